@@ -1,0 +1,67 @@
+"""Errors and warnings: each names the thing, the rule, the value and the next step."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+class SalienceError(Exception):
+    """Base of every error that this library raises on purpose."""
+
+
+class CorpusError(SalienceError, ValueError):
+    """A corpus, a document or a line of a file can't be used."""
+
+
+class ModelError(SalienceError, ValueError):
+    """A model folder is missing, damaged, or of another version."""
+
+
+class ResourceError(SalienceError, LookupError):
+    """A model, pipeline or word list that was named is not there."""
+
+
+class MissingExtraError(SalienceError, ImportError):
+    """A feature needs a package that is not installed."""
+
+
+class SalienceWarning(UserWarning):
+    """Something is odd, but there is a defined result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """A document that was left out, and why.
+
+    Attributes:
+        id: The document's id, or the empty string where it has none.
+        source: Where it stood, such as `corpus.jsonl:17`; empty for documents made in Python.
+        reason: One line: the thing, the rule, the value and the next step.
+
+    Example:
+        >>> Reject("d1", "corpus.jsonl:17", "text is missing").to_dict()
+        {'id': 'd1', 'source': 'corpus.jsonl:17', 'reason': 'text is missing'}
+    """
+
+    id: str
+    source: str
+    reason: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reject as a JSON record, a line of a rejects file."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        where = " ".join(part for part in (self.source, self.id and f"document {self.id!r}") if part)
+        return f"{where}: {self.reason}" if where else self.reason
+
+
+OnReject = Callable[[Reject], None]
+
+
+def warn_reject(reject: Reject) -> None:
+    """Say as a `SalienceWarning` that a document was left out: what happens unless told otherwise."""
+    warnings.warn(f"left out: {reject}", SalienceWarning, stacklevel=2)

@@ -1,0 +1,170 @@
+"""The values that travel through the library. Frozen, plain, and without spaCy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Kind = Literal["named", "nominal", "pronominal"]
+
+IN_TITLE = -1
+"""The sentence index of a mention that stands in a title repeated at the start of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as it comes: text, and where there is one, a title and abstracts.
+
+    Attributes:
+        id: Unique within a corpus.
+        text: The body. All offsets in the library are Python string offsets into it.
+        title: The headline, or None. It need not be repeated in the text.
+        abstracts: Summaries that people wrote; empty for a document to be scored.
+        meta: Any other fields of the input, carried along.
+
+    Example:
+        >>> Document("d1", "NASA landed a rover.", title="A landing").abstracts
+        ()
+    """
+
+    id: str
+    text: str
+    title: str | None = None
+    abstracts: tuple[str, ...] = ()
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place in a text where an entity is spoken of.
+
+    Attributes:
+        start, end: Character offsets into the text.
+        text: `text[start:end]`.
+        kind: `named` (*Barack Obama*), `nominal` (*the president*) or `pronominal` (*he*).
+        head: The head token: of a name the last word of its flat or compound run before
+            suffixes (*Boehner* in *John Boehner Jr.*), else the syntactic head.
+        head_start: Character offset of the head token.
+        sentence: Index of the sentence from 0; `IN_TITLE` in a title repeated at the start.
+        words: The words of the mention with their universal POS tags.
+        role: Universal dependency relation of the mention's root, such as `nsubj`.
+    """
+
+    start: int
+    end: int
+    text: str
+    kind: Kind
+    head: str
+    head_start: int
+    sentence: int
+    words: tuple[tuple[str, str], ...] = ()
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Someone or something that a document speaks of: its mentions, joined by coreference.
+
+    Attributes:
+        mentions: In the order of the text, at least one.
+        name: The most telling named mention, else the first mention.
+        type: `PER`, `ORG`, `LOC`, `MISC`, or the empty string.
+        id: Equal across documents: a linked id, or `name:<normalised name>|<type>`.
+        kb_id: The id in a knowledge base, where a linker gave one.
+    """
+
+    mentions: tuple[Mention, ...]
+    name: str
+    type: str
+    id: str
+    kb_id: str | None = None
+
+    @property
+    def named(self) -> bool:
+        """Whether at least one mention is a proper name."""
+        return any(m.kind == "named" for m in self.mentions)
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """A document with its entities: all that the rest of the library needs to know of it.
+
+    Attributes:
+        document: Where it came from.
+        entities: In the order of their first mentions. Only entities with a proper name.
+        head_counts: Per entity, how often the head word of its first mention occurs in the text
+            (as a word, whatever its case).
+        title_words: Lower-cased words of the headline; empty without one.
+        n_sentences: Number of sentences, a repeated title left out.
+        warnings: What was odd about the text, in words.
+    """
+
+    document: Document
+    entities: tuple[Entity, ...]
+    head_counts: tuple[int, ...]
+    title_words: frozenset[str]
+    n_sentences: int
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """An entity of an abstract, aligned with an entity of the document.
+
+    Attributes:
+        abstract: Index of the abstract.
+        mention: The mention in the abstract that matched (offsets into that abstract).
+        entity: Index of the document entity that it was aligned with.
+        document_mention: The document mention that matched.
+        rule: Name of the rule that matched, such as `head`.
+        candidates: Indices of all document entities that matched, in order; more than one is
+            an ambiguity.
+    """
+
+    abstract: int
+    mention: Mention
+    entity: int
+    document_mention: Mention
+    rule: str
+    candidates: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The silver label of one document entity.
+
+    Attributes:
+        salient: Whether at least one abstract mentions it.
+        grade: How many abstracts mention it.
+        ambiguous: Whether one of its alignments had other candidates.
+        evidence: The alignments behind it; empty if it is not salient.
+    """
+
+    salient: bool
+    grade: int
+    ambiguous: bool
+    evidence: tuple[Alignment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledDocument:
+    """A document whose entities have silver labels: `labels[i]` belongs to `parsed.entities[i]`."""
+
+    parsed: ParsedDocument
+    labels: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredDocument:
+    """A document whose entities have probabilities.
+
+    Attributes:
+        parsed: The document and its entities.
+        scores: Probability of being salient, per entity of `parsed.entities`.
+        threshold: Entities with a score of at least this are called salient.
+    """
+
+    parsed: ParsedDocument
+    scores: tuple[float, ...]
+    threshold: float
