@@ -1,0 +1,1 @@
+"""Finds out what a document is about."""

@@ -1,0 +1,105 @@
+"""What ships with the library: models, word lists and example articles."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from salience.errors import ResourceError
+
+_HERE = Path(__file__).resolve().parent
+# An installed wheel carries the resources inside the package, a checkout has them beside it.
+_ROOTS = (_HERE / "_resources", _HERE.parent / "resources")
+_VERSIONED = re.compile(r"(?P<id>.+)-(?P<version>\d+(?:\.\d+)*)")
+
+
+def resource_dir() -> Path:
+    """The folder with `models`, `words` and `examples`.
+
+    Raises:
+        ResourceError: If the installation lacks it.
+
+    Example:
+        >>> resource_dir().is_dir()
+        True
+    """
+    for root in _ROOTS:
+        if root.is_dir():
+            return root
+    raise ResourceError(
+        f"salience has no resources: neither {_ROOTS[0]} nor {_ROOTS[1]} is a folder. "
+        "Install the package again."
+    )
+
+
+def model_path(name: str) -> Path:
+    """The folder of a model that ships: `models/<id>-<version>`.
+
+    Args:
+        name: An id, such as `en-salience`, which stands for its highest version; or an id with
+            its version, such as `en-salience-1.0.0`.
+
+    Raises:
+        ResourceError: If there is no such model; the message lists those that there are.
+
+    Example:
+        >>> model_path("no-such-model")
+        Traceback (most recent call last):
+            ...
+        salience.errors.ResourceError: no model 'no-such-model' ships with salience...
+    """
+    found = {path.name: path for path in _listed("models") if path.is_dir()}
+    if name in found and _VERSIONED.fullmatch(name):
+        return found[name]
+    versions = [
+        (tuple(map(int, match["version"].split("."))), path)
+        for path in found.values()
+        if (match := _VERSIONED.fullmatch(path.name)) and match["id"] == name
+    ]
+    if not versions:
+        there = ", ".join(sorted(found)) or "none"
+        raise ResourceError(
+            f"no model {name!r} ships with salience. Models that do: {there}. "
+            "Name one of these, or give the path of a model folder."
+        )
+    return max(versions)[1]
+
+
+def example_paths() -> tuple[Path, ...]:
+    """The files with the example articles, as JSON lines that `read_corpus` reads, by name.
+
+    Example:
+        >>> all(path.suffix == ".jsonl" for path in example_paths())
+        True
+    """
+    return tuple(path for path in _listed("examples") if path.suffix == ".jsonl")
+
+
+@cache
+def word_list(name: str) -> frozenset[str]:
+    """The entries of `words/<name>.txt`: UTF-8, one a line, without empty lines and `#` comments.
+
+    Raises:
+        ResourceError: If there is no such list; the message lists those that there are.
+
+    Example:
+        >>> word_list("no-such-list")
+        Traceback (most recent call last):
+            ...
+        salience.errors.ResourceError: no word list 'no-such-list' ships with salience...
+    """
+    found = {path.stem: path for path in _listed("words") if path.suffix == ".txt"}
+    if name not in found:
+        there = ", ".join(sorted(found)) or "none"
+        raise ResourceError(
+            f"no word list {name!r} ships with salience. Lists that do: {there}. Name one of these."
+        )
+    lines = (line.strip() for line in found[name].read_text(encoding="utf-8").splitlines())
+    return frozenset(line for line in lines if line and not line.startswith("#"))
+
+
+def _listed(folder: str) -> list[Path]:
+    """What lies in a resource folder, by name; nothing if the folder is not there."""
+    path = resource_dir() / folder
+    return sorted(path.iterdir()) if path.is_dir() else []
