@@ -1,0 +1,108 @@
+"""The sets that the salience model is trained and chosen on, as documents and label files.
+
+Text is read from the corpus folder and goes into label files in the work folder, never into the
+project. Wikinews and Wikipedia take their opening as the abstract: `-body` is the text without it,
+`-full` puts it back in front, as users' articles have it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from salience.jobs import label, parse_documents
+from salience.records import to_record
+from salience.types import Alignment, Document, Entity, Label, LabelledDocument
+
+OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
+PAIRS = ("wikinews", "wikipedia", "us-18f", "us-digitalgov")
+LEADS_ARE_ABSTRACTS = ("wikinews", "wikipedia")
+
+
+def pairs(corpora: Path, name: str) -> Iterator[Document]:
+    """Documents with abstracts of one set; the name may end in `-full` (opening put back)."""
+    base, full = name.removesuffix("-body").removesuffix("-full"), name.endswith("-full")
+    with (corpora / "pairs" / f"{base}.jsonl").open(encoding="utf8") as lines:
+        for row in map(json.loads, lines):
+            text = f"{row['abstract']}\n\n{row['text']}" if full else row["text"]
+            yield Document(row["id"], text, row["title"], (row["abstract"],))
+
+
+def gum(corpora: Path, part: str, *, open_genres: bool | None = None) -> Iterator[Document]:
+    """GUM documents of `train` or `dev`, with the gold entities in `meta`."""
+    with (corpora / "gum" / f"{part}.jsonl").open(encoding="utf8") as lines:
+        for row in map(json.loads, lines):
+            if open_genres is None or (row["genre"] in OPEN_GENRES) == open_genres:
+                yield Document(
+                    row["id"],
+                    row["text"],
+                    row["title"],
+                    tuple(row["summaries"]),
+                    {"entities": row["entities"], "genre": row["genre"]},
+                )
+
+
+def agreement(gold: dict[str, Any], entity: Entity) -> int:
+    """How many mentions of an entity stand for a mention of the gold entity."""
+
+    def same(start: int, end: int, other: dict[str, Any]) -> bool:
+        both = min(end, other["end"]) - max(start, other["start"])
+        union = max(end, other["end"]) - min(start, other["start"])
+        inside = other["start"] <= start and end <= other["end"]
+        covers = any(start <= a and b <= end for a, b in other["heads"])
+        return both > 0 and (2 * both >= union or (inside and covers))
+
+    return sum(any(same(m.start, m.end, g) for g in gold["mentions"]) for m in entity.mentions)
+
+
+def gold_labels(entities: tuple[Entity, ...], gold: list[dict[str, Any]]) -> tuple[Label, ...]:
+    """Gold labels for found entities: the label of the gold entity that each is paired with.
+
+    Pairs are one to one, so that the most mentions agree. An entity without a pair is not
+    salient. `salient` follows the first summary, which a person wrote; `grade` counts all five.
+    """
+    counts = np.array([[agreement(g, e) for g in gold] for e in entities]).reshape(
+        len(entities), len(gold)
+    )
+    pair = {e: gold[g] for e, g in zip(*linear_sum_assignment(-counts), strict=True) if counts[e, g]}
+    none: tuple[Alignment, ...] = ()
+    return tuple(
+        Label(bool(pair[i]["sal"][0]), sum(pair[i]["sal"]), False, none)
+        if i in pair
+        else Label(False, 0, False, none)
+        for i in range(len(entities))
+    )
+
+
+def labelled(corpora: Path, name: str, nlp: Any, n_process: int) -> Iterator[LabelledDocument]:
+    """One set with its labels: silver from abstracts, gold for GUM."""
+    if not name.startswith("gum-"):
+        yield from label(pairs(corpora, name), nlp, n_process=n_process)
+        return
+    part, open_genres = {
+        "gum-open": ("train", True),
+        "gum-closed": ("train", False),
+        "gum-dev": ("dev", None),
+    }[name]
+    for parsed in parse_documents(
+        gum(corpora, part, open_genres=open_genres), nlp, n_process=n_process
+    ):
+        gold = parsed.document.meta["entities"]
+        labels = gold_labels(parsed.entities, gold)
+        yield LabelledDocument(replace(parsed, document=replace(parsed.document, meta={})), labels)
+
+
+def write_labels(path: Path, documents: Iterable[LabelledDocument]) -> None:
+    """A label file, complete or not there at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    with part.open("w", encoding="utf8") as out:
+        for document in documents:
+            out.write(json.dumps(to_record(document)) + "\n")
+    part.rename(path)

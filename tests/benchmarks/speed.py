@@ -1,0 +1,77 @@
+"""What each part of scoring costs, in CPU seconds of one run: no assertion, only a table.
+
+    python tests/benchmarks/speed.py [--copies 40]
+
+The text is the example articles, repeated. The bare parse is the pipeline as spaCy runs it; each
+later line adds one part to the line before it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from salience import load_model, load_pipeline, read_corpus, score
+from salience.entities import parse
+from salience.resources import example_paths
+
+
+def cpu(run: Callable[[], object]) -> float:
+    """CPU seconds of one call."""
+    start = time.process_time()
+    run()
+    return time.process_time() - start
+
+
+def main() -> None:
+    """Time the parts on the same documents and print a table of ratios."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--copies", type=int, default=40)
+    copies = options.parse_args().copies
+    articles = [d for path in example_paths() for d in read_corpus(path)]
+    documents = [
+        replace(d, id=f"{d.id}-{n}", abstracts=()) for n in range(copies) for d in articles
+    ]
+    texts = [d.text for d in documents]
+
+    slow, bare, nlp = (
+        load_pipeline(fast=False, coref="none"),
+        load_pipeline(coref="none"),
+        load_pipeline(),
+    )
+    model = load_model()
+    for pipeline in (slow, bare, nlp):
+        list(pipeline.pipe(texts[: len(articles)], batch_size=16))
+    docs = list(nlp.pipe(texts[: len(articles)]))
+    parsed = [parse(doc, d) for doc, d in zip(docs, articles, strict=True)]
+    words = copies * sum(len(doc) for doc in docs)
+
+    def consume(pipeline: object) -> None:
+        for _ in pipeline.pipe(texts, batch_size=16):  # type: ignore[attr-defined]
+            pass
+
+    from salience.features import attributes
+
+    seconds = {
+        "bare parse, spaCy's default operations": cpu(lambda: consume(slow)),
+        "bare parse": cpu(lambda: consume(bare)),
+        "parse + coreference": cpu(lambda: consume(nlp)),
+        "score, end to end": cpu(lambda: list(score(documents, model, nlp))),
+        "features and score alone": cpu(
+            lambda: [
+                model.predict([row for p in parsed for row in attributes(p)]) for _ in range(copies)
+            ]
+        ),
+    }
+    base = seconds["bare parse"]
+    print(f"{len(documents)} documents, {words} tokens, CPU seconds of one process")
+    for name, value in seconds.items():
+        print(
+            f"{name:42}{value:8.2f} s{words / value:12,.0f} tokens/s{value / base:8.2f} of the parse"
+        )
+
+
+if __name__ == "__main__":
+    main()
