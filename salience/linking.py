@@ -1,0 +1,108 @@
+"""Ids for names: an alias table that a user brings along."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from salience.errors import CorpusError
+
+Row = tuple[str, str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class AliasTable:
+    """Names and the ids they stand for, looked up exactly, then whatever their case.
+
+    Of several ids for a name the one with the highest prior wins; equal priors go to the
+    smallest id.
+
+    Example:
+        >>> table = AliasTable.from_rows([("Paris", "Q90", 0.9), ("Paris", "Q830149", 0.1)])
+        >>> table.lookup("PARIS")
+        ('Q90', 0.9)
+        >>> table.lookup("Lyon") is None
+        True
+    """
+
+    exact: dict[str, tuple[str, float]]
+    folded: dict[str, tuple[str, float]]
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Row]) -> AliasTable:
+        """Make a table of (alias, id, prior) rows."""
+        exact: dict[str, tuple[str, float]] = {}
+        folded: dict[str, tuple[str, float]] = {}
+        for alias, id_, prior in rows:
+            _offer(exact, _spaced(alias), id_, prior)
+            _offer(folded, _spaced(alias).casefold(), id_, prior)
+        return cls(exact, folded)
+
+    @classmethod
+    def read(cls, path: str | Path) -> AliasTable:
+        """Read lines of `alias<TAB>id[<TAB>prior]` in UTF-8; a missing prior is 1.
+
+        Empty lines are skipped.
+
+        Raises:
+            CorpusError: A line is not of that form; the error names the file and the line.
+        """
+        path = Path(path)
+        rows = []
+        with path.open("rb") as file:
+            for number, raw in enumerate(file, 1):
+                row = _row(raw.removeprefix(b"\xef\xbb\xbf"), f"{path}:{number}")
+                if row is not None:
+                    rows.append(row)
+        return cls.from_rows(rows)
+
+    def lookup(self, name: str) -> tuple[str, float] | None:
+        """The id of a name and its prior, or None."""
+        name = _spaced(name)
+        return self.exact.get(name) or self.folded.get(name.casefold())
+
+
+def _spaced(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _offer(table: dict[str, tuple[str, float]], alias: str, id_: str, prior: float) -> None:
+    best = table.get(alias)
+    if best is None or (-prior, id_) < (-best[1], best[0]):
+        table[alias] = (id_, prior)
+
+
+def _row(raw: bytes, where: str) -> Row | None:
+    try:
+        line = raw.decode("utf-8").rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise CorpusError(
+            f"{where}: an alias table must be UTF-8, got byte {raw[error.start]:#04x}; "
+            "convert the file to UTF-8"
+        ) from None
+    if not line.strip():
+        return None
+    cells = line.split("\t")
+    if not 2 <= len(cells) <= 3 or not cells[0].strip() or not cells[1].strip():
+        raise CorpusError(
+            f"{where}: a line must be alias<TAB>id or alias<TAB>id<TAB>prior, got {line[:80]!r}; "
+            "separate two or three non-empty cells with tabs"
+        )
+    return cells[0], cells[1].strip(), _prior(cells, where)
+
+
+def _prior(cells: Sequence[str], where: str) -> float:
+    if len(cells) < 3:
+        return 1.0
+    try:
+        prior = float(cells[2])
+    except ValueError:
+        prior = math.nan
+    if not (math.isfinite(prior) and prior >= 0):
+        raise CorpusError(
+            f"{where}: a prior must be a number of at least 0, got {cells[2]!r}; "
+            "correct it or leave the third cell out"
+        )
+    return prior
