@@ -17,7 +17,8 @@ from spacy.tokens import Doc
 from salience.types import Kind
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, to write small closed classes down."""
     return frozenset(text.split())
 
 
@@ -37,17 +38,17 @@ NAME_TYPES = {
 }
 """The entity labels that stand for names, and the type of each; other labels are no names."""
 
-SUFFIXES = _words(
+SUFFIXES = word_set(
     "jr jr. sr sr. ii iii iv esq esq. phd ph.d ph.d. md m.d. mp mba inc inc. ltd ltd. co co. "
     "corp corp. llc plc gmbh ag"
 )
 """What may follow a name and is never its head."""
 
-_PERSONAL = _words(
+_PERSONAL = word_set(
     "i me my mine myself you your yours yourself yourselves he him his himself she her hers "
     "herself it its itself we us our ours ourselves they them their theirs themselves themself"
 )
-_DEMONSTRATIVE = _words("this that these those")
+_DEMONSTRATIVE = word_set("this that these those")
 
 _INITIAL = re.compile(r"\w\.").fullmatch
 
@@ -271,6 +272,31 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
         if kind is not None:
             _join(tree, found, owner, ent.start, ent.end, kind)
     return _untangle(_clip(tree, m) for m in found.values())
+
+
+def as_mentions(doc: Doc, spans: Iterable[tuple[int, int]]) -> list[TokenMention]:
+    """The mentions that stand at given spans of tokens, in their order: found by others."""
+    spans = list(spans)
+    if not spans:
+        return []
+    tree = _Tree(doc)
+    names = {
+        i: NAME_TYPES[ent.label_]
+        for ent in doc.ents
+        if ent.label_ in NAME_TYPES
+        for i in range(ent.start, ent.end)
+    }
+    found = []
+    for start, end in spans:
+        root = tree.root(start, end)
+        head = tree.name_head(root)
+        if end == start + 1 and _is_pronoun(tree, start):
+            found.append(TokenMention(start, end, root, root, "pronominal"))
+        elif tree.pos[head] == "PROPN" or head in names:
+            found.append(TokenMention(start, end, root, head, "named", names.get(head, "")))
+        else:
+            found.append(TokenMention(start, end, root, root, "nominal"))
+    return found
 
 
 def _phrases(tree: _Tree) -> list[TokenMention]:

@@ -1,0 +1,296 @@
+"""From a spaCy Doc to a document's entities: the one way into the rest of the library."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from spacy.attrs import IDX, SENT_START
+from spacy.tokens import Doc, Span
+
+from salience.linking import AliasTable
+from salience.mentions import NAME_TYPES, TokenMention, as_mentions, find_mentions, word_set
+from salience.types import Document, Entity, Mention, ParsedDocument
+
+_CLUSTER = re.compile(r"coref_clusters_(\d+)").fullmatch
+_WORDS = re.compile(r"\S+").finditer
+_LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
+_FINAL = ".!?:; \t\r\n"
+_POSSESSIVE = re.compile(r"(?:['’]s|['’])$")
+_LEADING = word_set(
+    "the a an this that my your his her its our their "
+    "mr mrs ms miss dr prof professor sir lady lord president"
+)
+# Inside a name these stand between its proper nouns: "Bank of England", "Smith & Sons".
+_LINKS = frozenset(("ADP", "DET", "CCONJ", "NUM", "PART", "PUNCT", "SYM"))
+_UD_ROLES = {
+    "attr": "root",
+    "csubjpass": "csubj",
+    "dative": "iobj",
+    "dobj": "obj",
+    "nn": "compound",
+    "npadvmod": "obl",
+    "nsubjpass": "nsubj",
+    "oprd": "xcomp",
+    "poss": "nmod",
+    "relcl": "acl",
+}
+
+
+def parse(
+    doc: Doc,
+    document: Document,
+    *,
+    title_words: frozenset[str] = frozenset(),
+    linker: AliasTable | None = None,
+) -> ParsedDocument:
+    """Collect the named entities of a parsed text.
+
+    Entities are the clusters in `doc.spans["coref_clusters_<n>"]`, whoever wrote them; a
+    mention in no cluster is an entity of its own. Those without a proper name are left out, as
+    in Dunietz and Gillick (2014, section 2). The named mentions vote on the type; the longest
+    proper name among them is the name. The id is the linker's, else a `kb_id_` of `doc.ents`,
+    else `name:<normalised name>|<type>`.
+
+    A title repeated at the start of the text is not sentence 0: sentences are counted after it.
+
+    Args:
+        doc: The parsed text, character for character.
+        document: Where it came from.
+        title_words: The lower-cased words of the headline.
+        linker: Ids for names.
+
+    Raises:
+        ValueError: If Doc and text differ in length.
+
+    Example:
+        >>> from spacy.tokens import Doc
+        >>> from spacy.vocab import Vocab
+        >>> doc = Doc(Vocab(), words=["Ann", "Lee", "sings"], pos=["PROPN", "PROPN", "VERB"],
+        ...           heads=[2, 0, 2], deps=["nsubj", "flat", "ROOT"], spaces=[True, True, False])
+        >>> parsed = parse(doc, Document("d1", "Ann Lee sings"))
+        >>> [(entity.name, entity.id) for entity in parsed.entities]
+        [('Ann Lee', 'name:ann lee|')]
+    """
+    if len(doc.text) != len(document.text):
+        raise ValueError(
+            f"document {document.id!r}: the Doc must be of the document's text, got "
+            f"{len(doc.text)} characters for {len(document.text)}; parse clean_text(document.text)"
+        )
+    source = _Source.of(doc, document)
+    entities = tuple(
+        _entity(source, cluster, linker)
+        for cluster in _clusters(doc)
+        if any(m.kind == "named" for m in cluster)
+    )
+    counts = Counter(word.lower() for word, _ in source.words)
+    return ParsedDocument(
+        document=document,
+        entities=entities,
+        head_counts=tuple(counts[entity.mentions[0].head.lower()] for entity in entities),
+        title_words=title_words,
+        n_sentences=len(source.starts),
+        warnings=_language_warning(counts),
+    )
+
+
+def repeated_title(text: str, title: str) -> int:
+    """Where a title that is repeated at the start of a text ends, as an offset; 0 without one.
+
+    Whitespace, case and final punctuation may differ. After it must come a line end, the end of
+    the text or final punctuation: a sentence that merely begins like the title is none.
+
+    Example:
+        >>> repeated_title("STORM  HITS COAST.\\n\\nA storm came.", "Storm hits coast")
+        18
+        >>> repeated_title("Storm hits coast towns again.", "Storm hits coast")
+        0
+    """
+    wanted = title.rstrip(_FINAL).casefold().split()
+    found = list(islice(_WORDS(text), len(wanted)))
+    if not wanted or len(found) < len(wanted):
+        return 0
+    words = [match.group().casefold() for match in found]
+    end, last = found[-1].end(), words[-1].rstrip(_FINAL)
+    if [*words[:-1], last] != wanted or (last == words[-1] and not _LINE_END(text, end)):
+        return 0
+    return end
+
+
+def normalise(name: str) -> str:
+    """A name as a key: compatibility forms, case, determiners, titles and possessives aside.
+
+    Example:
+        >>> normalise("The  United Nations'"), normalise("Mr. Lee’s"), normalise("The The")
+        ('united nations', 'lee', 'the')
+    """
+    words = unicodedata.normalize("NFKC", name).casefold().split()
+    while len(words) > 1 and words[0].rstrip(".") in _LEADING:
+        del words[0]
+    return _POSSESSIVE.sub("", " ".join(words))
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A Doc as plain lists: words with their tags, sentence starts, names by the words in them."""
+
+    doc: Doc
+    text: str
+    words: list[tuple[str, str]]
+    starts: list[int]
+    names: Mapping[int, Span]
+
+    @classmethod
+    def of(cls, doc: Doc, document: Document) -> _Source:
+        names = {
+            i: ent
+            for ent in doc.ents
+            if ent.label_ in NAME_TYPES
+            for i in range(ent.start, ent.end)
+        }
+        words = [(token.text, token.pos_) for token in doc]
+        starts = _sentence_starts(doc, repeated_title(document.text, document.title or ""))
+        return cls(doc, document.text, words, starts, names)
+
+
+def _sentence_starts(doc: Doc, body: int) -> list[int]:
+    """The first word of every sentence, from the character on where the body starts."""
+    starts, waiting = [], True
+    for i, (index, flag) in enumerate(doc.to_array([IDX, SENT_START]).astype("int64").tolist()):
+        waiting = waiting or flag == 1
+        if waiting and index >= body and not doc[i].text.isspace():
+            starts.append(i)
+            waiting = False
+    return starts
+
+
+def _clusters(doc: Doc) -> list[list[TokenMention]]:
+    """Clusters and singletons, in the order of their first mentions; a mention is in one only.
+
+    A span of a cluster stands for the mention with the same span, else with the same head;
+    else it is a mention of its own.
+    """
+    mentions = find_mentions(doc)
+    by_span = {(m.start, m.end): m for m in mentions}
+    by_head = {m.head: m for m in reversed(mentions)}
+    keys = sorted((int(match[1]), key) for key in doc.spans if (match := _CLUSTER(key)))
+    spans = [[(span.start, span.end) for span in doc.spans[key]] for _, key in keys]
+    strange = [span for cluster in spans for span in cluster if span not in by_span]
+    for span, m in zip(strange, as_mentions(doc, strange), strict=True):
+        by_span[span] = by_head.get(m.head, m)
+    taken: set[TokenMention] = set()
+    clusters = []
+    for cluster in [*spans, *([(m.start, m.end)] for m in mentions)]:
+        members = {by_span[span] for span in cluster} - taken
+        taken |= members
+        if members:
+            clusters.append(sorted(members, key=_place))
+    return sorted(clusters, key=lambda cluster: _place(cluster[0]))
+
+
+def _place(m: TokenMention) -> tuple[int, int]:
+    return m.start, -m.end
+
+
+def _entity(source: _Source, cluster: Sequence[TokenMention], linker: AliasTable | None) -> Entity:
+    named = [m for m in cluster if m.kind == "named"]
+    type_ = _vote(m.type for m in named)
+    # A stable sort: of equally long names the first one in the text.
+    aliases = sorted((_proper_name(source, m) for m in named), key=lambda name: -name.count(" "))
+    links = [found[0] for name in aliases if linker and (found := linker.lookup(name))]
+    kb_ids = (source.names[m.head].kb_id_ for m in named if m.head in source.names)
+    kb_id = links[0] if links else _vote(id_ for id_ in kb_ids if id_ != "NIL")
+    return Entity(
+        mentions=tuple(_mention(source, m) for m in cluster),
+        name=aliases[0],
+        type=type_,
+        id=kb_id or f"name:{normalise(aliases[0])}|{type_}",
+        kb_id=kb_id or None,
+    )
+
+
+def _vote(values: Iterable[str]) -> str:
+    """The most frequent value that is not empty, the first of equals; else the empty string."""
+    return next(iter(Counter(filter(None, values)).most_common(1)), ("", 0))[0]
+
+
+def _proper_name(source: _Source, m: TokenMention) -> str:
+    """The proper name in a named mention, without what describes it: *Ann* of *my friend Ann*.
+
+    It is the recognised name that covers the head, else the proper nouns around the head with
+    the small words between them.
+    """
+    start, end = m.head, m.head + 1
+    if m.head in source.names:
+        name = source.names[m.head]
+        start, end = max(name.start, m.start), min(name.end, m.end)
+    else:
+        for i in range(m.head - 1, m.start - 1, -1):
+            if source.words[i][1] == "PROPN":
+                start = i
+            elif source.words[i][1] not in _LINKS:
+                break
+        for i in range(m.head + 1, m.end):
+            if source.words[i][1] in ("PROPN", "NUM"):
+                end = i + 1
+            elif source.words[i][1] not in _LINKS:
+                break
+    while start < m.head and source.words[start][1] in ("DET", "PUNCT"):
+        start += 1
+    return " ".join(_text(source, start, end).split())
+
+
+def _text(source: _Source, start: int, end: int) -> str:
+    last = source.doc[end - 1]
+    return source.text[source.doc[start].idx : last.idx + len(last)]
+
+
+def _mention(source: _Source, m: TokenMention) -> Mention:
+    doc, last = source.doc, source.doc[m.end - 1]
+    start, end = doc[m.start].idx, last.idx + len(last)
+    return Mention(
+        start=start,
+        end=end,
+        text=source.text[start:end],
+        kind=m.kind,
+        head=doc[m.head].text,
+        head_start=doc[m.head].idx,
+        # Before the first start it is -1: IN_TITLE.
+        sentence=bisect_right(source.starts, m.start) - 1,
+        words=tuple(word for word in source.words[m.start : m.end] if word[1] != "SPACE"),
+        role=_role(doc, m.root),
+    )
+
+
+def _role(doc: Doc, root: int) -> str:
+    """The Universal dependency relation of a word, from a UD or a CLEAR tree."""
+    dep = doc[root].dep_
+    if dep == "pobj":
+        above = doc[root].head.head
+        return "nmod" if above.pos_ in ("NOUN", "PROPN", "PRON", "NUM") else "obl"
+    return _UD_ROLES.get(dep.lower(), dep.lower().partition(":")[0])
+
+
+# Common in English and rare in other languages with Latin letters.
+_ENGLISH = word_set(
+    "the of and to that is it with by from this are not but have has had be which they their "
+    "his you we will its who been would she my your can there when what if how"
+)
+_MIN_WORDS, _MIN_ENGLISH = 20, 0.04
+
+
+def _language_warning(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """A warning if too few of the words are common English ones; short texts have none."""
+    total = sum(n for word, n in counts.items() if word.isalpha())
+    english = sum(counts[word] for word in _ENGLISH)
+    if total < _MIN_WORDS or english >= _MIN_ENGLISH * total:
+        return ()
+    return (
+        f"the text does not look like English: only {english} of {total} words are common "
+        "English ones, so names and scores may be wrong",
+    )
