@@ -1,0 +1,55 @@
+"""Silver labels: what an abstract mentions was salient."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from salience.types import Alignment, Label, ParsedDocument
+
+
+def make_labels(parsed: ParsedDocument, alignments: Sequence[Alignment]) -> tuple[Label, ...]:
+    """Label every entity of a document by what was aligned with it.
+
+    An entity is salient if some abstract entity aligns with it (Dunietz and Gillick 2014, section
+    2). Its grade is the number of abstracts that mention it, however often each does. An entity
+    that matched but was not the one chosen is not salient, and not called ambiguous.
+
+    Args:
+        parsed: The document.
+        alignments: What `align` returned for it.
+
+    Returns:
+        One label per entity of `parsed.entities`. Without alignments none is salient.
+
+    Raises:
+        ValueError: If an alignment is of an entity that the document has not.
+
+    Example:
+        >>> from salience.types import Document, Entity, Mention, ParsedDocument
+        >>> nasa = Mention(0, 4, "NASA", "named", "NASA", 0, 0)
+        >>> entity = Entity((nasa,), "NASA", "ORG", "name:nasa|ORG")
+        >>> body = ParsedDocument(Document("d", "NASA flew."), (entity,), (1,), frozenset(), 1)
+        >>> make_labels(body, [])
+        (Label(salient=False, grade=0, ambiguous=False, evidence=()),)
+        >>> [label] = make_labels(body, [Alignment(0, nasa, 0, nasa, "head", (0,))])
+        >>> label.salient, label.grade, label.ambiguous
+        (True, 1, False)
+    """
+    evidence: list[list[Alignment]] = [[] for _ in parsed.entities]
+    for alignment in alignments:
+        if not 0 <= alignment.entity < len(evidence):
+            raise ValueError(
+                f"document {parsed.document.id!r} has {len(evidence)} entities, but an alignment "
+                f"is of entity {alignment.entity}. Pass the alignments of this document."
+            )
+        evidence[alignment.entity].append(alignment)
+    return tuple(_label(tuple(found)) for found in evidence)
+
+
+def _label(evidence: tuple[Alignment, ...]) -> Label:
+    return Label(
+        salient=bool(evidence),
+        grade=len({alignment.abstract for alignment in evidence}),
+        ambiguous=any(len(alignment.candidates) > 1 for alignment in evidence),
+        evidence=evidence,
+    )

@@ -1,0 +1,138 @@
+"""Small parsed documents from marked-up text, so that tests read like the text they are about.
+
+A mention is written `{key text}` or `{key:kind text}`, where mentions with the same key belong to
+the same entity, the kind is `named` unless it is said, and the head is the word behind a `*`,
+else the last word. Each line is a sentence; a line that starts with `#` is a title repeated in
+the text. Mentions do not nest.
+
+    >>> document = marked("d", "{j John *Boehner Jr.} spoke .\\nThen {j:pronominal he} left .")
+    >>> [(m.text, m.kind, m.head, m.sentence) for m in document.entities[0].mentions]
+    [('John Boehner Jr.', 'named', 'Boehner', 0), ('he', 'pronominal', 'he', 1)]
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
+
+CASES = Path(__file__).parent / "cases"
+
+_MENTION = re.compile(r"\{(?P<key>\w+)(?::(?P<kind>\w+))? (?P<text>[^{}]*)\}")
+_TAGS = {"named": "PROPN", "nominal": "NOUN", "pronominal": "PRON"}
+_SMALL = {"the": "DET", "a": "DET", "of": "ADP", "and": "CCONJ", ",": "PUNCT", "'s": "PART"}
+
+
+def cases(name: str) -> list[dict[str, Any]]:
+    """The golden cases of `cases/<name>.jsonl`."""
+    lines = (CASES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.strip()]
+
+
+def marked(
+    id: str,
+    markup: str,
+    *,
+    title: str | None = None,
+    abstracts: Sequence[str] = (),
+    types: dict[str, str] | None = None,
+    warnings: tuple[str, ...] = (),
+) -> ParsedDocument:
+    """A parsed document from marked-up text; entities without a name are left out."""
+    text, sentence = "", -1
+    mentions: dict[str, list[Mention]] = {}
+    for line in markup.split("\n"):
+        in_title = line.startswith("#")
+        sentence += not in_title
+        at = 0
+        line = line.removeprefix("#")
+        for match in _MENTION.finditer(line):
+            text += line[at : match.start()]
+            at = match.end()
+            made = _mention(match, len(text), IN_TITLE if in_title else sentence)
+            text += made.text
+            mentions.setdefault(match["key"], []).append(made)
+        text += line[at:] + "\n"
+    document = Document(id, text, title, tuple(abstracts))
+    return parsed(document, _entities(mentions, types or {}), warnings)
+
+
+def parsed(
+    document: Document, entities: Iterable[Entity], warnings: tuple[str, ...] = ()
+) -> ParsedDocument:
+    """A parsed document of these entities, with the words of title and text simply split."""
+    entities = tuple(entities)
+    words = re.findall(r"\w+", document.text.lower())
+    return ParsedDocument(
+        document,
+        entities,
+        tuple(words.count(entity.mentions[0].head.lower()) for entity in entities),
+        frozenset((document.title or "").lower().split()),
+        1 + max((m.sentence for e in entities for m in e.mentions), default=-1),
+        warnings,
+    )
+
+
+def attribute_row(**changes: Any) -> dict[str, Any]:
+    """The attributes of an entity that is named once, in the first sentence, with changes."""
+    row = {
+        "document": "d1",
+        "entity": 0,
+        "id": "name:nasa|ORG",
+        "first_sentence": 0,
+        "head_count": 1,
+        "named": 1,
+        "nominal": 0,
+        "pronominal": 0,
+        "headline": "PROPN",
+        "head": "nasa",
+    }
+    return row | changes
+
+
+def toy_rows(n_documents: int = 30) -> list[dict[str, Any]]:
+    """Rows with `salient` that a model can learn: early and often means salient, with noise."""
+    rows = []
+    for d in range(n_documents):
+        for e in range(6):
+            early, often = (d + e) % 4 == 0, (d * e) % 3 == 0
+            rows.append(
+                attribute_row(
+                    document=f"d{d}",
+                    entity=e,
+                    id=f"name:{(d + e) % 9}|ORG",
+                    first_sentence=0 if early else 2 + e,
+                    head_count=1 + e % 3,
+                    named=4 if often else 1,
+                    nominal=e % 2,
+                    pronominal=d % 3,
+                    headline="PROPN" if early and d % 2 else "",
+                    head=f"word{(d * 7 + e) % 11}",
+                )
+                | {"salient": (early and often) or (d * e) % 13 == 1}
+            )
+    return rows
+
+
+def _mention(match: re.Match[str], start: int, sentence: int) -> Mention:
+    kind = match["kind"] or "named"
+    words = match["text"].split()
+    head = next((word for word in words if word.startswith("*")), words[-1])
+    text = match["text"].replace("*", "")
+    offset = match["text"].index(head)
+    tags = tuple((w.lstrip("*"), _SMALL.get(w.lower(), _TAGS[kind])) for w in words)
+    return Mention(
+        start, start + len(text), text, kind, head.lstrip("*"), start + offset, sentence, tags
+    )
+
+
+def _entities(mentions: dict[str, list[Mention]], types: dict[str, str]) -> Iterable[Entity]:
+    for key, found in sorted(mentions.items(), key=lambda item: item[1][0].start):
+        named = [m for m in found if m.kind == "named"]
+        if named:
+            type = types.get(key, "PER")
+            yield Entity(tuple(found), named[0].text, type, f"name:{named[0].text.lower()}|{type}")
