@@ -13,7 +13,6 @@ from itertools import islice
 from spacy.attrs import IDX, SENT_START
 from spacy.tokens import Doc, Span
 
-from salience.linking import AliasTable
 from salience.mentions import NAME_TYPES, TokenMention, as_mentions, find_mentions, word_set
 from salience.types import Document, Entity, Mention, ParsedDocument
 
@@ -47,15 +46,14 @@ def parse(
     document: Document,
     *,
     title_words: frozenset[str] = frozenset(),
-    linker: AliasTable | None = None,
 ) -> ParsedDocument:
     """Collect the named entities of a parsed text.
 
     Entities are the clusters in `doc.spans["coref_clusters_<n>"]`, whoever wrote them; a
     mention in no cluster is an entity of its own. Those without a proper name are left out, as
     in Dunietz and Gillick (2014, section 2). The named mentions vote on the type; the longest
-    proper name among them is the name. The id is the linker's, else a `kb_id_` of `doc.ents`,
-    else `name:<normalised name>|<type>`.
+    proper name among them is the name. The id is a `kb_id_` of `doc.ents`, else
+    `name:<normalised name>|<type>`.
 
     A title repeated at the start of the text is not sentence 0: sentences are counted after it.
 
@@ -63,7 +61,6 @@ def parse(
         doc: The parsed text, character for character.
         document: Where it came from.
         title_words: The lower-cased words of the headline.
-        linker: Ids for names.
 
     Raises:
         ValueError: If Doc and text differ in length.
@@ -84,7 +81,7 @@ def parse(
         )
     source = _Source.of(doc, document)
     entities = tuple(
-        _entity(source, cluster, linker)
+        _entity(source, cluster)
         for cluster in _clusters(doc)
         if any(m.kind == "named" for m in cluster)
     )
@@ -197,14 +194,13 @@ def _place(m: TokenMention) -> tuple[int, int]:
     return m.start, -m.end
 
 
-def _entity(source: _Source, cluster: Sequence[TokenMention], linker: AliasTable | None) -> Entity:
+def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
     named = [m for m in cluster if m.kind == "named"]
     type_ = _vote(m.type for m in named)
     # A stable sort: of equally long names the first one in the text.
     aliases = sorted((_proper_name(source, m) for m in named), key=lambda name: -name.count(" "))
-    links = [found[0] for name in aliases if linker and (found := linker.lookup(name))]
     kb_ids = (source.names[m.head].kb_id_ for m in named if m.head in source.names)
-    kb_id = links[0] if links else _vote(id_ for id_ in kb_ids if id_ != "NIL")
+    kb_id = _vote(id_ for id_ in kb_ids if id_ != "NIL")
     return Entity(
         mentions=tuple(_mention(source, m) for m in cluster),
         name=aliases[0],

@@ -6,6 +6,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import srsly
+from spacy.language import Language
+from spacy.tokens import Doc, Span
 
 from salience.errors import CorpusError
 
@@ -106,3 +111,53 @@ def _prior(cells: Sequence[str], where: str) -> float:
             "correct it or leave the third cell out"
         )
     return prior
+
+
+class Linker:
+    """A spaCy component that gives the names of `doc.ents` the ids of an alias table.
+
+    A name is looked up as it stands, then without a determiner at its start and a possessive
+    at its end. A `kb_id_` that another component has set stays. `load_pipeline(linker=...)`
+    adds it; the table travels with the pipeline (`to_bytes`, `to_disk`).
+    """
+
+    def __init__(self, table: AliasTable) -> None:
+        self.table = table
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Set `kb_id_` where the table has the name."""
+        doc.ents = tuple(ent if ent.kb_id_ else self._linked(doc, ent) for ent in doc.ents)
+        return doc
+
+    def _linked(self, doc: Doc, ent: Span) -> Span:
+        start, end = ent.start, ent.end
+        if end - start > 1 and doc[start].lower_ in ("the", "a", "an"):
+            start += 1
+        if end - start > 1 and doc[end - 1].lower_ in ("'s", "’s", "'", "’"):
+            end -= 1
+        found = self.table.lookup(ent.text) or self.table.lookup(doc[start:end].text)
+        return Span(doc, ent.start, ent.end, ent.label, kb_id=found[0]) if found else ent
+
+    def to_bytes(self, *, exclude: Any = ()) -> bytes:
+        """The table, as spaCy asks for it."""
+        return srsly.msgpack_dumps([self.table.exact, self.table.folded])
+
+    def from_bytes(self, data: bytes, *, exclude: Any = ()) -> Linker:
+        """Take over a table."""
+        tables = srsly.msgpack_loads(data)
+        self.table = AliasTable(*({k: (v[0], v[1]) for k, v in t.items()} for t in tables))
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:
+        """Write the table into one file."""
+        Path(path).write_bytes(self.to_bytes())
+
+    def from_disk(self, path: str | Path, *, exclude: Any = ()) -> Linker:
+        """Read the table."""
+        return self.from_bytes(Path(path).read_bytes())
+
+
+@Language.factory("salience_linker", assigns=["doc.ents", "token.ent_kb_id"])
+def make_linker(nlp: Language, name: str) -> Linker:
+    """A linker whose table is still empty."""
+    return Linker(AliasTable({}, {}))
