@@ -157,7 +157,7 @@ def _load(name: str | Path) -> Language:
             raise ModelError(f"pipeline {str(name)!r} can't be loaded: {error}") from error
         raise ResourceError(
             f"no pipeline {str(name)!r}: {shipped or 'there is no such folder.'} It is no "
-            "installed spaCy package either: install it (python -m spacy download), or give its path."
+            "installed spaCy package either: install it, or give the path of its folder."
         ) from None
 
 
