@@ -199,15 +199,15 @@ class _Tree:
                 end = wide[child]
         return right, end
 
-    def name_head(self, root: int) -> int:
+    def name_head(self, start: int, end: int, root: int) -> int:
         """The last word of the run of names around `root` that is no suffix or initial."""
         run = [root]
         for i in run:
             for child in self.before[i] + self.after[i]:
                 if self.role[child] == _NAME and (child > root or i == root):
                     run.append(child)
-        words = (i for i in sorted(run, reverse=True) if self._may_head(i))
-        return next(words, max(run))
+        run = sorted((i for i in run if start <= i < end), reverse=True)
+        return next(filter(self._may_head, run), run[0])
 
     def _may_head(self, i: int) -> bool:
         word = self.lower[i]
@@ -237,7 +237,7 @@ def name_head(doc: Doc, start: int, end: int) -> int:
         1
     """
     tree = _Tree(doc)
-    return tree.name_head(tree.root(start, end))
+    return tree.name_head(start, end, tree.root(start, end))
 
 
 def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
@@ -289,7 +289,7 @@ def as_mentions(doc: Doc, spans: Iterable[tuple[int, int]]) -> list[TokenMention
     found = []
     for start, end in spans:
         root = tree.root(start, end)
-        head = tree.name_head(root)
+        head = tree.name_head(start, end, root)
         if end == start + 1 and _is_pronoun(tree, start):
             found.append(TokenMention(start, end, root, root, "pronominal"))
         elif tree.pos[head] == "PROPN" or head in names:
@@ -307,7 +307,7 @@ def _phrases(tree: _Tree) -> list[TokenMention]:
                 found.append(TokenMention(i, i + 1, i, i, "pronominal"))
         elif pos in ("NOUN", "PROPN") and tree.role[i] != _NAME:
             start, end = tree.left[i], tree.right[i] + 1
-            head = tree.name_head(i)
+            head = tree.name_head(start, end, i)
             if pos == "PROPN" or tree.pos[head] == "PROPN":
                 found.append(TokenMention(start, end, i, head, "named"))
             else:
@@ -336,7 +336,7 @@ def _join(
 ) -> None:
     """Join a recognised name with the phrase whose head it covers, else add it."""
     root = tree.root(start, end)
-    head = tree.name_head(root)
+    head = tree.name_head(start, end, root)
     phrase = found.get(owner.get(head, root))
     if phrase is not None and start <= phrase.head < end:
         if phrase.kind == "pronominal":
@@ -345,7 +345,6 @@ def _join(
             min(phrase.start, start), max(phrase.end, end), phrase.root, head, "named", kind
         )
     elif tree.pos[head] != "ADJ":
-        head = min(head, end - 1)
         found[root] = TokenMention(start, end, root, head, "named", kind)
 
 
