@@ -1,0 +1,286 @@
+"""Results as JSON records and as tables."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from salience.errors import CorpusError, MissingExtraError
+from salience.features import ATTRIBUTES, attributes
+from salience.types import Alignment, Entity, Label, LabelledDocument, ScoredDocument
+
+Record = dict[str, Any]
+
+_TEXT = ("document", "name", "type", "id", "kb_id", "headline", "head")
+_DTYPES = {
+    "kb_id": "string",  # may be missing
+    "entity": "int64",
+    "n_mentions": "int64",
+    "score": "float64",
+    "salient": "bool",
+    "grade": "int64",
+    "ambiguous": "bool",
+    "first_sentence": "Int64",  # may be missing
+    "head_count": "int64",
+    "named": "int64",
+    "nominal": "int64",
+    "pronominal": "int64",
+}
+_MAY_BE_MISSING = ("kb_id", "first_sentence")
+_KEYS = ("document", "entity", "name", "type", "id", "kb_id", "n_mentions")
+_CHUNK = 50_000
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def to_record(result: LabelledDocument | ScoredDocument) -> Record:
+    """The JSON record of a document: a line of `salience label` or `salience score`.
+
+    Both have `id` and `entities`, and `warnings` where there are any. An entity has `entity` (its
+    index in the document), `name`, `type`, `id`, `kb_id` and `mentions` with their character
+    offsets. A scored one has `score` and `salient`; entities come in falling order of score, equal
+    ones in the order of the document. A labelled one has `salient`, `grade`, `ambiguous`,
+    `evidence` (offsets into the abstract) and `features`, the attributes that a model is trained
+    on; entities come in the order of the document.
+
+    Scores are rounded to six decimals, and what is salient is decided after that, so that whoever
+    applies the threshold to a file gets the same entities.
+
+    Example:
+        >>> from salience.types import Document, Entity, Mention, ParsedDocument
+        >>> nasa = Entity((Mention(0, 4, "NASA", "named", "NASA", 0, 0),), "NASA", "ORG", "Q23548")
+        >>> parsed = ParsedDocument(Document("d", "NASA flew."), (nasa,), (1,), frozenset(), 1)
+        >>> to_record(ScoredDocument(parsed, (0.93,), 0.3))
+        {'id': 'd', 'entities': [{'entity': 0, 'name': 'NASA', 'type': 'ORG', 'id': 'Q23548',
+         'kb_id': None, 'score': 0.93, 'salient': True,
+         'mentions': [{'start': 0, 'end': 4, 'text': 'NASA', 'kind': 'named'}]}]}
+    """
+    parsed = result.parsed
+    if isinstance(result, ScoredDocument):
+        scores = [round(float(score), 6) for score in result.scores]
+        entities = [
+            _entity(i, entity, {"score": score, "salient": score >= result.threshold})
+            for i, (entity, score) in enumerate(zip(parsed.entities, scores, strict=True))
+        ]
+        entities.sort(key=lambda entity: -entity["score"])
+    else:
+        entities = [
+            _entity(i, entity, _label(label))
+            | {"features": {name: row[name] for name in ATTRIBUTES}}
+            for i, (entity, label, row) in enumerate(
+                zip(parsed.entities, result.labels, attributes(parsed), strict=True)
+            )
+        ]
+    record: Record = {"id": parsed.document.id, "entities": entities}
+    if parsed.warnings:
+        record["warnings"] = list(parsed.warnings)
+    return record
+
+
+def _entity(index: int, entity: Entity, said: Record) -> Record:
+    return {
+        "entity": index,
+        "name": entity.name,
+        "type": entity.type,
+        "id": entity.id,
+        "kb_id": entity.kb_id,
+        **said,
+        "mentions": [
+            {"start": m.start, "end": m.end, "text": m.text, "kind": m.kind}
+            for m in entity.mentions
+        ],
+    }
+
+
+def _label(label: Label) -> Record:
+    return {
+        "salient": label.salient,
+        "grade": label.grade,
+        "ambiguous": label.ambiguous,
+        "evidence": [_evidence(alignment) for alignment in label.evidence],
+    }
+
+
+def _evidence(alignment: Alignment) -> Record:
+    mention = alignment.mention
+    return {
+        "abstract": alignment.abstract,
+        "start": mention.start,
+        "end": mention.end,
+        "text": mention.text,
+        "rule": alignment.rule,
+    }
+
+
+def to_json(record: Record) -> str:
+    """A record as one line of ASCII JSON, so that any text survives, unpaired surrogates too.
+
+    Example:
+        >>> print(to_json({"id": "é", "entities": []}))
+        {"id": "\\u00e9", "entities": []}
+    """
+    return json.dumps(record, ensure_ascii=True, allow_nan=False)
+
+
+def to_rows(record: Mapping[str, Any]) -> list[Record]:
+    """One row per entity of a record, for a table.
+
+    Each has `document`, `entity`, `name`, `type`, `id`, `kb_id`, `n_mentions`, then `score`,
+    `salient`, `grade`, `ambiguous` and the attributes, as far as the record has them. Unpaired
+    surrogates, which tables can't hold, become U+FFFD.
+
+    Raises:
+        CorpusError: If the record is not one that `to_record` made.
+
+    Example:
+        >>> to_rows({"id": "d", "entities": [{"entity": 0, "name": "NASA", "type": "ORG",
+        ...     "id": "Q23548", "kb_id": None, "score": 0.9, "salient": True, "mentions": [{}]}]})
+        [{'document': 'd', 'entity': 0, 'name': 'NASA', 'type': 'ORG', 'id': 'Q23548',
+          'kb_id': None, 'n_mentions': 1, 'score': 0.9, 'salient': True}]
+    """
+    try:
+        return [
+            {
+                "document": _text(record["id"]),
+                "entity": entity["entity"],
+                **{name: _text(entity[name]) for name in ("name", "type", "id", "kb_id")},
+                "n_mentions": len(entity["mentions"]),
+                **{name: _text(v) for name, v in _said(entity).items()},
+            }
+            for entity in record["entities"]
+        ]
+    except (KeyError, TypeError, AttributeError) as error:
+        what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise CorpusError(
+            f"not a record of labels or scores: {what}. Make it with `to_record`, or on the "
+            "command line with `salience label` or `salience score`."
+        ) from error
+
+
+def _said(entity: Mapping[str, Any]) -> Record:
+    said = {
+        name: entity[name] for name in ("score", "salient", "grade", "ambiguous") if name in entity
+    }
+    return said | dict(entity.get("features", {}))
+
+
+def _text(value: Any) -> Any:
+    return _SURROGATES.sub("\ufffd", value) if isinstance(value, str) else value
+
+
+def to_frame(results: Iterable[LabelledDocument] | Iterable[ScoredDocument]) -> pd.DataFrame:
+    """A table of labelled or scored documents, one row per entity; see `to_rows`.
+
+    A document without entities has no row. `first_sentence` and `kb_id` may be missing.
+
+    Raises:
+        CorpusError: If labelled and scored documents are mixed.
+
+    Example:
+        >>> len(to_frame([]))
+        0
+    """
+    return _frame((row for result in results for row in to_rows(to_record(result))), "the table")
+
+
+def read_table(path: str | Path) -> pd.DataFrame:
+    """The table of a file of labels or scores, as `to_frame` would have made it.
+
+    Args:
+        path: JSON lines of records (`.jsonl`, or `.jsonl.gz`), or a table written to `.csv` or
+            `.parquet` without its index.
+
+    Raises:
+        CorpusError: If the file is not there, is of another kind, or is broken; the message names
+            file, line and value.
+        MissingExtraError: If Parquet is read without pyarrow.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise CorpusError(f"{path} is not a file. Give the path of a file of labels or scores.")
+    name = path.name.lower()
+    if name.endswith((".jsonl", ".jsonl.gz")):
+        return _frame(_record_rows(path), str(path))
+    if name.endswith(".csv"):
+        try:
+            table = pd.read_csv(path, dtype=str, keep_default_na=False)
+        except (ValueError, pd.errors.ParserError) as error:
+            raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
+        return _typed(table.mask(table == ""), str(path))
+    if name.endswith(".parquet"):
+        try:
+            return _typed(pd.read_parquet(path), str(path))
+        except ImportError as error:
+            raise MissingExtraError(
+                f"{path} needs pyarrow. Install it with: pip install 'salience[parquet]'"
+            ) from error
+        except (ValueError, OSError) as error:
+            raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
+    raise CorpusError(f"{path} must end in .jsonl, .jsonl.gz, .csv or .parquet. Rename it.")
+
+
+def _record_rows(path: Path) -> Iterator[Record]:
+    number = 1
+    try:
+        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as lines:
+            for line in lines:
+                if line.strip():
+                    yield from to_rows(json.loads(line))
+                number += 1
+    except (CorpusError, ValueError, OSError, EOFError) as error:
+        rule = "" if isinstance(error, CorpusError) else "not a JSON record: "
+        raise CorpusError(f"{path}:{number}: {rule}{error}") from error
+
+
+def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
+    """A typed table of rows, in pieces so that a large one takes no more than it must."""
+    pieces = []
+    while piece := list(itertools.islice(rows, _CHUNK)):
+        pieces.append(_typed(pd.DataFrame(piece), source))
+    if not pieces:
+        return _typed(pd.DataFrame(columns=list(_KEYS)), source)
+    return pd.concat(pieces, ignore_index=True)
+
+
+def _typed(table: pd.DataFrame, source: str) -> pd.DataFrame:
+    """The table with the type of each column that we know; others as they are."""
+    for name in table.columns:
+        column = table[name]
+        if name not in _MAY_BE_MISSING and column.isna().any():
+            if name in _TEXT:  # CSV can't tell an empty text from none
+                table[name] = column.fillna("")
+            elif name in _DTYPES:
+                row = int(column.isna().to_numpy().argmax())
+                raise CorpusError(
+                    f"{source}: {name!r} is missing in row {row + 1}. Every row needs it, and "
+                    "labels and scores can't be mixed."
+                )
+        if name in _DTYPES:
+            try:
+                table[name] = _converted(column, _DTYPES[name])
+            except (ValueError, TypeError) as error:
+                raise CorpusError(
+                    f"{source}: {name!r} must be {_DTYPES[name]} in every row: {error}."
+                ) from error
+    return table
+
+
+def _converted(column: pd.Series[Any], dtype: str) -> pd.Series[Any]:
+    if dtype == "bool":
+        values = column.map({True: True, False: False, "True": True, "False": False})
+        if values.isna().any():
+            raise ValueError(f"{column[values.isna()].iloc[0]!r} is neither True nor False")
+        return values.astype(bool)
+    if dtype == "string":
+        return column.astype("string")
+    numbers = pd.to_numeric(column)
+    if dtype == "float64":
+        return numbers.astype("float64")
+    whole = numbers.astype("Int64")  # refuses 1.5, which int64 would cut
+    return whole if dtype == "Int64" else whole.astype("int64")

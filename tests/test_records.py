@@ -1,0 +1,220 @@
+"""Records and tables hold what the results hold, in the same bytes every time."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from builders import marked
+from hypothesis import given
+from hypothesis import strategies as st
+
+from salience.align import align
+from salience.errors import CorpusError, MissingExtraError
+from salience.features import EntityFeaturizer, attributes
+from salience.labels import make_labels
+from salience.records import read_table, to_frame, to_json, to_record, to_rows
+from salience.types import LabelledDocument, ScoredDocument
+
+PARSED = marked(
+    "007",
+    '#{c NA} and more\n{a Oslo} met {b Bergen} . {a:pronominal It} won .\n{d None, "so"} left .',
+    title="Oslo",
+    types={"a": "LOC"},
+)
+
+
+def labelled(abstract: str = "On {x Bergen} .") -> LabelledDocument:
+    return LabelledDocument(PARSED, make_labels(PARSED, align(PARSED, [marked("a", abstract)])))
+
+
+def scored(*scores: float, threshold: float = 0.3) -> ScoredDocument:
+    return ScoredDocument(PARSED, scores, threshold)
+
+
+def test_the_record_of_a_labelled_document() -> None:
+    record = to_record(labelled())
+    assert list(record) == ["id", "entities"]
+    assert [entity["entity"] for entity in record["entities"]] == [0, 1, 2, 3]
+    assert record["entities"][2] == {
+        "entity": 2,
+        "name": "Bergen",
+        "type": "PER",
+        "id": "name:bergen|PER",
+        "kb_id": None,
+        "salient": True,
+        "grade": 1,
+        "ambiguous": False,
+        "evidence": [{"abstract": 0, "start": 3, "end": 9, "text": "Bergen", "rule": "head"}],
+        "mentions": [{"start": 21, "end": 27, "text": "Bergen", "kind": "named"}],
+        "features": {
+            "first_sentence": 0,
+            "head_count": 1,
+            "named": 1,
+            "nominal": 0,
+            "pronominal": 0,
+            "headline": "",
+            "head": "bergen",
+        },
+    }
+
+
+def test_mentions_lie_where_the_record_says() -> None:
+    for entity in to_record(labelled())["entities"]:
+        for mention in entity["mentions"]:
+            span = PARSED.document.text[mention["start"] : mention["end"]]
+            assert span == mention["text"]
+
+
+def test_scored_entities_come_in_falling_order_and_ties_in_that_of_the_document() -> None:
+    entities = to_record(scored(0.2, 0.9, 0.2000000001, 0.95))["entities"]
+    assert [entity["entity"] for entity in entities] == [3, 1, 0, 2]
+    assert [entity["score"] for entity in entities] == [0.95, 0.9, 0.2, 0.2]
+    assert list(entities[0]) == [
+        "entity", "name", "type", "id", "kb_id", "score", "salient", "mentions",
+    ]  # fmt: skip
+
+
+def test_salient_agrees_with_the_score_that_is_written() -> None:
+    entities = to_record(scored(0.29999999, 0.3, 0.300001, 0.299999))["entities"]
+    assert {entity["entity"]: entity["salient"] for entity in entities} == {
+        0: True, 1: True, 2: True, 3: False,
+    }  # fmt: skip
+
+
+def test_warnings_are_there_only_if_there_are_any() -> None:
+    warned = marked("d", "{a Oslo}", warnings=("the text is not English",))
+    assert to_record(ScoredDocument(warned, (0.5,), 0.3))["warnings"] == ["the text is not English"]
+
+
+def test_a_document_without_entities_has_a_record_and_no_row() -> None:
+    empty = ScoredDocument(marked("d", "It rained ."), (), 0.3)
+    assert to_record(empty) == {"id": "d", "entities": []}
+    assert to_frame([empty, scored(0.1, 0.2, 0.3, 0.4)])["document"].tolist() == ["007"] * 4
+    assert len(to_frame([])) == len(to_frame([empty])) == 0
+
+
+@given(st.text(st.characters(blacklist_categories=())))
+def test_json_survives_any_text(text: str) -> None:
+    record = {"id": text, "entities": []}
+    line = to_json(record)
+    assert line.isascii() and len(line.splitlines()) == 1
+    assert json.loads(line) == record
+
+
+def test_json_has_no_numbers_that_json_does_not_have() -> None:
+    with pytest.raises(ValueError, match="Out of range float"):
+        to_json({"id": "d", "score": float("nan")})
+
+
+def test_tables_replace_unpaired_surrogates() -> None:
+    record = to_record(labelled())
+    record["entities"][0]["name"] = "a\ud800b"
+    record["entities"][0]["features"]["head"] = "\udfff"
+    row = to_rows(record)[0]
+    assert (row["name"], row["head"]) == ("a\ufffdb", "\ufffd")
+
+
+def test_rows_are_those_of_the_record() -> None:
+    frame = to_frame([labelled()])
+    assert frame["salient"].tolist() == [False, False, True, False]
+    assert frame["n_mentions"].tolist() == [1, 2, 1, 1]
+    assert frame["document"].tolist() == ["007"] * 4
+    assert frame["first_sentence"].isna().tolist() == [True, False, False, False]
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "jsonl.gz", "csv", "parquet"])
+def test_what_was_written_is_read_back(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / f"labels.{kind}"
+    frame = to_frame([labelled()])
+    line = to_json(to_record(labelled())) + "\n\n"
+    match kind:
+        case "jsonl":
+            path.write_text(line)
+        case "jsonl.gz":
+            path.write_bytes(gzip.compress(line.encode()))
+        case "csv":
+            frame.to_csv(path, index=False)
+        case "parquet":
+            frame.to_parquet(path, index=False)
+    pd.testing.assert_frame_equal(read_table(path), frame)
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_scores_are_read_back_to_the_last_bit(kind: str, tmp_path: Path) -> None:
+    frame = to_frame([scored(0.1, 1 / 3, 0.0, 1.0)])
+    getattr(frame, f"to_{kind}")(tmp_path / f"scores.{kind}", index=False)
+    pd.testing.assert_frame_equal(read_table(tmp_path / f"scores.{kind}"), frame)
+
+
+def test_a_table_gives_the_features_of_the_document(tmp_path: Path) -> None:
+    to_frame([labelled()]).to_csv(tmp_path / "labels.csv", index=False)
+    assert EntityFeaturizer().transform(read_table(tmp_path / "labels.csv")) == (
+        EntityFeaturizer().transform(attributes(PARSED))
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{", r"labels.jsonl:2: not a JSON record: Expecting"),
+        ("[]", r"labels.jsonl:2: not a record of labels or scores: "),
+        ('{"id": "d"}', r"labels.jsonl:2: .*'entities' is missing"),
+        ('{"id": "d", "entities": [{"entity": 0}]}', r"labels.jsonl:2: .*'name' is missing"),
+    ],
+)
+def test_a_broken_line_is_named(line: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text(to_json(to_record(labelled())) + f"\n{line}\n")
+    with pytest.raises(CorpusError, match=message):
+        read_table(tmp_path / "labels.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("document,salient\nd,yes\n", "'salient' must be bool in every row: 'yes' is neither"),
+        ("document,score\nd,\n", "'score' is missing in row 1"),
+        ("document,grade\nd,1.5\n", "'grade' must be int64"),
+        ("document,entity\nd,1\nd,1,2\n", "is not a table"),
+        ("", "is not a table"),
+    ],
+)
+def test_a_broken_csv_is_named(change: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(change)
+    with pytest.raises(CorpusError, match=f"t.csv.*{message}"):
+        read_table(tmp_path / "t.csv")
+
+
+def test_labels_and_scores_are_not_mixed() -> None:
+    with pytest.raises(CorpusError, match="labels and scores can't be mixed"):
+        to_frame([labelled(), scored(0.1, 0.2, 0.3, 0.4)])  # type: ignore[list-item]
+
+
+def test_files_of_other_kinds_and_no_files_are_named(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match=r"absent.csv is not a file"):
+        read_table(tmp_path / "absent.csv")
+    (tmp_path / "labels.xlsx").write_text("")
+    with pytest.raises(CorpusError, match=r"labels.xlsx must end in .jsonl"):
+        read_table(tmp_path / "labels.xlsx")
+    (tmp_path / "t.parquet").write_text("no")
+    with pytest.raises(CorpusError, match=r"t.parquet is not a table"):
+        read_table(tmp_path / "t.parquet")
+    (tmp_path / "t.jsonl.gz").write_text("no")
+    with pytest.raises(CorpusError, match=r"t.jsonl.gz:1: not a JSON record: Not a gzipped file"):
+        read_table(tmp_path / "t.jsonl.gz")
+
+
+def test_parquet_without_pyarrow_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "t.parquet").write_text("")
+
+    def no_pyarrow(*_: object) -> None:
+        raise ImportError
+
+    monkeypatch.setattr(pd, "read_parquet", no_pyarrow)
+    with pytest.raises(MissingExtraError, match=r"pip install 'salience\[parquet\]'"):
+        read_table(tmp_path / "t.parquet")
