@@ -13,7 +13,8 @@ from itertools import islice
 from spacy.attrs import IDX, SENT_START
 from spacy.tokens import Doc, Span
 
-from salience.mentions import NAME_TYPES, TokenMention, as_mentions, find_mentions, word_set
+from salience.mentions import NAME_TYPES, TokenMention, as_mentions, find_mentions
+from salience.tree import word_set
 from salience.types import Document, Entity, Mention, ParsedDocument
 
 _CLUSTER = re.compile(r"coref_clusters_(\d+)").fullmatch

@@ -6,21 +6,14 @@ word and a preposition on its noun, CLEAR the other way round, and both are read
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from spacy.attrs import DEP, HEAD, ORTH, POS, TAG
 from spacy.tokens import Doc
 
+from salience.tree import NAME, Tree, word_set
 from salience.types import Kind
-
-
-def word_set(text: str) -> frozenset[str]:
-    """The words of a text, to write small closed classes down."""
-    return frozenset(text.split())
-
 
 NAME_TYPES = {
     "PER": "PER",
@@ -38,58 +31,11 @@ NAME_TYPES = {
 }
 """The entity labels that stand for names, and the type of each; other labels are no names."""
 
-SUFFIXES = word_set(
-    "jr jr. sr sr. ii iii iv esq esq. phd ph.d ph.d. md m.d. mp mba inc inc. ltd ltd. co co. "
-    "corp corp. llc plc gmbh ag"
-)
-"""What may follow a name and is never its head."""
-
 _PERSONAL = word_set(
     "i me my mine myself you your yours yourself yourselves he him his himself she her hers "
     "herself it its itself we us our ours ourselves they them their theirs themselves themself"
 )
 _DEMONSTRATIVE = word_set("this that these those")
-
-_INITIAL = re.compile(r"\w\.").fullmatch
-
-# What a dependent is to the noun above it.
-_NAME, _BEFORE, _AFTER, _CONJ, _APPOS, _SKIP, _CLAUSE, _OTHER = range(8)
-_ROLES = {
-    "flat": _NAME,
-    "compound": _NAME,
-    "nn": _NAME,
-    "fixed": _NAME,
-    "goeswith": _NAME,
-    "nmod:desc": _NAME,
-    "det": _BEFORE,
-    "amod": _BEFORE,
-    "nummod": _BEFORE,
-    "num": _BEFORE,
-    "quantmod": _BEFORE,
-    "poss": _BEFORE,
-    "predet": _BEFORE,
-    "nmod:poss": _BEFORE,
-    "nmod": _AFTER,
-    "prep": _AFTER,
-    "pobj": _AFTER,
-    "pcomp": _AFTER,
-    "conj": _CONJ,
-    "cc": _CONJ,
-    "appos": _APPOS,
-    "punct": _SKIP,
-    "hyph": _SKIP,
-    "acl": _CLAUSE,
-    "relcl": _CLAUSE,
-    "advcl": _CLAUSE,
-    "ccomp": _CLAUSE,
-    "parataxis": _CLAUSE,
-    "list": _CLAUSE,
-    "nmod:unmarked": _OTHER,
-    "nmod:npmod": _OTHER,
-    "nmod:tmod": _OTHER,
-    "compound:prt": _OTHER,
-    "cc:preconj": _OTHER,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,145 +59,20 @@ class TokenMention:
     type: str = ""
 
 
-class _Tree:
-    """The columns of a Doc that are needed, as plain lists, with the extent of every phrase."""
-
-    def __init__(self, doc: Doc) -> None:
-        strings = doc.vocab.strings
-        columns = doc.to_array([POS, TAG, DEP, ORTH, HEAD])
-        names = {key: strings[key] for column in columns.T[:4] for key in set(column.tolist())}
-        self.n = len(doc)
-        self.pos, self.tag, self.dep, words = (
-            [names[key] for key in column.tolist()] for column in columns.T[:4]
-        )
-        self.lower = [word.lower() for word in words]
-        self.space = [word.isspace() for word in words]
-        self.gaps = [i for i, word in enumerate(words) if self.space[i] and word.count("\n") > 1]
-        self.heads = [i + step for i, step in enumerate(columns[:, 4].astype("int64").tolist())]
-        self.role = self._roles()
-        self.before: list[list[int]] = [[] for _ in range(self.n)]
-        self.after: list[list[int]] = [[] for _ in range(self.n)]
-        self.left, self.right, self.wide = self._extents()
-
-    def _roles(self) -> list[int]:
-        roles = {
-            dep: _ROLES.get(dep.lower(), _ROLES.get(dep.lower().partition(":")[0], _OTHER))
-            for dep in set(self.dep)
-        }
-        role = [roles[dep] for dep in self.dep]
-        for i, head in enumerate(self.heads):
-            if self.space[i]:
-                role[i] = _SKIP
-            elif role[i] == _APPOS and self._close(head, i):
-                role[i] = _NAME
-        return role
-
-    def _close(self, head: int, i: int) -> bool:
-        """Whether `i` is a name in close apposition to `head`, as in "my friend Ann Lee"."""
-        return (
-            head < i
-            and self.pos[i] == "PROPN"
-            and self.tag[head] in ("NN", "NNP")
-            and not any(self.pos[k] in ("PUNCT", "SPACE", "CCONJ") for k in range(head + 1, i))
-        )
-
-    def _extents(self) -> tuple[list[int], list[int], list[int]]:
-        """First word, last word without and last word with coordination, of every phrase."""
-        before, after = self.before, self.after
-        waiting = [0] * self.n
-        for i, head in enumerate(self.heads):
-            if head != i:
-                (before if i < head else after)[head].append(i)
-                waiting[head] += 1
-        left, right, wide = list(range(self.n)), list(range(self.n)), list(range(self.n))
-        ready = [i for i in range(self.n) if not waiting[i]]
-        for i in ready:
-            noun = self.pos[i] in ("NOUN", "PROPN", "PRON", "NUM")
-            for child in reversed(before[i]):
-                role = self.role[child]
-                if role <= _AFTER or (not noun and role != _CLAUSE):
-                    left[i] = left[child]
-                elif role != _SKIP:
-                    break
-            right[i], wide[i] = self._rightwards(i, after[i], wide, noun)
-            head = self.heads[i]
-            if head != i:
-                waiting[head] -= 1
-                if not waiting[head]:
-                    ready.append(head)
-        return left, right, wide
-
-    def _rightwards(
-        self, i: int, children: list[int], wide: list[int], noun: bool
-    ) -> tuple[int, int]:
-        right, end, joined = i, i, False
-        for child in children:
-            role = self.role[child]
-            if role == _CONJ:
-                joined = True
-            elif role == _SKIP or (noun and self.dep[child] == "case"):
-                continue
-            elif role > _AFTER and (noun or role == _CLAUSE):
-                break
-            elif not joined:
-                right = wide[child]
-            if role != _CONJ or self.dep[child] == "conj":
-                end = wide[child]
-        return right, end
-
-    def name_head(self, start: int, end: int, root: int) -> int:
-        """The last word of the run of names around `root` that is no suffix or initial."""
-        run = [root]
-        for i in run:
-            for child in self.before[i] + self.after[i]:
-                if self.role[child] == _NAME and (child > root or i == root):
-                    run.append(child)
-        run = sorted((i for i in run if start <= i < end), reverse=True)
-        return next(filter(self._may_head, run), run[0])
-
-    def _may_head(self, i: int) -> bool:
-        word = self.lower[i]
-        return self.pos[i] != "PUNCT" and word not in SUFFIXES and not _INITIAL(word)
-
-    def root(self, start: int, end: int) -> int:
-        """The first word of a span that hangs on a word outside of it."""
-        for i in range(start, end):
-            if not start <= self.heads[i] < end or self.heads[i] == i:
-                return i
-        return end - 1
-
-
-def name_head(doc: Doc, start: int, end: int) -> int:
-    """The head token of the name in tokens `start` to `end - 1`.
-
-    It is the last word of the flat or compound run before suffixes (*Jr.*, *II*, *Ph.D.*,
-    *Inc.*), the same for UD and CLEAR trees; of *University of Paris* it is *University*.
-
-    Example:
-        >>> from spacy.tokens import Doc
-        >>> from spacy.vocab import Vocab
-        >>> words = ["John", "Boehner", "Jr.", "spoke"]
-        >>> doc = Doc(Vocab(), words=words, heads=[3, 0, 0, 3], pos=["PROPN"] * 3 + ["VERB"],
-        ...           deps=["nsubj", "flat", "flat", "ROOT"])
-        >>> name_head(doc, 0, 3)
-        1
-    """
-    tree = _Tree(doc)
-    return tree.name_head(start, end, tree.root(start, end))
-
-
 def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
     """Find all mentions, sorted by (start, -end), no span twice.
 
-    *Named*: noun phrases headed by a proper noun, joined with the names of `doc.ents` that
-    cover their head; any other name of `doc.ents` unless its head is an adjective.
-    *Nominal*: the other noun phrases. *Pronominal*: personal, possessive, reflexive pronouns,
-    and demonstratives that stand alone; expletives are none.
+    *Named*: noun phrases whose head has a capital that is not owed to the start of a sentence
+    or a headline; joined with the names of `doc.ents` that cover their head, for which any
+    capital will do; and names that stand before a common noun. A name whose head is an
+    adjective (*French*), a number or a verb is none. *Nominal*: the other noun phrases.
+    *Pronominal*: personal, possessive and reflexive pronouns, and demonstratives that stand
+    alone; expletives are none.
 
     A span is the noun phrase with its determiners, modifiers and prepositional phrases, cut
     before relative clauses, appositions with a comma, coordination and blank lines. Spans are
     nested or apart: of two that cross, the named one stays, then the longer, then the earlier.
-    A Doc without tags and tree has no mentions but those of `doc.ents`.
+    A Doc without tags has no mentions.
 
     Example:
         >>> from spacy.tokens import Doc
@@ -264,13 +85,11 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
     """
     if not len(doc):
         return ()
-    tree = _Tree(doc)
-    found = {m.root: m for m in _phrases(tree)}
-    owner = {m.head: m.root for m in found.values() if m.kind != "pronominal"}
+    tree = Tree(doc)
+    found = {m.head: m for m in _phrases(tree)}
     for ent in doc.ents:
-        kind = NAME_TYPES.get(ent.label_)
-        if kind is not None:
-            _join(tree, found, owner, ent.start, ent.end, kind)
+        if ent.label_ in NAME_TYPES:
+            _join(tree, found, ent.start, ent.end, NAME_TYPES[ent.label_])
     return _untangle(_clip(tree, m) for m in found.values())
 
 
@@ -279,7 +98,7 @@ def as_mentions(doc: Doc, spans: Iterable[tuple[int, int]]) -> list[TokenMention
     spans = list(spans)
     if not spans:
         return []
-    tree = _Tree(doc)
+    tree = Tree(doc)
     names = {
         i: NAME_TYPES[ent.label_]
         for ent in doc.ents
@@ -299,23 +118,43 @@ def as_mentions(doc: Doc, spans: Iterable[tuple[int, int]]) -> list[TokenMention
     return found
 
 
-def _phrases(tree: _Tree) -> list[TokenMention]:
-    found = []
+def _phrases(tree: Tree) -> Iterator[TokenMention]:
     for i, pos in enumerate(tree.pos):
         if pos in ("PRON", "DET"):
             if _is_pronoun(tree, i):
-                found.append(TokenMention(i, i + 1, i, i, "pronominal"))
-        elif pos in ("NOUN", "PROPN") and tree.role[i] != _NAME:
+                yield TokenMention(i, i + 1, i, i, "pronominal")
+        elif pos in ("NOUN", "PROPN") and tree.role[i] != NAME:
             start, end = tree.left[i], tree.right[i] + 1
             head = tree.name_head(start, end, i)
-            if pos == "PROPN" or tree.pos[head] == "PROPN":
-                found.append(TokenMention(start, end, i, head, "named"))
+            if tree.pos[head] in ("NOUN", "PROPN") and tree.capital[head] > 1:
+                yield TokenMention(start, end, i, head, "named")
             else:
-                found.append(TokenMention(start, end, i, i, "nominal"))
-    return found
+                yield TokenMention(start, end, i, i, "nominal")
+        elif pos == "PROPN" and _is_modifier(tree, i):
+            yield TokenMention(_run_start(tree, i), i + 1, i, i, "named")
 
 
-def _is_pronoun(tree: _Tree, i: int) -> bool:
+def _is_modifier(tree: Tree, i: int) -> bool:
+    """Whether a name ends here and stands before a common noun: "New York" in "New York mayor"."""
+    above = tree.heads[i]
+    return (
+        tree.dep[i].lower() in ("compound", "nn")
+        and tree.capital[i] > 1
+        and above > i
+        and tree.pos[above] == "NOUN"
+        and not tree.capital[above]
+        and (tree.pos[i + 1] != "PROPN" or tree.heads[i + 1] != above)
+    )
+
+
+def _run_start(tree: Tree, i: int) -> int:
+    start = tree.left[i]
+    while start and tree.pos[start - 1] == "PROPN" and tree.heads[start - 1] == tree.heads[i]:
+        start -= 1
+    return start
+
+
+def _is_pronoun(tree: Tree, i: int) -> bool:
     if tree.lower[i] in _PERSONAL:
         return tree.dep[i] != "expl"
     return (
@@ -326,29 +165,21 @@ def _is_pronoun(tree: _Tree, i: int) -> bool:
     )
 
 
-def _join(
-    tree: _Tree,
-    found: dict[int, TokenMention],
-    owner: dict[int, int],
-    start: int,
-    end: int,
-    kind: str,
-) -> None:
-    """Join a recognised name with the phrase whose head it covers, else add it."""
-    root = tree.root(start, end)
+def _join(tree: Tree, found: dict[int, TokenMention], start: int, end: int, type_: str) -> None:
+    """Join a recognised name with the longest phrase whose head it covers, else add it."""
+    inside = [found[i] for i in range(start, end) if i in found and found[i].kind != "pronominal"]
+    phrase = min(inside, key=lambda m: (m.start - m.end, m.start), default=None)
+    root = phrase.root if phrase else tree.root(start, end)
     head = tree.name_head(start, end, root)
-    phrase = found.get(owner.get(head, root))
-    if phrase is not None and start <= phrase.head < end:
-        if phrase.kind == "pronominal":
-            return
-        found[phrase.root] = TokenMention(
-            min(phrase.start, start), max(phrase.end, end), phrase.root, head, "named", kind
-        )
-    elif tree.pos[head] != "ADJ":
-        found[root] = TokenMention(start, end, root, head, "named", kind)
+    if tree.pos[head] not in ("NOUN", "PROPN") or not tree.capital[head]:
+        return
+    if phrase:
+        del found[phrase.head]
+        start, end = min(start, phrase.start), max(end, phrase.end)
+    found[head] = TokenMention(start, end, root, head, "named", type_)
 
 
-def _clip(tree: _Tree, m: TokenMention) -> TokenMention:
+def _clip(tree: Tree, m: TokenMention) -> TokenMention:
     """Keep what lies between the blank lines around the head, without whitespace at the edges."""
     start, end = m.start, m.end
     after = bisect_right(tree.gaps, m.head)

@@ -1,0 +1,226 @@
+"""Noun phrases and names in a dependency tree, the same for UD and CLEAR labels.
+
+UD hangs a name on its first word and a preposition on its noun, CLEAR the other way round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from spacy.attrs import DEP, HEAD, ORTH, POS, SENT_START, TAG
+from spacy.tokens import Doc
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, to write small closed classes down."""
+    return frozenset(text.split())
+
+
+SUFFIXES = word_set(
+    "jr jr. sr sr. ii iii iv esq esq. phd ph.d ph.d. md m.d. mp mba inc inc. ltd ltd. co co. "
+    "corp corp. llc plc gmbh ag"
+)
+"""What may follow a name and is never its head."""
+
+# A line is a headline if it has this many long words, and this share of them with capitals.
+_MIN_HEADLINE, _HEADLINE = 4, 0.6
+
+_INITIAL = re.compile(r"\w\.").fullmatch
+
+# What a dependent is to the noun above it.
+NAME, BEFORE, AFTER, CONJ, APPOS, SKIP, CLAUSE, OTHER = range(8)
+_ROLES = {
+    "flat": NAME,
+    "compound": NAME,
+    "nn": NAME,
+    "fixed": NAME,
+    "goeswith": NAME,
+    "nmod:desc": NAME,
+    "det": BEFORE,
+    "amod": BEFORE,
+    "nummod": BEFORE,
+    "num": BEFORE,
+    "quantmod": BEFORE,
+    "poss": BEFORE,
+    "predet": BEFORE,
+    "nmod:poss": BEFORE,
+    "nmod": AFTER,
+    "prep": AFTER,
+    "pobj": AFTER,
+    "pcomp": AFTER,
+    "conj": CONJ,
+    "cc": CONJ,
+    "appos": APPOS,
+    "punct": SKIP,
+    "hyph": SKIP,
+    "acl": CLAUSE,
+    "relcl": CLAUSE,
+    "advcl": CLAUSE,
+    "ccomp": CLAUSE,
+    "parataxis": CLAUSE,
+    "list": CLAUSE,
+    "nmod:unmarked": OTHER,
+    "nmod:npmod": OTHER,
+    "nmod:tmod": OTHER,
+    "compound:prt": OTHER,
+    "cc:preconj": OTHER,
+}
+
+
+class Tree:
+    """The columns of a Doc that are needed, as plain lists, with the extent of every phrase."""
+
+    def __init__(self, doc: Doc) -> None:
+        strings = doc.vocab.strings
+        columns = doc.to_array([POS, TAG, DEP, ORTH, HEAD, SENT_START])
+        names = {key: strings[key] for column in columns.T[:4] for key in set(column.tolist())}
+        self.n = len(doc)
+        self.pos, self.tag, self.dep, words = (
+            [names[key] for key in column.tolist()] for column in columns.T[:4]
+        )
+        self.lower = [word.lower() for word in words]
+        self.space = [word.isspace() for word in words]
+        self.gaps = [i for i, word in enumerate(words) if self.space[i] and word.count("\n") > 1]
+        self.heads = [i + step for i, step in enumerate(columns[:, 4].astype("int64").tolist())]
+        self.capital = _capitals(words, self.lower, (columns[:, 5] == 1).tolist())
+        self.role = self._roles()
+        self.before: list[list[int]] = [[] for _ in range(self.n)]
+        self.after: list[list[int]] = [[] for _ in range(self.n)]
+        self.left, self.right, self.wide = self._extents()
+
+    def _roles(self) -> list[int]:
+        roles = {
+            dep: _ROLES.get(dep.lower(), _ROLES.get(dep.lower().partition(":")[0], OTHER))
+            for dep in set(self.dep)
+        }
+        role = [roles[dep] for dep in self.dep]
+        for i, head in enumerate(self.heads):
+            if self.space[i]:
+                role[i] = SKIP
+            elif role[i] == APPOS and self._close(head, i):
+                role[i] = NAME
+        return role
+
+    def _close(self, head: int, i: int) -> bool:
+        """Whether `i` is a name in close apposition to `head`, as in "my friend Ann Lee"."""
+        return (
+            head < i
+            and self.pos[i] == "PROPN"
+            and self.tag[head] in ("NN", "NNP")
+            and not any(self.pos[k] in ("PUNCT", "SPACE", "CCONJ") for k in range(head + 1, i))
+        )
+
+    def _extents(self) -> tuple[list[int], list[int], list[int]]:
+        """First word, last word without and last word with coordination, of every phrase."""
+        before, after = self.before, self.after
+        waiting = [0] * self.n
+        for i, head in enumerate(self.heads):
+            if head != i:
+                (before if i < head else after)[head].append(i)
+                waiting[head] += 1
+        left, right, wide = list(range(self.n)), list(range(self.n)), list(range(self.n))
+        ready = [i for i in range(self.n) if not waiting[i]]
+        for i in ready:
+            noun = self.pos[i] in ("NOUN", "PROPN", "PRON", "NUM")
+            for child in reversed(before[i]):
+                role = self.role[child]
+                if role <= AFTER or (not noun and role != CLAUSE):
+                    left[i] = left[child]
+                elif role != SKIP:
+                    break
+            right[i], wide[i] = self._rightwards(i, after[i], wide, noun)
+            head = self.heads[i]
+            if head != i:
+                waiting[head] -= 1
+                if not waiting[head]:
+                    ready.append(head)
+        return left, right, wide
+
+    def _rightwards(
+        self, i: int, children: list[int], wide: list[int], noun: bool
+    ) -> tuple[int, int]:
+        right, end, joined = i, i, False
+        for child in children:
+            role = self.role[child]
+            if role == CONJ:
+                joined = True
+            elif role == SKIP or (noun and self.dep[child] == "case"):
+                continue
+            elif role > AFTER and (noun or role == CLAUSE):
+                break
+            elif not joined:
+                right = wide[child]
+            if role != CONJ or self.dep[child] == "conj":
+                end = wide[child]
+        return right, end
+
+    def name_head(self, start: int, end: int, root: int) -> int:
+        """The last word of the run of names around `root` that is no suffix or initial."""
+        run = [root]
+        for i in run:
+            for child in self.before[i] + self.after[i]:
+                if self.role[child] == NAME and (child > root or i == root):
+                    run.append(child)
+        run = sorted((i for i in run if start <= i < end), reverse=True)
+        return next(filter(self._may_head, run), run[0])
+
+    def _may_head(self, i: int) -> bool:
+        word = self.lower[i]
+        return self.pos[i] != "PUNCT" and word not in SUFFIXES and not _INITIAL(word)
+
+    def root(self, start: int, end: int) -> int:
+        """The first word of a span that hangs on a word outside of it."""
+        for i in range(start, end):
+            if not start <= self.heads[i] < end or self.heads[i] == i:
+                return i
+        return end - 1
+
+
+def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[int]:
+    """How surely a capital makes a word a name: 0 not, 1 perhaps, 2 surely.
+
+    A capital says little at the start of a sentence or line, or in a headline, where most words
+    have one; it says nothing there if the word stands without it elsewhere in the text.
+    """
+    inside: Counter[str] = Counter()
+    small: Counter[str] = Counter()
+    line: list[int] = []
+
+    def count() -> None:
+        long = [i for i in line if len(words[i]) > 3]
+        capitals = sum(words[i] != lower[i] for i in long)
+        if len(long) < _MIN_HEADLINE or capitals <= _HEADLINE * len(long):
+            small.update(lower[i] for i in line if words[i] == lower[i])
+            inside.update(lower[i] for i in line[1:] if words[i] != lower[i])
+        line.clear()
+
+    for i, (word, start) in enumerate(zip(words, starts, strict=True)):
+        if start or "\n" in word:
+            count()
+        if any(map(str.isalpha, word)):
+            line.append(i)
+    count()
+    return [
+        0 if word == low or (small[low] and not inside[low]) else 1 + (inside[low] > small[low])
+        for word, low in zip(words, lower, strict=True)
+    ]
+
+
+def name_head(doc: Doc, start: int, end: int) -> int:
+    """The head token of the name in tokens `start` to `end - 1`.
+
+    It is the last word of the flat or compound run before suffixes (*Jr.*, *II*, *Ph.D.*,
+    *Inc.*), the same for UD and CLEAR trees; of *University of Paris* it is *University*.
+
+    Example:
+        >>> from spacy.tokens import Doc
+        >>> from spacy.vocab import Vocab
+        >>> words = ["John", "Boehner", "Jr.", "spoke"]
+        >>> doc = Doc(Vocab(), words=words, heads=[3, 0, 0, 3], pos=["PROPN"] * 3 + ["VERB"],
+        ...           deps=["nsubj", "flat", "flat", "ROOT"])
+        >>> name_head(doc, 0, 3)
+        1
+    """
+    tree = Tree(doc)
+    return tree.name_head(start, end, tree.root(start, end))
