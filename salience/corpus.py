@@ -68,9 +68,51 @@ def read_corpus(
         ['Rain in Oslo.']
     """
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
-    sources = [(p, _check(p, format)) for p in paths]
+    sources = [(p, find_format(p, format)) for p in paths]
     rows = itertools.chain.from_iterable(_rows(p, fmt) for p, fmt in sources)
     return itertools.islice(_documents(rows, on_reject), limit)
+
+
+def find_format(path: StrPath, format: str | None = None) -> Format:
+    """The format of a file that is there, by its suffix unless it is given.
+
+    Raises:
+        CorpusError: If it is not there, or nothing says what it is.
+    """
+    given: Format | None = next((f for f in get_args(Format) if f == format), None)
+    if format is not None and given is None:
+        raise CorpusError(f"unknown format {format!r}. Formats: {', '.join(get_args(Format))}.")
+    if str(path) == STDIN:
+        if given == "parquet":
+            raise CorpusError("Parquet can't be read from standard input. Give it as a file.")
+        return given or "jsonl"
+    path = Path(path)
+    if path.is_dir():
+        raise CorpusError(f"{path} is a folder, and a corpus is a file. Name the files in it.")
+    if not path.exists():
+        raise CorpusError(f"{path}: no such file. Check the path.")
+    suffix = Path(path.stem if path.suffix == ".gz" else path).suffix.lower()
+    found = given or _SUFFIXES.get(suffix)
+    if found is None:
+        raise CorpusError(
+            f"{path}: the suffix {suffix!r} does not say what the file is. Rename it to one of "
+            f"{', '.join(_SUFFIXES)}, or give the format ({', '.join(get_args(Format))})."
+        )
+    return found
+
+
+def has_text(path: StrPath) -> bool:
+    """Whether a file is a corpus: its first row has a text, which a file of labels has not.
+
+    Raises:
+        CorpusError: If the file is missing or of an unknown format.
+    """
+    rows = _rows(path, find_format(path))
+    try:
+        _, fields = next(rows, ("", {}))
+    except CorpusError:  # a column is missing
+        return False
+    return isinstance(fields, str) or "text" in fields
 
 
 def _documents(rows: Iterable[Row], on_reject: OnReject) -> Iterator[Document]:
@@ -121,33 +163,6 @@ def _short(fields: Mapping[str, Any], name: str) -> str:
         return "missing"
     value = ascii(fields[name])
     return value if len(value) <= 40 else f"{value[:39]}…"
-
-
-def _check(path: StrPath, format: Format | None) -> Format:
-    """The format of a file that is there.
-
-    Raises:
-        CorpusError: If it is not there, or nothing says what it is.
-    """
-    if format is not None and format not in get_args(Format):
-        raise CorpusError(f"unknown format {format!r}. Formats: {', '.join(get_args(Format))}.")
-    if str(path) == STDIN:
-        if format == "parquet":
-            raise CorpusError("Parquet can't be read from standard input. Give it as a file.")
-        return format or "jsonl"
-    path = Path(path)
-    if path.is_dir():
-        raise CorpusError(f"{path} is a folder, and a corpus is a file. Name the files in it.")
-    if not path.exists():
-        raise CorpusError(f"{path}: no such file. Check the path.")
-    suffix = Path(path.stem if path.suffix == ".gz" else path).suffix.lower()
-    found = format or _SUFFIXES.get(suffix)
-    if found is None:
-        raise CorpusError(
-            f"{path}: the suffix {suffix!r} does not say what the file is. Rename it to one of "
-            f"{', '.join(_SUFFIXES)}, or give the format ({', '.join(get_args(Format))})."
-        )
-    return found
 
 
 def _rows(path: StrPath, format: Format) -> Iterator[Row]:

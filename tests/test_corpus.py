@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.corpus import read_corpus
+from salience.corpus import has_text, read_corpus
 from salience.errors import CorpusError, Reject, SalienceWarning
 from salience.types import Document
 
@@ -211,6 +211,24 @@ def test_rejects_are_warnings_unless_told_otherwise(tmp_path: Path) -> None:
     path = jsonl(tmp_path / "c.jsonl", ["{"])
     with pytest.warns(SalienceWarning, match=r"left out: c\.jsonl:1: the line is not JSON"):
         assert list(read_corpus(path)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("c.jsonl", '\n{"id": "1", "text": "A.", "entities": []}\n{"id": "2"}', True),
+        ("c.jsonl", '{"id": "1", "entities": []}\n{"id": "2", "text": "A."}', False),
+        ("c.jsonl", "{", True),
+        ("c.jsonl", "", False),
+        ("c.csv", "id,text\n1,A.\n", True),
+        ("c.csv", "document,entity,name,id,salient\n1,0,Oslo,x,True\n", False),
+    ],
+)
+def test_a_corpus_has_text_and_a_file_of_labels_has_not(
+    tmp_path: Path, name: str, content: str, expected: bool
+) -> None:
+    (tmp_path / name).write_text(content)
+    assert has_text(tmp_path / name) is expected
 
 
 @given(text=st.text(), title=st.none() | st.text(min_size=1), abstracts=st.lists(st.text()))

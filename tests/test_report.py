@@ -1,0 +1,69 @@
+"""Text for the terminal: it fits, it lines up, and data can't steer it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from builders import marked
+from hypothesis import given
+from hypothesis import strategies as st
+
+from salience.report import WIDTH, score_table, text_table
+from salience.types import ScoredDocument
+
+
+def scored(scores: list[float], title: str | None = None, name: str = "Oslo") -> ScoredDocument:
+    markup = " ".join(f"{{k{i} {name}{i}}}" for i in range(len(scores)))
+    return ScoredDocument(marked("d", markup, title=title), tuple(scores), 0.3)
+
+
+def names(table: str) -> list[str]:
+    return re.findall(r"Oslo\d+|threshold|\d+ more", table)
+
+
+def test_entities_come_in_falling_order_with_the_threshold_between() -> None:
+    table = score_table(scored([0.1, 0.9, 0.3, 0.9]))
+    assert names(table) == ["Oslo1", "Oslo3", "Oslo2", "threshold", "Oslo0"]
+    assert table.splitlines()[2].split() == ["1", "0.90", "█████████", "Oslo1", "PER", "1"]
+
+
+def test_all_salient_entities_are_shown_and_the_rest_counted() -> None:
+    assert names(score_table(scored([0.1, 0.2]), limit=1)) == ["threshold", "Oslo1", "1 more"]
+    assert names(score_table(scored([0.5, 0.4, 0.1]), limit=1)) == [
+        *("Oslo0", "Oslo1", "threshold", "1 more")
+    ]
+    assert names(score_table(scored([0.5]))) == ["Oslo0", "threshold"]
+
+
+def test_marks_and_colour() -> None:
+    table = score_table(scored([0.5, 0.1]), marks=[1], colour=True)
+    salient, _, rest = table.splitlines()[2:]
+    assert salient.startswith("\x1b[1m") and "*" not in salient and salient.endswith("\x1b[0m")
+    assert rest.startswith("\x1b[2m") and "*Oslo1" in rest
+
+
+def test_no_entity() -> None:
+    assert score_table(scored([], title="Rain")) == "Rain\n  no named entity"
+
+
+@pytest.mark.parametrize("name", ["Oslo" * 30, "\u6771\u4eac" * 30, "e\u0301" * 60, "\u6771" * 19])
+def test_long_names_are_cut_by_columns_not_characters(name: str) -> None:
+    row = score_table(scored([0.5], name=name)).splitlines()[2]
+    plain = row.replace("\u0301", "").replace("\u6771", "xx").replace("\u4eac", "xx")
+    assert len(plain) == WIDTH - 1
+
+
+@given(title=st.text(min_size=1), score=st.floats(0, 1))
+def test_whatever_the_title_and_score_the_lines_are_printable_and_fit(
+    title: str, score: float
+) -> None:
+    table = score_table(scored([score, 0.2], title=f"x\x1b[2J\r\n{title}"))
+    first, *rest = table.split("\n")
+    assert first.startswith("x [2J") and all(line.isprintable() for line in (first, *rest))
+    assert max(len(line) for line in rest) <= WIDTH
+
+
+def test_columns_line_up_with_wide_characters() -> None:
+    table = text_table(["row", "F1"], [["\u6771\u4eac", "0.5"], ["b", "10.25"]])
+    assert table.splitlines() == ["row      F1", "\u6771\u4eac    0.5", "b     10.25"]
