@@ -86,7 +86,7 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
     if not len(doc):
         return ()
     tree = Tree(doc)
-    found = {m.head: m for m in _phrases(tree)}
+    found = dict(_phrases(tree))
     for ent in doc.ents:
         if ent.label_ in NAME_TYPES:
             _join(tree, found, ent.start, ent.end, NAME_TYPES[ent.label_])
@@ -118,20 +118,21 @@ def as_mentions(doc: Doc, spans: Iterable[tuple[int, int]]) -> list[TokenMention
     return found
 
 
-def _phrases(tree: Tree) -> Iterator[TokenMention]:
+def _phrases(tree: Tree) -> Iterator[tuple[int, TokenMention]]:
+    """Mentions in tags and tree, each with the last word of the name that it may turn out to be."""
     for i, pos in enumerate(tree.pos):
         if pos in ("PRON", "DET"):
             if _is_pronoun(tree, i):
-                yield TokenMention(i, i + 1, i, i, "pronominal")
-        elif pos in ("NOUN", "PROPN") and tree.role[i] != NAME:
+                yield i, TokenMention(i, i + 1, i, i, "pronominal")
+        elif pos in ("NOUN", "PROPN") and tree.role[i] != NAME and not tree.space[i]:
             start, end = tree.left[i], tree.right[i] + 1
             head = tree.name_head(start, end, i)
             if tree.pos[head] in ("NOUN", "PROPN") and tree.capital[head] > 1:
-                yield TokenMention(start, end, i, head, "named")
+                yield head, TokenMention(start, end, i, head, "named")
             else:
-                yield TokenMention(start, end, i, i, "nominal")
+                yield head, TokenMention(start, end, i, i, "nominal")
         elif pos == "PROPN" and _is_modifier(tree, i):
-            yield TokenMention(_run_start(tree, i), i + 1, i, i, "named")
+            yield i, TokenMention(_run_start(tree, i), i + 1, i, i, "named")
 
 
 def _is_modifier(tree: Tree, i: int) -> bool:
@@ -166,17 +167,17 @@ def _is_pronoun(tree: Tree, i: int) -> bool:
 
 
 def _join(tree: Tree, found: dict[int, TokenMention], start: int, end: int, type_: str) -> None:
-    """Join a recognised name with the longest phrase whose head it covers, else add it."""
-    inside = [found[i] for i in range(start, end) if i in found and found[i].kind != "pronominal"]
-    phrase = min(inside, key=lambda m: (m.start - m.end, m.start), default=None)
-    root = phrase.root if phrase else tree.root(start, end)
+    """Join a recognised name with the phrase whose head it covers, else add it."""
+    root = tree.root(start, end)
     head = tree.name_head(start, end, root)
-    if tree.pos[head] not in ("NOUN", "PROPN") or not tree.capital[head]:
-        return
-    if phrase:
-        del found[phrase.head]
-        start, end = min(start, phrase.start), max(end, phrase.end)
-    found[head] = TokenMention(start, end, root, head, "named", type_)
+    for i in range(start, end):
+        phrase = found.get(i)
+        if phrase and phrase.kind != "pronominal" and phrase.start <= root < phrase.end:
+            head, root = i, phrase.root
+            start, end = min(start, phrase.start), max(end, phrase.end)
+            break
+    if tree.pos[head] in ("NOUN", "PROPN") and tree.capital[head]:
+        found[head] = TokenMention(start, end, root, head, "named", type_)
 
 
 def _clip(tree: Tree, m: TokenMention) -> TokenMention:

@@ -26,6 +26,7 @@ SUFFIXES = word_set(
 # A line is a headline if it has this many long words, and this share of them with capitals.
 _MIN_HEADLINE, _HEADLINE = 4, 0.6
 
+_FINAL = frozenset(".!?")
 _INITIAL = re.compile(r"\w\.").fullmatch
 
 # What a dependent is to the noun above it.
@@ -180,26 +181,29 @@ class Tree:
 def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[int]:
     """How surely a capital makes a word a name: 0 not, 1 perhaps, 2 surely.
 
-    A capital says little at the start of a sentence or line, or in a headline, where most words
-    have one; it says nothing there if the word stands without it elsewhere in the text.
+    A capital says little at the start of a sentence or line, in a headline, where most words
+    have one, and where all are capitals; it says nothing there if the word stands without it
+    elsewhere in the text.
     """
     inside: Counter[str] = Counter()
     small: Counter[str] = Counter()
-    line: list[int] = []
 
     def count() -> None:
-        long = [i for i in line if len(words[i]) > 3]
-        capitals = sum(words[i] != lower[i] for i in long)
-        if len(long) < _MIN_HEADLINE or capitals <= _HEADLINE * len(long):
+        line = [i for i in range(begin, end) if any(map(str.isalpha, words[i]))]
+        long = [words[i] for i in line if len(words[i]) > 3]
+        shouted = sum(map(str.isupper, long)) > _HEADLINE * len(long)
+        capitals = sum(map(str.islower, long)) < (1 - _HEADLINE) * len(long)
+        ended = any(word in _FINAL for word in words[max(begin, end - 2) : end])
+        if len(long) < _MIN_HEADLINE or not (shouted or (capitals and not ended)):
             small.update(lower[i] for i in line if words[i] == lower[i])
             inside.update(lower[i] for i in line[1:] if words[i] != lower[i])
-        line.clear()
 
-    for i, (word, start) in enumerate(zip(words, starts, strict=True)):
+    begin = end = 0
+    for end, (word, start) in enumerate(zip(words, starts, strict=True)):
         if start or "\n" in word:
             count()
-        if any(map(str.isalpha, word)):
-            line.append(i)
+            begin = end
+    end = len(words)
     count()
     return [
         0 if word == low or (small[low] and not inside[low]) else 1 + (inside[low] > small[low])
