@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from salience.errors import SalienceError
 from salience.types import Alignment, Entity, Mention, ParsedDocument
 
 
@@ -31,7 +32,7 @@ def align(
         abstract entities may align with one document entity.
 
     Raises:
-        ValueError: If there are no rules of that name.
+        SalienceError: If there are no rules of that name.
 
     Example:
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
@@ -48,7 +49,7 @@ def align(
         ('head', 0, 'Lovelace', 'Ada Lovelace')
     """
     if rules not in _RULES:
-        raise ValueError(f"rules={rules!r} names no rules. Choose one of: {', '.join(_RULES)}.")
+        raise SalienceError(f"rules={rules!r} names no rules. Choose one of: {', '.join(_RULES)}.")
     return tuple(
         alignment
         for number, abstract in enumerate(abstracts)

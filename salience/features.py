@@ -10,7 +10,7 @@ from typing import Any, Self
 import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from salience.errors import CorpusError
+from salience.errors import CorpusError, SalienceError
 from salience.types import Entity, ParsedDocument
 
 DUNIETZ_GILLICK = ("1st-loc", "head-count", "mentions", "headline", "head-lex")
@@ -35,14 +35,14 @@ def bucket(x: int, k: int = 10) -> int:
     logarithm of a whole number is a whole number and a half.
 
     Raises:
-        ValueError: If the count is negative.
+        CorpusError: If the count is negative.
 
     Example:
         >>> [bucket(x) for x in (0, 1, 2, 3, 4, 10, 100)]
         [2, 3, 3, 4, 4, 5, 7]
     """
     if x < 0:
-        raise ValueError(f"a count can't be negative, got {x}. Pass 0 or more.")
+        raise CorpusError(f"a count can't be negative, got {x}. Pass 0 or more.")
     return round(math.log(k * (x + 1)))
 
 
@@ -155,7 +155,7 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
         """Check the parameters.
 
         Raises:
-            ValueError: If a group has no such name.
+            SalienceError: If a group has no such name.
         """
         self._chosen()
         return self
@@ -168,8 +168,8 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
                 mappings with them as keys. Others are ignored.
 
         Raises:
-            ValueError: If a group has no such name, or a count is negative.
-            CorpusError: If an attribute is missing.
+            SalienceError: If a group has no such name.
+            CorpusError: If an attribute is missing, or a count is negative.
         """
         rows: list[list[str]] = [[] for _ in range(len(X))]
         for group in self._chosen():
@@ -185,7 +185,7 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
         groups = self.groups
         unknown = [groups] if isinstance(groups, str) else [g for g in groups if g not in GROUPS]
         if unknown or not len(groups):
-            raise ValueError(
+            raise SalienceError(
                 f"groups={groups!r} must be a list of feature groups. "
                 f"Choose out of: {', '.join(GROUPS)}."
             )

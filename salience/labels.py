@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from salience.errors import CorpusError
 from salience.types import Alignment, Label, ParsedDocument
 
 
@@ -22,7 +23,7 @@ def make_labels(parsed: ParsedDocument, alignments: Sequence[Alignment]) -> tupl
         One label per entity of `parsed.entities`. Without alignments none is salient.
 
     Raises:
-        ValueError: If an alignment is of an entity that the document has not.
+        CorpusError: If an alignment is of an entity that the document has not.
 
     Example:
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
@@ -38,7 +39,7 @@ def make_labels(parsed: ParsedDocument, alignments: Sequence[Alignment]) -> tupl
     evidence: list[list[Alignment]] = [[] for _ in parsed.entities]
     for alignment in alignments:
         if not 0 <= alignment.entity < len(evidence):
-            raise ValueError(
+            raise CorpusError(
                 f"document {parsed.document.id!r} has {len(evidence)} entities, but an alignment "
                 f"is of entity {alignment.entity}. Pass the alignments of this document."
             )

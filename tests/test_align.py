@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.align import align
+from salience.errors import SalienceError
 from salience.types import ParsedDocument
 
 _NAMES = st.sampled_from(["Ada Lovelace", "Lovelace", "lovelace", "Ada", "Ada Byron", "Byron"])
@@ -65,5 +66,5 @@ def test_alignment_is_the_paper_word_for_word(text: str, abstract: str) -> None:
 
 
 def test_rules_that_are_not_there_are_named_with_those_that_are() -> None:
-    with pytest.raises(ValueError, match=r"rules='best' names no rules.*dunietz-gillick"):
+    with pytest.raises(SalienceError, match=r"rules='best' names no rules.*dunietz-gillick"):
         align(marked("d", "{a Oslo}"), [], rules="best")

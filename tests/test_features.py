@@ -11,7 +11,7 @@ from builders import attribute_row, marked
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.errors import CorpusError
+from salience.errors import CorpusError, SalienceError
 from salience.features import ATTRIBUTES, GROUPS, EntityFeaturizer, attributes, bucket
 
 
@@ -34,9 +34,9 @@ def test_buckets_never_fall_and_start_at_two() -> None:
 
 
 def test_negative_counts_are_refused() -> None:
-    with pytest.raises(ValueError, match="a count can't be negative, got -1"):
+    with pytest.raises(CorpusError, match="a count can't be negative, got -1"):
         bucket(-1)
-    with pytest.raises(ValueError, match="can't be negative"):
+    with pytest.raises(CorpusError, match="can't be negative"):
         features(head_count=-3)
 
 
@@ -117,7 +117,7 @@ def test_no_two_groups_share_a_feature_string() -> None:
 @pytest.mark.parametrize("groups", [["1st-loc", "length"], "1st-loc", []])
 def test_groups_that_are_not_there_are_named_with_those_that_are(groups: Any) -> None:
     for call in (EntityFeaturizer(groups).fit, EntityFeaturizer(groups).transform):
-        with pytest.raises(ValueError, match=r"groups=.* must be a list.*1st-loc, head-count"):
+        with pytest.raises(SalienceError, match=r"groups=.* must be a list.*1st-loc, head-count"):
             call([attribute_row()])
 
 

@@ -6,6 +6,7 @@ import pytest
 from builders import marked
 
 from salience.align import align
+from salience.errors import CorpusError
 from salience.labels import make_labels
 
 DOCUMENT = marked("d", "{a Oslo} , {b Tay *Bridge} , {c Forth *Bridge} , {d Bergen} .")
@@ -28,7 +29,7 @@ def test_only_the_chosen_of_several_is_salient_and_it_is_called_ambiguous() -> N
 
 def test_alignments_of_another_document_are_refused() -> None:
     alignments = align(DOCUMENT, [marked("d", "{x Bergen}")])
-    with pytest.raises(ValueError, match=r"document 'other' has 1 entities.*entity 3"):
+    with pytest.raises(CorpusError, match=r"document 'other' has 1 entities.*entity 3"):
         make_labels(marked("other", "{a Oslo}"), alignments)
 
 
