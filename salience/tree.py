@@ -24,7 +24,7 @@ SUFFIXES = word_set(
 """What may follow a name and is never its head."""
 
 # A line is a headline if it has this many long words, and this share of them with capitals.
-_MIN_HEADLINE, _HEADLINE = 4, 0.6
+_MIN_HEADLINE, _HEADLINE = 2, 0.8
 
 _FINAL = frozenset(".!?")
 _INITIAL = re.compile(r"\w\.").fullmatch
@@ -181,9 +181,9 @@ class Tree:
 def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[int]:
     """How surely a capital makes a word a name: 0 not, 1 perhaps, 2 surely.
 
-    A capital says little at the start of a sentence or line, in a headline, where most words
-    have one, and where all are capitals; it says nothing there if the word stands without it
-    elsewhere in the text.
+    A capital says little at the start of a sentence or line, where all letters are capitals, and
+    in a headline (a line without a full stop where most words have one); it says nothing there
+    if the word stands without it elsewhere in the text.
     """
     inside: Counter[str] = Counter()
     small: Counter[str] = Counter()
@@ -193,8 +193,9 @@ def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[in
         long = [words[i] for i in line if len(words[i]) > 3]
         shouted = sum(map(str.isupper, long)) > _HEADLINE * len(long)
         capitals = sum(map(str.islower, long)) < (1 - _HEADLINE) * len(long)
-        ended = any(word in _FINAL for word in words[max(begin, end - 2) : end])
-        if len(long) < _MIN_HEADLINE or not (shouted or (capitals and not ended)):
+        last = words[end - 1 : end + 1]
+        headline = capitals and last[0] not in _FINAL and "\n" in last[-1]
+        if len(long) < _MIN_HEADLINE or not (shouted or headline):
             small.update(lower[i] for i in line if words[i] == lower[i])
             inside.update(lower[i] for i in line[1:] if words[i] != lower[i])
 
@@ -206,7 +207,9 @@ def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[in
     end = len(words)
     count()
     return [
-        0 if word == low or (small[low] and not inside[low]) else 1 + (inside[low] > small[low])
+        0
+        if word == low or len(word.strip(".-")) < 2 or (small[low] and not inside[low])
+        else 1 + (inside[low] > small[low])
         for word, low in zip(words, lower, strict=True)
     ]
 
