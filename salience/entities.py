@@ -17,7 +17,7 @@ from salience.mentions import NAME_TYPES, TokenMention, as_mentions, find_mentio
 from salience.tree import word_set
 from salience.types import Document, Entity, Mention, ParsedDocument
 
-_CLUSTER = re.compile(r"coref_clusters_(\d+)").fullmatch
+CLUSTER = re.compile(r"coref_clusters_(\d+)").fullmatch
 _WORDS = re.compile(r"\S+").finditer
 _LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
 _FINAL = ".!?:; \t\r\n"
@@ -176,7 +176,7 @@ def _clusters(doc: Doc) -> list[list[TokenMention]]:
     mentions = find_mentions(doc)
     by_span = {(m.start, m.end): m for m in mentions}
     by_head = {m.head: m for m in reversed(mentions)}
-    keys = sorted((int(match[1]), key) for key in doc.spans if (match := _CLUSTER(key)))
+    keys = sorted((int(match[1]), key) for key in doc.spans if (match := CLUSTER(key)))
     spans = [[(span.start, span.end) for span in doc.spans[key]] for _, key in keys]
     strange = [span for cluster in spans for span in cluster if span not in by_span]
     for span, m in zip(strange, as_mentions(doc, strange), strict=True):

@@ -1,0 +1,141 @@
+"""Salience as a spaCy component: `nlp.add_pipe("salience")`, then `doc._.salience`."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any, Literal
+
+import srsly
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+
+from salience.coref import RuleResolver
+from salience.entities import CLUSTER, parse
+from salience.errors import SalienceWarning
+from salience.jobs import score_parsed
+from salience.model import SalienceModel, load_model
+from salience.pipeline import title_words
+from salience.records import to_record
+from salience.types import Document
+
+
+class Salience:
+    """Scores the named entities of a parsed Doc.
+
+    `doc._.salience` becomes a list of plain dicts in falling order of score, the entities of a
+    line that `salience score` writes; it is None where the component has not run. For a span
+    that is a mention, or lies in one, `span._.salience` is the score of its entity, else None.
+    The headline, where there is one, comes from `doc.user_data["title"]`.
+
+    Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
+    With `coref="rules"` they are made here if no component before is one for coreference.
+
+    The model is loaded when it is first needed, and travels with the pipeline.
+
+    Example:
+        >>> from salience import load_pipeline                                  # doctest: +SKIP
+        >>> nlp = load_pipeline()                                               # doctest: +SKIP
+        >>> nlp.add_pipe("salience")                                            # doctest: +SKIP
+        >>> [e["name"] for e in nlp("Ada Byrne met reporters.")._.salience]      # doctest: +SKIP
+        ['Ada Byrne']
+    """
+
+    def __init__(
+        self,
+        nlp: Language,
+        model: str | SalienceModel,
+        threshold: float | None,
+        coref: Literal["rules", "none"],
+    ) -> None:
+        if coref not in ("rules", "none"):
+            raise ValueError(f"coref must be 'rules' or 'none', got {coref!r}")
+        self.nlp = nlp
+        self.threshold = threshold
+        self.coref = coref
+        self._model = model
+
+    @property
+    def model(self) -> SalienceModel:
+        """The salience model."""
+        if not isinstance(self._model, SalienceModel):
+            self._model = load_model(self._model)
+        return self._model
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Score the entities of a Doc, and write them to it last of all."""
+        if self.coref == "rules" and not self._has_clusters(doc):
+            doc = RuleResolver()(doc)
+        title = doc.user_data.get("title")
+        document = Document("", doc.text, title)
+        parsed = parse(doc, document, title_words=title_words(self.nlp, title))
+        for warning in parsed.warnings:
+            warnings.warn(warning, SalienceWarning, stacklevel=2)
+        model = self.model
+        threshold = model.classifier.threshold if self.threshold is None else self.threshold
+        doc._.salience = to_record(score_parsed(parsed, model, threshold))["entities"]
+        return doc
+
+    def _has_clusters(self, doc: Doc) -> bool:
+        return any(map(CLUSTER, doc.spans)) or any("coref" in name for name in self.nlp.pipe_names)
+
+    def to_bytes(self, *, exclude: Any = ()) -> bytes:
+        """The model, as spaCy asks for it."""
+        return srsly.msgpack_dumps(self.model.to_files())
+
+    def from_bytes(self, data: bytes, *, exclude: Any = ()) -> Salience:
+        """Take over a model."""
+        self._model = SalienceModel.from_files(srsly.msgpack_loads(data), "component 'salience'")
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:
+        """Write the model as a folder."""
+        self.model.save(path)
+
+    def from_disk(self, path: str | Path, *, exclude: Any = ()) -> Salience:
+        """Read the model."""
+        self._model = load_model(Path(path))
+        return self
+
+
+@Language.factory(
+    "salience",
+    assigns=["doc._.salience", "span._.salience"],
+    requires=["token.pos", "token.dep", "doc.ents"],
+    default_config={"model": "en-salience", "threshold": None, "coref": "rules"},
+)
+def make_salience(
+    nlp: Language,
+    name: str,
+    model: str,
+    threshold: float | None,
+    coref: Literal["rules", "none"],
+) -> Salience:
+    """Make the component.
+
+    Args:
+        nlp: The pipeline; it must give tags, a tree and names.
+        name: The component's name.
+        model: Name or folder of a salience model.
+        threshold: Entities with at least this score are called salient; the model's own if None.
+        coref: `rules` to resolve coreference where no other component does, or `none`.
+    """
+    return Salience(nlp, model, threshold, coref)
+
+
+def _span_score(span: Span) -> float | None:
+    """The score of the entity with the shortest mention that is or holds the span."""
+    start, end = span.start_char, span.end_char
+    scores = [
+        (mention["end"] - mention["start"], entity["score"])
+        for entity in span.doc._.salience or ()
+        for mention in entity["mentions"]
+        if mention["start"] <= start and end <= mention["end"]
+    ]
+    return min(scores, key=lambda found: found[0])[1] if scores else None
+
+
+if not Doc.has_extension("salience"):
+    Doc.set_extension("salience", default=None)
+if not Span.has_extension("salience"):
+    Span.set_extension("salience", getter=_span_score)
