@@ -1,0 +1,249 @@
+"""Scores of a system against labels, with intervals and a signature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from salience.errors import CorpusError
+from salience.version import __version__
+
+Floats = NDArray[np.float64]
+Interval = tuple[float, float]
+_LEVEL = 95
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What `evaluate` found. All scores are shares from 0 to 1, of the salient class.
+
+    Attributes:
+        documents, entities, salient: How many there were; `salient` by the labels.
+        threshold: Entities with at least this score were called salient.
+        precision, recall, f1: At the threshold. 0 where they would be 0/0.
+        auc: Area under the ROC curve, over the entities of all documents together. None if all
+            labels are the same.
+        ap: Average precision. None if no label is salient.
+        best_threshold: The highest threshold with the best F1 on this very table, so an upper
+            bound and no estimate. None if no label is salient.
+        best_f1: F1 at that threshold; 0 without one.
+        intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
+            documents. Without the bootstrap, and for scores that are None, there is none.
+        signature: What makes the score repeatable.
+    """
+
+    documents: int
+    entities: int
+    salient: int
+    threshold: float
+    precision: float
+    recall: float
+    f1: float
+    auc: float | None
+    ap: float | None
+    best_threshold: float | None
+    best_f1: float
+    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    signature: str = ""
+
+    def __str__(self) -> str:
+        rows = [
+            ("precision", "P", self.precision),
+            ("recall", "R", self.recall),
+            ("f1", "F1", self.f1),
+            ("auc", "AUC", self.auc),
+            ("ap", "AP", self.ap),
+        ]
+        lines = [
+            f"{self.documents:,} documents, {self.entities:,} entities, {self.salient:,} salient; "
+            f"threshold {self.threshold:g}"
+        ]
+        for name, label, value in rows:
+            shown = "  none" if value is None else f"{100 * value:6.1f}"
+            low_high = self.intervals.get(name)
+            shown += f"   [{100 * low_high[0]:5.1f}, {100 * low_high[1]:5.1f}]" if low_high else ""
+            lines.append(f"{label:<4}{shown}")
+        if self.best_threshold is not None:
+            lines.append(f"best F1 {100 * self.best_f1:.1f} at threshold {self.best_threshold:.3f}")
+        return "\n".join([*lines, self.signature])
+
+
+def evaluate(
+    table: pd.DataFrame, *, threshold: float = 0.3, n_bootstrap: int = 1000, seed: int = 0
+) -> Scores:
+    """Compare scores with labels.
+
+    Args:
+        table: A row per entity, with `document`, `salient` (the label) and `score` (0 to 1).
+            Documents without entities have no row and are not counted.
+        threshold: Entities with at least this score are called salient.
+        n_bootstrap: Number of samples, each of as many documents as there are, drawn with
+            replacement (percentile bootstrap). 0 for none. Samples in which AUC or AP is not
+            defined are left out of its interval.
+        seed: Of numpy's generator; the same seed gives the same intervals.
+
+    Returns:
+        The scores. A table without rows gives 0, and None where a score is not defined.
+
+    Raises:
+        CorpusError: If a column is missing, a label is not true or false, or a score is not a
+            number from 0 to 1.
+
+    Example:
+        >>> table = pd.DataFrame({
+        ...     "document": ["a", "a", "b", "b"],
+        ...     "salient": [True, False, True, False],
+        ...     "score": [0.9, 0.2, 0.4, 0.3]})
+        >>> print(evaluate(table, n_bootstrap=100))
+        2 documents, 4 entities, 2 salient; threshold 0.3
+        P     66.7   [ 50.0, 100.0]
+        R    100.0   [100.0, 100.0]
+        F1    80.0   [ 66.7, 100.0]
+        AUC  100.0   [100.0, 100.0]
+        AP   100.0   [100.0, 100.0]
+        best F1 100.0 at threshold 0.400
+        salience=...|documents=2|entities=4|threshold=0.3|bootstrap=100@seed=0
+    """
+    _check(table)
+    codes, documents = pd.factorize(table["document"], sort=True)
+    y = table["salient"].to_numpy().astype(bool)
+    score = table["score"].to_numpy().astype(np.float64)
+    counts = _counts(codes, y, score >= threshold, len(documents))
+    ranking = _Ranking(codes, y, score)
+
+    def scores(weights: Floats) -> dict[str, float]:
+        precision, recall, f1 = _prf(*(counts @ weights))
+        auc, ap = ranking.auc_ap(weights)
+        return {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
+
+    found = scores(np.ones(len(documents)))
+    best_threshold, best_f1 = ranking.best()
+    samples = [scores(weights) for weights in _samples(len(documents), n_bootstrap, seed)]
+    return Scores(
+        documents=len(documents),
+        entities=len(table),
+        salient=int(y.sum()),
+        threshold=threshold,
+        precision=found["precision"],
+        recall=found["recall"],
+        f1=found["f1"],
+        auc=_or_none(found["auc"]),
+        ap=_or_none(found["ap"]),
+        best_threshold=best_threshold,
+        best_f1=best_f1,
+        intervals=_intervals(found, samples),
+        signature=(
+            f"salience={__version__}|documents={len(documents)}|entities={len(table)}"
+            f"|threshold={threshold:g}|bootstrap={n_bootstrap}@seed={seed}"
+        ),
+    )
+
+
+class _Ranking:
+    """Entities in falling order of score; equal scores are one step."""
+
+    def __init__(self, codes: NDArray[np.intp], y: NDArray[np.bool_], score: Floats) -> None:
+        self.thresholds, step = np.unique(-score, return_inverse=True)
+        self.thresholds = -self.thresholds
+        order = np.argsort(step, kind="stable")
+        self.codes, self.y, self.step = codes[order], y[order], step[order]
+
+    def steps(self, weights: Floats) -> tuple[Floats, Floats]:
+        """Salient and other entities down to each step, each document with its weight."""
+        weight = weights[self.codes]
+        n = len(self.thresholds)
+        salient = np.bincount(self.step, weight * self.y, n).cumsum()
+        return salient, np.bincount(self.step, weight, n).cumsum() - salient
+
+    def auc_ap(self, weights: Floats) -> tuple[float, float]:
+        """ROC area by the trapezoid rule, and average precision without interpolation."""
+        if not len(self.y):
+            return np.nan, np.nan
+        salient, other = self.steps(weights)
+        all_salient, all_other = salient[-1], other[-1]
+        if not all_salient:
+            return np.nan, np.nan
+        gained = np.diff(salient, prepend=0)
+        called = salient + other
+        precision = np.divide(salient, called, out=np.zeros_like(called), where=called > 0)
+        ap = float((gained * precision).sum() / all_salient)
+        if not all_other:
+            return np.nan, ap
+        area = (np.diff(other, prepend=0) * (salient - gained / 2)).sum()
+        return float(area / (all_salient * all_other)), ap
+
+    def best(self) -> tuple[float | None, float]:
+        """The highest threshold with the best F1."""
+        if not self.y.any():
+            return None, 0.0
+        salient, other = self.steps(np.ones(self.codes.max() + 1))
+        f1 = 2 * salient / (salient + other + salient[-1])
+        best = int(f1.argmax())
+        return float(self.thresholds[best]), float(f1[best])
+
+
+def _counts(
+    codes: NDArray[np.intp], y: NDArray[np.bool_], called: NDArray[np.bool_], n: int
+) -> Floats:
+    """Per document hits, called ones and salient ones: a bootstrap sample only adds them up."""
+    kinds = (y & called, called, y)
+    return np.array([np.bincount(codes, kind, n) for kind in kinds], np.float64).reshape(3, n)
+
+
+def _prf(hits: float, called: float, salient: float) -> tuple[float, float, float]:
+    precision = float(hits / called) if called else 0.0
+    recall = float(hits / salient) if salient else 0.0
+    return precision, recall, float(2 * hits / (called + salient)) if called + salient else 0.0
+
+
+def _samples(n_documents: int, n: int, seed: int) -> Iterator[Floats]:
+    """How often each document is drawn, for each sample."""
+    random = np.random.default_rng(seed)
+    for _ in range(n if n_documents else 0):
+        drawn = random.integers(n_documents, size=n_documents)
+        yield np.bincount(drawn, minlength=n_documents).astype(np.float64)
+
+
+def _intervals(
+    found: Mapping[str, float], samples: Sequence[Mapping[str, float]]
+) -> dict[str, Interval]:
+    outside = (100 - _LEVEL) / 2
+    intervals = {}
+    for name, value in found.items():
+        values = [sample[name] for sample in samples if not np.isnan(sample[name])]
+        if values and not np.isnan(value):
+            low, high = np.percentile(values, [outside, 100 - outside])
+            intervals[name] = (float(low), float(high))
+    return intervals
+
+
+def _or_none(value: float) -> float | None:
+    return None if np.isnan(value) else value
+
+
+def _check(table: pd.DataFrame) -> None:
+    for name in ("document", "salient", "score"):
+        if name not in table.columns:
+            raise CorpusError(
+                f"the table has no column {name!r}. `evaluate` needs document, salient and score; "
+                "join the labels with the scores by document and entity."
+            )
+    if table["document"].isna().any():
+        raise CorpusError("'document' is missing in some rows. Every row needs its document's id.")
+    label = table["salient"]
+    score = pd.to_numeric(table["score"], errors="coerce").astype("float64")
+    checks = (
+        ("salient", label, ~label.isin([True, False]), "true or false"),
+        ("score", table["score"], ~score.between(0, 1), "a number from 0 to 1"),
+    )
+    for name, column, wrong, rule in checks:
+        if wrong.any():
+            at = int(wrong.to_numpy().argmax())
+            raise CorpusError(
+                f"{name!r} must be {rule}, but is {column.iloc[at]!r} in row {at} "
+                f"(document {table['document'].iloc[at]!r}). Correct it, or leave the row out."
+            )

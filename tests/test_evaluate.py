@@ -1,0 +1,190 @@
+"""Scores agree with scikit-learn's, and a bootstrap sample with a table of its documents."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn import metrics
+
+from salience.baselines import everything, positional
+from salience.errors import CorpusError
+from salience.evaluate import _Ranking, evaluate
+
+_ROWS = st.lists(
+    st.tuples(
+        st.sampled_from("abcd"),
+        st.booleans(),
+        st.sampled_from([0.0, 0.1, 0.29999, 0.3, 0.30001, 0.7, 1.0]),
+    ),
+    min_size=1,
+    max_size=30,
+)
+
+
+def table(rows: list[tuple[str, bool, float]]) -> pd.DataFrame:
+    return pd.DataFrame(rows, columns=["document", "salient", "score"])
+
+
+def random_table(n_documents: int = 40, seed: int = 1) -> pd.DataFrame:
+    random = np.random.default_rng(seed)
+    documents = np.repeat([f"d{i}" for i in range(n_documents)], 5)
+    salient = random.random(len(documents)) < 0.3
+    score = np.clip(0.3 * salient + random.random(len(documents)) * 0.6, 0, 1)
+    return pd.DataFrame({"document": documents, "salient": salient, "score": score})
+
+
+@given(_ROWS)
+def test_scores_are_those_of_scikit_learn(rows: list[tuple[str, bool, float]]) -> None:
+    given_table = table(rows)
+    y, score = given_table["salient"], given_table["score"]
+    found = evaluate(given_table, n_bootstrap=0)
+    expected = metrics.precision_recall_fscore_support(
+        y, score >= 0.3, average="binary", zero_division=0
+    )
+    assert (found.precision, found.recall, found.f1) == pytest.approx(expected[:3])
+    if y.any():
+        assert found.ap == pytest.approx(metrics.average_precision_score(y, score))
+    else:
+        assert found.ap is None
+    if y.nunique() == 2:
+        assert found.auc == pytest.approx(metrics.roc_auc_score(y, score))
+    else:
+        assert found.auc is None
+
+
+@given(_ROWS)
+def test_the_best_threshold_is_the_best_and_the_highest(
+    rows: list[tuple[str, bool, float]],
+) -> None:
+    given_table = table(rows)
+    found = evaluate(given_table, n_bootstrap=0)
+    by_threshold = {
+        threshold: evaluate(given_table, threshold=threshold, n_bootstrap=0).f1
+        for threshold in given_table["score"].unique()
+    }
+    if not given_table["salient"].any():
+        assert (found.best_threshold, found.best_f1) == (None, 0.0)
+        return
+    assert found.best_f1 == pytest.approx(max(by_threshold.values()))
+    best = [t for t, f1 in by_threshold.items() if f1 == pytest.approx(found.best_f1)]
+    assert found.best_threshold == max(best)
+
+
+@given(_ROWS, st.lists(st.integers(0, 3), min_size=4, max_size=4))
+def test_a_bootstrap_sample_is_a_table_of_its_documents(
+    rows: list[tuple[str, bool, float]], drawn: list[int]
+) -> None:
+    whole = table(rows)
+    codes, documents = pd.factorize(whole["document"], sort=True)
+    times = drawn[: len(documents)]
+    sample = pd.concat(
+        [whole[codes == i] for i, n in enumerate(times) for _ in range(n)] or [whole[:0]]
+    )
+    ranking = _Ranking(codes, whole["salient"].to_numpy(), whole["score"].to_numpy())
+    auc, ap = ranking.auc_ap(np.array(times, float))
+    expected = evaluate(sample, n_bootstrap=0)
+    assert (None if np.isnan(auc) else auc) == pytest.approx(expected.auc)
+    assert (None if np.isnan(ap) else ap) == pytest.approx(expected.ap)
+
+
+def test_intervals_are_those_of_sampled_tables() -> None:
+    """The same draws, but every sample built as a table and scored from scratch."""
+    whole = random_table(12)
+    groups = [group for _, group in whole.groupby("document")]
+    random = np.random.default_rng(7)
+    values = []
+    for _ in range(50):
+        draw = random.integers(12, size=12)
+        sample = evaluate(pd.concat([groups[i] for i in draw]), n_bootstrap=0)
+        values.append([sample.precision, sample.recall, sample.f1, sample.auc, sample.ap])
+    found = evaluate(whole, n_bootstrap=50, seed=7).intervals
+    expected = np.percentile(np.array(values, float), [2.5, 97.5], axis=0).T
+    names = ("precision", "recall", "f1", "auc", "ap")
+    np.testing.assert_allclose([found[name] for name in names], expected)
+
+
+def test_the_same_seed_gives_the_same_whatever_the_order_of_rows() -> None:
+    whole = random_table()
+    shuffled = whole.sample(frac=1, random_state=3)
+    assert evaluate(whole, n_bootstrap=30) == evaluate(shuffled, n_bootstrap=30)
+    other = evaluate(whole, n_bootstrap=30, seed=1)
+    assert other.intervals != evaluate(whole, n_bootstrap=30).intervals
+
+
+def test_the_signature_repeats_the_score() -> None:
+    found = evaluate(random_table(), threshold=0.25, n_bootstrap=10, seed=4)
+    fields = dict(part.split("=", 1) for part in found.signature.split("|"))
+    assert set(fields) == {"salience", "documents", "entities", "threshold", "bootstrap"}
+    assert (fields["documents"], fields["entities"]) == ("40", "200")
+    assert (fields["threshold"], fields["bootstrap"]) == ("0.25", "10@seed=4")
+
+
+def test_the_table_fits_80_columns_and_shows_what_is_not_defined() -> None:
+    lines = str(evaluate(table([("d", False, 0.4)] * 123_456), n_bootstrap=9)).splitlines()
+    assert max(map(len, lines[:-1])) <= 80
+    assert lines[4] == "AUC   none"
+
+
+def test_no_rows() -> None:
+    found = evaluate(table([]))
+    assert (found.documents, found.entities, found.salient) == (0, 0, 0)
+    assert (found.precision, found.recall, found.f1, found.best_f1) == (0.0, 0.0, 0.0, 0.0)
+    assert (found.auc, found.ap, found.best_threshold) == (None, None, None)
+    assert found.intervals == {}
+    assert "none" in str(found)
+
+
+def test_nothing_salient_or_nothing_else() -> None:
+    none = evaluate(table([("a", False, 0.5), ("b", False, 0.1)]), n_bootstrap=5)
+    assert (none.recall, none.f1, none.auc, none.ap) == (0.0, 0.0, None, None)
+    assert set(none.intervals) == {"precision", "recall", "f1"}
+    every = evaluate(table([("a", True, 0.5), ("b", True, 0.1)]), n_bootstrap=5)
+    assert (every.precision, every.recall, every.auc, every.ap) == (1.0, 0.5, None, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "message"),
+    [
+        ("score", [0.5, 1.2], r"'score' must be a number from 0 to 1, but is .*1\.2.* row 1 .*'b'"),
+        ("score", [float("nan"), 0.5], r"'score' must be .*nan.* row 0 \(document 'a'\)"),
+        ("score", ["high", 0.5], r"'score' must be a number.*'high'"),
+        ("salient", [True, 2], r"'salient' must be true or false, but is 2"),
+        ("salient", [True, None], r"'salient' must be true or false"),
+        ("document", ["a", None], r"'document' is missing in some rows"),
+    ],
+)
+def test_bad_values_are_named(column: str, values: list[object], message: str) -> None:
+    bad = table([("a", True, 0.5), ("b", False, 0.5)]).assign(**{column: pd.Series(values)})
+    with pytest.raises(CorpusError, match=message):
+        evaluate(bad)
+
+
+@pytest.mark.parametrize("column", ["document", "salient", "score"])
+def test_a_missing_column_is_named(column: str) -> None:
+    with pytest.raises(CorpusError, match=f"no column {column!r}"):
+        evaluate(random_table().drop(columns=column))
+
+
+def test_zeros_and_ones_are_labels_too() -> None:
+    whole = random_table()
+    numbers = whole.assign(salient=whole["salient"].astype(int))
+    assert evaluate(numbers, n_bootstrap=5) == evaluate(whole, n_bootstrap=5)
+
+
+def test_baselines() -> None:
+    frame = pd.DataFrame(
+        {"first_sentence": pd.array([0, 1, None], "Int64"), "salient": [True, False, False]}
+    )
+    assert positional(frame).tolist() == [1.0, 0.0, 0.0]
+    assert everything(frame).tolist() == [1.0, 1.0, 1.0]
+    assert positional([]).tolist() == everything([]).tolist() == []
+    with pytest.raises(CorpusError, match="no 'first_sentence', which 'positional' needs"):
+        positional([{}])
+
+
+def test_calling_all_salient_gives_what_the_paper_gives_for_its_majority_baseline() -> None:
+    rows = [(f"d{i}", i < 136, 1.0) for i in range(1000)]  # 13.6 %, "about 14 %"
+    assert round(100 * evaluate(table(rows), n_bootstrap=0).f1, 1) == 23.9
