@@ -1,0 +1,274 @@
+"""Whether two names may name the same: *Mr. Obama* and *Barack Obama*, not *Mary Obama*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from salience.resources import word_list
+
+_PERSON_SUFFIXES = frozenset("jr sr ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split())
+_SMALL = frozenset("of for in on at to and & the de la du des von van und".split())
+_HEAD_ENDS = frozenset("of for in on at to".split())
+_BEFORE_TITLES = frozenset("former then late prime vice deputy acting assistant lord her his".split())
+_SURNAME_TITLES = frozenset("mr mrs ms miss mister".split())
+_MAX_PERSON_WORDS = 4
+
+
+@cache
+def columns(name: str) -> dict[str, str]:
+    """A word list with two columns, as a dict from the first to the second.
+
+    Example:
+        >>> columns("titles")["mrs"]
+        'f'
+    """
+    return dict(line.split("\t", 1) for line in word_list(name))
+
+
+@cache
+def _variants() -> dict[str, tuple[str, ...]]:
+    return {k: tuple(v.lower().split()) for k, v in columns("name_variants").items()}
+
+
+@cache
+def _nicknames() -> dict[str, frozenset[str]]:
+    rows = columns("nicknames").items()
+    return {short.lower(): frozenset(full.lower().split(",")) for short, full in rows}
+
+
+@cache
+def given_genders() -> dict[str, str]:
+    """Lower-case given names with the gender that they tell."""
+    return {name.lower(): gender for name, gender in columns("given_names").items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A proper name, taken apart.
+
+    Attributes:
+        words: Lower case, without determiner, titles, suffix and full stops.
+        title: The last title, such as `mrs`; empty without one.
+        suffix: `jr`, `iii`, …; empty without one.
+        gender: `m` or `f` where title or given name tell it, else the empty string.
+        acronym: Whether it is one word of capitals.
+        definite: Whether *the* goes before it.
+    """
+
+    words: tuple[str, ...]
+    title: str = ""
+    suffix: str = ""
+    gender: str = ""
+    acronym: bool = False
+    definite: bool = False
+
+    @property
+    def key(self) -> tuple[tuple[str, ...], str, str]:
+        """What two names that are the same have in common: words, suffix, gender of the title."""
+        return self.words, self.suffix, title_gender(self.title)
+
+    @property
+    def head(self) -> str:
+        """The last word before *of* and its like."""
+        return self.words[_head_end(self.words) - 1]
+
+
+def read_name(tokens: Sequence[str], type_: str = "") -> Name:
+    """Take a name apart, given as its words; of any type but a person's, titles are words.
+
+    Example:
+        >>> read_name(["Prime", "Minister", "Ann", "Lee"], "PER").words
+        ('ann', 'lee')
+        >>> read_name(["General", "Motors"], "ORG").words
+        ('general', 'motors')
+        >>> read_name(["the", "U.S."]).words
+        ('united', 'states')
+    """
+    shown = [t.rstrip(".") if t.count(".") <= 1 else t.replace(".", "") for t in tokens]
+    shown = [t for t in shown if t and (t[0].isalnum() or t == "&")]
+    definite = bool(shown) and shown[0].lower() == "the"
+    while len(shown) > 1 and shown[0].lower() in ("the", "a", "an", "this", "that"):
+        del shown[0]
+    words = [t.casefold().removesuffix("'s").removesuffix("’s") for t in shown]
+    title = suffix = ""
+    if type_ in ("PER", "") and len(words) > 1:
+        title = _strip_titles(words, type_)
+        if len(words) > 1 and words[-1] in _PERSON_SUFFIXES:
+            suffix = words.pop()
+    acronym = len(words) == 1 and _looks_short(shown[-1])
+    words = list(_variants().get(" ".join(shown), words)) if type_ != "PER" else words
+    if acronym:
+        words = [word.removesuffix("s") if shown[-1].endswith("s") else word for word in words]
+    gender = title_gender(title)
+    # One word may be a family name: *Joyce*.
+    if not gender and type_ in ("PER", "") and len(words) > 1:
+        gender = given_genders().get(words[0], "")
+    return Name(tuple(words) or ("",), title, suffix, gender, acronym, definite)
+
+
+def _looks_short(word: str) -> bool:
+    letters = word.removesuffix("s")
+    return 1 < len(letters) <= 6 and letters.isalpha() and sum(map(str.isupper, letters)) > len(letters) / 2
+
+
+def _strip_titles(words: list[str], type_: str) -> str:
+    """Take the titles off the front, in place; return the last one."""
+    titles, n, title = columns("titles"), 0, ""
+    roles = columns("person_nouns") if type_ == "PER" else titles
+    for n, word in enumerate(words[:-1]):
+        if word in titles or (word in roles and word not in given_genders()):
+            title = word
+        elif word not in _BEFORE_TITLES or words[n + 1] not in titles:
+            break
+    else:
+        n = len(words) - 1
+    # Without a type only a short name of no known kind is a person's: not *General Motors Corp*.
+    if not title or (type_ == "" and not 1 <= len(words) - n <= _MAX_PERSON_WORDS):
+        return ""
+    if type_ == "" and any(kind_of_word(word) for word in words[n:]):
+        return ""
+    del words[:n]
+    return title
+
+
+def title_gender(title: str) -> str:
+    """`m` or `f` where a title or role tells it, else the empty string."""
+    gender = columns("titles").get(title) or columns("person_nouns").get(title, "")
+    return gender.strip("-")
+
+
+def kind_of_word(word: str) -> str:
+    """`ORG` or `LOC` if the word stands for such things in names, else the empty string.
+
+    Example:
+        >>> kind_of_word("university"), kind_of_word("river"), kind_of_word("blue")
+        ('ORG', 'LOC', '')
+    """
+    if word in columns("organization_nouns"):
+        return "ORG"
+    return "LOC" if word in columns("place_nouns") else ""
+
+
+def same_name(a: Name, b: Name, type_: str = "") -> bool:
+    """Whether two names may name the same entity of a type; symmetric.
+
+    Persons: the words of one in the other in a row if it has two or more, one word as given
+    or family name, initials and short forms for given names; suffixes and genders must agree.
+    Others: equal but for what may be left out (*Inc.*, *River*, *City of*), one the end of the
+    other up to *of* (*Security Council* of *UN Security Council*, not *America* of *Bank of
+    America*), or an acronym.
+
+    Example:
+        >>> full = read_name(["John", "F.", "Kennedy"], "PER")
+        >>> [same_name(full, read_name(other.split(), "PER"), "PER")
+        ...  for other in ("Mr. Kennedy", "Jack Kennedy", "J. Kennedy", "Robert Kennedy")]
+        [True, True, True, False]
+    """
+    if a.suffix and b.suffix and a.suffix != b.suffix:
+        return False
+    if a.gender and b.gender and a.gender != b.gender:
+        return False
+    if a.words == b.words:
+        return True
+    short, long = (a, b) if len(a.words) <= len(b.words) else (b, a)
+    if type_ != "PER" and (_is_acronym(short, long) or _same_thing(short, long, type_)):
+        return True
+    if type_ == "":
+        return len(long.words) <= _MAX_PERSON_WORDS and long.words[-len(short.words) :] == short.words
+    return type_ == "PER" and _same_person(short, long)
+
+
+def _same_person(short: Name, long: Name) -> bool:
+    s, t = short.words, long.words
+    if len(t) == 1:
+        return _same_given(s[0], t[0])
+    if len(t) > _MAX_PERSON_WORDS + 2:
+        return False
+    if len(s) == 1:
+        if s[0] == t[-1]:
+            return True
+        return short.title not in _SURNAME_TITLES and _same_given(s[0], t[0])
+    if any(t[i : i + len(s)] == s for i in range(len(t) - len(s) + 1)):
+        return True
+    if s[-1] != t[-1] or not _same_given(s[0], t[0], initials=True):
+        return False
+    middle = s[1:-1], t[1:-1]
+    return not all(middle) or _same_given(middle[0][0], middle[1][0], initials=True)
+
+
+def _same_given(a: str, b: str, *, initials: bool = False) -> bool:
+    if a == b or (initials and a[0] == b[0] and 1 in (len(a), len(b))):
+        return True
+    short = _nicknames()
+    return b in short.get(a, ()) or a in short.get(b, ()) or bool(_shared(short, a, b))
+
+
+def full_given(word: str) -> frozenset[str]:
+    """What a given name may be short for: *william* for *bill*."""
+    return _nicknames().get(word, frozenset())
+
+
+def _shared(short: dict[str, frozenset[str]], a: str, b: str) -> frozenset[str]:
+    return short.get(a, frozenset()) & short.get(b, frozenset())
+
+
+def _same_thing(short: Name, long: Name, type_: str) -> bool:
+    s, t = short.words, long.words
+    if len(s) < len(t) and bare(s) == s and bare(t) == s:
+        return True
+    if type_ == "ORG" and t[: len(s)] == s and all(w in ("university", "bank") for w in t[len(s) :]):
+        return True
+    i, j = _head_end(s), _head_end(t)
+    if i > j or t[j - i : j] != s[:i] or (s[i:] and s[i:] != t[j:]):
+        return False
+    if i > 1:
+        # *York Times* of *New York Times* hardly occurs, *Security Council* does.
+        return True
+    return bool(kind_of_word(s[0]) or short.definite) and type_ != "PER"
+
+
+def bare(words: tuple[str, ...]) -> tuple[str, ...]:
+    """A name without what may be left out: *Inc.*, *Lake*, *City of*.
+
+    Example:
+        >>> bare(("acme", "corp")), bare(("city", "of", "london")), bare(("mexico", "city"))
+        (('acme',), ('london',), ('mexico', 'city'))
+    """
+    places, bodies = columns("place_nouns"), columns("organization_nouns")
+    if len(words) > 2 and words[1] == "of" and places.get(words[0], "-") != "-":
+        return words[3:] if words[2] == "the" and len(words) > 3 else words[2:]
+    while len(words) > 1 and bodies.get(words[-1]) == "suffix":
+        words = words[:-1]
+    if len(words) > 1 and places.get(words[-1]) == "any":
+        return words[:-1]
+    return words[1:] if len(words) > 1 and places.get(words[0]) == "any" else words
+
+
+def acronyms(words: tuple[str, ...]) -> Iterator[str]:
+    """What a name of several words may be shortened to, lower case.
+
+    Example:
+        >>> sorted(acronyms(("department", "of", "defence")))
+        ['dd', 'dod']
+    """
+    if len(words) > 1:
+        parts = [p for w in words for p in w.split("-") if p]
+        large = "".join(p[0] for p in parts if p not in _SMALL)
+        if len(large) > 1:
+            yield large
+        everything = "".join(p[0] for p in parts if p not in ("the", "&"))
+        if everything != large:
+            yield everything
+
+
+def _is_acronym(short: Name, long: Name) -> bool:
+    return short.acronym and short.words[0] in set(acronyms(long.words))
+
+
+def _head_end(words: tuple[str, ...]) -> int:
+    for i, word in enumerate(words):
+        if i and word in _HEAD_ENDS:
+            return i
+    return len(words)
