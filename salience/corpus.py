@@ -37,7 +37,7 @@ _FIELDS = ("id", "title", "text", "abstract")
 def read_corpus(
     path: StrPath | Sequence[StrPath],
     *,
-    format: Format | None = None,
+    format: str | None = None,
     limit: int | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[Document]:
@@ -50,7 +50,8 @@ def read_corpus(
     Args:
         path: `.jsonl`, `.csv` or `.parquet`; a `.txt` file is one article, whose id is the name
             of the file. All but Parquet may be compressed (`.gz`). `-` is standard input.
-        format: What the file is, whatever its name says. Standard input is `jsonl` without it.
+        format: `jsonl`, `csv`, `parquet` or `text`, whatever the name of the file says. Standard
+            input is `jsonl` without it.
         limit: Read no more than so many documents.
         on_reject: Called with every document that can't be used: a line that is not JSON, an id
             or a text that is missing, an id that an earlier document has. Reading goes on.

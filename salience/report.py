@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 
+from salience.evaluate import Scores
 from salience.types import ScoredDocument
 
 WIDTH = 80
 _ENTITY = 38
 _BAR = 10
+_SCORES = {"P": "precision", "R": "recall", "F1": "f1", "AUC": "auc", "AP": "ap"}
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
@@ -65,24 +67,63 @@ def score_table(
     return "\n".join(lines)
 
 
-def text_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Columns in line: the first to the left, the others to the right.
+def scores_table(rows: Sequence[tuple[str, Scores]]) -> str:
+    """Systems measured on the same labels: in percent, each with its 95 % intervals below.
 
     Example:
-        >>> print(text_table(["row", "F1"], [["all", "0.61"], ["first sentence", "0.5"]]))
-        row               F1
-        all             0.61
-        first sentence   0.5
+        >>> from salience.evaluate import evaluate
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"document": 1, "salient": [True, False], "score": [0.9, 0]})
+        >>> print(scores_table([("model", evaluate(table, n_bootstrap=2))]))
+        documents 1, entities 2, salient 50.0%
+                                     P           R          F1         AUC          AP
+        model                    100.0       100.0       100.0       100.0       100.0
+                           100.0-100.0 100.0-100.0 100.0-100.0 100.0-100.0 100.0-100.0
+        salience=...|documents=1|entities=2|threshold=0.3|bootstrap=2@seed=0
     """
-    lines = [list(header), *map(list, rows)]
-    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell + " " * (width - _width(cell)) if i == 0 else " " * (width - _width(cell)) + cell
-            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
-    )
+    lines = [_labelled(rows[0][1]), " " * 20 + "".join(f"{name:>12}" for name in _SCORES)]
+    for name, scores in rows:
+        values = [getattr(scores, attribute) for attribute in _SCORES.values()]
+        intervals = [scores.intervals.get(attribute) for attribute in _SCORES.values()]
+        lines.append(_fit(name, 20) + "".join(f"{_percent(value):>12}" for value in values))
+        shown = (f"{_percent(i[0])}-{_percent(i[1])}" if i else "" for i in intervals)
+        lines.append(" " * 20 + "".join(f"{text:>12}" for text in shown))
+    return "\n".join([*map(str.rstrip, lines), rows[0][1].signature])
+
+
+def experiment_table(rows: Sequence[tuple[str, Scores]]) -> str:
+    """Table 3 of Dunietz and Gillick (2014): in percent, and the best threshold of each row.
+
+    Example:
+        >>> from salience.evaluate import evaluate
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"document": 1, "salient": [True, False], "score": [0.9, 0.4]})
+        >>> print(experiment_table([("1st-loc", evaluate(table, n_bootstrap=2))]))
+        documents 1, entities 2, salient 50.0%
+        row                     P      R     F1     95 % of F1  best F1   at
+        1st-loc              50.0  100.0   66.7      66.7-66.7    100.0 0.90
+        salience=...|documents=1|entities=2|threshold=0.3|bootstrap=2@seed=0
+    """
+    head = f"{'row':20}{'P':>7}{'R':>7}{'F1':>7}{'95 % of F1':>15}{'best F1':>9}{'at':>5}"
+    lines = [_labelled(rows[0][1]), head]
+    for name, s in rows:
+        low, high = s.intervals.get("f1", (s.f1, s.f1))
+        interval = f"{_percent(low)}-{_percent(high)}"
+        best = "none" if s.best_threshold is None else f"{s.best_threshold:.2f}"
+        lines.append(
+            f"{_fit(name, 20)}{_percent(s.precision):>7}{_percent(s.recall):>7}"
+            f"{_percent(s.f1):>7}{interval:>15}{_percent(s.best_f1):>9}{best:>5}"
+        )
+    return "\n".join([*lines, rows[0][1].signature])
+
+
+def _labelled(scores: Scores) -> str:
+    share = f"{scores.salient / scores.entities:.1%}" if scores.entities else "none"
+    return f"documents {scores.documents:,}, entities {scores.entities:,}, salient {share}"
+
+
+def _percent(value: float | None) -> str:
+    return "none" if value is None else f"{100 * value:.1f}"
 
 
 def _line(threshold: float) -> str:

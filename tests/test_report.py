@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
+import pandas as pd
 import pytest
-from builders import marked
+from builders import marked, toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.report import WIDTH, score_table, text_table
+from salience.evaluate import Scores, evaluate
+from salience.report import WIDTH, experiment_table, score_table, scores_table
 from salience.types import ScoredDocument
 
 
@@ -64,6 +67,23 @@ def test_whatever_the_title_and_score_the_lines_are_printable_and_fit(
     assert max(len(line) for line in rest) <= WIDTH
 
 
-def test_columns_line_up_with_wide_characters() -> None:
-    table = text_table(["row", "F1"], [["\u6771\u4eac", "0.5"], ["b", "10.25"]])
-    assert table.splitlines() == ["row      F1", "\u6771\u4eac    0.5", "b     10.25"]
+def measured() -> Scores:
+    table = pd.DataFrame(toy_rows(8)).assign(score=0.5)
+    return evaluate(table, n_bootstrap=9)
+
+
+@pytest.mark.parametrize("make", [scores_table, experiment_table])
+def test_tables_of_scores_fit_and_end_with_the_signature(
+    make: Callable[[Sequence[tuple[str, Scores]]], str],
+) -> None:
+    lines = make([("model", measured()), ("a name that is too long", measured())]).splitlines()
+    assert max(map(len, lines[:-1])) <= WIDTH
+    assert lines[-1] == measured().signature
+    values = [line.split()[-3:] for line in lines[2:-1]]
+    assert values[: len(values) // 2] == values[len(values) // 2 :], "cut names move no column"
+
+
+def test_scores_that_are_not_defined_are_shown_as_such() -> None:
+    nothing = evaluate(pd.DataFrame({"document": ["d"], "salient": [False], "score": [0.1]}))
+    assert scores_table([("model", nothing)]).splitlines()[2].split()[-2:] == ["none", "none"]
+    assert experiment_table([("model", nothing)]).splitlines()[2].endswith(" none")

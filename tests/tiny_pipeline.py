@@ -12,7 +12,7 @@ from spacy.tokens import Doc, Span
 TYPES = {"Oslo": "LOC", "Norway": "LOC", "Acme": "ORG"}
 VERBS = {"met", "thanked", "rained", "is", "was", "said", "grew", "praised", "left", "opened"}
 PRONOUNS = {"he", "she", "him", "her"}
-FUNCTION = {"the": "DET", "a": "DET", "in": "ADP", "of": "ADP", "with": "ADP", "and": "CCONJ"}
+FUNCTION = {"the": "DET", "a": "DET", "in": "ADP", "with": "ADP", "and": "CCONJ", "it": "PRON"}
 
 
 @Language.component("tiny_parser")
@@ -47,7 +47,7 @@ def tiny_coref(doc: Doc) -> Doc:
             name = ends[token.i + 1]
             clusters.setdefault(token.text, []).append(name)
             last = token.text if name.label_ == "PER" else last
-        elif token.pos_ == "PRON" and last:
+        elif token.lower_ in PRONOUNS and last:
             clusters[last].append(doc[token.i : token.i + 1])
     for n, spans in enumerate((c for c in clusters.values() if len(c) > 1), 1):
         doc.spans[f"coref_clusters_{n}"] = spans

@@ -1,0 +1,319 @@
+"""The command line: `salience label`, `train`, `score`, `evaluate`, `experiment` and `demo`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, replace
+from enum import StrEnum
+from io import TextIOWrapper
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+import pandas as pd
+import typer
+from spacy.language import Language
+
+from salience import jobs
+from salience.console import in_colour, job, progress, say
+from salience.corpus import find_format, has_text, read_corpus
+from salience.errors import SalienceError, SalienceWarning
+from salience.evaluate import Scores
+from salience.experiment import compare, run_experiment
+from salience.features import DUNIETZ_GILLICK
+from salience.model import load_model
+from salience.model import train as train_model
+from salience.output import STDOUT, Result, check_folder, check_output, open_output
+from salience.pipeline import DEFAULT, load_pipeline
+from salience.records import read_table
+from salience.report import experiment_table, score_table, scores_table
+from salience.resources import example_paths
+from salience.types import ScoredDocument
+
+app = typer.Typer(
+    help="Finds out what a document is about: the salience of every named entity.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+MODEL = "en-salience"
+MAX_LENGTH = 1_000_000
+OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."
+
+
+class Format(StrEnum):
+    """What `--format` takes."""
+
+    jsonl = "jsonl"
+    csv = "csv"
+    parquet = "parquet"
+    text = "text"
+
+
+class Coref(StrEnum):
+    """What `--coref` takes."""
+
+    default = "default"
+    rules = "rules"
+    none = "none"
+
+
+class Rules(StrEnum):
+    """What `--rules` takes."""
+
+    dunietz_gillick = "dunietz-gillick"
+
+
+def _option(text: str, *names: str, **settings: Any) -> Any:
+    return typer.Option(*names, help=text, **settings)
+
+
+InputFormat = Annotated[Format | None, _option("What the input is; else its suffix says it.")]
+Limit = Annotated[int | None, _option("Read no more than so many documents.", min=0)]
+Nlp = Annotated[str, _option("spaCy pipeline: one that ships, a package, or a path.", "--nlp")]
+CorefOption = Annotated[Coref, _option("none: the pipeline brings its own coreference.")]
+LinkerOption = Annotated[Path | None, _option("Ids for names: lines of alias<TAB>id[<TAB>prior].")]
+MaxLength = Annotated[int, _option("Reject longer texts (characters).", min=1)]
+NProcess = Annotated[int, _option("Worker processes; the results are the same.", min=1)]
+RejectsFile = Annotated[str | None, _option("Write what was left out, and why, as JSON lines.")]
+Strict = Annotated[bool, _option("Exit with 3 if a document was left out.", "--strict")]
+Model = Annotated[str, _option("A model that ships, or the folder of one.")]
+Json = Annotated[bool, _option("JSON lines on standard output.", "--json")]
+Threshold = Annotated[
+    float | None, _option("Salient from this probability; else the model's.", min=0, max=1)
+]
+Seed = Annotated[int, _option("Seed of the bootstrap.")]
+
+
+@app.command()
+def label(
+    corpus: Annotated[list[str], typer.Argument(help="Documents with abstracts; - for stdin.")],
+    output: Annotated[str, _option(OUTPUT, "-o", "--output")] = STDOUT,
+    nlp: Nlp = DEFAULT,
+    coref: CorefOption = Coref.default,
+    linker: LinkerOption = None,
+    rules: Annotated[Rules, _option("How abstracts are aligned.")] = Rules.dunietz_gillick,
+    n_process: NProcess = 1,
+    max_length: MaxLength = MAX_LENGTH,
+    limit: Limit = None,
+    format: InputFormat = None,
+    rejects: RejectsFile = None,
+    strict: Strict = False,
+) -> None:
+    """Label entities: those that an abstract mentions are salient.
+
+    \b
+    Example:
+      salience label corpus.jsonl -o labels.jsonl --rejects rejects.jsonl
+    """
+    check_output(output, corpus)
+    with job("labelled", corpus, output, rejects, strict) as done:
+        documents = read_corpus(corpus, format=format, limit=limit, on_reject=done.reject)
+        pipeline = _pipeline(nlp, coref, linker, max_length)
+        labelled = jobs.label(
+            documents, pipeline, rules=rules, n_process=n_process, on_reject=done.reject
+        )
+        with open_output(output) as write:
+            for result in progress(labelled, output):
+                write(result)
+                done.count(result.parsed, sum(label.salient for label in result.labels))
+
+
+@app.command()
+def train(
+    labels: Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")],
+    output: Annotated[Path, _option("Folder of the model.", "-o", "--output")],
+    groups: Annotated[str, _option("Feature groups, with commas.")] = ",".join(DUNIETZ_GILLICK),
+    centrality: Annotated[bool, _option("Add the group centrality.", "--centrality")] = False,
+    c: Annotated[float, _option("Inverse strength of regularization.", "--C")] = 1.0,
+) -> None:
+    """Train a model on labels.
+
+    \b
+    Example:
+      salience train labels.jsonl -o my-model
+    """
+    check_folder(output)
+    chosen = [group.strip() for group in groups.split(",")] + ["centrality"] * centrality
+    table = _read_tables(labels)
+    model = train_model(table, groups=tuple(chosen), C=c)
+    model.save(output)
+    say(
+        f"trained on {table['document'].nunique():,} documents, {len(table):,} entities, "
+        f"salient {table['salient'].mean():.1%}; the model is {output}"
+    )
+
+
+@app.command()
+def score(
+    inputs: Annotated[list[str], typer.Argument(help="Articles or corpora; - for stdin.")],
+    output: Annotated[str | None, _option(OUTPUT, "-o", "--output")] = None,
+    as_json: Annotated[bool, _option("The same as -o -", "--json")] = False,
+    model: Model = MODEL,
+    nlp: Nlp = DEFAULT,
+    coref: CorefOption = Coref.default,
+    linker: LinkerOption = None,
+    title: Annotated[str | None, _option("Headline of the one article.")] = None,
+    threshold: Threshold = None,
+    n_process: NProcess = 1,
+    max_length: MaxLength = MAX_LENGTH,
+    limit: Limit = None,
+    format: InputFormat = None,
+    rejects: RejectsFile = None,
+    strict: Strict = False,
+) -> None:
+    """Score the entities of documents; without -o print a table per document.
+
+    \b
+    Example:
+      salience score article.txt --title "Storm hits coast"
+      salience score corpus.jsonl -o scores.jsonl --n-process 2
+    """
+    if title is not None and (len(inputs) > 1 or find_format(inputs[0], format) != "text"):
+        raise typer.BadParameter("is for one article, a .txt file", param_hint="--title")
+    if output is None and as_json:
+        output = STDOUT
+    if output is not None:
+        check_output(output, inputs)
+    with job("scored", inputs, output, rejects, strict) as done:
+        documents = read_corpus(inputs, format=format, limit=limit, on_reject=done.reject)
+        if title is not None:
+            documents = (replace(document, title=title) for document in documents)
+        scored = jobs.score(
+            documents,
+            load_model(model),
+            _pipeline(nlp, coref, linker, max_length),
+            threshold=threshold,
+            n_process=n_process,
+            on_reject=done.reject,
+        )
+        with nullcontext(_print_table) if output is None else open_output(output) as write:
+            for result in progress(scored, output):
+                write(result)
+                salient = sum(score >= result.threshold for score in result.scores)
+                done.count(result.parsed, salient)
+
+
+@app.command()
+def evaluate(
+    labels: Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")],
+    model: Model = MODEL,
+    threshold: Threshold = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Compare a model's scores with labels, and with three baselines.
+
+    \b
+    Example:
+      salience evaluate labels.jsonl --model my-model
+    """
+    loaded = load_model(model)
+    if threshold is None:
+        threshold = loaded.classifier.threshold
+    rows = compare(_read_tables(labels), loaded, threshold=threshold, seed=seed)
+    print(_json(rows) if as_json else scores_table(rows))
+
+
+@app.command()
+def experiment(
+    train: Annotated[str, typer.Argument(help="Documents with abstracts, or labels.")],
+    test: Annotated[str, typer.Argument(help="The same, to be measured on.")],
+    labels_dir: Annotated[
+        Path | None, _option("Keep labels here, and take those there are.")
+    ] = None,
+    nlp: Nlp = DEFAULT,
+    n_process: NProcess = 1,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Repeat Table 3 of Dunietz and Gillick (2014): train on one corpus, measure on another.
+
+    \b
+    Example:
+      salience experiment train.jsonl test.jsonl --labels-dir labels
+    """
+    if Path(train).name == Path(test).name:
+        raise typer.BadParameter(f"both are called {Path(train).name}; rename one")
+    with TemporaryDirectory() as temporary:
+        folder = labels_dir or Path(temporary)
+        check_folder(folder)
+        folder.mkdir(exist_ok=True)
+        paths = [_labels(path, folder, nlp, n_process) for path in (train, test)]
+        tables = [read_table(path) for path in paths]
+    rows = run_experiment(*tables, seed=seed)
+    print(_json(rows) if as_json else experiment_table(rows))
+
+
+@app.command()
+def demo() -> None:
+    """Label and score the example articles that ship; * marks what the abstract mentions.
+
+    \b
+    Example:
+      salience demo
+    """
+    model = load_model()
+    for labelled in jobs.label(read_corpus(example_paths()), load_pipeline()):
+        scored = jobs.score_parsed(labelled.parsed, model, model.classifier.threshold)
+        marks = [i for i, label in enumerate(labelled.labels) if label.salient]
+        print(score_table(scored, marks=marks, limit=8, colour=in_colour()), end="\n\n")
+    print("* the abstract mentions it. Now your own: salience score article.txt")
+
+
+def main() -> None:
+    """Run the command line; an error of the user or of the data is one line, without traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    warnings.simplefilter("ignore", SalienceWarning)  # they are counted and shown at the end
+    try:
+        app()
+    except BrokenPipeError:
+        # Whoever read our output has enough; without this Python complains when it closes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except (SalienceError, OSError) as error:
+        sys.exit(f"salience: {error}")
+
+
+def _pipeline(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:
+    nlp = load_pipeline(name, coref=coref.value, linker=linker)
+    nlp.max_length = max_length
+    return nlp
+
+
+def _read_tables(paths: Sequence[str]) -> pd.DataFrame:
+    """The tables of one or several files of labels, with documents that stay apart."""
+    tables = [read_table(path) for path in paths]
+    if len(tables) > 1:
+        for number, table in enumerate(tables):
+            table["document"] = f"{number}:" + table["document"].astype(str)
+    return pd.concat(tables, ignore_index=True)
+
+
+def _labels(path: str, folder: Path, nlp: str, n_process: int) -> Path:
+    """The file of labels that a corpus gets; a file that is one already stays as it is."""
+    if not has_text(path):
+        return Path(path)
+    labels = folder / f"{Path(path).stem}.labels.jsonl"
+    if labels.exists():
+        say(f"labels of {path} are taken from {labels}; delete it to have them made again")
+    else:
+        label([path], str(labels), nlp=nlp, n_process=n_process)
+    return labels
+
+
+def _json(rows: Sequence[tuple[str, Scores]]) -> str:
+    return "\n".join(json.dumps({"row": name, **asdict(scores)}) for name, scores in rows)
+
+
+def _print_table(result: Result) -> None:
+    assert isinstance(result, ScoredDocument)  # noqa: S101
+    print(score_table(result, colour=in_colour()), end="\n\n")

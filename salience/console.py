@@ -1,0 +1,101 @@
+"""What the command line says beside its results: on standard error, and in colour on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, TypeVar
+
+import typer
+from tqdm import tqdm
+
+from salience.errors import Reject
+from salience.output import STDOUT, check_output, replacing
+from salience.types import ParsedDocument
+
+T = TypeVar("T")
+SHOWN = 5
+
+
+class Job:
+    """What became of the documents: counts, the first few odd ones, and the file of rejects."""
+
+    def __init__(self, rejects: IO[str] | None) -> None:
+        self.documents = self.entities = self.salient = self.rejected = self.warned = 0
+        self.notes: list[str] = []
+        self._rejects = rejects
+
+    def reject(self, reject: Reject) -> None:
+        """Note a document that is left out."""
+        self.rejected += 1
+        self._note(f"left out: {reject}")
+        if self._rejects is not None:
+            print(json.dumps(reject.to_dict()), file=self._rejects)
+
+    def count(self, parsed: ParsedDocument, salient: int) -> None:
+        """Count a document that is done."""
+        self.documents += 1
+        self.entities += len(parsed.entities)
+        self.salient += salient
+        for warning in parsed.warnings:
+            self.warned += 1
+            self._note(f"warning: document {parsed.document.id!r}: {warning}")
+
+    def _note(self, note: str) -> None:
+        if len(self.notes) < SHOWN:
+            self.notes.append(note)
+
+
+@contextmanager
+def job(
+    done: str, inputs: Sequence[str], output: str | None, rejects: str | None, strict: bool
+) -> Iterator[Job]:
+    """Keep count of a job; at its end say what was done, and exit with 3 where `strict` asks it.
+
+    Args:
+        done: What is done to the documents, such as `scored`.
+        inputs, output: The files that `rejects` must not be.
+        rejects: A file for the documents that are left out, as JSON lines.
+        strict: Whether a document that is left out makes the exit code 3.
+    """
+    with ExitStack() as stack:
+        file = None
+        if rejects is not None:
+            check_output(rejects, [*inputs, output or STDOUT], suffixes=(".jsonl",))
+            part = stack.enter_context(replacing(Path(rejects)))
+            file = stack.enter_context(part.open("w", encoding="utf-8"))
+        counts = Job(file)
+        yield counts
+    for note in counts.notes:
+        say(note)
+    rest = counts.rejected + counts.warned - len(counts.notes)
+    if rest:
+        say(f"and {rest:,} more")
+    share = f"{counts.salient / counts.entities:.1%}" if counts.entities else "none"
+    where = f" (see {rejects})" if rejects else ""
+    say(
+        f"{done}: documents {counts.documents:,}, entities {counts.entities:,}, salient {share}, "
+        f"left out {counts.rejected:,}{where}, warnings {counts.warned:,}"
+    )
+    if strict and counts.rejected:
+        raise typer.Exit(3)
+
+
+def say(text: str) -> None:
+    """Print a line on standard error; nothing in it steers the terminal."""
+    print("".join(c if c.isprintable() else "\ufffd" for c in text), file=sys.stderr)
+
+
+def progress(results: Iterable[T], output: str | None) -> Iterable[T]:
+    """The same, with a progress bar if results go to a file and standard error is a terminal."""
+    quiet = output in (None, STDOUT) or not sys.stderr.isatty()
+    return tqdm(results, unit=" documents", disable=quiet)
+
+
+def in_colour() -> bool:
+    """Whether to print in colour: on a terminal, unless NO_COLOR is set (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

@@ -1,0 +1,261 @@
+"""Labels and scores for many documents: in batches, in order, on one process or several."""
+
+from __future__ import annotations
+
+import itertools
+import signal
+import warnings
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext
+
+from spacy.language import Language
+
+from salience.align import align
+from salience.entities import parse
+from salience.errors import OnReject, Reject, SalienceError, SalienceWarning, warn_reject
+from salience.features import attributes
+from salience.labels import make_labels
+from salience.model import SalienceModel, load_model
+from salience.pipeline import PackedPipeline, clean_text, load_pipeline, title_words
+from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
+
+Parsed = tuple[ParsedDocument, tuple[ParsedDocument, ...]]
+"""A document and its abstracts, each with its entities."""
+
+BATCH_SIZE = 16
+BATCH_CHARACTERS = 200_000
+"""A batch ends here even if it has fewer documents: the parse of long texts takes memory."""
+
+
+def label(
+    documents: Iterable[Document],
+    nlp: Language | str | None = None,
+    *,
+    rules: str = "dunietz-gillick",
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    on_reject: OnReject = warn_reject,
+) -> Iterator[LabelledDocument]:
+    """Label the entities of documents that have abstracts: salient is what an abstract mentions.
+
+    Args:
+        documents: Read as they are needed, never all at once.
+        nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
+        rules: How abstract entities are aligned with those of the document; see `align`.
+        n_process: Worker processes. The results and their order are the same for any number.
+        batch_size: Documents that are parsed together; no effect on the results.
+        on_reject: Called with every document that is left out: without text or abstract, too
+            long for the pipeline (`nlp.max_length` characters), or one that breaks it.
+
+    Example:
+        >>> documents = [Document("d1", "Ada Byrne met reporters.", abstracts=("On Ada Byrne.",))]
+        >>> for labelled in label(documents):  # doctest: +SKIP
+        ...     print(labelled.parsed.entities[0].name, labelled.labels[0].salient)
+        Ada Byrne True
+    """
+    parsed = _parsed(documents, nlp, True, n_process, batch_size, on_reject)
+    return (
+        LabelledDocument(document, make_labels(document, align(document, abstracts, rules=rules)))
+        for document, abstracts in parsed
+    )
+
+
+def score(
+    documents: Iterable[Document],
+    model: SalienceModel | str | None = None,
+    nlp: Language | str | None = None,
+    *,
+    threshold: float | None = None,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    on_reject: OnReject = warn_reject,
+) -> Iterator[ScoredDocument]:
+    """Give every named entity of the documents its probability of being salient.
+
+    Args:
+        documents: Read as they are needed, never all at once.
+        model: A model, or the name or path of one for `load_model`; without it the one that ships.
+        nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
+        threshold: Entities with at least this probability are called salient; the model's own
+            without it.
+        n_process: Worker processes. The results and their order are the same for any number.
+        batch_size: Documents that are parsed together; no effect on the results.
+        on_reject: Called with every document that is left out: without text, too long for the
+            pipeline (`nlp.max_length` characters), or one that breaks it.
+
+    Example:
+        >>> for scored in score([Document("d1", "Ada Byrne met reporters.")]):   # doctest: +SKIP
+        ...     print(scored.parsed.entities[0].name, round(scored.scores[0], 2))
+        Ada Byrne 0.84
+    """
+    if not isinstance(model, SalienceModel):
+        model = load_model() if model is None else load_model(model)
+    if threshold is None:
+        threshold = model.classifier.threshold
+    parsed = _parsed(documents, nlp, False, n_process, batch_size, on_reject)
+    return (score_parsed(document, model, threshold) for document, _ in parsed)
+
+
+def score_parsed(parsed: ParsedDocument, model: SalienceModel, threshold: float) -> ScoredDocument:
+    """Score the entities of a document that has been read."""
+    scores = model.predict(attributes(parsed)) if parsed.entities else ()
+    return ScoredDocument(parsed, tuple(map(float, scores)), threshold)
+
+
+def parse_documents(
+    documents: Iterable[Document],
+    nlp: Language | str | None = None,
+    *,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    on_reject: OnReject = warn_reject,
+) -> Iterator[ParsedDocument]:
+    """Find the named entities of documents. The arguments are those of `score`.
+
+    At most two batches per process are held at a time. What is odd about a text is said as a
+    `SalienceWarning`, and stands in `ParsedDocument.warnings`.
+
+    Raises:
+        SalienceError: While reading, if a worker process dies.
+    """
+    parsed = _parsed(documents, nlp, False, n_process, batch_size, on_reject)
+    return (document for document, _ in parsed)
+
+
+def _parsed(
+    documents: Iterable[Document],
+    nlp: Language | str | None,
+    abstracts: bool,
+    n_process: int,
+    batch_size: int,
+    on_reject: OnReject,
+) -> Iterator[Parsed]:
+    """The documents that can be read, with their abstracts where these are wanted."""
+    if nlp is None or isinstance(nlp, str):
+        nlp = load_pipeline() if nlp is None else load_pipeline(nlp)
+    if n_process < 1 or batch_size < 1:
+        raise ValueError(
+            f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
+        )
+    usable = _usable(documents, nlp.max_length, abstracts, on_reject)
+    results = _run(_batches(usable, batch_size), nlp, abstracts, n_process)
+    return _accepted(results, on_reject)
+
+
+def _accepted(results: Iterable[Parsed | Reject], on_reject: OnReject) -> Iterator[Parsed]:
+    for result in results:
+        if isinstance(result, Reject):
+            on_reject(result)
+            continue
+        document = result[0]
+        for warning in document.warnings:
+            message = f"document {document.document.id!r}: {warning}"
+            warnings.warn(message, SalienceWarning, stacklevel=3)
+        yield result
+
+
+def _usable(
+    documents: Iterable[Document], max_length: int, abstracts: bool, on_reject: OnReject
+) -> Iterator[Document]:
+    """The documents that can be read; the others are rejected."""
+    for document in documents:
+        longest = max(map(len, _texts(document, abstracts)))
+        reason = None
+        if not document.text.strip():
+            reason = "text is empty, and there is nothing to find in it; leave the document out"
+        elif abstracts and not document.abstracts:
+            reason = "abstract is missing, and labels come from one; add it or leave it out"
+        elif longest > max_length:
+            reason = (
+                f"text or abstract has {longest:,} characters, and the limit is {max_length:,}; "
+                "split it, or raise the limit (nlp.max_length, --max-length) if memory allows"
+            )
+        if reason is None:
+            yield document
+        else:
+            on_reject(Reject(document.id, "", reason))
+
+
+def _texts(document: Document, abstracts: bool) -> tuple[str, ...]:
+    return (document.text, *(document.abstracts if abstracts else ()))
+
+
+def _batches(documents: Iterable[Document], batch_size: int) -> Iterator[list[Document]]:
+    batch: list[Document] = []
+    characters = 0
+    for document in documents:
+        batch.append(document)
+        characters += len(document.text)
+        if len(batch) == batch_size or characters >= BATCH_CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
+
+
+def _run(
+    batches: Iterable[list[Document]], nlp: Language, abstracts: bool, n_process: int
+) -> Iterator[Parsed | Reject]:
+    """The results of all documents, in order."""
+    if n_process == 1:
+        for batch in batches:
+            yield from _read(nlp, batch, abstracts)
+        return
+    # Workers get the pipeline as configuration and bytes, so that any way to start them will do.
+    pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(PackedPipeline.of(nlp),))
+    waiting: deque[Future[list[Parsed | Reject]]] = deque()
+    try:
+        for batch in batches:
+            waiting.append(pool.submit(_work, batch, abstracts))
+            if len(waiting) == 2 * n_process:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+    except BrokenProcessPool as error:
+        raise SalienceError(
+            f"one of {n_process} worker processes died, most likely for lack of memory. "
+            "Use fewer processes (n_process, --n-process) or shorter texts."
+        ) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_worker: Language
+
+
+def _start(packed: PackedPipeline) -> None:
+    """Load the pipeline in a worker process. The interrupt key is left to the parent."""
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _worker = packed.load()
+
+
+def _work(documents: Sequence[Document], abstracts: bool) -> list[Parsed | Reject]:
+    return _read(_worker, documents, abstracts)
+
+
+def _read(nlp: Language, documents: Sequence[Document], abstracts: bool) -> list[Parsed | Reject]:
+    """Read a batch. If it breaks, each document is read alone, and the one at fault rejected."""
+    inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
+    try:
+        # What is new in the vocabulary is forgotten, else it would grow with the corpus.
+        with nullcontext() if inside else nlp.memory_zone():
+            return list(_parse(nlp, documents, abstracts))
+    except Exception as error:
+        if len(documents) > 1:
+            return [result for d in documents for result in _read(nlp, [d], abstracts)]
+        reason = f"the pipeline failed on it ({type(error).__name__}: {error}); leave it out"
+        return [Reject(documents[0].id, "", reason)]
+
+
+def _parse(nlp: Language, documents: Sequence[Document], abstracts: bool) -> Iterator[Parsed]:
+    """The one way from documents to entities. Abstracts go through spaCy with the texts."""
+    texts = [_texts(document, abstracts) for document in documents]
+    docs = nlp.pipe(map(clean_text, itertools.chain.from_iterable(texts)), batch_size=BATCH_SIZE)
+    for document, (_, *others) in zip(documents, texts, strict=True):
+        words = title_words(nlp, document.title)
+        parsed = parse(next(docs), document, title_words=words)
+        yield parsed, tuple(parse(next(docs), Document(document.id, text)) for text in others)
