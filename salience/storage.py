@@ -1,0 +1,223 @@
+"""A model as files: plain arrays and a card, read without running code from them."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from salience.classifier import SalienceClassifier, hash_columns
+from salience.errors import ModelError, SalienceError
+from salience.features import EntityFeaturizer
+from salience.graph import Cooccurrence
+from salience.version import __version__
+
+FORMAT = "salience-model"
+FORMAT_VERSION = 1
+META = "meta.json"
+ARRAYS = "arrays.npz"
+_GRAPH = "cooccurrence_"
+_AGAIN = "Copy or install the model again, or train it again."
+
+# What reading broken bytes, or fields of another kind, can raise.
+_DAMAGE = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    OSError,
+    SalienceError,
+    TypeError,
+    ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+Parts = tuple[EntityFeaturizer, SalienceClassifier, Cooccurrence | None, dict[str, Any]]
+
+
+def to_files(
+    featurizer: EntityFeaturizer,
+    classifier: SalienceClassifier,
+    cooccurrence: Cooccurrence | None,
+    card: Mapping[str, Any],
+) -> dict[str, bytes]:
+    """The files of a model by name; the same bytes for the same model.
+
+    Weights are kept for the columns that a training feature fell into; all others are 0.
+    """
+    used = np.unique(classifier.columns_)
+    arrays = {
+        "bias": np.array(classifier.intercept_),
+        "weights": classifier.coef_[used],
+        # Sorted by column: the steps between them are small, and compress well.
+        "column_steps": np.diff(classifier.columns_, prepend=np.int32(0)),
+        "features": np.frombuffer(json.dumps(classifier.features_).encode(), np.uint8),
+    }
+    if cooccurrence is not None:
+        arrays |= {_GRAPH + name: array for name, array in cooccurrence.to_arrays().items()}
+    packed = _pack(arrays)
+    meta = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "salience": __version__,
+        "groups": list(featurizer.groups),
+        "n_features": classifier.n_features,
+        "C": classifier.C,
+        "threshold": classifier.threshold,
+        "sha256": {ARRAYS: hashlib.sha256(packed).hexdigest()},
+        "card": dict(card),
+    }
+    return {META: (json.dumps(meta, indent=2) + "\n").encode(), ARRAYS: packed}
+
+
+def from_files(files: Mapping[str, bytes], source: str) -> Parts:
+    """The parts of the model whose files these are.
+
+    Raises:
+        ModelError: If they are damaged or of a newer version.
+    """
+    for name in (META, ARRAYS):
+        if name not in files:
+            raise ModelError(f"{source} is not a model: it has no {name}. {_AGAIN}")
+    meta = _meta(files[META], f"{source}/{META}")
+    where = f"{source}/{ARRAYS}"
+    found = hashlib.sha256(files[ARRAYS]).hexdigest()
+    try:
+        if found != meta["sha256"][ARRAYS]:
+            raise ModelError(
+                f"{where} is damaged: its SHA-256 must be {meta['sha256'][ARRAYS]}, "
+                f"but is {found}. {_AGAIN}"
+            )
+        where = f"{source}/{META}"
+        featurizer = EntityFeaturizer(tuple(meta["groups"])).fit([])
+        classifier = SalienceClassifier(meta["n_features"], meta["C"], meta["threshold"])
+        card = dict(meta["card"])
+        where = f"{source}/{ARRAYS}"
+        arrays = _unpack(files[ARRAYS])
+        _restore(classifier, arrays)
+        graph = {k.removeprefix(_GRAPH): v for k, v in arrays.items() if k.startswith(_GRAPH)}
+        if ("centrality" in featurizer.groups) != bool(graph):
+            raise ValueError(
+                "co-occurrence must be there if the group 'centrality' is, and only then"
+            )
+        cooccurrence = Cooccurrence.from_arrays(graph) if graph else None
+    except ModelError:
+        raise
+    except _DAMAGE as error:
+        raise ModelError(
+            f"{where} is damaged: {type(error).__name__}: {error}. {_AGAIN}"
+        ) from error
+    return featurizer, classifier, cooccurrence, card
+
+
+def read_folder(path: Path) -> dict[str, bytes]:
+    """The files of a model folder by name, as far as they are there.
+
+    Raises:
+        ModelError: If there is no such folder, or a file can't be read.
+    """
+    if not path.is_dir():
+        raise ModelError(f"{path} is not a folder. Give the folder that a model was saved in.")
+    try:
+        return {n: (path / n).read_bytes() for n in (META, ARRAYS) if (path / n).exists()}
+    except OSError as error:
+        raise ModelError(f"{path} can't be read: {error}.") from error
+
+
+def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
+    """Write files as a folder that is there completely or not at all.
+
+    A model that is there already is replaced; nothing else is.
+
+    Raises:
+        ModelError: If the folder can't be written, or would replace something else.
+    """
+    path = path.resolve()
+    if path.exists() and not (path.is_dir() and {p.name for p in path.iterdir()} <= set(files)):
+        raise ModelError(
+            f"{path} is there and holds something else than a model. Name another folder."
+        )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # The folder for the work is the owner's alone; the one in it has the usual permissions.
+        with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as work:
+            made, old = Path(work, "new"), Path(work, "old")
+            made.mkdir()
+            for name, content in files.items():
+                (made / name).write_bytes(content)
+            if path.exists():
+                path.rename(old)
+            try:
+                made.rename(path)
+            except OSError:
+                if old.exists():
+                    old.rename(path)
+                raise
+    except OSError as error:
+        raise ModelError(f"{path} can't be written: {error}. Name another folder.") from error
+
+
+def _meta(content: bytes, where: str) -> dict[str, Any]:
+    try:
+        meta = json.loads(content)
+    except ValueError as error:
+        raise ModelError(f"{where} is damaged: not JSON: {error}. {_AGAIN}") from error
+    if not isinstance(meta, dict) or meta.get("format") != FORMAT:
+        raise ModelError(f"{where} is not that of a model: 'format' must be {FORMAT!r}. {_AGAIN}")
+    version = meta.get("format_version")
+    if not isinstance(version, int) or not 1 <= version <= FORMAT_VERSION:
+        raise ModelError(
+            f"{where} is of format version {version!r}, written by salience "
+            f"{meta.get('salience')}; this is salience {__version__}, which reads versions 1 to "
+            f"{FORMAT_VERSION}. Upgrade salience, or train the model again."
+        )
+    return meta
+
+
+def _restore(classifier: SalienceClassifier, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Give a classifier what it had learnt."""
+    classifier.check_parameters()
+    features = json.loads(arrays["features"].tobytes())
+    columns = np.cumsum(arrays["column_steps"], dtype=np.int32)
+    used = np.unique(columns)
+    weights = arrays["weights"]
+    bias = float(arrays["bias"])
+    if len(features) != len(columns) or weights.shape != used.shape:
+        raise ValueError(
+            f"{len(features)} features in {len(columns)} columns, {len(used)} different ones, "
+            f"can't have {weights.size} weights"
+        )
+    if len(used) and not 0 <= used[0] <= used[-1] < classifier.n_features:
+        raise ValueError(f"columns must be from 0 to {classifier.n_features - 1}")
+    sample = features[:100]
+    if hash_columns(sample, classifier.n_features).tolist() != columns[:100].tolist():
+        raise ValueError(f"features are not where n_features={classifier.n_features} puts them")
+    if not (np.isfinite(weights).all() and np.isfinite(bias)):
+        raise ValueError("weights must be finite")
+    classifier.classes_ = np.array([False, True])
+    classifier.intercept_ = bias
+    classifier.coef_ = np.zeros(classifier.n_features, np.float32)
+    classifier.coef_[used] = weights
+    classifier.columns_ = columns
+    classifier.features_ = tuple(features)
+
+
+def _pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
+    return packed.getvalue()
+
+
+def _unpack(packed: bytes) -> dict[str, NDArray[Any]]:
+    with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
+        return dict(arrays)

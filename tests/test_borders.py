@@ -1,0 +1,14 @@
+"""The core runs on hand-made values: it must not need what touches a spaCy Doc."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+CORE = "align baselines evaluate features graph labels model records types"
+
+
+def test_the_core_knows_nothing_of_spacy() -> None:
+    imports = "\n".join(f"import salience.{name}" for name in CORE.split())
+    code = f"import sys\nsys.modules['spacy'] = None\n{imports}"
+    subprocess.run([sys.executable, "-c", code], check=True)

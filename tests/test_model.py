@@ -1,0 +1,302 @@
+"""A model says why, comes back from disk as it was, and refuses what is damaged."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from builders import attribute_row, marked, toy_rows
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.special import expit
+
+from salience import resources, storage
+from salience.align import align
+from salience.errors import CorpusError, ModelError, ResourceError, SalienceError
+from salience.features import DUNIETZ_GILLICK, attributes
+from salience.graph import Cooccurrence, table_ranks
+from salience.labels import make_labels
+from salience.model import SalienceModel, load_model, train
+from salience.types import LabelledDocument
+
+ROWS = toy_rows()
+TABLE = pd.DataFrame(ROWS)
+MODEL = train(TABLE)
+CENTRAL = train(TABLE, groups=(*DUNIETZ_GILLICK, "centrality"))
+CROWDED = train(TABLE, n_features=5)
+
+ENTITIES = st.builds(
+    attribute_row,
+    first_sentence=st.none() | st.integers(0, 99),
+    head_count=st.integers(0, 99),
+    named=st.integers(0, 99),
+    nominal=st.integers(0, 99),
+    pronominal=st.integers(0, 99),
+    headline=st.sampled_from(["", "PROPN", "ADJ NOUN PROPN"]),
+    head=st.text(max_size=3),
+)
+
+
+@given(ENTITIES, st.sampled_from([MODEL, CROWDED]))
+def test_bias_and_contributions_are_the_logit_exactly(
+    entity: dict[str, Any], model: SalienceModel
+) -> None:
+    found = model.explain(entity)
+    parts = [part.value for part in found.contributions]
+    assert math.fsum([found.bias, *parts]) == found.logit
+    assert found.probability == float(expit(found.logit)) == model.predict([entity])[0]
+    [features] = model.featurizer.transform([entity])
+    assert sorted(part.feature for part in found.contributions) == sorted(features)
+    assert [abs(v) for v in parts] == sorted((abs(v) for v in parts), reverse=True)
+
+
+@given(st.lists(ENTITIES, min_size=1, max_size=8))
+def test_batch_equals_solo(entities: list[dict[str, Any]]) -> None:
+    together = MODEL.predict(entities)
+    assert together.tobytes() == b"".join(MODEL.predict([e]).tobytes() for e in entities)
+    assert MODEL.predict(pd.DataFrame(entities)).tobytes() == together.tobytes()
+
+
+def test_documents_together_equal_each_alone_with_centrality() -> None:
+    together = CENTRAL.predict(TABLE)
+    alone = [CENTRAL.predict(group) for _, group in TABLE.groupby("document", sort=False)]
+    assert np.concatenate(alone).tobytes() == together.tobytes()
+
+
+def test_collisions_are_named_both_ways() -> None:
+    part, *_ = CROWDED.explain(ROWS[0]).contributions
+    [back] = [
+        p
+        for p in CROWDED.explain(ROWS[0] | {"head": "never-seen"}).contributions
+        if p.feature == "head-lex=never-seen"
+    ]
+    assert part.collides_with and part.feature not in part.collides_with
+    assert back.collides_with
+    for other in part.collides_with:
+        assert CROWDED.classifier.weights([other])[other] == part.value
+    assert all(p.collides_with == () for p in MODEL.explain(ROWS[0]).contributions)
+
+
+def test_an_explanation_can_be_read() -> None:
+    lines = str(MODEL.explain(ROWS[0])).splitlines()
+    assert lines[0].endswith("  bias")
+    assert len(lines) == 2 + len(MODEL.explain(ROWS[0]).contributions)
+    assert "probability 0." in lines[-1]
+    assert "(shared with " in str(CROWDED.explain(ROWS[0]))
+
+
+def test_training_ranks_leave_the_document_out() -> None:
+    counts = Cooccurrence.from_table(TABLE)
+    held_out = table_ranks(TABLE, counts, held_out=True)
+    assert held_out != table_ranks(TABLE, counts)
+    expected = train(TABLE.assign(centrality=held_out), groups=("centrality",)).classifier
+    found = train(TABLE, groups=("centrality",)).classifier
+    assert found.coef_.tobytes() == expected.coef_.tobytes()
+
+
+def test_explaining_with_centrality_needs_the_whole_document() -> None:
+    with pytest.raises(CorpusError, match=r"no 'centrality'.*model\.complete"):
+        CENTRAL.explain(ROWS[0])
+    document = ROWS[:6]
+    completed = CENTRAL.complete(document)
+    found = [CENTRAL.explain(row).probability for row in completed]  # type: ignore[union-attr]
+    assert found == CENTRAL.predict(document).tolist()
+    assert MODEL.complete(document) is document
+    assert CENTRAL.complete(completed) is completed
+    assert CENTRAL.predict([]).shape == (0,)
+
+
+def test_training_on_documents_equals_training_on_their_table() -> None:
+    documents = [
+        marked(f"d{i}", "{a Oslo} met {b Bergen} .\n{c Tromso} slept . {a Oslo}") for i in range(4)
+    ]
+    abstract = marked("a", "{x Oslo} meets .")
+    labelled = [LabelledDocument(d, make_labels(d, align(d, [abstract]))) for d in documents]
+    model = train(iter(labelled))
+    scores = model.predict(attributes(documents[0]))
+    assert scores.argmax() == 0
+    assert model.card["training"] == {"documents": 4, "entities": 12, "salient": 4}
+
+
+@pytest.mark.parametrize(
+    ("table", "options", "error", "message"),
+    [
+        (TABLE[:0], {}, CorpusError, "no labelled entities to train on"),
+        (TABLE.drop(columns="salient"), {}, CorpusError, "no 'salient', which 'train' needs"),
+        (TABLE.drop(columns="head"), {}, CorpusError, "no 'head', which 'head-lex' needs"),
+        (TABLE.assign(salient=False), {}, CorpusError, r"two classes .* \['False'\]"),
+        (TABLE, {"groups": ["size"]}, SalienceError, "groups=.'size'. must be a list"),
+        (TABLE, {"C": 0}, SalienceError, "C must be above 0"),
+    ],
+)
+def test_what_can_not_be_trained_is_named(
+    table: pd.DataFrame, options: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        train(table, **options)
+
+
+@pytest.mark.parametrize("model", [MODEL, CENTRAL, CROWDED], ids=["plain", "central", "crowded"])
+def test_a_model_comes_back_as_it_was(model: SalienceModel, tmp_path: Path) -> None:
+    model.save(tmp_path / "model")
+    again = load_model(tmp_path / "model")
+    assert again.predict(TABLE).tobytes() == model.predict(TABLE).tobytes()
+    row = model.complete(ROWS[:6])[0]  # type: ignore[index]
+    assert again.explain(row) == model.explain(row)  # type: ignore[arg-type]
+    assert again.classifier.get_params() == model.classifier.get_params()
+    assert again.card == model.card
+    assert again.to_files() == model.to_files()
+    assert sorted(p.name for p in (tmp_path / "model").iterdir()) == ["arrays.npz", "meta.json"]
+    assert [p.name for p in tmp_path.iterdir()] == ["model"]
+
+
+def test_training_twice_gives_the_same_bytes() -> None:
+    groups = (*DUNIETZ_GILLICK, "centrality")
+    assert train(TABLE, groups=groups).to_files() == CENTRAL.to_files()
+
+
+def test_no_time_stands_in_the_files() -> None:
+    with zipfile.ZipFile(io.BytesIO(MODEL.to_files()["arrays.npz"])) as packed:
+        assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_the_card_is_in_the_folder() -> None:
+    model = train(TABLE, card={"licence": "CC BY-SA 4.0", "name": "é\ud800"})
+    meta = json.loads(model.to_files()["meta.json"])
+    assert meta["card"]["licence"] == "CC BY-SA 4.0"
+    assert meta["groups"] == list(DUNIETZ_GILLICK)
+    assert SalienceModel.from_files(model.to_files()).card == model.card
+
+
+def test_saving_replaces_a_model_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "model"
+    MODEL.save(path)
+    CROWDED.save(path)
+    assert load_model(path).classifier.n_features == 5
+    (path / "notes.txt").write_text("mine")
+    with pytest.raises(ModelError, match=r"model is there and holds something else than a model"):
+        MODEL.save(path)
+    assert (path / "notes.txt").read_text() == "mine"
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(ModelError, match="holds something else"):
+        MODEL.save(tmp_path / "file")
+
+
+def test_a_folder_that_can_not_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ModelError, match=r"file/model can't be written"):
+        MODEL.save(tmp_path / "file" / "model")
+
+
+def test_a_save_that_fails_leaves_the_old_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    MODEL.save(tmp_path / "model")
+    rename = Path.rename
+
+    def failing(self: Path, target: Path) -> Path:
+        if self.name == "new":
+            raise OSError("no space left")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    with pytest.raises(ModelError, match="no space left"):
+        CROWDED.save(tmp_path / "model")
+    assert load_model(tmp_path / "model").to_files() == MODEL.to_files()
+    assert [p.name for p in tmp_path.iterdir()] == ["model"]
+
+
+def changed(**fields: Any) -> dict[str, bytes]:
+    files = MODEL.to_files()
+    return files | {"meta.json": json.dumps(json.loads(files["meta.json"]) | fields).encode()}
+
+
+def repacked(**arrays: Any) -> dict[str, bytes]:
+    """Files whose arrays were changed by someone who corrected the checksum."""
+    files = MODEL.to_files()
+    packed = storage._pack(storage._unpack(files["arrays.npz"]) | arrays)
+    digest = storage.hashlib.sha256(packed).hexdigest()
+    return changed(sha256={"arrays.npz": digest}) | {"arrays.npz": packed}
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({}, r"m is not a model: it has no meta.json"),
+        ({"meta.json": MODEL.to_files()["meta.json"]}, r"m is not a model: it has no arrays.npz"),
+        (MODEL.to_files() | {"meta.json": b"{"}, r"m/meta.json is damaged: not JSON"),
+        (MODEL.to_files() | {"meta.json": b"\xff"}, r"m/meta.json is damaged: not JSON"),
+        (MODEL.to_files() | {"meta.json": b"[]"}, r"m/meta.json is not that of a model"),
+        (changed(format="other"), r"m/meta.json is not that of a model: 'format' must be"),
+        (changed(format_version=2, salience="9.0"),
+         r"meta.json is of format version 2, written by salience 9.0; this is salience .* Upgrade"),
+        (changed(format_version="1"), r"is of format version '1'"),
+        (changed(groups=["size"]), r"m/meta.json is damaged: SalienceError: groups="),
+        (changed(groups=3), r"m/meta.json is damaged"),
+        (changed(card=3), r"m/meta.json is damaged"),
+        (changed(sha256={}), r"m/arrays.npz is damaged: KeyError"),
+        (changed(threshold=7), r"damaged: SalienceError: threshold must be from 0 to 1, but is 7"),
+        (changed(n_features="x"), r"damaged"),
+        (changed(n_features=10), r"damaged: ValueError: columns must be from 0 to 9"),
+        (changed(groups=["centrality"]), r"co-occurrence must be there if the group"),
+        (MODEL.to_files() | {"arrays.npz": MODEL.to_files()["arrays.npz"][:-9]},
+         r"m/arrays.npz is damaged: its SHA-256 must be \w+, but is \w+\. Copy or install"),
+        (repacked(weights=np.ones(3, np.float32)), r"damaged: .*can't have 3 weights"),
+        (changed(n_features=900_000), r"damaged: .*not where n_features=900000 puts them"),
+        (repacked(bias=np.array(np.nan)), r"damaged: ValueError: weights must be finite"),
+        (repacked(features=np.zeros(3, np.uint8)), r"arrays.npz is damaged"),
+        (repacked(cooccurrence_ids=np.zeros(3, np.uint8)), r"and only then"),
+    ],
+)  # fmt: skip
+def test_damage_is_named(files: dict[str, bytes], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        SalienceModel.from_files(files, "m")
+
+
+def test_no_array_is_unpickled() -> None:
+    packed = io.BytesIO()
+    np.savez(packed, bias=np.array([{"a": 1}], object))
+    digest = storage.hashlib.sha256(packed.getvalue()).hexdigest()
+    files = changed(sha256={"arrays.npz": digest}) | {"arrays.npz": packed.getvalue()}
+    with pytest.raises(ModelError, match="allow_pickle=False"):
+        SalienceModel.from_files(files, "m")
+
+
+@given(st.data())
+def test_any_broken_byte_is_a_model_error_or_no_harm(data: st.DataObject) -> None:
+    files = MODEL.to_files()
+    name = data.draw(st.sampled_from(sorted(files)))
+    at = data.draw(st.integers(0, len(files[name]) - 1))
+    broken = bytearray(files[name])
+    broken[at] ^= data.draw(st.integers(1, 255))
+    try:
+        found = SalienceModel.from_files(files | {name: bytes(broken)}, "m")
+    except ModelError:
+        return
+    assert name == "meta.json"
+    assert found.classifier.coef_.tobytes() == MODEL.classifier.coef_.tobytes()
+
+
+def test_models_that_ship_are_found_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resources, "_ROOTS", (tmp_path,))
+    for version, model in (("0.9.0", MODEL), ("0.10.0", CROWDED)):
+        model.save(tmp_path / "models" / f"toy-{version}")
+    assert load_model("toy").classifier.n_features == 5
+    assert load_model("toy-0.9.0").classifier.n_features == 100_000
+    monkeypatch.chdir(tmp_path / "models")
+    CENTRAL.save("mine")
+    assert load_model("mine").cooccurrence is not None
+    assert load_model(str(tmp_path / "models" / "mine")).cooccurrence is not None
+    with pytest.raises(ResourceError, match="no model 'other' ships"):
+        load_model("other")
+    with pytest.raises(ModelError, match=r"absent/model is not a folder"):
+        load_model("absent/model")
