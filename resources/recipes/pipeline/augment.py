@@ -1,0 +1,125 @@
+"""Variants of a training doc.
+
+As newspapers print it (lower case, capitals, headlines, names in capitals), or with other names of
+the same type in the place of its own, which teaches the recogniser many names in the contexts of
+few.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+from spacy.tokens import Doc
+
+# Words that headlines leave in lower case.
+SMALL = set(json.loads((Path(__file__).parent / "words.json").read_text())["small"])
+SHARES = {"lower": 0.05, "upper": 0.02, "title": 0.06, "names": 0.05}
+
+
+def recase(doc: Doc, how: str) -> list[str]:
+    """The words of `doc` in another case; a word whose length would change stays.
+
+    `names` writes the proper nouns alone in capitals, as a byline does.
+    """
+    words = []
+    for token in doc:
+        word = new = token.text
+        if how == "lower":
+            new = word.lower()
+        elif how == "upper" or (how == "names" and (token.pos_ == "PROPN" or token.ent_type)):
+            new = word.upper()
+        elif how == "title" and word.isalpha() and word.islower():
+            first = token.i == 0 or token.is_sent_start
+            new = word if word in SMALL and not first else word.capitalize()
+        words.append(new if len(new) == len(word) else word)
+    return words
+
+
+def variant(doc: Doc, random: Random) -> Doc:
+    """`doc` itself, or in `SHARES` of the cases a variant of it; changed words have no lemma."""
+    roll = random.random()
+    for how, share in SHARES.items():
+        if roll < share:
+            return rebuild(doc, recase(doc, how))
+        roll -= share
+    return doc
+
+
+def rebuild(doc: Doc, words: list[str]) -> Doc:
+    """The same annotation on other words."""
+    has_tree = doc.has_annotation("DEP")
+    names = [
+        None if not t.ent_iob else "O" if t.ent_iob_ == "O" else f"{t.ent_iob_}-{t.ent_type_}"
+        for t in doc
+    ]
+    new = Doc(
+        doc.vocab,
+        words=words,
+        spaces=[bool(t.whitespace_) for t in doc],
+        tags=[t.tag_ for t in doc] if has_tree else None,
+        pos=[t.pos_ for t in doc] if has_tree else None,
+        morphs=[str(t.morph) for t in doc] if has_tree else None,
+        heads=[t.head.i for t in doc] if has_tree else None,
+        deps=[t.dep_ for t in doc] if has_tree else None,
+        ents=names,
+    )
+    for token, old in zip(new, doc, strict=True):
+        if token.orth == old.orth and has_tree:
+            token.lemma = old.lemma
+    return new
+
+
+def replace_names(
+    doc: Doc, titles: dict[str, list[str]], random: Random, *, share: float = 0.5
+) -> Doc:
+    """Names of `doc` exchanged for typed titles, the same for the same everywhere; the tree is
+    dropped.
+
+    One word for one word: a person of one word takes the last (or first) word of a title.
+    """
+    chosen: dict[tuple[str, str], list[str] | None] = {}
+    words: list[str] = []
+    spaces: list[bool] = []
+    names: list[str | None] = []
+    starts = {ent.start: ent for ent in doc.ents if titles.get(ent.label_)}
+    i = 0
+    while i < len(doc):
+        ent = starts.get(i)
+        new = None
+        if ent is not None:
+            key = ent.text, ent.label_
+            if key not in chosen:
+                chosen[key] = _other(ent.text, titles[ent.label_], ent.label_, random, share)
+            new = chosen[key]
+        if ent is None or new is None:
+            token = doc[i]
+            words.append(token.text)
+            spaces.append(bool(token.whitespace_))
+            kind = token.ent_iob_
+            names.append(
+                None if not token.ent_iob else "O" if kind == "O" else f"{kind}-{token.ent_type_}"
+            )
+            i += 1
+        else:
+            words += new
+            spaces += [True] * (len(new) - 1) + [bool(doc[ent.end - 1].whitespace_)]
+            names += [f"{'I' if k else 'B'}-{ent.label_}" for k in range(len(new))]
+            i = ent.end
+    return Doc(doc.vocab, words=words, spaces=spaces, ents=names)  # type: ignore[arg-type]
+
+
+def _other(
+    name: str, titles: list[str], kind: str, random: Random, share: float
+) -> list[str] | None:
+    if random.random() >= share:
+        return None
+    parts = random.choice(titles).split()
+    if kind == "PER" and " " not in name:
+        parts = parts[-1:] if random.random() < 0.6 else parts[:1]
+    if name.islower():
+        parts = [part.lower() for part in parts]
+    elif name.isupper() and len(name) > 3:
+        parts = [part.upper() for part in parts]
+    return parts

@@ -1,0 +1,130 @@
+"""Turn the corpus folder into spaCy's training files.
+
+    python convert.py CORPUS OUT
+
+writes OUT/syntax.spacy (tags, tree, lemmas, names), OUT/name-sets.spacy (names alone), and what is
+only measured: ewt-dev.spacy, gum-dev.spacy, tuning.spacy. GUM genres that may not ship are only in
+`tuning`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import spacy
+from names import bio_docs, gum_labels, map_labels, read_bio, read_gum
+from silver import silver_docs
+from spacy.tokens import Doc, DocBin
+from spacy.vocab import Vocab
+from ud import GAP, Sentence, chunks, documents, read_conllu, to_doc
+from weak import typed_titles, weak_docs
+
+OPEN_GENRES = {"academic", "bio", "court", "interview", "news", "voyage"}
+CROSSNER = ("ai", "literature", "music", "politics", "science")
+
+
+def genre(document_id: str) -> str:
+    """The genre in a GUM id.
+
+    >>> genre("GUM_news_afghan")
+    'news'
+    """
+    return document_id.split("_")[1]
+
+
+def _sentences(path: Path) -> list[Sentence]:
+    with path.open(encoding="utf8") as file:
+        return list(read_conllu(file))
+
+
+def ewt(corpus: Path, part: str) -> Iterator[list[Sentence]]:
+    """Documents of UD EWT with UNER's names where the words agree; elsewhere names are unknown."""
+    with (corpus / f"ner/uner-ewt-{part}.bio").open(encoding="utf8") as file:
+        labels = {key: (words, map_labels(words, tags)) for key, words, tags in read_bio(file)}
+    for document in documents(_sentences(corpus / f"ud-ewt/{part}.conllu")):
+        for sentence in document:
+            words, names = labels.get(sentence.id, ([], []))
+            if words == sentence.words:
+                sentence.names = names
+        yield document
+
+
+def gum(corpus: Path, part: str, *, ships: bool | None) -> Iterator[list[Sentence]]:
+    """Documents of GUM with names; `ships` picks the open genres, the closed ones, or (None)
+    all."""
+    entities = read_gum(corpus / f"gum/{part}.jsonl")
+    vocab = Vocab()
+    for path in sorted((corpus / f"gum/{part}").glob("*.conllu")):
+        if ships is not None and (genre(path.stem) in OPEN_GENRES) != ships:
+            continue
+        for document in documents(_sentences(path)):
+            doc = to_doc(document, vocab, gap_space=True)
+            names = gum_labels(doc, entities[document[0].new_document])
+            words = iter(name for token, name in zip(doc, names, strict=True) if token.text != GAP)
+            for sentence in document:
+                sentence.names = [next(words) for _ in sentence.words]
+            yield document
+
+
+def name_sets(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
+    """Sets that annotate names alone."""
+    for name in ("wikigold", "re3d", *(f"crossner-{domain}" for domain in CROSSNER)):
+        with (corpus / f"ner/{name}.bio").open(encoding="utf8") as file:
+            rows = [
+                (words, map_labels(words, tags, strict=name == "re3d"))
+                for _, words, tags in read_bio(file)
+            ]
+        yield from bio_docs(rows, vocab)
+
+
+def convert(corpus: Path, out: Path) -> None:
+    """Write every training and measuring file; finished files are kept."""
+    out.mkdir(parents=True, exist_ok=True)
+    vocab = spacy.blank("en").vocab
+
+    def save(name: str, docs: Iterator[Doc]) -> None:
+        path = out / f"{name}.spacy"
+        if not path.exists():
+            data = DocBin(docs=docs, store_user_data=True)
+            data.to_disk(path)
+            print(f"{path}: {len(data)} docs, {sum(map(len, data.get_docs(vocab)))} words")
+
+    def treebank() -> Iterator[Doc]:
+        for document in ewt(corpus, "train"):
+            yield from (to_doc(chunk, vocab) for chunk in chunks(document))
+        for document in gum(corpus, "train", ships=True):
+            yield from (to_doc(chunk, vocab, gap_space=True) for chunk in chunks(document))
+
+    def whole(source: Iterator[list[Sentence]], *, gap_space: bool) -> Iterator[Doc]:
+        for document in source:
+            doc = to_doc(document, vocab, gap_space=gap_space)
+            doc.user_data["id"] = document[0].new_document
+            yield doc
+
+    save("syntax", treebank())
+    save("name-sets", name_sets(corpus, vocab))
+    nlp = spacy.blank("en")
+    save("weak", weak_docs(nlp, corpus))
+    titles: dict[str, list[str]] = {"PER": [], "ORG": [], "LOC": []}
+    for title, kind, _ in typed_titles(corpus):
+        if kind in titles:
+            titles[kind].append(title)
+    (out / "titles.json").write_text(json.dumps(titles), encoding="utf8")
+    save("ewt-dev", whole(ewt(corpus, "dev"), gap_space=False))
+    save("gum-dev", whole(gum(corpus, "dev", ships=None), gap_space=True))
+    save("tuning", whole(gum(corpus, "train", ships=False), gap_space=True))
+
+
+def convert_silver(corpus: Path, out: Path, teacher: Path) -> None:
+    """Write silver.spacy, the names that the recogniser `teacher` finds in raw text."""
+    path = out / "silver.spacy"
+    if not path.exists():
+        titles = json.loads((out / "titles.json").read_text(encoding="utf8"))
+        DocBin(docs=silver_docs(spacy.load(teacher), corpus, titles)).to_disk(path)
+
+
+if __name__ == "__main__":
+    convert(Path(sys.argv[1]), Path(sys.argv[2]))

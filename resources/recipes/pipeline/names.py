@@ -1,0 +1,235 @@
+"""Names of persons, organizations, places and the rest (PER, ORG, LOC, MISC) from sets with
+different schemes.
+
+A label of `None` means that the set does not say: the recogniser is neither rewarded nor punished
+there. What a set does not annotate is left unknown instead of being called no name.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+Labels = list[str | None]
+
+PER = "person politician writer musicalartist scientist researcher"
+ORG = "organization organisation politicalparty university band corporation"
+LOC = "location place country"
+# Of the other types only what has a capital is a name; in lower case the sets mark terms as well as
+# names.
+TYPES = (
+    dict.fromkeys(PER.split(), "PER")
+    | dict.fromkeys(ORG.split(), "ORG")
+    | dict.fromkeys(LOC.split(), "LOC")
+    | {"per": "PER", "org": "ORG", "loc": "LOC"}
+)
+# Months, weekdays, sums and papers of re3d, GUM's times: no names of the recogniser.
+NO_NAMES = {"temporal", "time", "money", "quantity", "documentreference"}
+TITLES = set(json.loads((Path(__file__).parent / "words.json").read_text())["person_titles"])
+JOINING = {"of", "&", "for", "de", "du", "la", "'s", "’s", "-"}
+
+
+def read_bio(lines: Iterable[str]) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield (sentence id or "", words, labels) for each block of `word<TAB>label` lines.
+
+    >>> list(read_bio(["# sent_id = a", "Ann\\tB-PER", "", "Hi\\tO"]))
+    [('a', ['Ann'], ['B-PER']), ('', ['Hi'], ['O'])]
+    """
+    key, words, labels = "", [], []
+    for line in [*lines, ""]:
+        line = line.rstrip("\n")
+        if line.startswith("# sent_id = "):
+            key = line.removeprefix("# sent_id = ")
+        elif not line:
+            if words:
+                yield key, words, labels
+            key, words, labels = "", [], []
+        else:
+            word, label = line.rsplit("\t", 1)
+            words.append(word)
+            labels.append(label)
+
+
+def spans(labels: list[str]) -> list[tuple[int, int, str]]:
+    """Spans (start, end, type) of BIO labels; an I without its B opens a span."""
+    found: list[tuple[int, int, str]] = []
+    for i, label in enumerate(labels):
+        kind, _, name = label.partition("-")
+        if kind == "B" or (kind == "I" and not (found and found[-1][1:] == (i, name))):
+            found.append((i, i + 1, name))
+        elif kind == "I":
+            found[-1] = (found[-1][0], i + 1, name)
+    return found
+
+
+def put(labels: Labels, start: int, end: int, kind: str | None) -> None:
+    """Write one span into BIO labels; `None` makes it unknown."""
+    for i in range(start, end):
+        labels[i] = kind and ("B-" if i == start else "I-") + kind
+
+
+def map_labels(words: list[str], labels: list[str], *, strict: bool = False) -> Labels:
+    """Map the types of a set to PER, ORG, LOC, MISC; unknown (`-`) stays unknown.
+
+    `strict` is for re3d, which marks nominals and pronouns too: a leading article is cut, and a
+    span with words in lower case other than joining ones becomes unknown.
+
+    >>> map_labels(["The", "Shed"], ["B-Organisation", "I-Organisation"], strict=True)
+    ['O', 'B-ORG']
+    >>> map_labels(["deep", "learning"], ["B-field", "I-field"])
+    [None, None]
+    """
+    mapped: Labels = [None if label == "-" else "O" for label in labels]
+    for start, end, name in spans(labels):
+        kind = TYPES.get(name.lower(), "MISC")
+        if name.lower() in NO_NAMES:
+            continue
+        if strict and words[start].lower() == "the":
+            start += 1
+        part = words[start:end]
+        if not part:
+            continue
+        lower = [w for w in part if w[:1].islower() and w not in JOINING | {"the", "al", "and"}]
+        if (strict and (lower or not part[0][:1].isupper())) or (
+            kind == "MISC" and not any(w[:1].isupper() or w[:1].isdigit() for w in part)
+        ):
+            put(mapped, start, end, None)
+        else:
+            put(mapped, start, end, kind)
+    return mapped
+
+
+def is_proper(tag: str, pos: str) -> bool:
+    return tag in ("NNP", "NNPS") or pos == "PROPN"
+
+
+def run_around(proper: list[bool], head: int, low: int, high: int) -> tuple[int, int]:
+    """The run of proper nouns around `head` within [low, high); empty where the head is none."""
+    if not proper[head]:
+        return head, head
+    start = end = head
+    while start > low and proper[start - 1]:
+        start -= 1
+    while end < high and proper[end]:
+        end += 1
+    return start, end
+
+
+def widen(words: list[str], proper: list[bool], end: int, high: int) -> int:
+    """Move the end of a name over joining words, such as *of the*, that another proper noun
+    follows."""
+    while True:
+        i = end
+        while i < high and (words[i].lower() in JOINING or (i > end and words[i].lower() == "the")):
+            i += 1
+        if i == end or i >= high or not proper[i]:
+            return end
+        end = i
+        while end < high and proper[end]:
+            end += 1
+
+
+def cut_titles(words: list[str], start: int, end: int) -> int:
+    """Start of a person's name after titles; a name of titles alone keeps its last word."""
+    while end - start > 1 and words[start].lower() in TITLES:
+        start += 1
+    return start
+
+
+def gum_spans(
+    doc: Doc, entities: list[dict], *, joined: bool = True, peoples: bool = True
+) -> list[tuple[int, int, str]]:
+    """Names of a GUM document as token spans, longest first where they overlap.
+
+    GUM marks whole noun phrases; a name is the run of proper nouns around the head. Persons lose
+    their titles and what comes before a nested name (a country before a president). With `joined`,
+    other names go on over *of*.
+    """
+    words = [token.text for token in doc]
+    proper = [is_proper(token.tag_, token.pos_) for token in doc]
+    at = {token.idx: token.i for token in doc}
+    ends = {token.idx + len(token): token.i + 1 for token in doc}
+    mentions = [(m, e["type"]) for e in entities for m in e["mentions"] if m["kind"] == "named"]
+    borders = {(ends.get(m["end"]), kind) for m, kind in mentions if kind == "place"}
+    found = []
+    for mention, kind in mentions:
+        low, high = at.get(mention["start"]), ends.get(mention["end"])
+        heads = [at[h[0]] for h in mention["heads"] if h[0] in at and proper[at[h[0]]]]
+        if low is None or high is None or not heads or kind in NO_NAMES:
+            continue
+        start, end = run_around(proper, heads[0], low, high)
+        label = TYPES.get(kind, "MISC")
+        if label == "PER" and peoples and end - start == 1 and doc[start].tag_ == "NNPS":
+            label = "MISC"  # as the other sets do with peoples; GUM calls them persons
+        if label == "PER":
+            start = max(
+                [i for i in range(start + 1, end) if (i, "place") in borders], default=start
+            )
+            start = cut_titles(words, start, end)
+        elif joined:
+            end = widen(words, proper, end, high)
+        found.append((start, end, label))
+    taken: set[int] = set()
+    kept = []
+    for start, end, label in sorted(found, key=lambda span: (span[0] - span[1], span)):
+        if not taken & set(range(start, end)):
+            taken |= set(range(start, end))
+            kept.append((start, end, label))
+    return sorted(kept)
+
+
+def gum_labels(doc: Doc, entities: list[dict]) -> Labels:
+    """BIO labels of a GUM document; proper words outside a name are unknown, times are no names."""
+    times: set[int] = set()
+    for entity in entities:
+        if entity["type"] == "time":
+            for m in entity["mentions"]:
+                times |= {t.i for t in doc if m["start"] <= t.idx < m["end"]}
+    labels: Labels = [
+        None
+        if t.i not in times
+        and (
+            is_proper(t.tag_, t.pos_)
+            or (t.pos_ == "ADJ" and t.text[:1].isupper() and not t.is_sent_start)
+        )
+        else "O"
+        for t in doc
+    ]
+    for start, end, label in gum_spans(doc, entities):
+        put(labels, start, end, label)
+    return labels
+
+
+def read_gum(path: Path) -> dict[str, list[dict]]:
+    """Gold entities by document id from a GUM `.jsonl`."""
+    with path.open(encoding="utf8") as file:
+        return {d["id"]: d["entities"] for d in map(json.loads, file)}
+
+
+def bio_docs(
+    sentences: Iterable[tuple[list[str], Labels]], vocab: Vocab, *, group: int = 6
+) -> Iterator[Doc]:
+    """Docs of `group` sentences with names alone; no space before closing marks."""
+    batch: list[tuple[list[str], Labels]] = []
+    for item in sentences:
+        batch.append(item)
+        if len(batch) == group:
+            yield _names_doc(batch, vocab)
+            batch = []
+    if batch:
+        yield _names_doc(batch, vocab)
+
+
+def _names_doc(batch: list[tuple[list[str], Labels]], vocab: Vocab) -> Doc:
+    words = [word for part, _ in batch for word in part]
+    names = [label for _, part in batch for label in part]
+    closing = set(".,;:!?)]%") | {"'s", "n't", "’s", "'"}
+    spaces = [
+        following not in closing and word not in "(["
+        for word, following in zip(words, [*words[1:], ""], strict=True)
+    ]
+    return Doc(vocab, words=words, spaces=spaces, ents=names)  # type: ignore[arg-type]

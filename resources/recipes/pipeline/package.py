@@ -1,0 +1,72 @@
+"""Put the trained parts together as one model folder with its card."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import spacy
+from evaluate import evaluate, evaluate_recased
+from spacy.language import Language
+from spacy.strings import StringStore
+
+NAME, VERSION = "salience_sm", "1.0.0"
+HERE = Path(__file__).parent
+
+
+def assemble(work: Path) -> Language:
+    """The syntax pipeline with the name recogniser, which keeps its own encoder, at its end."""
+    nlp = spacy.load(work / "syntax/averaged")
+    nlp.add_pipe("ner", source=spacy.load(work / "names/averaged"))
+    nlp.config["paths"]["vectors"] = None
+    nlp.config["initialize"]["vectors"] = None
+    return nlp
+
+
+def needed_strings(nlp: Language) -> set[str]:
+    """What the stored model looks up: labels, tokenizer exceptions, the parts of lemma trees.
+
+    The words of the training text are not among them: no corpus text ships.
+    """
+    strings = set(spacy.blank("en").vocab.strings)
+    for name in nlp.pipe_names:
+        labels = getattr(nlp.get_pipe(name), "labels", ())
+        strings.update(label for label in labels if isinstance(label, str))
+    lemmatizer = nlp.get_pipe("trainable_lemmatizer")
+    # Labels are numbers of trees; a tree without a match below has this number there.
+    nothing = 2**32 - 1
+    left = [number for number in lemmatizer.labels if number != nothing]
+    while left:
+        tree = lemmatizer.trees[left.pop()]
+        if "orig" in tree:
+            strings |= {nlp.vocab.strings[tree["orig"]], nlp.vocab.strings[tree["subst"]]}
+        else:
+            parts = (tree["prefix_tree"], tree["suffix_tree"])
+            left += [part for part in parts if part != nothing]
+    morphs = set(nlp.get_pipe("morphologizer").labels)
+    strings |= {part for morph in morphs for pair in morph.split("|") for part in pair.split("=")}
+    strings |= set(morphs) | {pair for morph in morphs for pair in morph.split("|")}
+    return strings | {"_SP", "SPACE", "dep", "ROOT", "PER", "ORG", "LOC", "MISC"}
+
+
+def package(corpus: Path, work: Path, models: Path) -> Path:
+    """Write MODELS/en_salience_sm-VERSION with scores in its `meta.json`; return the folder."""
+    nlp = assemble(work)
+    target = models / f"en_{NAME}-{VERSION}"
+    if target.exists():
+        shutil.rmtree(target)
+    card = json.loads((HERE / "card.json").read_text(encoding="utf8"))
+    strings = needed_strings(nlp)
+    nlp.meta.update(card | {"name": NAME, "version": VERSION})
+    nlp.to_disk(target)
+    StringStore(sorted(strings)).to_disk(target / "vocab/strings.json")
+    scores = evaluate(spacy.load(target), work / "data", corpus)
+    scores.pop("words_per_second")  # it depends on the machine
+    scores["recased"] = evaluate_recased(spacy.load(target), work / "data", corpus)
+    meta = json.loads((target / "meta.json").read_text(encoding="utf8"))
+    meta["performance"] = scores
+    (target / "meta.json").write_text(
+        json.dumps(meta, indent=2, ensure_ascii=False) + "\n", encoding="utf8"
+    )
+    return target

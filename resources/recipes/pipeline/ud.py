@@ -1,0 +1,142 @@
+"""CoNLL-U documents with their raw text, as spaCy reference docs.
+
+The raw text keeps `SpaceAfter=No` and sets a blank line between paragraphs: the tokenizer turns it
+into a token of its own, and the parser learns from it where headings and paragraphs end. Such a
+token hangs on the word before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+GAP = "\n\n"
+GAP_FIELDS = ("_SP", "SPACE", "", "dep")
+
+
+@dataclass(slots=True)
+class Sentence:
+    """Words of one sentence; `heads` count from 0 within the sentence, a root is its own head."""
+
+    id: str = ""
+    new_document: str = ""
+    new_paragraph: bool = False
+    words: list[str] = field(default_factory=list)
+    spaces: list[bool] = field(default_factory=list)
+    lemmas: list[str] = field(default_factory=list)
+    upos: list[str] = field(default_factory=list)
+    xpos: list[str] = field(default_factory=list)
+    feats: list[str] = field(default_factory=list)
+    heads: list[int] = field(default_factory=list)
+    deps: list[str] = field(default_factory=list)
+    names: list[str | None] | None = None
+
+
+def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:
+    """Yield sentences; a multiword token is written as its words without spaces between them.
+
+    >>> text = "# sent_id = s\\n1\\tGo\\tgo\\tVERB\\tVB\\t_\\t0\\troot\\t_\\tSpaceAfter=No\\n\\n"
+    >>> sentence = next(read_conllu(text.splitlines()))
+    >>> sentence.words, sentence.spaces, sentence.heads
+    (['Go'], [False], [0])
+    """
+    sentence, until, last_space = Sentence(), 0, True
+    for raw in [*lines, ""] if isinstance(lines, list) else _with_end(lines):
+        line = raw.rstrip("\n")
+        if not line:
+            if sentence.words:
+                yield sentence
+            # Comments before a sentence belong to it, so only a finished sentence is replaced.
+            sentence, until = Sentence(), 0
+        elif line.startswith("#"):
+            key, _, value = line[1:].partition("=")
+            match key.strip():
+                case "newdoc id":
+                    sentence.new_document, sentence.new_paragraph = value.strip(), True
+                case "sent_id":
+                    sentence.id = value.strip()
+                case "newpar" | "newpar id":
+                    sentence.new_paragraph = True
+        else:
+            cells = line.split("\t")
+            space = "SpaceAfter=No" not in cells[9].split("|")
+            if "-" in cells[0]:
+                until, last_space = int(cells[0].split("-")[1]), space
+            elif "." not in cells[0]:
+                number, head = int(cells[0]), int(cells[6])
+                sentence.words.append(cells[1])
+                inside = number < until
+                sentence.spaces.append(not inside and (last_space if number == until else space))
+                sentence.lemmas.append(cells[2] if cells[2] != "_" or cells[1] == "_" else cells[1])
+                sentence.upos.append(cells[3])
+                sentence.xpos.append(cells[4])
+                sentence.feats.append("" if cells[5] == "_" else cells[5])
+                sentence.heads.append((head or number) - 1)
+                sentence.deps.append("ROOT" if head == 0 else cells[7])
+
+
+def _with_end(lines: Iterable[str]) -> Iterator[str]:
+    yield from lines
+    yield ""
+
+
+def documents(sentences: Iterable[Sentence]) -> Iterator[list[Sentence]]:
+    """Group sentences by their `newdoc` lines."""
+    group: list[Sentence] = []
+    for sentence in sentences:
+        if sentence.new_document and group:
+            yield group
+            group = []
+        group.append(sentence)
+    if group:
+        yield group
+
+
+def chunks(document: list[Sentence], limit: int = 300) -> Iterator[list[Sentence]]:
+    """Cut a document before a paragraph wherever more than `limit` words would come together."""
+    group: list[Sentence] = []
+    paragraphs: list[list[Sentence]] = []
+    for sentence in document:
+        if sentence.new_paragraph or not paragraphs:
+            paragraphs.append([])
+        paragraphs[-1].append(sentence)
+    for paragraph in paragraphs:
+        if group and sum(len(s.words) for s in group + paragraph) > limit:
+            yield group
+            group = []
+        group.extend(paragraph)
+    if group:
+        yield group
+
+
+def to_doc(sentences: list[Sentence], vocab: Vocab, *, gap_space: bool = False) -> Doc:
+    """Make one reference doc; a sentence without `names` leaves its names unknown.
+
+    `gap_space` writes a space before the blank line, as the GUM raw texts have it.
+    """
+    words: list[str] = []
+    spaces: list[bool] = []
+    columns: dict[str, list[str]] = {"tags": [], "pos": [], "morphs": [], "deps": [], "lemmas": []}
+    heads: list[int] = []
+    names: list[str | None] = []
+    for number, sentence in enumerate(sentences):
+        if number and sentence.new_paragraph:
+            spaces[-1] = gap_space
+            heads.append(len(words) - 1)
+            words.append(GAP)
+            spaces.append(False)
+            names.append("O")
+            for key, value in zip(columns, (*GAP_FIELDS, GAP), strict=True):
+                columns[key].append(value)
+        offset = len(words)
+        words += sentence.words
+        spaces += sentence.spaces
+        heads += [offset + head for head in sentence.heads]
+        names += sentence.names or [None] * len(sentence.words)
+        values = (sentence.xpos, sentence.upos, sentence.feats, sentence.deps, sentence.lemmas)
+        for key, value in zip(columns, values, strict=True):
+            columns[key] += value
+    return Doc(vocab, words=words, spaces=spaces, heads=heads, ents=names, **columns)

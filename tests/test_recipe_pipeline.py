@@ -1,0 +1,312 @@
+"""The recipe of the English pipeline: conversion, augmentation, scores. All texts are made up."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+import spacy
+from spacy.tokens import Doc, Span
+
+RECIPE = Path(__file__).parents[1] / "resources/recipes/pipeline"
+sys.path.insert(0, str(RECIPE))
+
+MODULES = dict.fromkeys(
+    [
+        *("augment", "convert", "evaluate", "names", "package"),
+        *("silver", "tokenizer", "train", "ud", "weak"),
+    ]
+)
+for _name in MODULES:
+    sys.modules.pop(_name, None)  # other recipes have modules of the same names
+for _name in MODULES:
+    MODULES[_name] = importlib.import_module(_name)
+for _name in MODULES:
+    sys.modules.pop(_name, None)
+sys.path.remove(str(RECIPE))
+augment, evaluate, names, silver = (
+    MODULES[name] for name in ("augment", "evaluate", "names", "silver")
+)
+tokenizer, train, ud, weak = (MODULES[name] for name in ("tokenizer", "train", "ud", "weak"))
+
+
+def row(number: str, word: str, tag: str, head: int, dep: str, misc: str = "_", lemma="") -> str:
+    pos, xpos = tag.split("/")
+    return "\t".join(
+        [number, word, lemma or word.lower(), pos, xpos, "_", str(head), dep, "_", misc]
+    )
+
+
+ORGANISATION = ["B-Organisation", "I-Organisation", "I-Organisation"]
+CONLLU = "\n".join(
+    [
+        "# newdoc id = GUM_news_made",
+        "# newpar",
+        "# sent_id = made-1",
+        "# text = Harbour Opens",
+        row("1", "Harbour", "NOUN/NN", 2, "nsubj"),
+        row("2", "Opens", "VERB/VBZ", 0, "root", lemma="open"),
+        "",
+        "# newpar",
+        "# sent_id = made-2",
+        row("1", "Mayor", "PROPN/NNP", 4, "nsubj"),
+        row("2", "Ada", "PROPN/NNP", 1, "flat"),
+        row("3", "Quill", "PROPN/NNP", 1, "flat"),
+        "4-5\tdidn't\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No",
+        row("4", "did", "VERB/VBD", 0, "root", lemma="do"),
+        row("5", "n't", "PART/RB", 4, "advmod", lemma="not"),
+        "5.1\t_\t_\t_\t_\t_\t_\t_\t_\t_",
+        row("6", ".", "PUNCT/.", 4, "punct"),
+        "",
+        "# newdoc id = GUM_bio_other",
+        "# sent_id = other-1",
+        row("1", "Yes", "INTJ/UH", 0, "root"),
+        "",
+    ]
+)
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return spacy.blank("en")
+
+
+@pytest.fixture
+def doc(nlp):
+    document = next(ud.documents(ud.read_conllu(CONLLU.splitlines())))
+    return ud.to_doc(document, nlp.vocab, gap_space=True)
+
+
+def test_documents_keep_raw_text_with_paragraphs(doc):
+    assert doc.text == "Harbour Opens \n\nMayor Ada Quill didn't. "
+    assert [sent.text.strip() for sent in doc.sents] == [
+        "Harbour Opens",
+        "Mayor Ada Quill didn't.",
+    ]
+
+
+def test_reading_takes_the_same_from_a_list_and_from_a_stream():
+    lines = CONLLU.splitlines()
+    assert list(ud.read_conllu(lines)) == list(ud.read_conllu(iter(lines)))
+    assert [len(d) for d in ud.documents(ud.read_conllu(lines))] == [2, 1]
+
+
+def test_gap_token_hangs_on_the_word_before_and_ends_its_sentence(doc):
+    gap = doc[2]
+    assert (gap.text, gap.tag_, gap.pos_, gap.head.i) == ("\n\n", "_SP", "SPACE", 1)
+    assert doc[3].is_sent_start and not gap.is_sent_start
+
+
+def test_annotation_survives_multiword_tokens_and_empty_nodes(doc):
+    negation = doc[7]
+    assert (negation.text, negation.lemma_, negation.head.text) == ("n't", "not", "did")
+    assert not doc[6].whitespace_ and not negation.whitespace_
+
+
+def test_chunks_break_before_paragraphs_only():
+    document = next(ud.documents(ud.read_conllu(CONLLU.splitlines())))
+    assert [len(chunk) for chunk in ud.chunks(document, limit=3)] == [1, 1]
+    assert [len(chunk) for chunk in ud.chunks(document, limit=100)] == [2]
+
+
+@pytest.mark.parametrize(
+    ("words", "labels", "strict", "expected"),
+    [
+        (["Ann"], ["B-musicalartist"], False, ["B-PER"]),
+        (["Ruritania"], ["B-country"], False, ["B-LOC"]),
+        (["Blue", "Party"], ["B-politicalparty", "I-politicalparty"], False, ["B-ORG", "I-ORG"]),
+        (["Ruritanian"], ["B-misc"], False, ["B-MISC"]),
+        (["jazz"], ["B-musicgenre"], False, [None]),
+        (["x"], ["-"], False, [None]),
+        (["Monday"], ["B-Temporal"], True, ["O"]),
+        (["the", "rebels"], ["B-Organisation", "I-Organisation"], True, ["O", None]),
+        (["they"], ["B-Organisation"], True, [None]),
+        (["Bank", "of", "Oz"], ORGANISATION, True, ["B-ORG", "I-ORG", "I-ORG"]),
+        (["The"], ["B-Organisation"], True, ["O"]),
+    ],
+)  # fmt: skip
+def test_labels_are_mapped_down(words, labels, strict, expected):
+    assert names.map_labels(words, labels, strict=strict) == expected
+
+
+def test_adjacent_spans_and_spans_without_a_begin_stay_apart():
+    assert names.spans(["B-PER", "B-PER", "I-PER", "O", "I-LOC", "I-ORG"]) == [
+        (0, 1, "PER"),
+        (1, 3, "PER"),
+        (4, 5, "LOC"),
+        (5, 6, "ORG"),
+    ]
+
+
+def entity(kind: str, text: str, mention: str, *heads: str) -> dict:
+    start = text.index(mention)
+    spots = [[text.index(h, start), text.index(h, start) + len(h)] for h in heads]
+    return {
+        "type": kind,
+        "mentions": [
+            {"start": start, "end": start + len(mention), "heads": spots, "kind": "named"}
+        ],
+    }
+
+
+def test_gum_person_loses_title_and_nested_place(nlp):
+    words = ["Oz", "President", "Ada", "Quill", "left", "Monday"]
+    tags = ["NNP", "NNP", "NNP", "NNP", "VBD", "NNP"]
+    doc = Doc(nlp.vocab, words=words, tags=tags, pos=["PROPN"] * 4 + ["VERB", "PROPN"])
+    text = doc.text
+    entities = [
+        entity("place", text, "Oz", "Oz"),
+        entity("person", text, "Oz President Ada Quill", "President", "Quill"),
+        entity("time", text, "Monday", "Monday"),
+    ]
+    assert names.gum_labels(doc, entities) == ["B-LOC", None, "B-PER", "I-PER", "O", "O"]
+
+
+def test_gum_name_goes_on_over_of_only_where_asked(nlp):
+    words = ["the", "Bank", "of", "the", "North", "and", "Ann"]
+    tags = ["DT", "NNP", "IN", "DT", "NNP", "CC", "NNP"]
+    pos = ["DET", "PROPN", "ADP", "DET", "PROPN", "CCONJ", "PROPN"]
+    doc = Doc(nlp.vocab, words=words, tags=tags, pos=pos)
+    entities = [entity("organization", doc.text, "the Bank of the North", "Bank")]
+    assert names.gum_spans(doc, entities) == [(1, 5, "ORG")]
+    assert names.gum_spans(doc, entities, joined=False) == [(1, 2, "ORG")]
+    assert names.gum_labels(doc, entities)[-1] is None
+
+
+def test_gum_noun_phrase_without_a_proper_head_is_no_name(nlp):
+    doc = Doc(nlp.vocab, words=["my", "town"], tags=["PRP$", "NN"], pos=["PRON", "NOUN"])
+    assert names.gum_spans(doc, [entity("place", doc.text, "my town", "town")]) == []
+
+
+@pytest.mark.parametrize("how", ["lower", "upper", "title", "names"])
+def test_recasing_keeps_lengths_and_annotation(doc, how):
+    new = augment.rebuild(doc, augment.recase(doc, how))
+    assert len(new.text) == len(doc.text)
+    assert [t.tag_ for t in new] == [t.tag_ for t in doc]
+    assert [t.head.i for t in new] == [t.head.i for t in doc]
+    assert all(new[i].lemma == 0 for i in range(len(doc)) if new[i].text != doc[i].text)
+
+
+def test_headline_and_byline_case(nlp):
+    pos = ["PROPN", "VERB", "ADP", "DET", "NOUN"]
+    doc = Doc(nlp.vocab, words=["Ann", "leaves", "for", "the", "sea"], pos=pos)
+    assert augment.recase(doc, "title") == ["Ann", "Leaves", "for", "the", "Sea"]
+    assert augment.recase(doc, "names") == ["ANN", "leaves", "for", "the", "sea"]
+
+
+def test_a_letter_that_grows_in_capitals_stays(nlp):
+    assert augment.recase(Doc(nlp.vocab, words=["straße"]), "upper") == ["straße"]
+
+
+def test_exchanged_names_are_the_same_everywhere_and_stay_aligned(nlp):
+    doc = Doc(
+        nlp.vocab,
+        words=["Ann", "met", "Bo", ".", "Ann", "left"],
+        ents=["B-PER", "O", "B-PER", "O", "B-PER", "O"],
+    )
+    new = augment.replace_names(doc, {"PER": ["Kim Vale"]}, Random(1), share=1.0)  # noqa: S311
+    texts = [ent.text for ent in new.ents]
+    assert texts[0] == texts[2] and set(texts) <= {"Kim", "Vale"}
+    assert len(new.ents) == 3 and {ent.label_ for ent in new.ents} == {"PER"}
+
+
+def test_a_vote_needs_a_majority_and_leaves_the_rest_unknown(nlp):
+    def made(kind: str) -> Doc:
+        doc = Doc(nlp.vocab, words=["In", "Oz", "Ann", "slept"])
+        doc.ents = [Span(doc, 1, 2, label="LOC"), Span(doc, 2, 3, label=kind)]
+        return doc
+
+    docs = [made("PER"), made("ORG")]
+    types = silver.votes(docs, {})
+    assert types == {"Oz": "LOC", "Ann": None}
+    assert silver.relabel(docs[0], types) == ["O", "B-LOC", None, "O"]
+
+
+def test_weak_labels_mark_the_title_and_leave_other_capitals_unknown(nlp):
+    doc = nlp.make_doc("Ada Quill met Bo in town; Quill won.")
+    assert weak.mark(doc, "Ada Quill", "PER") == [
+        "B-PER", "I-PER", "O", None, "O", "O", "O", "B-PER", "O", "O",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "kind"),
+    [
+        ("Ann Vale", "Ruritanian painter and poet", "PER"),
+        ("Northport", "Town in Ruritania Coordinates: 1°N", "LOC"),
+        ("Acme", "Acme Type Public Traded as ACM Industry Anvils", "ORG"),
+        ("The Long Wave", "The Long Wave Directed by A. Person", "MISC"),
+        ("Bread", "Baked food", None),
+    ],
+)
+def test_title_types_need_plain_words(title, text, kind):
+    assert weak.title_type(title, text) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("No way!!! Really?", ["No", "way", "!!!", "Really", "?"]),
+        ("a pre-war and/or co-op", ["a", "pre-war", "and", "/", "or", "co-op"]),
+        ("a well-known #tag", ["a", "well", "-", "known", "#tag"]),
+        ("call 555-010-1234 now", ["call", "555-010-1234", "now"]),
+        ("Ann's don't", ["Ann", "'s", "do", "n't"]),
+    ],
+)
+def test_tokenizer_settings_survive_storing(text, words, tmp_path):
+    nlp = spacy.blank("en")
+    tokenizer.adapt_tokenizer(nlp)
+    nlp.to_disk(tmp_path)
+    assert [t.text for t in nlp(text)] == words
+    assert [t.text for t in spacy.load(tmp_path)(text)] == words
+
+
+def test_scores_compare_by_offset_and_punish_wrong_words(nlp):
+    def made(words: list[str], spaces: list[bool], heads: list[int], pos: list[str]) -> Doc:
+        return Doc(nlp.vocab, words=words, spaces=spaces, heads=heads, pos=pos,
+                   deps=["ROOT" if h == i else "dep" for i, h in enumerate(heads)])  # fmt: skip
+
+    gold = made(["ice", "-", "cold"], [False, False, False], [2, 2, 2], ["NOUN", "PUNCT", "ADJ"])
+    whole = made(["ice-cold"], [False], [0], ["ADJ"])
+    counts = evaluate.syntax_counts([(whole, gold)])
+    assert counts["token"] == Counter(hits=0, predicted=1, gold=3)
+    assert counts["sent"] == Counter(hits=1, predicted=1, gold=1)
+    perfect = evaluate.scores(evaluate.syntax_counts([(gold, gold)]))
+    assert set(perfect.values()) == {100.0}
+
+
+def test_predicted_names_are_cut_to_the_run_of_proper_nouns(nlp):
+    doc = Doc(
+        nlp.vocab,
+        words=["the", "Mr.", "Vale", "of", "Oz"],
+        tags=["DT", "NNP", "NNP", "IN", "NNP"],
+        heads=[2, 2, 2, 4, 2],
+        deps=["det", "compound", "ROOT", "case", "nmod"],
+    )
+    assert evaluate.trimmed(Span(doc, 0, 5, label="PER")) == (8, 12, "PER")
+    assert evaluate.trimmed(Span(doc, 0, 1, label="PER")) is None
+
+
+def test_learning_rate_rises_and_falls():
+    rates = [train.rate(step, 1000, 1.0, warmup=100) for step in (0, 99, 550, 999)]
+    assert rates[0] < rates[1] == 1.0 > rates[2] > rates[3] > 0
+
+
+def test_batches_repeat_with_the_seed(nlp):
+    docs = [Doc(nlp.vocab, words=[str(i)] * 5) for i in range(20)]
+
+    def first(seed: int) -> list[str]:
+        source = train.batches([(docs, 1.0)], 20, seed, None)
+        return [doc.text for _ in range(4) for doc in next(source)]
+
+    assert first(1) == first(1) != first(2)
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_examples_of_the_recipe_run(name):
+    assert doctest.testmod(MODULES[name]).failed == 0
