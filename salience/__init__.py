@@ -1,1 +1,72 @@
-"""Finds out what a document is about."""
+"""Finds out what a document is about: the salience of every named entity.
+
+Documents with abstracts become labels, labels a model, and a model scores new documents, after
+Dunietz and Gillick (2014). `nlp.add_pipe("salience")` does the last in a spaCy pipeline.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from salience.corpus import read_corpus
+from salience.evaluate import Scores, evaluate
+from salience.features import EntityFeaturizer
+from salience.model import SalienceClassifier, SalienceModel, load_model, train
+from salience.records import read_table, to_frame, to_record
+from salience.types import (
+    Alignment,
+    Document,
+    Entity,
+    LabelledDocument,
+    Mention,
+    ParsedDocument,
+    ScoredDocument,
+)
+from salience.version import __version__
+
+if TYPE_CHECKING:
+    from salience.jobs import label, score
+    from salience.pipeline import load_pipeline
+
+__all__ = [
+    "Alignment",
+    "Document",
+    "Entity",
+    "EntityFeaturizer",
+    "LabelledDocument",
+    "Mention",
+    "ParsedDocument",
+    "SalienceClassifier",
+    "SalienceModel",
+    "ScoredDocument",
+    "Scores",
+    "__version__",
+    "evaluate",
+    "label",
+    "load_model",
+    "load_pipeline",
+    "read_corpus",
+    "read_table",
+    "score",
+    "to_frame",
+    "to_record",
+    "train",
+]
+
+# Tables, models and measures run without spaCy, which takes a second to import.
+_WITH_SPACY = {
+    "label": "salience.jobs",
+    "score": "salience.jobs",
+    "load_pipeline": "salience.pipeline",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WITH_SPACY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_WITH_SPACY[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_WITH_SPACY})

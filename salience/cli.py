@@ -106,7 +106,7 @@ def label(
     rejects: RejectsFile = None,
     strict: Strict = False,
 ) -> None:
-    """Label entities: those that an abstract mentions are salient.
+    """Label what abstracts mention as salient.
 
     \b
     Example:
@@ -168,7 +168,9 @@ def score(
     rejects: RejectsFile = None,
     strict: Strict = False,
 ) -> None:
-    """Score the entities of documents; without -o print a table per document.
+    """Score the entities of documents.
+
+    Without -o and --json a table is printed per document. A .txt file is one article.
 
     \b
     Example:
@@ -208,7 +210,10 @@ def evaluate(
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Compare a model's scores with labels, and with three baselines.
+    """Compare a model with labels and baselines.
+
+    The baselines: mentioned in the first sentence; the number of mentions, at the threshold that
+    is best for it on these labels; and every entity.
 
     \b
     Example:
@@ -233,7 +238,10 @@ def experiment(
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Repeat Table 3 of Dunietz and Gillick (2014): train on one corpus, measure on another.
+    """Repeat Table 3 of Dunietz and Gillick (2014).
+
+    Models of growing sets of features are trained on one corpus and measured on another, with
+    threshold 0.3. Corpora are labelled first; files of labels are taken as they are.
 
     \b
     Example:
@@ -241,19 +249,20 @@ def experiment(
     """
     if Path(train).name == Path(test).name:
         raise typer.BadParameter(f"both are called {Path(train).name}; rename one")
+    corpora = [path for path in (train, test) if has_text(path)]
     with TemporaryDirectory() as temporary:
         folder = labels_dir or Path(temporary)
         check_folder(folder)
         folder.mkdir(exist_ok=True)
-        paths = [_labels(path, folder, nlp, n_process) for path in (train, test)]
-        tables = [read_table(path) for path in paths]
+        made = {path: _labels(path, folder, nlp, n_process) for path in corpora}
+        tables = [read_table(made.get(path, path)) for path in (train, test)]
     rows = run_experiment(*tables, seed=seed)
     print(_json(rows) if as_json else experiment_table(rows))
 
 
 @app.command()
 def demo() -> None:
-    """Label and score the example articles that ship; * marks what the abstract mentions.
+    """Label and score the articles that ship.
 
     \b
     Example:
@@ -299,9 +308,7 @@ def _read_tables(paths: Sequence[str]) -> pd.DataFrame:
 
 
 def _labels(path: str, folder: Path, nlp: str, n_process: int) -> Path:
-    """The file of labels that a corpus gets; a file that is one already stays as it is."""
-    if not has_text(path):
-        return Path(path)
+    """The file of labels of a corpus; it is made if it is not there yet."""
     labels = folder / f"{Path(path).stem}.labels.jsonl"
     if labels.exists():
         say(f"labels of {path} are taken from {labels}; delete it to have them made again")

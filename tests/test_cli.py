@@ -1,0 +1,370 @@
+"""The command line, from arguments to files and exit codes, on a small pipeline."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from builders import toy_rows
+from test_jobs import TEXT, corpus
+from test_package import shipped
+from tiny_pipeline import tiny_pipeline
+
+from salience import cli, console, jobs
+from salience.jobs import label, score
+from salience.model import train
+from salience.records import read_table, to_frame, to_record
+from salience.types import Document
+
+MODEL = train(pd.DataFrame(toy_rows()))
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, with a corpus, an article and a model."""
+    monkeypatch.chdir(tmp_path)
+    write_corpus(tmp_path / "corpus.jsonl", corpus(12))
+    (tmp_path / "article.txt").write_text(TEXT)
+    MODEL.save(tmp_path / "model")
+    return tmp_path
+
+
+@pytest.fixture
+def run(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command line: exit code, standard output, standard error."""
+
+    def pipeline(name: str = "", **options: object) -> object:
+        return tiny_pipeline()
+
+    monkeypatch.setattr(cli, "load_pipeline", pipeline)
+
+    def run(line: str, stdin: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["salience", *line.split()])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        try:
+            cli.main()
+            code: object = 0
+        except SystemExit as end:
+            code = end.code
+            if isinstance(code, str):  # what Python does with it
+                print(code, file=sys.stderr)
+                code = 1
+        out, err = capsys.readouterr()
+        assert isinstance(code, int)
+        return code, out, err
+
+    return run
+
+
+def write_corpus(path: Path, documents: list[Document]) -> None:
+    lines = (
+        json.dumps({"id": d.id, "title": d.title, "text": d.text, "abstract": list(d.abstracts)})
+        for d in documents
+    )
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def records(text: str) -> list[dict]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("work was started")
+
+    monkeypatch.setattr(cli, "load_pipeline", fail)
+
+
+def test_from_a_corpus_to_scores(run: Run, folder: Path) -> None:
+    code, out, err = run("label corpus.jsonl -o labels.jsonl")
+    assert (code, out) == (0, "")
+    expected = [to_record(labelled) for labelled in label(corpus(12), tiny_pipeline())]
+    assert records(Path("labels.jsonl").read_text()) == expected
+    table = read_table("labels.jsonl")
+    share = f"salient {table['salient'].mean():.1%}"
+    summary = f"labelled: documents 12, entities {len(table)}, {share}, left out 0, warnings 0"
+    assert err.splitlines()[-1] == summary
+
+    code, _, err = run("train labels.jsonl -o mine --groups 1st-loc,mentions --centrality --C 0.5")
+    trained = f"trained on 12 documents, {len(table)} entities, {share}; the model is mine"
+    assert (code, err.strip()) == (0, trained)
+
+    code, out, _ = run("score corpus.jsonl --model mine --json")
+    assert code == 0 and [record["id"] for record in records(out)] == [f"d{i}" for i in range(12)]
+
+    code, out, _ = run("evaluate labels.jsonl --model mine --json")
+    rows = {record["row"]: record for record in records(out)}
+    assert [*rows] == ["model", "first sentence", *([*rows][2:3]), "every entity"]
+    assert rows["every entity"]["recall"] == 1 and rows["model"]["f1"] > rows["every entity"]["f1"]
+    assert "1st-loc" in Path("mine/meta.json").read_text()
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_scores_in_files_are_those_of_python(run: Run, folder: Path, suffix: str) -> None:
+    assert run(f"score corpus.jsonl --model model -o out.{suffix} --n-process 2")[0] == 0
+    expected = to_frame(score(corpus(12), MODEL, tiny_pipeline()))
+    pd.testing.assert_frame_equal(read_table(f"out.{suffix}"), expected)
+
+
+def test_labels_of_any_format_train_the_same_model(run: Run, folder: Path) -> None:
+    for suffix in ("jsonl", "csv", "parquet"):
+        run(f"label corpus.jsonl -o labels.{suffix}")
+        run(f"train labels.{suffix} -o from-{suffix}")
+        made = {p.name: p.read_bytes() for p in Path(f"from-{suffix}").iterdir()}
+        assert made == {p.name: p.read_bytes() for p in Path("from-jsonl").iterdir()}
+
+
+def test_several_files_of_labels_keep_their_documents_apart(run: Run, folder: Path) -> None:
+    run("label corpus.jsonl -o a.jsonl")
+    run("label corpus.jsonl -o b.jsonl --limit 5")
+    assert "trained on 17 documents" in run("train a.jsonl b.jsonl -o mine")[2]
+
+
+def test_score_prints_a_table(run: Run, folder: Path) -> None:
+    code, out, err = run("score article.txt corpus.jsonl --model model --limit 2")
+    assert code == 0 and "\x1b" not in out and "\r" not in err
+    assert out.startswith("article.txt\n") and "\n\nAda Byrne grew\n" in out
+    assert "scored: documents 2," in err
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_the_title_of_an_article(run: Run, folder: Path) -> None:
+    plain = run("score article.txt --model model --json")[1]
+    titled = run("score article.txt --model model --json --title Oslo")[1]
+    assert plain != titled
+    expected = score([Document("article.txt", TEXT, "Oslo")], MODEL, tiny_pipeline())
+    assert records(titled) == [to_record(scored) for scored in expected]
+    for inputs in ("corpus.jsonl", "article.txt article.txt", "-"):
+        code, _, err = run(f"score {inputs} --title Oslo --model model")
+        assert code == 2 and "--title" in err
+
+
+def test_standard_streams(run: Run, folder: Path) -> None:
+    lines = Path("corpus.jsonl").read_text()
+    assert len(records(run("label - -o -", lines)[1])) == 12
+    assert len(records(run("score - --json --model model", lines)[1])) == 12
+    out = run("score - --format text -o - --model model --title Oslo", TEXT)[1]
+    assert [record["id"] for record in records(out)] == ["stdin"]
+
+
+def test_threshold_and_max_length(run: Run, folder: Path) -> None:
+    out = run("score article.txt --model model --json --threshold 0")[1]
+    assert all(entity["salient"] for entity in records(out)[0]["entities"])
+    code, out, err = run("score article.txt --model model --json --max-length 79")
+    assert (code, out) == (0, "") and f"has {len(TEXT)} characters, and the limit is 79" in err
+
+
+BAD = [
+    ("{", "not JSON"),
+    ({"id": "empty", "text": " \n"}, "text is empty"),
+    ({"id": "no-text", "title": "A"}, "text must be a string, but is missing"),
+    ({"text": "A."}, "id must be"),
+    ({"id": "good1", "text": "A."}, "same id"),
+    ({"id": "long", "text": "word " * 2_000_000}, "10,000,000 characters"),
+    ({"id": "crash", "text": "TinyCrash met Oslo."}, "this text breaks the pipeline"),
+]
+ODD = [
+    {"id": "no-entity", "text": "it rained."},
+    {"id": "pronouns", "text": "She met her. He thanked him."},
+    {"id": "headline", "text": TEXT, "title": "Oslo " * 1000},
+    {"id": "control", "text": "Ada\x00 Byrne met\x1b[2J Oslo."},
+    {"id": "surrogate", "text": "Ada \ud800 met Oslo."},
+    {"id": "html", "text": "<p> Ada Byrne </p> met &amp; Oslo."},
+    {"id": "lines", "text": "Ada\rByrne\r\nmet\nOslo."},
+    {
+        "id": "german",
+        "text": "Der Rat von Oslo hat gestern die alte Brücke gesperrt, weil sie zu " * 3,
+    },
+]
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_bad_documents_go_to_the_rejects_and_the_rest_is_scored(
+    run: Run, folder: Path, n_process: int
+) -> None:
+    good = [{"id": f"good{i}", "text": TEXT} for i in range(1, 4)]
+    lines = [good[0], *(line for line, _ in BAD), good[1], *ODD, good[2]]
+    texts = (line if isinstance(line, str) else json.dumps(line) for line in lines)
+    Path("bad.jsonl").write_text("\n".join(texts))
+    options = f"--model model --json --n-process {n_process}"
+    code, out, err = run(f"score bad.jsonl {options} --rejects rejects.jsonl --strict")
+    assert code == 3
+    kept = ["good1", "good2", *(str(line["id"]) for line in ODD), "good3"]
+    assert [record["id"] for record in records(out)] == kept
+    assert [r["id"] for r in records(out) if not r["entities"]] == ["no-entity", "pronouns"]
+    assert [r["id"] for r in records(out) if "warnings" in r] == ["german"]
+    rejects = records(Path("rejects.jsonl").read_text())
+    # Lines are checked when they are read, documents a little later.
+    for _, reason in BAD:
+        assert sum(reason in reject["reason"] for reject in rejects) == 1, reason
+    assert len(rejects) == len(BAD)
+    assert f"left out {len(BAD)} (see rejects.jsonl), warnings 1" in err
+    assert len(err.splitlines()) == console.SHOWN + 2 and "and 3 more" in err
+    assert run(f"score bad.jsonl {options}")[0] == 0
+
+
+def test_labels_need_abstracts(run: Run, folder: Path) -> None:
+    write_corpus(folder / "mixed.jsonl", [*corpus(2), Document("bare", TEXT)])
+    code, out, err = run("label mixed.jsonl --strict")
+    assert code == 3 and [record["id"] for record in records(out)] == ["d0", "d1"]
+    assert "left out: document 'bare': abstract is missing" in err
+
+
+REFUSED = [
+    ("score corpus.jsonl -o corpus.jsonl", "used twice"),
+    ("score corpus.jsonl -o out.jsonl --rejects out.jsonl", "used twice"),
+    ("score corpus.jsonl -o out.jsonl --rejects corpus.jsonl", "used twice"),
+    ("score corpus.jsonl --rejects rejects.csv", "can't write '.csv'"),
+    ("score corpus.jsonl -o absent/out.jsonl", "absent is not a folder"),
+    ("score corpus.jsonl -o article.txt/out.jsonl", "article.txt is not a folder"),
+    ("score corpus.jsonl -o out.xml", "can't write '.xml'"),
+    ("score absent.jsonl", "absent.jsonl: no such file"),
+    ("score model", "is a folder"),
+    ("score corpus.jsonl --model absent", "'absent'"),
+    ("score corpus.jsonl --model damaged", "damaged"),
+    ("score corpus.jsonl --model newer", "newer"),
+    ("label corpus.jsonl -o corpus.jsonl", "used twice"),
+    ("train corpus.jsonl -o absent/model", "absent is not a folder"),
+    ("train corpus.jsonl -o mine", "not a record of labels"),
+    ("train absent.jsonl -o mine", "absent.jsonl"),
+    ("evaluate corpus.jsonl --model model", "not a record of labels"),
+    ("experiment corpus.jsonl absent.jsonl", "absent.jsonl: no such file"),
+    ("experiment corpus.jsonl article.txt --labels-dir article.txt/x", "not a folder"),
+]
+
+
+@pytest.mark.parametrize(("line", "message"), REFUSED)
+def test_what_can_not_work_is_refused_before_the_work(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, message: str
+) -> None:
+    no_work(monkeypatch)
+    MODEL.save(folder / "damaged")
+    (folder / "damaged" / "arrays.npz").write_bytes(b"no arrays")
+    MODEL.save(folder / "newer")
+    meta = folder / "newer" / "meta.json"
+    meta.write_text(json.dumps(json.loads(meta.read_text()) | {"format_version": 99}))
+    before = sorted(folder.rglob("*"))
+    if "--model" not in line and line.startswith("score"):
+        line += " --model model"
+    code, out, err = run(line)
+    assert (code, out) == (1, "") and err.startswith("salience: ") and message in err
+    assert err.count("\n") == 1, "one line, no traceback"
+    assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "lable corpus.jsonl",
+        "score",
+        "score corpus.jsonl --threshold 2",
+        "score corpus.jsonl --n-process 0",
+        "score corpus.jsonl --format xml",
+        "label corpus.jsonl --coref best",
+        "train labels.jsonl",
+        "experiment corpus.jsonl ./corpus.jsonl",
+    ],
+)
+def test_wrong_usage_exits_with_2(run: Run, line: str) -> None:
+    code, out, err = run(line)
+    assert (code, out) == (2, "") and "Error" in err and "Traceback" not in err
+
+
+def test_wrong_feature_groups_are_named(run: Run, folder: Path) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    code, _, err = run("train labels.jsonl -o mine --groups 1st-loc,lex")
+    assert code == 1 and "lex" in err and "head-lex" in err and not Path("mine").exists()
+
+
+def test_an_interrupted_job_leaves_nothing_behind(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = jobs.score
+
+    def interrupted(*args: object, **options: object) -> object:
+        results = real(*args, **options)  # type: ignore[arg-type]
+        yield next(results)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(jobs, "score", interrupted)
+    Path("out.csv").write_text("old")
+    before = sorted(folder.rglob("*"))
+    code, _, err = run("score corpus.jsonl --model model -o out.csv --rejects rejects.jsonl")
+    assert code == 130 and "Traceback" not in err
+    assert sorted(folder.rglob("*")) == before and Path("out.csv").read_text() == "old"
+
+
+def test_a_reader_that_has_enough_is_no_error_message() -> None:
+    code = "import salience.cli as c; c.app = lambda: print('x' * 10**7); c.main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.read(10)
+    process.stdout.close()
+    assert process.stderr.read() == b"" and process.wait() == 1
+
+
+TABLE_3 = [
+    *("positional baseline", "head-count", "mentions", "1st-loc", "+ head-count", "+ mentions"),
+    *("+ headline", "+ head-lex", "+ centrality", "every entity"),
+]
+
+
+def test_experiment(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_corpus(folder / "test.jsonl", corpus(7))
+    code, out, _ = run("experiment corpus.jsonl test.jsonl --labels-dir labels --json")
+    assert code == 0 and [record["row"] for record in records(out)] == TABLE_3
+    made = {"corpus.labels.jsonl", "test.labels.jsonl"}
+    assert {path.name for path in Path("labels").iterdir()} == made
+
+    no_work(monkeypatch)  # what has been labelled is not parsed again
+    again = run("experiment corpus.jsonl test.jsonl --labels-dir labels --json")
+    assert again[1] == out and "taken from labels/corpus.labels.jsonl" in again[2]
+    files = "labels/corpus.labels.jsonl labels/test.labels.jsonl"
+    assert run(f"experiment {files} --json")[1] == out
+    table = run(f"experiment {files}")[1]
+    assert all(f"\n{name:20}" in table for name in TABLE_3)
+
+
+def test_colour_is_for_terminals_and_can_be_turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert not console.in_colour()
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert console.in_colour()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not console.in_colour()
+
+
+def test_a_progress_bar_is_for_terminals(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert list(console.progress([1, 2], "out.csv")) == [1, 2]
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for output, shown in ((None, False), ("-", False), ("out.csv", True)):
+        assert list(console.progress([1, 2], output)) == [1, 2]
+        assert ("documents" in capsys.readouterr().err) is shown
+
+
+def test_messages_can_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    console.say("document 'a\x1b[2Jb'")
+    assert capsys.readouterr().err == "document 'a\ufffd[2Jb'\n"
+
+
+@pytest.mark.skipif(not shipped("en_salience_sm", "en-salience"), reason="no models ship yet")
+def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["salience", "demo"])
+    cli.main()
+    out, _ = capsys.readouterr()
+    tables = out.strip().split("\n\n")
+    assert len(tables) > 12 and "salience score" in tables[-1]
+    marked = sum(" *" in table for table in tables[:-1])
+    assert marked >= len(tables) - 3, "nearly every abstract speaks of something in its text"

@@ -1,0 +1,134 @@
+"""What is installed works without the checkout: the wheel carries models, words and examples."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import subprocess
+import sys
+import tomllib
+import zipfile
+from glob import glob
+from pathlib import Path
+
+import pytest
+
+import salience
+from salience.corpus import read_corpus
+from salience.errors import ResourceError
+from salience.resources import example_paths, model_path, resource_dir
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def shipped(*names: str) -> bool:
+    try:
+        return all(model_path(name) for name in names)
+    except ResourceError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
+    done = subprocess.run([*build, str(ROOT)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("site")
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index"]
+    subprocess.run([*pip, "--target", str(target), str(wheel)], check=True)
+    return target
+
+
+def run(installed: Path, code: str, *args: str) -> str:
+    """Run Python elsewhere, with the installed library and without the checkout."""
+    start = (
+        "import sys\n"
+        f"sys.path = [{str(installed)!r}] + [p for p in sys.path if p not in ('', {str(ROOT)!r})]\n"
+    )
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, "-c", start + code, *args],
+        cwd=installed.parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_wheel_has_what_ships_and_no_more(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    wanted = {
+        f"salience/_resources/{name}"
+        for folder in ("models", "words", "examples")
+        for name in glob(f"{folder}/**", root_dir=resource_dir(), recursive=True)  # noqa: PTH207
+        if (resource_dir() / name).is_file()
+    }
+    carried = {name for name in names if name.startswith("salience/_resources/")}
+    assert carried == wanted
+    assert "salience/py.typed" in names
+    assert {"LICENSE", "NOTICE"} <= {Path(name).name for name in names if "/licenses/" in name}
+    strange = [n for n in names if not n.startswith(("salience/", "salience-"))]
+    assert not strange and not any("__pycache__" in name for name in names)
+
+
+def test_the_installed_library_uses_its_own_resources(installed: Path) -> None:
+    code = "import salience, salience.resources as r; print(salience.__file__, r.resource_dir())"
+    for path in run(installed, code).split():
+        assert Path(path).is_relative_to(installed)
+
+
+@pytest.mark.skipif(not shipped("en_salience_sm", "en-salience"), reason="no models ship yet")
+def test_the_installed_command_scores_an_article(installed: Path, tmp_path: Path) -> None:
+    article = next(read_corpus(example_paths()))
+    path = tmp_path / "article.txt"
+    path.write_text(article.text, encoding="utf-8")
+    code = "from salience.cli import main; main()"
+    out = run(installed, code, "score", str(path), "--title", article.title or "", "--json")
+    (record,) = map(json.loads, out.splitlines())
+    best = record["entities"][0]
+    assert record["id"] == "article.txt" and best["salient"] and 0.3 < best["score"] < 1
+    assert article.text[best["mentions"][0]["start"] :].startswith(best["mentions"][0]["text"])
+
+
+def test_every_public_name_is_there() -> None:
+    for name in salience.__all__:
+        assert getattr(salience, name) is not None
+        assert name in dir(salience)
+    with pytest.raises(AttributeError, match="no attribute 'lable'"):
+        salience.lable  # noqa: B018
+
+
+def test_a_function_is_not_hidden_by_the_module_of_its_name() -> None:
+    code = (
+        "import salience.evaluate, salience.cli; from salience import evaluate; evaluate.__code__"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+def test_tables_and_models_do_without_spacy() -> None:
+    code = "import sys, salience; sys.exit('spacy' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert salience.__version__ == project["version"]
+
+
+def test_the_entry_points_can_be_loaded() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    targets = {"salience": "salience.cli:main", **project["entry-points"]["spacy_factories"]}
+    assert project["scripts"] == {"salience": "salience.cli:main"}
+    for name, target in targets.items():
+        point = importlib.metadata.EntryPoint(name, target, "any")
+        assert callable(point.load())
