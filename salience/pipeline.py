@@ -22,7 +22,7 @@ DEFAULT = "en_salience_sm"
 _PROBE = "Ann Lee met the mayor of Oslo, and he thanked her."
 _NEEDED = {
     "POS": "universal POS tags (a morphologizer, or a tagger with an attribute_ruler)",
-    "DEP": "a dependency tree (a parser)",
+    "DEP": "dependency tree (a parser)",
     "ENT_IOB": "names (an ner component)",
 }
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -171,5 +171,5 @@ def _check(nlp: Language, name: str) -> None:
     if missing:
         raise ModelError(
             f"pipeline {name!r} has {', '.join(nlp.pipe_names) or 'no components'} and gives no "
-            f"{' and no '.join(missing)}; entities need them. Add them, or load {DEFAULT!r}."
+            f"{', no '.join(missing)}; entities need them. Add them, or load {DEFAULT!r}."
         )

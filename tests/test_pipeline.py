@@ -1,0 +1,164 @@
+import pytest
+import spacy
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.tokens import Span
+from thinc.api import NumpyOps, get_current_ops
+from tiny_pipeline import tiny_pipeline
+
+from salience.entities import parse
+from salience.errors import CorpusError, ModelError, ResourceError
+from salience.linking import AliasTable
+from salience.mentions import find_mentions
+from salience.pipeline import PackedPipeline, clean_text, load_pipeline, title_words
+from salience.types import Document
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    """The folder of a pipeline with a coreference component of its own."""
+    path = tmp_path / "tiny"
+    tiny_pipeline().to_disk(path)
+    return path
+
+
+@pytest.fixture
+def tagger(tmp_path):
+    """The folder of a pipeline with a model, and with stand-ins for the rest."""
+    nlp = tiny_pipeline()
+    nlp.add_pipe("tagger", first=True).add_label("NN")
+    nlp.initialize()
+    nlp.to_disk(tmp_path / "tagger")
+    return tmp_path / "tagger"
+
+
+def use_blis(nlp):
+    return {layer.ops.use_blis for layer in nlp.get_pipe("tagger").model.walk()}
+
+
+@given(st.text(st.characters(codec=None), max_size=30))
+def test_clean_text_keeps_every_place_and_all_that_can_be_read(text):
+    clean = clean_text(text)
+    assert len(clean) == len(text)
+    assert clean_text(clean) == clean
+    for old, new in zip(text, clean, strict=True):
+        surrogate, control = "\ud800" <= old <= "\udfff", old in CONTROL
+        assert new == ("\ufffd" if surrogate else " " if control else old)
+    assert spacy.blank("en")(clean).text == clean
+
+
+CONTROL = {chr(i) for i in (*range(32), *range(127, 160))} - set("\t\n\r")
+
+
+def test_title_words_are_lower_case_words_without_punctuation():
+    nlp = spacy.blank("en")
+    assert title_words(nlp, 'Oslo "ISN\'T" it: 3 reasons \ud800') == {
+        *("oslo", "isn't", "it", "3", "reasons")
+    }
+    assert title_words(nlp, None) == title_words(nlp, " ") == frozenset()
+
+
+def test_a_pipeline_that_is_not_there(tmp_path):
+    with pytest.raises(ResourceError, match="no pipeline 'xx_none'") as error:
+        load_pipeline("xx_none")
+    assert "Models that do:" in str(error.value)
+    assert "install it, or give the path of its folder" in str(error.value)
+    with pytest.raises(ResourceError, match="there is no such folder"):
+        load_pipeline(tmp_path / "none")
+
+
+def test_a_folder_that_is_no_pipeline(tmp_path):
+    with pytest.raises(ModelError, match="can't be loaded"):
+        load_pipeline(tmp_path)
+
+
+def test_a_pipeline_without_the_parts_that_entities_need(tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    nlp.to_disk(tmp_path / "bare")
+    with pytest.raises(ModelError) as error:
+        load_pipeline(tmp_path / "bare")
+    message = str(error.value)
+    assert "has sentencizer and gives no universal POS tags (a morphologizer" in message
+    assert ", no dependency tree (a parser), no names (an ner component); entities" in message
+    assert "load 'en_salience_sm'" in message
+
+
+def test_coreference_is_added_unless_it_is_not_wanted(tiny):
+    assert load_pipeline(tiny).pipe_names[-1] == "salience_coref"
+    assert load_pipeline(tiny, coref="rules").pipe_names[-1] == "salience_coref"
+    assert load_pipeline(tiny, coref="none").pipe_names[-1] == "tiny_coref"
+    with pytest.raises(ValueError, match="coref must be 'default', 'rules' or 'none', got 'best'"):
+        load_pipeline(tiny, coref="best")
+
+
+def test_an_alias_table_links_names_and_travels_with_the_pipeline(tiny, tmp_path):
+    table = tmp_path / "aliases.tsv"
+    table.write_text("Oslo\tQ585\nAda Byrne\tQ1\n", encoding="utf-8")
+    nlp = load_pipeline(tiny, coref="none", linker=table)
+    nlp.to_disk(tmp_path / "linked")
+    text = "Ada Byrne left Oslo. She met Noor Haddad."
+    for other in (nlp, spacy.load(tmp_path / "linked"), PackedPipeline.of(nlp).load()):
+        found = {e.name: e.id for e in parse(other(text), Document("d", text)).entities}
+        assert found == {"Ada Byrne": "Q1", "Oslo": "Q585", "Noor Haddad": "name:noor haddad|PER"}
+
+
+def test_the_linker_looks_a_name_up_as_it_stands_then_without_what_surrounds_it(tiny):
+    table = AliasTable.from_rows([("The Hague", "Q36600", 1.0), ("Fed", "Q53536", 1.0)])
+    link = load_pipeline(tiny, coref="none", linker=table).get_pipe("salience_linker")
+    doc = spacy.blank("en")("the Fed's man in The Hague saw the Oslo")
+    doc.ents = [
+        Span(doc, 0, 3, "ORG"),
+        Span(doc, 5, 7, "LOC"),
+        Span(doc, 8, 10, "LOC", kb_id="Q585"),
+    ]
+    assert [ent.kb_id_ for ent in link(doc).ents] == ["Q53536", "Q36600", "Q585"]
+
+
+def test_a_broken_alias_table(tiny, tmp_path):
+    (tmp_path / "aliases.tsv").write_text("Oslo Q585\n", encoding="utf-8")
+    with pytest.raises(CorpusError, match=r"aliases\.tsv:1: a line must be alias<TAB>id"):
+        load_pipeline(tiny, linker=tmp_path / "aliases.tsv")
+
+
+def test_fast_holds_for_the_models_loaded_and_nothing_else(tagger):
+    before = get_current_ops()
+    if not (isinstance(before, NumpyOps) and before.use_blis):
+        pytest.skip("spaCy has another backend here")
+    fast, slow = load_pipeline(tagger), load_pipeline(tagger, fast=False)
+    assert get_current_ops() is before
+    assert use_blis(fast) == {False}
+    assert use_blis(slow) == {True}
+    assert use_blis(PackedPipeline.of(fast).load()) == {False}
+    assert use_blis(PackedPipeline.of(slow).load()) == {True}
+    fast("Ada Byrne left.")
+    assert use_blis(fast) == {False}
+
+
+def test_the_backend_is_restored_after_an_error():
+    before = get_current_ops()
+    with pytest.raises(ResourceError):
+        load_pipeline("xx_none")
+    assert get_current_ops() is before
+
+
+def test_a_packed_pipeline_reads_alike(tiny):
+    nlp = load_pipeline(tiny, coref="none")
+    nlp.max_length = 77
+    other = PackedPipeline.of(nlp).load()
+    text = "Ada Byrne left Oslo."
+    assert other.max_length == 77
+    assert other(text).to_json() == nlp(text).to_json()
+
+
+def test_the_pipeline_that_ships():
+    nlp = load_pipeline()
+    doc = nlp(
+        "Mary Baker, the mayor of Oslo, met John Miller in Paris on Monday.\n\nShe was tired."
+    )
+    found = {doc[m.start : m.end].text: (m.kind, m.type) for m in find_mentions(doc)}
+    assert found["Mary Baker"] == found["John Miller"] == ("named", "PER")
+    assert found["Oslo"] == found["Paris"] == ("named", "LOC")
+    assert found["the mayor of Oslo"][0] == "nominal"
+    assert found["She"][0] == "pronominal"
+    assert len(list(doc.sents)) == 2
