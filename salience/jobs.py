@@ -51,10 +51,15 @@ def label(
             long for the pipeline (`nlp.max_length` characters), or one that breaks it.
 
     Example:
-        >>> documents = [Document("d1", "Ada Byrne met reporters.", abstracts=("On Ada Byrne.",))]
-        >>> for labelled in label(documents):  # doctest: +SKIP
-        ...     print(labelled.parsed.entities[0].name, labelled.labels[0].salient)
-        Ada Byrne True
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> nlp.add_pipe("entity_ruler").add_patterns([{"label": "PER", "pattern": "Ada"}])
+        >>> nlp.add_pipe("attribute_ruler").add([[{"ORTH": "Ada"}]], {"POS": "PROPN"})
+        >>> _ = nlp.add_pipe("sentencizer")
+        >>> document = Document("d1", "Reporters met Ada.", abstracts=("A talk with Ada.",))
+        >>> [labelled] = label([document], nlp)
+        >>> labelled.parsed.entities[0].name, labelled.labels[0].salient
+        ('Ada', True)
     """
     parsed = _parsed(documents, nlp, True, n_process, batch_size, on_reject)
     return (
@@ -87,9 +92,10 @@ def score(
             pipeline (`nlp.max_length` characters), or one that breaks it.
 
     Example:
-        >>> for scored in score([Document("d1", "Ada Byrne met reporters.")]):   # doctest: +SKIP
-        ...     print(scored.parsed.entities[0].name, round(scored.scores[0], 2))
-        Ada Byrne 0.84
+        >>> for scored in score([Document("d1", "Ada Byrne met reporters.")]):  # doctest: +SKIP
+        ...     for entity, probability in zip(scored.parsed.entities, scored.scores):
+        ...         print(f"{probability:.2f} {entity.name}")
+        0.84 Ada Byrne
     """
     if not isinstance(model, SalienceModel):
         model = load_model() if model is None else load_model(model)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
 import shlex
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 from test_package import shipped
 from typer.testing import CliRunner
 
-from salience.cli import app
+from salience import cli
+from salience.resources import example_paths
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = sorted(command.name or command.callback.__name__ for command in app.registered_commands)
+COMMANDS = sorted(str(command.callback.__name__) for command in cli.app.registered_commands)
 needs_models = pytest.mark.skipif(
     not shipped("en_salience_sm", "en-salience"), reason="no models ship yet"
 )
@@ -24,33 +29,73 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
-def commands() -> list[str]:
-    """Every line of README that calls the command line, without the prompt."""
-    lines = (line for block in blocks("(?:sh|bash|console)?") for line in block.splitlines())
+def command_lines() -> list[str]:
+    """Every line of README's shell blocks that calls the command line, without a prompt."""
+    lines = (line for block in blocks("(?:|sh|bash|console)") for line in block.splitlines())
     return [line.removeprefix("$ ") for line in lines if re.match(r"(\$ )?salience ", line)]
 
 
 def help_of(command: str) -> str:
-    result = CliRunner().invoke(app, [command, "--help"])
+    result = CliRunner().invoke(cli.app, [command, "--help"])
     assert result.exit_code == 0
     return result.output
 
 
+@pytest.fixture
+def sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with the files that README speaks of."""
+    monkeypatch.chdir(tmp_path)
+    lines = example_paths()[0].read_text(encoding="utf-8").splitlines()
+    for name, part in (("corpus", lines[:6]), ("train", lines[:6]), ("test", lines[6:9])):
+        Path(f"{name}.jsonl").write_text("\n".join(part), encoding="utf-8")
+    Path("article.txt").write_text(json.loads(lines[0])["text"], encoding="utf-8")
+    return tmp_path
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_an_example_in_its_help_and_a_place_in_readme(command: str) -> None:
-    examples = re.findall(rf"^ +salience {command}\b.*$", help_of(command), re.MULTILINE)
-    assert examples and all(len(line) <= 80 for line in help_of(command).splitlines())
+    assert re.search(rf"^ +salience {command}\b", help_of(command), re.MULTILINE)
+    assert all(len(line) <= 80 for line in help_of(command).splitlines())
     assert f"salience {command}" in README
 
 
-def test_the_help_lists_every_command() -> None:
-    listed = CliRunner().invoke(app, ["--help"]).output
-    assert sorted(set(COMMANDS) & set(re.findall(r"^ +(\w+)", listed, re.MULTILINE))) == COMMANDS
+def test_the_help_lists_every_command_in_full() -> None:
+    listed = CliRunner().invoke(cli.app, ["--help"]).output
+    assert sorted(re.findall(r"^  (\w+) ", listed.split("Commands:")[1], re.MULTILINE)) == COMMANDS
+    assert "..." not in listed
 
 
-@pytest.mark.parametrize("line", commands())
+@pytest.mark.parametrize("line", command_lines())
 def test_the_options_that_readme_uses_exist(line: str) -> None:
     _, command, *rest = shlex.split(line, comments=True)
-    known = help_of(command)
-    options = [word.split("=")[0] for word in rest if word.startswith("-") and word != "-"]
-    assert command in COMMANDS and [option for option in options if option not in known] == []
+    assert command in COMMANDS
+    options = [word.split("=")[0] for word in rest if re.match("--?[a-z]", word)]
+    known = set(re.findall(r"(?<![\w-])--?[\w-]+", help_of(command)))
+    assert set(options) <= known
+
+
+@needs_models
+def test_the_commands_of_readme_run_one_after_the_other(
+    sandbox: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = set()
+    for line in command_lines():
+        _, command, *rest = shlex.split(line, comments=True)
+        inputs = [word for word in rest if re.search(r"\.(jsonl|csv|parquet|txt)$", word)]
+        if any("/" in word for word in inputs):
+            continue  # a corpus that is not ours to ship
+        monkeypatch.setattr(sys, "argv", ["salience", command, *rest])
+        with redirect_stdout(io.StringIO()) as out:
+            cli.main()
+        assert out.getvalue() or "-o" in rest, line
+        ran.add(command)
+    assert {"label", "train", "score", "evaluate", "demo"} <= ran
+
+
+@needs_models
+def test_the_python_of_readme_runs(sandbox: Path) -> None:
+    names: dict[str, object] = {}
+    for block in blocks("python"):
+        with redirect_stdout(io.StringIO()):
+            exec(compile(block, "README.md", "exec"), names)  # noqa: S102
+    assert {"score", "load_pipeline"} <= names.keys()

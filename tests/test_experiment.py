@@ -1,0 +1,68 @@
+"""Table 3 and comparisons, on a small table whose numbers can be worked out otherwise."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pandas as pd
+import pytest
+from builders import toy_rows
+from sklearn.metrics import f1_score, precision_recall_fscore_support
+
+from salience.experiment import TRAINED, compare, run_experiment
+from salience.model import train
+
+TABLE = pd.DataFrame(toy_rows(40))
+TRAIN = TABLE[TABLE["document"].isin([f"d{i}" for i in range(28)])].reset_index(drop=True)
+TEST = TABLE[~TABLE["document"].isin(TRAIN["document"])].reset_index(drop=True)
+
+
+def test_every_row_is_the_model_of_its_features() -> None:
+    rows = dict(run_experiment(TRAIN, TEST, n_bootstrap=20))
+    for name, groups in TRAINED:
+        salient = train(TRAIN, groups=groups).predict(TEST) >= 0.3
+        expected = precision_recall_fscore_support(
+            TEST["salient"], salient, average="binary", zero_division=0
+        )
+        scores = rows[name]
+        assert (scores.precision, scores.recall, scores.f1) == pytest.approx(expected[:3]), name
+        assert scores.best_f1 >= scores.f1 and scores.threshold == 0.3
+        assert scores.intervals["f1"][0] <= scores.f1 <= scores.intervals["f1"][1]
+
+
+def test_features_are_added_one_by_one_in_the_order_of_the_paper() -> None:
+    added = [set(groups) for name, groups in TRAINED if name == "1st-loc" or name[0] == "+"]
+    assert [len(groups) for groups in added] == [1, 2, 3, 4, 5, 6]
+    assert all(less < more for less, more in pairwise(added))
+    assert all(name.removeprefix("+ ") in groups for name, groups in TRAINED)
+
+
+def test_baselines() -> None:
+    rows = dict(run_experiment(TRAIN, TEST, n_bootstrap=0))
+    names = list(rows)
+    assert names[0] == "positional baseline" and names[-1] == "every entity" and len(names) == 10
+    first = TEST["first_sentence"] == 0
+    assert rows["positional baseline"].f1 == pytest.approx(f1_score(TEST["salient"], first))
+    share = TEST["salient"].mean()
+    assert rows["every entity"].f1 == pytest.approx(2 * share / (1 + share))
+
+
+def test_the_number_of_mentions_gets_its_best_threshold() -> None:
+    rows = compare(TEST, train(TRAIN), threshold=0.4, n_bootstrap=0)
+    (_, model), _, (name, mentions), _ = rows
+    counts = TEST[["named", "nominal", "pronominal"]].sum(axis=1)
+    best = {n: f1_score(TEST["salient"], counts >= n) for n in sorted(set(counts))}
+    assert mentions.f1 == pytest.approx(max(best.values())) == mentions.best_f1
+    assert best[int(name.removesuffix(" or more mentions"))] == pytest.approx(mentions.f1)
+    assert model.threshold == 0.4
+
+
+def test_labels_of_one_kind_only() -> None:
+    nothing = TEST.assign(salient=False)
+    for name, scores in compare(nothing, train(TRAIN), threshold=0.3, n_bootstrap=5):
+        assert scores.f1 == 0 and scores.auc is None, name
+
+
+def test_the_same_seed_gives_the_same_table() -> None:
+    tables = [run_experiment(TRAIN, TEST, n_bootstrap=10, seed=seed) for seed in (1, 1, 2)]
+    assert tables[0] == tables[1] != tables[2]
