@@ -69,8 +69,9 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
     *Pronominal*: personal, possessive and reflexive pronouns, and demonstratives that stand
     alone; expletives are none.
 
-    A span is the noun phrase with its determiners, modifiers and prepositional phrases, cut
-    before relative clauses, appositions with a comma, coordination and blank lines. Spans are
+    A span is the noun phrase with its determiners, modifiers and prepositional phrases (after a
+    recognised name only those with *of* or *for*), cut before relative clauses, appositions with
+    a comma, coordination and blank lines. Spans are
     nested or apart: of two that cross, the named one stays, then the longer, then the earlier.
     A Doc without tags has no mentions.
 
@@ -174,7 +175,10 @@ def _join(tree: Tree, found: dict[int, TokenMention], start: int, end: int, type
         phrase = found.get(i)
         if phrase and phrase.kind != "pronominal" and phrase.start <= root < phrase.end:
             head, root = i, phrase.root
-            start, end = min(start, phrase.start), max(end, phrase.end)
+            start = min(start, phrase.start)
+            # "Ann Lee in Oslo" is mostly a wrong attachment, "the Bank of England" is not.
+            if end < phrase.end and tree.lower[end] in ("of", "for"):
+                end = phrase.end
             break
     if tree.pos[head] in ("NOUN", "PROPN") and tree.capital[head]:
         found[head] = TokenMention(start, end, root, head, "named", type_)
