@@ -155,6 +155,9 @@ def test_the_order_of_a_tables_rows_changes_nothing(random: object) -> None:
     ranks = table_ranks(rows, BACKGROUND)
     assert ranks[:4] == centrality_ranks(TOY, TOY_MENTIONS, BACKGROUND)
     assert table_ranks([rows[i] for i in order], BACKGROUND) == [ranks[i] for i in order]
+    equal = [rows[i] | {"named": 1} for i in order]
+    ties = table_ranks(equal, Cooccurrence.from_documents([]))
+    assert ties == [row["entity"] + 1 for row in equal]
 
 
 def test_missing_columns_are_named() -> None:

@@ -153,6 +153,17 @@ def test_probabilities_are_valid_and_the_same_alone_and_in_any_order(
         assert classifier.predict_proba([shuffled]).tobytes() == expected.tobytes()
 
 
+def test_no_order_of_summing_shows_even_with_weights_of_all_sizes() -> None:
+    classifier = SalienceClassifier().fit(X, Y)
+    random = np.random.default_rng(0)
+    classifier.coef_ = (10.0 ** random.uniform(-15, 15, 100_000)).astype(np.float32)
+    classifier.coef_ *= random.choice([-1, 1], 100_000)
+    assert (
+        classifier.decision_function(X).tolist()
+        == classifier.decision_function([row[::-1] for row in X]).tolist()
+    )
+
+
 def test_the_threshold_decides() -> None:
     classifier = SalienceClassifier().fit(X, Y)
     probability = classifier.predict_proba(X)[:, 1]
