@@ -362,7 +362,9 @@ def test_messages_can_not_steer_the_terminal(capsys: pytest.CaptureFixture[str])
 @pytest.mark.skipif(not shipped("en_salience_sm", "en-salience"), reason="no models ship yet")
 def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["salience", "demo"])
-    cli.main()
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert end.value.code == 0
     out, _ = capsys.readouterr()
     tables = out.strip().split("\n\n")
     assert len(tables) > 12 and "salience score" in tables[-1]

@@ -61,7 +61,7 @@ def test_every_command_has_an_example_in_its_help_and_a_place_in_readme(command:
 
 def test_the_help_lists_every_command_in_full() -> None:
     listed = CliRunner().invoke(cli.app, ["--help"]).output.split("Commands:")[1]
-    assert COMMANDS == sorted(re.findall(r"^  (\w+) ", listed, re.MULTILINE))
+    assert sorted(re.findall(r"^  (\w+) ", listed, re.MULTILINE)) == COMMANDS
     assert "..." not in listed
 
 
@@ -85,8 +85,9 @@ def test_the_commands_of_readme_run_one_after_the_other(
         if any("/" in word for word in inputs):
             continue  # a corpus that is not ours to ship
         monkeypatch.setattr(sys, "argv", ["salience", command, *rest])
-        with redirect_stdout(io.StringIO()) as out:
+        with redirect_stdout(io.StringIO()) as out, pytest.raises(SystemExit) as end:
             cli.main()
+        assert end.value.code == 0, line
         assert out.getvalue() or "-o" in rest, line
         ran.add(command)
     assert {"label", "train", "score", "evaluate", "demo"} <= ran
