@@ -154,7 +154,7 @@ class _Source:
         }
         # Columns of numbers, since making a Token for every word takes five times as long.
         columns, strings = doc.to_array([ORTH, POS]), doc.vocab.strings
-        texts = {key: strings[key] for key in set(columns.ravel().tolist())}
+        texts = {key: strings[key] for key in set(map(int, columns.ravel()))}
         words = [(texts[word], texts[tag]) for word, tag in columns.tolist()]
         starts = _sentence_starts(doc, repeated_title(document.text, document.title or ""))
         return cls(doc, document.text, words, starts, names)
