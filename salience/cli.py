@@ -247,9 +247,9 @@ def experiment(
     Example:
       salience experiment train.jsonl test.jsonl --labels-dir labels
     """
-    if Path(train).name == Path(test).name:
-        raise typer.BadParameter(f"both are called {Path(train).name}; rename one")
     corpora = [path for path in (train, test) if has_text(path)]
+    if len({Path(path).stem for path in corpora}) < len(corpora):
+        raise typer.BadParameter(f"both are called {Path(train).stem}; rename one")
     with TemporaryDirectory() as temporary:
         folder = labels_dir or Path(temporary)
         check_folder(folder)

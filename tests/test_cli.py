@@ -12,9 +12,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from builders import toy_rows
-from test_jobs import TEXT, corpus
-from test_package import shipped
-from tiny_pipeline import tiny_pipeline
+from shipped import needs_models
+from tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 from salience import cli, console, jobs
 from salience.jobs import label, score
@@ -359,7 +358,7 @@ def test_messages_can_not_steer_the_terminal(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err == "document 'a\ufffd[2Jb'\n"
 
 
-@pytest.mark.skipif(not shipped("en_salience_sm", "en-salience"), reason="no models ship yet")
+@needs_models
 def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["salience", "demo"])
     with pytest.raises(SystemExit) as end:

@@ -11,7 +11,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
-from test_package import shipped
+from shipped import needs_models
 from typer.testing import CliRunner
 
 from salience import cli
@@ -20,9 +20,6 @@ from salience.resources import example_paths
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = sorted(str(command.callback.__name__) for command in cli.app.registered_commands)
-needs_models = pytest.mark.skipif(
-    not shipped("en_salience_sm", "en-salience"), reason="no models ship yet"
-)
 
 
 def blocks(language: str) -> list[str]:

@@ -10,19 +10,22 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from builders import toy_rows
+from shipped import needs_models
 from spacy.language import Language
-from tiny_pipeline import tiny_pipeline
+from tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 from salience import jobs
+from salience.corpus import read_corpus
 from salience.errors import Reject, SalienceError, SalienceWarning
 from salience.jobs import label, parse_documents, score
-from salience.model import SalienceModel, train
-from salience.records import to_record
+from salience.model import SalienceModel, load_model, train
+from salience.pipeline import load_pipeline
+from salience.records import to_json, to_record
+from salience.resources import example_paths
 from salience.types import Document
-
-TEXT = "Ada Byrne met Noor Haddad in Oslo. She thanked Haddad. It rained with Ada Byrne."
 
 
 @pytest.fixture(scope="module")
@@ -32,22 +35,7 @@ def nlp() -> Language:
 
 @pytest.fixture(scope="module")
 def model() -> SalienceModel:
-    import pandas as pd
-
     return train(pd.DataFrame(toy_rows()))
-
-
-def corpus(n: int, **changes: object) -> list[Document]:
-    names = ["Ada Byrne", "Noor Haddad", "Acme", "Oslo"]
-    return [
-        Document(
-            f"d{i}",
-            f"{names[i % 4]} met {names[(i + 1) % 4]}. " * (1 + i % 3) + TEXT,
-            title=f"{names[i % 3]} grew",
-            abstracts=(f"{names[i % 4]} said.", f"{names[(i + 2) % 4]} said."),
-        )
-        for i in range(n)
-    ]
 
 
 def test_labels_come_from_the_abstracts(nlp: Language) -> None:
@@ -252,3 +240,16 @@ def test_the_interrupt_key_ends_it_without_noise_from_workers(tmp_path: Path) ->
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert errors.count("Traceback") == 1 and errors.rstrip().endswith("KeyboardInterrupt")
+
+
+@needs_models
+def test_the_shipped_models_write_the_same_bytes_by_any_way() -> None:
+    documents = list(read_corpus(example_paths()))
+    nlp, model = load_pipeline(), load_model()
+
+    def lines(**ways: int) -> list[str]:
+        return [to_json(to_record(s)) for s in score(documents, model, nlp, **ways)]
+
+    solo = [to_json(to_record(s)) for d in documents for s in score([d], model, nlp)]
+    assert lines() == solo
+    assert lines(n_process=2, batch_size=3) == solo

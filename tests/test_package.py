@@ -13,20 +13,13 @@ from glob import glob
 from pathlib import Path
 
 import pytest
+from shipped import needs_models
 
 import salience
 from salience.corpus import read_corpus
-from salience.errors import ResourceError
-from salience.resources import example_paths, model_path, resource_dir
+from salience.resources import example_paths, resource_dir
 
 ROOT = Path(__file__).resolve().parents[1]
-
-
-def shipped(*names: str) -> bool:
-    try:
-        return all(model_path(name) for name in names)
-    except ResourceError:
-        return False
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +80,7 @@ def test_the_installed_library_uses_its_own_resources(installed: Path) -> None:
         assert Path(path).is_relative_to(installed)
 
 
-@pytest.mark.skipif(not shipped("en_salience_sm", "en-salience"), reason="no models ship yet")
+@needs_models
 def test_the_installed_command_scores_an_article(installed: Path, tmp_path: Path) -> None:
     article = next(read_corpus(example_paths()))
     path = tmp_path / "article.txt"

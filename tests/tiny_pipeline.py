@@ -1,6 +1,6 @@
 """A pipeline small enough for unit tests: tags, tree, names and coreference from rules of thumb.
 
-It is right about sentences such as "Ada Byrne met Noor Haddad in Oslo. She thanked Haddad."
+It is right about sentences like those of `TEXT`.
 """
 
 from __future__ import annotations
@@ -8,6 +8,10 @@ from __future__ import annotations
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, Span
+
+from salience.types import Document
+
+TEXT = "Ada Byrne met Noor Haddad in Oslo. She thanked Haddad. It rained with Ada Byrne."
 
 TYPES = {"Oslo": "LOC", "Norway": "LOC", "Acme": "ORG"}
 VERBS = {"met", "thanked", "rained", "is", "was", "said", "grew", "praised", "left", "opened"}
@@ -73,3 +77,17 @@ def tiny_pipeline() -> Language:
     for name in ("sentencizer", "tiny_parser", "tiny_coref"):
         nlp.add_pipe(name)
     return nlp
+
+
+def corpus(n: int) -> list[Document]:
+    """So many documents with a title and two abstracts, about the same few names."""
+    names = ["Ada Byrne", "Noor Haddad", "Acme", "Oslo"]
+    return [
+        Document(
+            f"d{i}",
+            f"{names[i % 4]} met {names[(i + 1) % 4]}. " * (1 + i % 3) + TEXT,
+            title=f"{names[i % 3]} grew",
+            abstracts=(f"{names[i % 4]} said.", f"{names[(i + 2) % 4]} said."),
+        )
+        for i in range(n)
+    ]
