@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc
 
-from salience.tree import NAME, Tree, word_set
+from salience.tree import NAME, SUFFIXES, Tree, word_set
 from salience.types import Kind
 
 NAME_TYPES = {
@@ -36,6 +36,7 @@ _PERSONAL = word_set(
     "herself it its itself we us our ours ourselves they them their theirs themselves themself"
 )
 _DEMONSTRATIVE = word_set("this that these those")
+_GO_ON = SUFFIXES | {"of", "for"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,9 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
 
     A span is the noun phrase with its determiners, modifiers and prepositional phrases (after a
     recognised name only those with *of* or *for*), cut before relative clauses, appositions with
-    a comma, coordination and blank lines. Spans are
-    nested or apart: of two that cross, the named one stays, then the longer, then the earlier.
+    a comma, coordination and blank lines. Spans are nested or apart: of two that cross, the named
+    one stays, then the longer, then the earlier.
+
     A Doc without tags has no mentions.
 
     Example:
@@ -177,8 +179,8 @@ def _join(tree: Tree, found: dict[int, TokenMention], start: int, end: int, type
             head, root = i, phrase.root
             start = min(start, phrase.start)
             # "Ann Lee in Oslo" is mostly a wrong attachment, "the Bank of England" is not.
-            if end < phrase.end and tree.lower[end] in ("of", "for"):
-                end = phrase.end
+            if root >= end or any(word in _GO_ON for word in tree.lower[end : end + 2]):
+                end = max(end, phrase.end)
             break
     if tree.pos[head] in ("NOUN", "PROPN") and tree.capital[head]:
         found[head] = TokenMention(start, end, root, head, "named", type_)
