@@ -8,7 +8,16 @@ from spacy.attrs import DEP, HEAD, LEMMA, MORPH, ORTH, POS, SENT_START, TAG
 from spacy.tokens import Doc
 
 from salience.mentions import TokenMention
-from salience.names import Name, columns, kind_of_word, read_name, title_gender
+from salience.names import (
+    Name,
+    columns,
+    countries,
+    given_genders,
+    kind_of_word,
+    read_name,
+    title_gender,
+)
+from salience.tree import word_set
 
 # Sets as bits: two mentions agree where their sets have something in common.
 SINGULAR, PLURAL = 1, 2
@@ -46,7 +55,13 @@ _RELATIONS = {
 }
 _ARGUMENTS = frozenset(("nsubj", "obj", "iobj", "obl"))
 _HUMAN_ENDINGS = ("ist", "man", "woman", "men", "women", "person", "people")
-_GROUPS = frozenset("family couple crowd group team band staff crew public audience".split())
+_GROUPS = word_set("family couple crowd group team band staff crew public audience")
+_TIMES = word_set(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may "
+    "june july august september october november december christmas easter halloween"
+)
+_DEMONSTRATIVES = word_set("this that these those such")
+_INDEFINITES = word_set("a an some any every each no another many several one")
 _CONTENT = frozenset(("ADJ", "NOUN", "PROPN", "NUM", "VERB", "ADV"))
 
 
@@ -89,8 +104,15 @@ class Columns:
             elif d == "conj" and head < i:
                 self.role[i], self.governor[i] = self.role[head], self.governor[head]
         self.names = {
-            i: (ent.start, ent.end, ent.label_) for ent in doc.ents for i in range(ent.start, ent.end)
+            i: (ent.start, ent.end, ent.label_)
+            for ent in doc.ents
+            for i in range(ent.start, ent.end)
         }
+
+    def sentence_end(self, sentence: int) -> int:
+        """The token after the last one of a sentence."""
+        starts = self.sentence_start
+        return starts[sentence + 1] if sentence + 1 < len(starts) else len(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +130,8 @@ class Traits:
         sentence: Index of the sentence.
         role: Relation of the root, the same for UD and CLEAR.
         governor: The word that the root is an argument of, -1 if it is no argument.
+        possessor: The word of a possessive determiner, -1 without one.
+        plural: Whether the head has the form of a plural.
     """
 
     mention: TokenMention
@@ -122,25 +146,29 @@ class Traits:
     sentence: int
     role: str
     governor: int
+    possessor: int
+    plural: bool
 
 
 def traits(columns_: Columns, m: TokenMention) -> Traits:
     """Find out what a mention must agree in."""
     c = columns_
-    name: Name | None
+    name = None if m.kind != "named" else _name(c, m)
+    if name and _is_role(name, m.type):
+        name = None
     person, number, gender, types = 3, PLURAL if c.plural[m.head] else SINGULAR, THING, ANY_TYPE
     head, determiner, modifiers = c.lemma[m.head], "", frozenset[str]()
+    possessor = -1
     if m.kind == "pronominal":
-        name = None
         person, number, gender = _PRONOUNS.get(c.lower[m.start], (3, ANY_NUMBER, ANY_GENDER))
         head = c.lower[m.start]
         types = PERSON if gender in (MALE, FEMALE, HUMAN) else ANY_TYPE
-    elif m.kind == "named" and not _is_role(name := _name(c, m), m.type):
+    elif name:
         number, gender, types = _of_name(c, m, name)
     else:
-        name = None
         number, gender, types = _of_noun(head, number)
-        determiner = _determiner(c, m) or ("the" if m.kind == "named" else "")
+        determiner, possessor = _determiner(c, m)
+        determiner = determiner or ("the" if m.kind == "named" else "")
         modifiers = frozenset(
             c.lower[i] for i in range(m.start, m.end) if i != m.head and c.pos[i] in _CONTENT
         )
@@ -148,7 +176,7 @@ def traits(columns_: Columns, m: TokenMention) -> Traits:
     governor = c.governor[m.root] if role in _ARGUMENTS else -1
     return Traits(
         m, number, gender, types, person, head, determiner, modifiers, name,
-        c.sentence[m.head], role, governor,
+        c.sentence[m.head], role, governor, possessor, c.plural[m.head],
     )  # fmt: skip
 
 
@@ -182,19 +210,26 @@ def _of_name(c: Columns, m: TokenMention, name: Name) -> tuple[int, int, int]:
     if name.title and title_gender(name.title):
         types = PERSON
     if not types:
-        if name.title or (name.gender and len(name.words) > 1):
+        if name.title or name.gender or name.words[0] in given_genders():
             types = PERSON
+        elif " ".join(name.words) in countries():
+            types = PLACE
+        elif name.words[-1] in _TIMES:
+            types = OTHER
         else:
             types = TYPES.get(kind_of_word(name.head), ANY_TYPE)
-    number = PLURAL if c.plural[m.head] else SINGULAR
+    # *Barnes* is often tagged as a plural, *the Barneses* has an article.
+    number = PLURAL if c.plural[m.head] and (m.type != "PER" or name.definite) else SINGULAR
     if name.acronym:
         number = ANY_NUMBER
     if types == PERSON:
         return number, GENDERS.get(name.gender, HUMAN), types
     if types == ANY_TYPE:
         return number, GENDERS.get(name.gender, ANY_GENDER), types
-    if types in (BODY, PLACE):
+    if types == BODY:
         return ANY_NUMBER, THING, types
+    if types == PLACE:
+        return number, THING, types
     return number, ANY_GENDER if number == PLURAL else THING, types
 
 
@@ -217,7 +252,7 @@ def _name(c: Columns, m: TokenMention) -> Name:
         end += 1
     # A title may stand before the recognised name.
     titles = columns("titles")
-    while start > m.start and c.lower[start - 1].rstrip(".") in titles:
+    while start > 0 and c.proper[start - 1] and c.lower[start - 1].rstrip(".") in titles:
         start -= 1
     if start > m.start and c.lower[start - 1] == "the":
         start -= 1
@@ -228,15 +263,16 @@ def _name(c: Columns, m: TokenMention) -> Name:
     return read_name(words or [c.text[m.head]], m.type)
 
 
-def _determiner(c: Columns, m: TokenMention) -> str:
+def _determiner(c: Columns, m: TokenMention) -> tuple[str, int]:
+    """Which determiner a noun phrase has, and its word if it is a possessive."""
     for i in range(m.start, m.head):
         word = c.lower[i]
         if word == "the":
-            return "the"
-        if word in ("this", "that", "these", "those", "such"):
-            return "this"
-        if word in ("a", "an", "some", "any", "every", "each", "no", "another", "many", "several"):
-            return "a"
-        if c.relation[i] == "poss" or c.tag[i] in ("PRP$", "POS"):
-            return "poss"
-    return ""
+            return "the", -1
+        if word in _DEMONSTRATIVES:
+            return "this", -1
+        if word in _INDEFINITES:
+            return "a", -1
+        if c.heads[i] == m.head and c.relation[i] == "poss":
+            return "poss", i
+    return "", -1

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from salience.resources import word_list
+from salience.tree import word_set
 
-_PERSON_SUFFIXES = frozenset("jr sr ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split())
-_SMALL = frozenset("of for in on at to and & the de la du des von van und".split())
-_HEAD_ENDS = frozenset("of for in on at to".split())
-_BEFORE_TITLES = frozenset("former then late prime vice deputy acting assistant lord her his".split())
-_SURNAME_TITLES = frozenset("mr mrs ms miss mister".split())
+_PERSON_SUFFIXES = word_set("jr sr i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi")
+_SMALL = word_set("of for in on at to and & the de la du des von van und")
+_HEAD_ENDS = word_set("of for in on at to")
+_BEFORE_TITLES = word_set("former then late prime vice deputy acting assistant lord her his")
+_SURNAME_TITLES = word_set("mr mrs ms miss mister")
 _MAX_PERSON_WORDS = 4
 
 
@@ -44,13 +45,19 @@ def given_genders() -> dict[str, str]:
     return {name.lower(): gender for name, gender in columns("given_names").items()}
 
 
+@cache
+def countries() -> frozenset[str]:
+    """Lower-case names of places whose people have a word of their own, mostly countries."""
+    return frozenset(place.lower() for place in columns("demonyms").values())
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """A proper name, taken apart.
 
     Attributes:
         words: Lower case, without determiner, titles, suffix and full stops.
-        title: The last title, such as `mrs`; empty without one.
+        title: The titles before it, such as `mrs` or `vice president`; empty without one.
         suffix: `jr`, `iii`, …; empty without one.
         gender: `m` or `f` where title or given name tell it, else the empty string.
         acronym: Whether it is one word of capitals.
@@ -97,7 +104,7 @@ def read_name(tokens: Sequence[str], type_: str = "") -> Name:
         title = _strip_titles(words, type_)
         if len(words) > 1 and words[-1] in _PERSON_SUFFIXES:
             suffix = words.pop()
-    acronym = len(words) == 1 and _looks_short(shown[-1])
+    acronym = len(shown) == 1 and _looks_short(shown[0])
     words = list(_variants().get(" ".join(shown), words)) if type_ != "PER" else words
     if acronym:
         words = [word.removesuffix("s") if shown[-1].endswith("s") else word for word in words]
@@ -110,32 +117,35 @@ def read_name(tokens: Sequence[str], type_: str = "") -> Name:
 
 def _looks_short(word: str) -> bool:
     letters = word.removesuffix("s")
-    return 1 < len(letters) <= 6 and letters.isalpha() and sum(map(str.isupper, letters)) > len(letters) / 2
+    return (
+        1 < len(letters) <= 6
+        and letters.isalpha()
+        and sum(map(str.isupper, letters)) > len(letters) / 2
+    )
 
 
 def _strip_titles(words: list[str], type_: str) -> str:
     """Take the titles off the front, in place; return the last one."""
-    titles, n, title = columns("titles"), 0, ""
+    titles, n, last = columns("titles"), 0, 0
     roles = columns("person_nouns") if type_ == "PER" else titles
-    for n, word in enumerate(words[:-1]):
+    for n, word in enumerate(words[:-1], start=1):
         if word in titles or (word in roles and word not in given_genders()):
-            title = word
-        elif word not in _BEFORE_TITLES or words[n + 1] not in titles:
+            last = n
+        elif word not in _BEFORE_TITLES or words[n] not in titles:
             break
-    else:
-        n = len(words) - 1
+    rest = words[last:]
     # Without a type only a short name of no known kind is a person's: not *General Motors Corp*.
-    if not title or (type_ == "" and not 1 <= len(words) - n <= _MAX_PERSON_WORDS):
+    if type_ == "" and (len(rest) > _MAX_PERSON_WORDS or any(map(kind_of_word, rest))):
         return ""
-    if type_ == "" and any(kind_of_word(word) for word in words[n:]):
-        return ""
-    del words[:n]
+    title = " ".join(words[:last])
+    del words[:last]
     return title
 
 
 def title_gender(title: str) -> str:
     """`m` or `f` where a title or role tells it, else the empty string."""
-    gender = columns("titles").get(title) or columns("person_nouns").get(title, "")
+    word = title.rpartition(" ")[2]
+    gender = columns("titles").get(word) or columns("person_nouns").get(word, "")
     return gender.strip("-")
 
 
@@ -176,7 +186,8 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
     if type_ != "PER" and (_is_acronym(short, long) or _same_thing(short, long, type_)):
         return True
     if type_ == "":
-        return len(long.words) <= _MAX_PERSON_WORDS and long.words[-len(short.words) :] == short.words
+        whole = _head_end(long.words) == len(long.words) <= _MAX_PERSON_WORDS
+        return whole and long.words[-len(short.words) :] == short.words
     return type_ == "PER" and _same_person(short, long)
 
 
@@ -218,7 +229,11 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
     s, t = short.words, long.words
     if len(s) < len(t) and bare(s) == s and bare(t) == s:
         return True
-    if type_ == "ORG" and t[: len(s)] == s and all(w in ("university", "bank") for w in t[len(s) :]):
+    if (
+        type_ == "ORG"
+        and t[: len(s)] == s
+        and all(w in ("university", "bank") for w in t[len(s) :])
+    ):
         return True
     i, j = _head_end(s), _head_end(t)
     if i > j or t[j - i : j] != s[:i] or (s[i:] and s[i:] != t[j:]):

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from salience.tree import word_set
+
 if TYPE_CHECKING:
     from salience.agreement import Columns
 
 _OPEN, _CLOSE, _BOTH = frozenset("“„«"), frozenset("”»"), frozenset(('"', "''", "``"))
-_SPEECH = frozenset(
+_SPEECH = word_set(
     "say tell add ask reply answer note explain state write announce declare argue claim insist "
     "warn admit comment remark recall suggest continue conclude stress whisper shout cry exclaim "
-    "mutter murmur tweet believe agree acknowledge confirm respond observe point go".split()
+    "mutter murmur tweet believe agree acknowledge confirm respond observe point go"
 )
 
 

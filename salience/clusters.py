@@ -1,0 +1,87 @@
+"""Clusters of mentions that grow and stay in agreement with themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from salience.agreement import BODY, OTHER, PERSON, PLACE, Columns, Traits, traits
+from salience.mentions import TokenMention
+from salience.names import Name, same_name
+
+_TYPES = {PERSON: "PER", BODY: "ORG", PLACE: "LOC", OTHER: "MISC"}
+
+
+class Cluster:
+    """Mentions that were found to corefer, with what they may be together."""
+
+    __slots__ = ("gender", "governors", "members", "names", "number", "types")
+
+    def __init__(self, index: int, t: Traits) -> None:
+        self.members = [index]
+        self.names: list[Name] = [t.name] if t.name else []
+        self.number, self.gender, self.types = t.number, t.gender, t.types
+        self.governors = {t.governor} - {-1}
+
+
+class Clusters:
+    """The mentions of a text with their traits, each in a cluster of its own at first.
+
+    Attributes:
+        traits: By mention.
+        of: The cluster of each mention.
+        by_root: The mention that has a token as its root.
+    """
+
+    def __init__(self, columns: Columns, mentions: Sequence[TokenMention]) -> None:
+        self.traits = [traits(columns, m) for m in mentions]
+        self.of = [Cluster(i, t) for i, t in enumerate(self.traits)]
+        self.by_root = {m.root: i for i, m in enumerate(mentions)}
+
+    def compatible(self, i: int, j: int, *, names: bool = True) -> bool:
+        """Whether all mentions of the clusters of two mentions agree, and their names too."""
+        a, b = self.of[i], self.of[j]
+        if not (a.number & b.number and a.gender & b.gender and a.types & b.types):
+            return False
+        # If one of the two is of unknown type, fewer names are taken for the same.
+        type_ = _TYPES.get(a.types | b.types, "")
+        return not names or all(same_name(x, y, type_) for x in a.names for y in b.names)
+
+    def join(self, i: int, j: int) -> None:
+        """Make the clusters of two mentions one."""
+        a, b = self.of[i], self.of[j]
+        if a is b:
+            return
+        if len(a.members) < len(b.members):
+            a, b = b, a
+        a.number = a.number & b.number or a.number
+        a.gender = a.gender & b.gender or a.gender
+        a.types = a.types & b.types or a.types
+        a.governors |= b.governors
+        a.names = _longest(a.names, b.names, _TYPES.get(a.types, ""))
+        a.members += b.members
+        for k in b.members:
+            self.of[k] = a
+
+    def nested(self, i: int, j: int) -> bool:
+        """Whether one of two mentions lies within the other."""
+        a, b = self.traits[i].mention, self.traits[j].mention
+        return (a.start <= b.start and b.end <= a.end) or (b.start <= a.start and a.end <= b.end)
+
+    def result(self) -> list[list[int]]:
+        """Clusters of two or more mentions, in the order of their first ones."""
+        unique = {id(c): c for c in self.of if len(c.members) > 1}
+        return [sorted(c.members) for c in unique.values()]
+
+
+def _longest(a: list[Name], b: list[Name], type_: str) -> list[Name]:
+    """The names of both without those that shorten another: *Claus* of *Santa Claus*."""
+    kept = list(a)
+    for name in b:
+        if not any(x.words == name.words or _shortens(name, x, type_) for x in kept):
+            kept = [x for x in kept if not _shortens(x, name, type_)]
+            kept.append(name)
+    return kept
+
+
+def _shortens(short: Name, long: Name, type_: str) -> bool:
+    return len(short.words) < len(long.words) and same_name(short, long, type_)

@@ -1,0 +1,284 @@
+import json
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+import spacy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from spacy.tokens import Doc, Span
+from spacy.vocab import Vocab
+
+from salience.agreement import Columns
+from salience.clusters import Clusters
+from salience.coref import RuleResolver, resolve
+from salience.mentions import find_mentions
+from salience.names import columns, read_name, same_name
+from salience.quotes import quotes
+from salience.resources import resource_dir
+
+LINES = (Path(__file__).parent / "cases" / "coref.jsonl").read_text(encoding="utf-8")
+CASES = [json.loads(line) for line in LINES.splitlines()]
+VOCAB = Vocab()
+
+
+def make_doc(case):
+    doc = Doc(
+        VOCAB,
+        words=case["text"].split(" "),
+        pos=case["pos"].split(),
+        tags=case["tag"].split(),
+        lemmas=case["lemma"].split(" "),
+        deps=case["deps"].split(),
+        heads=case["heads"],
+    )
+    doc.ents = [Span(doc, start, end, label) for start, end, label in case["ents"]]
+    return doc
+
+
+def clusters(doc):
+    mentions = find_mentions(doc)
+    spans = [doc[m.start : m.end].text for m in mentions]
+    return [[spans[i] for i in cluster] for cluster in resolve(doc, mentions)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["note"])
+def test_cases(case):
+    # A known failure that begins to work is to be made a golden case.
+    worked = clusters(make_doc(case)) == case["clusters"]
+    assert worked == (case["kind"] != "known failure"), clusters(make_doc(case))
+
+
+UD, CLEAR = "ud", "clear"
+
+
+@pytest.mark.parametrize(
+    ("words", "pos", "trees", "expected"),
+    [
+        (
+            "Ada Brown is the mayor",
+            "PROPN PROPN AUX DET NOUN",
+            {
+                UD: ("nsubj flat cop det ROOT", [4, 0, 4, 4, 4]),
+                CLEAR: ("compound nsubj ROOT det attr", [1, 2, 2, 4, 2]),
+            },
+            [["Ada Brown", "the mayor"]],
+        ),
+        (
+            "Ada Brown was praised by her",
+            "PROPN PROPN AUX VERB ADP PRON",
+            {
+                UD: ("nsubj:pass flat aux:pass ROOT case obl:agent", [3, 0, 3, 3, 5, 3]),
+                CLEAR: ("compound nsubjpass auxpass ROOT agent pobj", [1, 3, 3, 3, 3, 4]),
+            },
+            [],
+        ),
+        (
+            "Ada Brown sold her house to Tom Green",
+            "PROPN PROPN VERB PRON NOUN ADP PROPN PROPN",
+            {
+                UD: ("nsubj flat ROOT nmod:poss obj case obl flat", [2, 0, 2, 4, 2, 6, 2, 6]),
+                CLEAR: (
+                    "compound nsubj ROOT poss dobj dative compound pobj",
+                    [1, 2, 2, 4, 2, 2, 7, 5],
+                ),
+            },
+            [["Ada Brown", "her"]],
+        ),
+    ],
+)
+@pytest.mark.parametrize("scheme", [UD, CLEAR])
+def test_trees_of_both_schemes_give_the_same(words, pos, trees, expected, scheme):
+    deps, heads = trees[scheme]
+    doc = Doc(VOCAB, words=words.split(), pos=pos.split(), deps=deps.split(), heads=heads)
+    assert clusters(doc) == expected
+
+
+SURNAMES, GIVEN = ["Smith", "Brown", "Lee"], ["John", "Mary", "Ann", "Robert", "J."]
+PERSON = st.one_of(
+    st.sampled_from(SURNAMES).map(lambda s: [s]),
+    st.tuples(st.sampled_from([*GIVEN, "Mr.", "Ms."]), st.sampled_from(SURNAMES)).map(list),
+)
+OTHER = st.sampled_from(["he", "she", "it", "they", "himself", "I", "you"]).map(lambda w: [w])
+SENTENCES = st.lists(
+    st.lists(st.one_of(PERSON, OTHER), min_size=1, max_size=3), min_size=1, max_size=8
+)
+
+
+def people_doc(sentences):
+    """Sentences of people and pronouns that do something: `<subject> saw <object> …`."""
+    words, pos, heads, deps, ents = [], [], [], [], []
+    for sentence in sentences:
+        verb = len(words) + len(sentence[0])
+        for n, name in enumerate(sentence):
+            start = len(words)
+            words += name
+            tag = "PROPN" if name[-1][0].isupper() and name != ["I"] else "PRON"
+            pos += [tag] * len(name)
+            heads += [verb] + [start] * (len(name) - 1)
+            deps += ["nsubj" if n == 0 else "obj"] + ["flat"] * (len(name) - 1)
+            if tag == "PROPN":
+                ents.append((start, len(words)))
+            if n == 0:
+                words.append("saw")
+                pos.append("VERB")
+                heads.append(verb)
+                deps.append("ROOT")
+    doc = Doc(VOCAB, words=words, pos=pos, heads=heads, deps=deps)
+    doc.ents = [Span(doc, start, end, "PER") for start, end in ents]
+    return doc
+
+
+@given(SENTENCES)
+@settings(deadline=None)
+def test_clusters_are_apart_sorted_and_of_people_with_one_name(sentences):
+    doc = people_doc(sentences)
+    mentions = find_mentions(doc)
+    found = resolve(doc, mentions)
+    members = [i for cluster in found for i in cluster]
+    assert len(members) == len(set(members))
+    assert found == sorted(sorted(cluster) for cluster in found)
+    assert all(len(cluster) > 1 for cluster in found)
+    for cluster in found:
+        names = [
+            read_name([token.text for token in doc[mentions[i].start : mentions[i].end]], "PER")
+            for i in cluster
+            if mentions[i].kind == "named"
+        ]
+        assert all(same_name(a, b, "PER") for a, b in combinations(names, 2))
+
+
+@given(SENTENCES, st.sampled_from(["he", "she"]))
+@settings(deadline=None)
+def test_a_cluster_has_one_gender(sentences, pronoun):
+    other = {"he": "she", "she": "he"}[pronoun]
+    for cluster in clusters(people_doc([*sentences, [[pronoun], [other]]])):
+        words = {word for mention in cluster for word in mention.split()}
+        assert not {"he", "Mr.", "John", "Robert"} & words or not {"she", "Ms.", "Mary"} & words
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        [["Ann", "Smith"], ["it"]],
+        [["Smith"], ["she"]],
+        [["he"], ["himself"]],
+        [["Mr.", "Smith"], ["they"]],
+    ],
+)
+def test_work_grows_with_the_text_only(sentence, monkeypatch):
+    calls = []
+    compatible = Clusters.compatible
+
+    def count(self, *args, **kwargs):
+        calls.append(1)
+        return compatible(self, *args, **kwargs)
+
+    monkeypatch.setattr(Clusters, "compatible", count)
+    work = []
+    for n in (200, 400):
+        calls.clear()
+        clusters(people_doc([sentence] * n))
+        work.append(len(calls))
+    assert work[1] <= 2.1 * work[0] + 10
+
+
+def test_ten_thousand_mentions_of_different_people_and_one_sentence():
+    names = [[f"Given{i}", "Smith"] for i in range(3000)]
+    doc = people_doc([[*names, ["she"], ["Smith"]]])
+    assert ["Given2999 Smith", "Smith"] in clusters(doc)
+
+
+def test_without_tags_and_tree_there_is_nothing_to_do():
+    assert resolve(Doc(VOCAB), ()) == []
+    doc = Doc(VOCAB, words=["Ann", "sleeps"])
+    assert resolve(doc, find_mentions(doc)) == []
+
+
+def test_the_component_writes_spans_that_survive_bytes_and_leaves_other_clusters_alone():
+    doc = RuleResolver()(people_doc([[["Ann", "Lee"], ["Tom", "Smith"]], [["she"], ["him"]]]))
+    again = Doc(doc.vocab).from_bytes(doc.to_bytes())
+    assert {key: [span.text for span in again.spans[key]] for key in again.spans} == {
+        "coref_clusters_1": ["Ann Lee", "she"],
+        "coref_clusters_2": ["Tom Smith", "him"],
+    }
+    doc = people_doc([[["Ann", "Lee"]], [["she"]]])
+    doc.spans["coref_clusters_7"] = [doc[0:1]]
+    assert list(RuleResolver()(doc).spans) == ["coref_clusters_7"]
+    assert isinstance(spacy.blank("en").add_pipe("salience_coref"), RuleResolver)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "type_", "same"),
+    [
+        ("Barack Hussein Obama", "Barack Obama", "PER", True),
+        ("Barack Obama", "Barry Obama", "PER", False),
+        ("Gabriel García Márquez", "García Márquez", "PER", True),
+        ("George H. W. Bush", "George W. Bush", "PER", False),
+        ("Jack Kennedy", "J. F. Kennedy", "PER", True),
+        ("Mr. Barack", "Barack Obama", "PER", False),
+        ("Queen Elizabeth I", "Queen Elizabeth II", "PER", False),
+        ("City of London", "London", "LOC", True),
+        ("Hudson River", "the Hudson", "LOC", True),
+        ("New York", "York", "LOC", False),
+        ("Kansas City", "Kansas", "LOC", False),
+        ("Harvard University", "Harvard", "ORG", True),
+        ("Ford Foundation", "Ford", "ORG", False),
+        ("Bank of America", "Bank of England", "ORG", False),
+        ("the Commission", "European Commission", "ORG", True),
+        ("Department of Justice", "DOJ", "ORG", True),
+        ("Federal Bureau of Investigation", "the F.B.I.", "ORG", True),
+        ("Millennium Goals", "MGs", "MISC", True),
+        ("Law Reporting", "Law", "", False),
+    ],
+)
+def test_names_that_may_be_the_same(a, b, type_, same):
+    assert same_name(read_name(a.split(), type_), read_name(b.split(), type_), type_) is same
+
+
+WORD = st.sampled_from(
+    ["Bank", "of", "America", "Mr.", "Ann", "A.", "Jones", "Jr.", "the", "University", "NASA"]
+)
+
+
+@given(st.lists(WORD, min_size=1, max_size=5), st.lists(WORD, min_size=1, max_size=5))
+@settings(deadline=None)
+def test_sameness_is_symmetric_and_reflexive(a, b):
+    for type_ in ("PER", "ORG", "LOC", "MISC", ""):
+        x, y = read_name(a, type_), read_name(b, type_)
+        assert same_name(x, x, type_)
+        assert same_name(x, y, type_) == same_name(y, x, type_)
+
+
+def test_quotations_end_with_their_paragraph_and_have_the_speaker_of_their_sentence():
+    words = ["“", "Go", ",", "”", "said", "Lee", ".", "“", "Stop", "\n\n", "She", "left", "."]
+    doc = Doc(
+        VOCAB,
+        words=words,
+        lemmas=[word.lower().replace("said", "say") for word in words],
+        deps=["dep"] * 4 + ["ROOT", "nsubj"] + ["dep"] * 4 + ["nsubj", "ROOT", "punct"],
+        heads=[1, 4, 1, 1, 4, 4, 4, 8, 8, 8, 11, 11, 11],
+    )
+    found = [(q.start, q.end, q.speaker) for q in quotes(Columns(doc))]
+    assert found == [(1, 3, 5), (8, 9, -1)]
+
+
+@pytest.mark.parametrize(
+    ("name", "seconds"),
+    [
+        ("titles", {"m", "f", "-"}),
+        ("person_nouns", {"m", "f", "-"}),
+        ("given_names", {"m", "f"}),
+        ("organization_nouns", {"suffix", "-"}),
+        ("place_nouns", {"any", "of", "-"}),
+        ("nicknames", None),
+        ("demonyms", None),
+        ("name_variants", None),
+    ],
+)
+def test_word_lists_have_two_columns_and_no_word_twice(name, seconds):
+    text = (resource_dir() / "words" / f"{name}.txt").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line and not line.startswith("#")]
+    assert len(columns(name)) == len(rows)
+    assert all(line.count("\t") == 1 for line in rows)
+    assert seconds is None or set(columns(name).values()) == seconds
