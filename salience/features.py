@@ -16,10 +16,19 @@ from salience.types import Entity, ParsedDocument
 DUNIETZ_GILLICK = ("1st-loc", "head-count", "mentions", "headline", "head-lex")
 """The feature groups of the paper's Table 2."""
 
-GROUPS = (*DUNIETZ_GILLICK, "centrality")
-"""All feature groups; `centrality` is that of section 4."""
+GROUPS = (*DUNIETZ_GILLICK, "centrality", "share")
+"""All feature groups; `centrality` is that of section 4, and `share` is not in the paper."""
 
-ATTRIBUTES = ("first_sentence", "head_count", "named", "nominal", "pronominal", "headline", "head")
+ATTRIBUTES = (
+    "first_sentence",
+    "head_count",
+    "named",
+    "nominal",
+    "pronominal",
+    "headline",
+    "head",
+    "share",
+)
 """What `attributes` says of an entity, beside which entity of which document it is."""
 
 Attributes = Mapping[str, Any]
@@ -57,7 +66,8 @@ def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
         mention occurs in the text), `named`, `nominal`, `pronominal` (numbers of mentions),
         `headline` (the universal POS tags, sorted and separated by spaces, of its mentions' words
         that also stand in the headline; case is ignored, and so are tokens without a letter or
-        digit), `head` (lower-cased head word of the first mention).
+        digit), `head` (lower-cased head word of the first mention), `share` (of the mentions of
+        all entities of the document, between 0 and 1).
 
     Example:
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
@@ -68,11 +78,13 @@ def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
         >>> [row] = attributes(ParsedDocument(document, (entity,), (1,), title_words, 1))
         >>> {name: row[name] for name in ATTRIBUTES}
         {'first_sentence': 0, 'head_count': 1, 'named': 1, 'nominal': 0, 'pronominal': 0,
-         'headline': 'PROPN', 'head': 'nasa'}
+         'headline': 'PROPN', 'head': 'nasa', 'share': 1.0}
     """
+    total = sum(len(entity.mentions) for entity in parsed.entities)
     return [
         {"document": parsed.document.id, "entity": index, "id": entity.id}
         | _attributes(entity, head_count, parsed.title_words)
+        | {"share": round(len(entity.mentions) / total, 6)}
         for index, (entity, head_count) in enumerate(
             zip(parsed.entities, parsed.head_counts, strict=True)
         )
@@ -120,6 +132,7 @@ _MAKERS: Mapping[str, tuple[tuple[str, ...], _Maker]] = {
     "headline": (("headline",), lambda x: tuple(f"headline={tag}" for tag in x.split())),
     "head-lex": (("head",), lambda x: (f"head-lex={x}",)),
     "centrality": (("centrality",), lambda x: (f"centrality={int(x)}",)),
+    "share": (("share",), lambda x: (f"share={round(10 * math.sqrt(x))}",)),
 }
 
 
@@ -136,6 +149,7 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
     - `headline=`: one for each POS tag among the mentions' words that stand in the headline
     - `head-lex=`: the lower-cased head word of the first mention
     - `centrality=`: the rank among the document's entities, from 1, not bucketed
+    - `share=`: the share of the document's mentions, as ten times its square root, rounded
 
     Args:
         groups: Names out of `GROUPS`.

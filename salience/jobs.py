@@ -12,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext
 
 from spacy.language import Language
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from salience.align import align
 from salience.entities import parse
@@ -248,12 +249,14 @@ def _read(nlp: Language, documents: Sequence[Document], abstracts: bool) -> list
     inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
     try:
         # What is new in the vocabulary is forgotten, else it would grow with the corpus.
-        with nullcontext() if inside else nlp.memory_zone():
+        # The matrices are small: threads to multiply them cost more than they bring.
+        with threadpool_limits(1), nullcontext() if inside else nlp.memory_zone():
             return list(_parse(nlp, documents, abstracts))
     except Exception as error:
         if len(documents) > 1:
             return [result for d in documents for result in _read(nlp, [d], abstracts)]
-        reason = f"the pipeline failed on it ({type(error).__name__}: {error}); leave it out"
+        cause = error.__cause__ or error  # spaCy wraps what a component raised
+        reason = f"the pipeline failed on it ({type(cause).__name__}: {cause}); leave it out"
         return [Reject(documents[0].id, "", reason)]
 
 

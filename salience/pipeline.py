@@ -14,6 +14,7 @@ from spacy.language import Language
 from spacy.util import get_lang_class
 from thinc.api import NumpyOps, get_current_ops, use_ops
 
+import salience.coref  # noqa: F401  (registers the component, installed or not)
 from salience.errors import ModelError, ResourceError
 from salience.linking import AliasTable, Linker
 from salience.resources import model_path

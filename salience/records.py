@@ -32,6 +32,7 @@ _DTYPES = {
     "named": "int64",
     "nominal": "int64",
     "pronominal": "int64",
+    "share": "float64",
 }
 _MAY_BE_MISSING = ("kb_id", "first_sentence")
 _KEYS = ("document", "entity", "name", "type", "id", "kb_id", "n_mentions")

@@ -90,6 +90,7 @@ def attribute_row(**changes: Any) -> dict[str, Any]:
         "pronominal": 0,
         "headline": "PROPN",
         "head": "nasa",
+        "share": 1.0,
     }
     return row | changes
 

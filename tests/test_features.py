@@ -60,8 +60,9 @@ def test_attributes_of_a_document() -> None:
         "pronominal": 1,
         "headline": "NOUN PROPN",
         "head": "nasa",
+        "share": 0.6,
     }
-    assert [esa[name] for name in ATTRIBUTES] == [1, 2, 2, 0, 0, "PROPN", "agency"]
+    assert [esa[name] for name in ATTRIBUTES] == [1, 2, 2, 0, 0, "PROPN", "agency", 0.4]
 
 
 def test_punctuation_in_mention_and_headline_is_no_word() -> None:
@@ -98,6 +99,11 @@ def test_feature_strings() -> None:
         "head-lex=nasa",
     ]
     assert features(("centrality",), centrality=12) == ["centrality=12"]
+    assert [features(("share",), share=x)[0] for x in (0.01, 0.25, 1.0)] == [
+        "share=1",
+        "share=5",
+        "share=10",
+    ]
 
 
 def test_the_order_of_groups_changes_nothing() -> None:

@@ -58,6 +58,7 @@ def test_the_record_of_a_labelled_document() -> None:
             "pronominal": 0,
             "headline": "",
             "head": "bergen",
+            "share": 0.2,
         },
     }
 
