@@ -69,7 +69,7 @@ def main() -> None:
     print(f"{len(documents)} documents, {words} tokens, CPU seconds of one process")
     for name, value in seconds.items():
         print(
-            f"{name:42}{value:8.2f} s{words / value:12,.0f} tokens/s{value / base:8.2f} of the parse"
+            f"{name:40}{value:8.2f} s{words / value:10,.0f} tokens/s{value / base:7.2f} of the parse"
         )
 
 

@@ -70,7 +70,9 @@ def gold_labels(entities: tuple[Entity, ...], gold: list[dict[str, Any]]) -> tup
     counts = np.array([[agreement(g, e) for g in gold] for e in entities]).reshape(
         len(entities), len(gold)
     )
-    pair = {e: gold[g] for e, g in zip(*linear_sum_assignment(-counts), strict=True) if counts[e, g]}
+    pair = {
+        e: gold[g] for e, g in zip(*linear_sum_assignment(-counts), strict=True) if counts[e, g]
+    }
     none: tuple[Alignment, ...] = ()
     return tuple(
         Label(bool(pair[i]["sal"][0]), sum(pair[i]["sal"]), False, none)
