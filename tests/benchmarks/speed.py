@@ -68,9 +68,8 @@ def main() -> None:
     base = seconds["bare parse"]
     print(f"{len(documents)} documents, {words} tokens, CPU seconds of one process")
     for name, value in seconds.items():
-        print(
-            f"{name:40}{value:8.2f} s{words / value:10,.0f} tokens/s{value / base:7.2f} of the parse"
-        )
+        rate, share = words / value, value / base
+        print(f"{name:40}{value:8.2f} s{rate:10,.0f} tokens/s{share:7.2f} of the parse")
 
 
 if __name__ == "__main__":
