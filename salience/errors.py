@@ -55,7 +55,8 @@ class Reject:
         return asdict(self)
 
     def __str__(self) -> str:
-        where = " ".join(part for part in (self.source, self.id and f"document {self.id!r}") if part)
+        document = f"document {self.id!r}" if self.id else ""
+        where = " ".join(filter(None, (self.source, document)))
         return f"{where}: {self.reason}" if where else self.reason
 
 
@@ -63,5 +64,5 @@ OnReject = Callable[[Reject], None]
 
 
 def warn_reject(reject: Reject) -> None:
-    """Say as a `SalienceWarning` that a document was left out: what happens unless told otherwise."""
+    """Say as a `SalienceWarning` that a document was left out: the default of `on_reject`."""
     warnings.warn(f"left out: {reject}", SalienceWarning, stacklevel=2)
