@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 def assemble(work: Path) -> Language:
     """The syntax pipeline with the name recogniser, which keeps its own encoder, at its end."""
     nlp = spacy.load(work / "syntax/averaged")
-    nlp.add_pipe("ner", source=spacy.load(work / "names/averaged"))
+    nlp.add_pipe("ner", source=spacy.load(work / "finish/averaged"))
     nlp.config["paths"]["vectors"] = None
     nlp.config["initialize"]["vectors"] = None
     return nlp

@@ -2,9 +2,9 @@
 
     python train.py CORPUS WORK MODELS [STEP ...]
 
-Steps, in order: vectors, pretrain, convert, syntax, teacher, silver, names, package. Without STEP
-all run. A finished step is kept, an interrupted training goes on from its last checkpoint (Adam's
-moments start anew). `WORK` holds what is between.
+Steps, in order: vectors, pretrain, convert, syntax, teacher, silver, names, finish, package.
+Without STEP all run. A finished step is kept, an interrupted training goes on from its last
+checkpoint (Adam's moments start anew). `WORK` holds what is between.
 """
 
 from __future__ import annotations
@@ -79,26 +79,29 @@ def rate(step: int, steps: int, peak: float, warmup: int = 200) -> float:
     return peak * max(0.01, 1 - (step - warmup) / max(1, steps - warmup))
 
 
-def build(config: Path, work: Path, docs: list[Doc]) -> Language:
-    """An initialised pipeline with the recipe's tokenizer, the vectors and the pretrained
-    encoder."""
+def load_encoder(nlp: Language, path: Path) -> None:
+    """Put the pretrained weights into the encoder of the first component.
+
+    It may stand alone, as a tok2vec does, or inside that component's model.
+    """
+    weights = path.read_bytes()
+    name = srsly.msgpack_loads(weights)["nodes"][0]["name"]
+    pipe = nlp.get_pipe(nlp.pipe_names[0])
+    nodes = [node for node in pipe.model.walk() if node.name == name]
+    if not nodes:
+        raise ValueError(f"{path}: no encoder of this shape in {pipe.name}; use the same settings")
+    nodes[0].from_bytes(weights)
+
+
+def build(config: Path, work: Path, docs: list[Doc], *, pretrained: bool) -> Language:
+    """An initialised pipeline with the recipe's tokenizer and vectors."""
     settings = util.load_config(config, overrides={"paths.vectors": str(work / "vectors/model")})
     nlp = util.load_model_from_config(settings, auto_fill=True)
     adapt_tokenizer(nlp)
     nlp.initialize(lambda: [Example(nlp.make_doc(d.text), d) for d in docs])
     adapt_tokenizer(nlp)
-    weights = (work / "encoder.bin").read_bytes()
-    pipe = nlp.get_pipe(nlp.pipe_names[0])
-    # The encoder stands alone in the first, inside the recogniser's model in the second
-    # configuration.
-    nodes = [
-        node
-        for node in pipe.model.walk()
-        if node.name == srsly.msgpack_loads(weights)["nodes"][0]["name"]
-    ]
-    if not nodes:
-        raise ValueError(f"{config.name}: no encoder like the pretrained one in {pipe.model.name}")
-    nodes[0].from_bytes(weights)
+    if pretrained:
+        load_encoder(nlp, work / "encoder.bin")
     return nlp
 
 
@@ -123,14 +126,15 @@ def fit(
         (read_docs(work / f"data/{name}.spacy", vocab), share)
         for name, share in training["sets"].items()
     ]
-    if progress["step"]:
-        nlp = spacy.load(last)
+    if progress["step"] or "start" in training:
+        nlp = spacy.load(last if progress["step"] else work / training["start"] / "averaged")
         if "trainable_lemmatizer" in nlp.pipe_names:
             # spaCy does not restore this on loading, and without it every lemma trains tree 0.
             lemmatizer = nlp.get_pipe("trainable_lemmatizer")
             lemmatizer.tree2label = {tree: i for i, tree in enumerate(lemmatizer.labels)}
     else:
-        nlp = build(config, work, [doc for docs, _ in sets for doc in docs[:1300]])
+        docs = [doc for docs, _ in sets for doc in docs[:1300]]
+        nlp = build(config, work, docs, pretrained=training["pretrained"])
     optimizer = Adam(
         training["rate"], L2=0.01, grad_clip=1.0, use_averages=True, L2_is_weight_decay=True
     )
@@ -186,12 +190,13 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
 
     steps = {
         "vectors": lambda: vectors_model(corpus, work / "vectors"),
-        "pretrain": lambda: pretrain_encoder(work, HERE / "syntax.cfg"),
+        "pretrain": lambda: pretrain_encoder(work, HERE / "names.cfg"),
         "convert": lambda: convert(corpus, data),
         "syntax": syntax,
         "teacher": lambda: names("teacher"),
         "silver": lambda: convert_silver(corpus, data, work / "teacher/averaged"),
         "names": lambda: names("names"),
+        "finish": lambda: names("finish"),
         "package": lambda: package(corpus, work, models),
     }
     for name in chosen or steps:
