@@ -11,30 +11,21 @@ missed. Intervals are 95 % percentiles of 500 bootstrap samples of documents, se
 from __future__ import annotations
 
 import argparse
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from train import CANDIDATES, CHOSEN, THRESHOLD, Candidate, fit, gold_file, predictions, tables
+from judging import Gold, Records, gold_entities, intervals, judged, load_judge, predictions
+from train import CANDIDATES, CHOSEN, THRESHOLD, Candidate, fit, tables
 
 from salience.baselines import everything, positional
 from salience.experiment import TRAINED
 from salience.records import read_table
 
-SAMPLES, SEED, PAPER_THRESHOLD = 500, 0, 0.3
+PAPER_THRESHOLD = 0.3
 SHIPPED = "the model that ships"
-
-
-def load_judge(path: Path) -> ModuleType:
-    """The judge as a module."""
-    spec = importlib.util.spec_from_file_location("judge", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 class Fixed:
@@ -48,27 +39,14 @@ class Fixed:
         return self.scores
 
 
-def judged(judge: ModuleType, gold: dict[str, Any], records: list[dict[str, Any]]) -> str:
-    """One row of the table: P, R, F1 and AP, the last two with their intervals."""
-    predicted = {str(r["id"]): r for r in records}
-    said = judge.judge(gold, predicted, True)
-    keys, generator = list(gold), np.random.default_rng(SEED)
-    samples = []
-    for _ in range(SAMPLES):
-        drawn = [keys[i] for i in generator.integers(len(keys), size=len(keys))]
-        again = {f"{n} {key}": key for n, key in enumerate(drawn)}
-        sample = judge.judge(
-            {new: gold[key] for new, key in again.items()},
-            {new: predicted[key] for new, key in again.items()},
-            True,
-        )
-        samples.append((sample["F1"], sample["AP"]))
-    low, high = np.percentile(samples, [2.5, 97.5], axis=0)
-    return (
-        f"{100 * said['P']:.1f} | {100 * said['R']:.1f} | "
-        f"{100 * said['F1']:.1f} ({100 * low[0]:.1f}–{100 * high[0]:.1f}) | "
-        f"{100 * said['AP']:.1f} ({100 * low[1]:.1f}–{100 * high[1]:.1f})"
-    )
+def row(judge: ModuleType, gold: Gold, records: Records) -> str:
+    """P, R, F1 and AP in percent, the last two with their intervals."""
+    said, low_high = judged(judge, gold, records), intervals(judge, gold, records)
+    cells = [f"{100 * said[name]:.1f}" for name in ("P", "R")]
+    for name in ("F1", "AP"):
+        low, high = low_high[name]
+        cells.append(f"{100 * said[name]:.1f} ({100 * low:.1f}–{100 * high:.1f})")
+    return " | ".join(cells)
 
 
 def main() -> None:
@@ -83,7 +61,7 @@ def main() -> None:
     paths = tables(arguments.corpora, arguments.work, [*chosen.sets, "gum-dev"], 1)
     data = {name: read_table(paths[name]) for name in chosen.sets}
     table = read_table(paths["gum-dev"])
-    gold = judge.read(gold_file(arguments.corpora, arguments.work, "gum-dev"))
+    gold = gold_entities(arguments.corpora, "gum-dev")
 
     systems: dict[str, Any] = {
         "every entity": Fixed(everything(table).astype(float)),
@@ -96,7 +74,7 @@ def main() -> None:
     for name, system in systems.items():
         threshold = THRESHOLD if name == SHIPPED else PAPER_THRESHOLD
         records = predictions(paths["gum-dev"], system, threshold)
-        print(f"| {name} | {judged(judge, gold, records)} |", flush=True)
+        print(f"| {name} | {row(judge, gold, records)} |", flush=True)
 
 
 if __name__ == "__main__":
