@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+from spacy.tokens import Doc
 
 from salience.agreement import BODY, OTHER, PERSON, PLACE, Columns, Traits, traits
 from salience.mentions import TokenMention
 from salience.names import Name, same_name
 
+CLUSTER_KEY = "coref_clusters_"
+_NUMBERED = re.compile(rf"{CLUSTER_KEY}(\d+)").fullmatch
 _TYPES = {PERSON: "PER", BODY: "ORG", PLACE: "LOC", OTHER: "MISC"}
+
+
+def cluster_keys(doc: Doc) -> list[str]:
+    """The keys of `doc.spans` that hold clusters, `coref_clusters_<n>`, by their numbers.
+
+    Example:
+        >>> from spacy.vocab import Vocab
+        >>> doc = Doc(Vocab(), words=["Ann", "slept"])
+        >>> for key in ("coref_clusters_10", "coref_clusters_9", "coref_clusters_old"):
+        ...     doc.spans[key] = [doc[0:1]]
+        >>> cluster_keys(doc)
+        ['coref_clusters_9', 'coref_clusters_10']
+    """
+    found = sorted((int(match[1]), key) for key in doc.spans if (match := _NUMBERED(key)))
+    return [key for _, key in found]
 
 
 class Cluster:

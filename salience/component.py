@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,9 +11,10 @@ import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from salience.clusters import cluster_keys
 from salience.coref import RuleResolver
-from salience.entities import CLUSTER, parse
-from salience.errors import SalienceWarning
+from salience.entities import parse
+from salience.errors import SalienceError, SalienceWarning
 from salience.jobs import score_parsed
 from salience.model import SalienceModel, load_model
 from salience.pipeline import title_words
@@ -27,6 +29,10 @@ class Salience:
     line that `salience score` writes; it is None where the component has not run. For a span
     that is a mention, or lies in one, `span._.salience` is the score of its entity, else None.
     The headline, where there is one, comes from `doc.user_data["title"]`.
+
+    spaCy's tokenizer reads a text as it is: control characters stay inside of words, and it
+    refuses unpaired surrogates. `score` cleans texts before; for the same entities of such texts
+    call `nlp(salience.pipeline.clean_text(text))`, which keeps all offsets.
 
     Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
     With `coref="rules"` they are made here if no component before is one for coreference.
@@ -64,9 +70,14 @@ class Salience:
 
     def __call__(self, doc: Doc) -> Doc:
         """Score the entities of a Doc, and write them to it last of all."""
+        title = doc.user_data.get("title")
+        if not (title is None or isinstance(title, str)):
+            raise SalienceError(
+                f'doc.user_data["title"] must be a string or None, but is {title!r}. '
+                "Set it to the text of the headline."
+            )
         if self.coref == "rules" and not self._has_clusters(doc):
             doc = RuleResolver()(doc)
-        title = doc.user_data.get("title")
         document = Document("", doc.text, title)
         parsed = parse(doc, document, title_words=title_words(self.nlp, title))
         for warning in parsed.warnings:
@@ -77,7 +88,8 @@ class Salience:
         return doc
 
     def _has_clusters(self, doc: Doc) -> bool:
-        return any(map(CLUSTER, doc.spans)) or any("coref" in name for name in self.nlp.pipe_names)
+        before = takewhile(lambda pipe: pipe[1] is not self, self.nlp.pipeline)
+        return bool(cluster_keys(doc)) or any("coref" in name for name, _ in before)
 
     def to_bytes(self, *, exclude: Any = ()) -> bytes:
         """The model, as spaCy asks for it."""

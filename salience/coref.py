@@ -14,14 +14,13 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from salience.agreement import GENDERS, PERSON, SINGULAR, Columns, Traits
-from salience.clusters import Clusters
+from salience.clusters import CLUSTER_KEY, Clusters, cluster_keys
 from salience.mentions import TokenMention, find_mentions
 from salience.name_groups import join_names
 from salience.names import Name, countries, kind_of_word
 from salience.quotes import quotes
 from salience.tree import word_set
 
-_KEY = "coref_clusters_"
 _RECENT = 20  # So many mentions with the same head are compared with a noun phrase.
 _NEAR = 60  # So many mentions of a sentence, or words of one, are looked at.
 _DEPTH = 12  # So many words up the tree a pronoun looks for the clause that it stands before.
@@ -283,12 +282,12 @@ class RuleResolver:
 
     def __call__(self, doc: Doc) -> Doc:
         """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
-        if any(key.startswith(_KEY) for key in doc.spans):
+        if cluster_keys(doc):
             return doc
         mentions = find_mentions(doc)
         for n, cluster in enumerate(resolve(doc, mentions), start=1):
             spans = [doc[mentions[i].start : mentions[i].end] for i in cluster]
-            doc.spans[f"{_KEY}{n}"] = spans
+            doc.spans[f"{CLUSTER_KEY}{n}"] = spans
         return doc
 
 

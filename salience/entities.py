@@ -13,11 +13,12 @@ from itertools import islice
 from spacy.attrs import IDX, ORTH, POS, SENT_START
 from spacy.tokens import Doc, Span
 
+from salience.clusters import cluster_keys
+from salience.language import language_warning
 from salience.mentions import NAME_TYPES, TokenMention, as_mentions, find_mentions
 from salience.tree import word_set
-from salience.types import Document, Entity, Mention, ParsedDocument
+from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 
-CLUSTER = re.compile(r"coref_clusters_(\d+)").fullmatch
 _WORDS = re.compile(r"\S+").finditer
 _LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
 _FINAL = ".!?:; \t\r\n"
@@ -94,7 +95,7 @@ def parse(
         head_counts=tuple(counts[entity.mentions[0].head.lower()] for entity in entities),
         title_words=title_words,
         n_sentences=len(source.starts),
-        warnings=_language_warning(counts),
+        warnings=language_warning(counts),
     )
 
 
@@ -180,8 +181,7 @@ def _clusters(doc: Doc) -> list[list[TokenMention]]:
     mentions = find_mentions(doc)
     by_span = {(m.start, m.end): m for m in mentions}
     by_head = {m.head: m for m in reversed(mentions)}
-    keys = sorted((int(match[1]), key) for key in doc.spans if (match := CLUSTER(key)))
-    spans = [[(span.start, span.end) for span in doc.spans[key]] for _, key in keys]
+    spans = [[(span.start, span.end) for span in doc.spans[key]] for key in cluster_keys(doc)]
     strange = [span for cluster in spans for span in cluster if span not in by_span]
     for span, m in zip(strange, as_mentions(doc, strange), strict=True):
         by_span[span] = by_head.get(m.head, m)
@@ -254,6 +254,7 @@ def _text(source: _Source, start: int, end: int) -> str:
 def _mention(source: _Source, m: TokenMention) -> Mention:
     doc, last = source.doc, source.doc[m.end - 1]
     start, end = doc[m.start].idx, last.idx + len(last)
+    begun = bisect_right(source.starts, m.start)
     return Mention(
         start=start,
         end=end,
@@ -261,8 +262,7 @@ def _mention(source: _Source, m: TokenMention) -> Mention:
         kind=m.kind,
         head=doc[m.head].text,
         head_start=doc[m.head].idx,
-        # Before the first start it is -1: IN_TITLE.
-        sentence=bisect_right(source.starts, m.start) - 1,
+        sentence=begun - 1 if begun else IN_TITLE,
         words=tuple(word for word in source.words[m.start : m.end] if word[1] != "SPACE"),
         role=_role(doc, m.root),
     )
@@ -275,23 +275,3 @@ def _role(doc: Doc, root: int) -> str:
         above = doc[root].head.head
         return "nmod" if above.pos_ in ("NOUN", "PROPN", "PRON", "NUM") else "obl"
     return _UD_ROLES.get(dep.lower(), dep.lower().partition(":")[0])
-
-
-# Common in English and rare in other languages with Latin letters.
-_ENGLISH = word_set(
-    "the of and to that is it with by from this are not but have has had be which they their "
-    "his you we will its who been would she my your can there when what if how"
-)
-_MIN_WORDS, _MIN_ENGLISH = 20, 0.04
-
-
-def _language_warning(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """A warning if too few of the words are common English ones; short texts have none."""
-    total = sum(n for word, n in counts.items() if word.isalpha())
-    english = sum(counts[word] for word in _ENGLISH)
-    if total < _MIN_WORDS or english >= _MIN_ENGLISH * total:
-        return ()
-    return (
-        f"the text does not look like English: only {english} of {total} words are common "
-        "English ones, so names and scores may be wrong",
-    )

@@ -157,7 +157,20 @@ class Tree:
         return right, end
 
     def name_head(self, start: int, end: int, root: int) -> int:
-        """The last word of the run of names around `root` that is no suffix or initial."""
+        """The head token of the name in tokens `start` to `end - 1` whose tree has this root.
+
+        It is the last word of the flat or compound run before suffixes (*Jr.*, *II*, *Ph.D.*,
+        *Inc.*) and initials, the same for UD and CLEAR trees; of *University of Paris* it is
+        *University*.
+
+        Example:
+            >>> from spacy.vocab import Vocab
+            >>> words = ["John", "Boehner", "Jr.", "spoke"]
+            >>> doc = Doc(Vocab(), words=words, heads=[3, 0, 0, 3], pos=["PROPN"] * 3 + ["VERB"],
+            ...           deps=["nsubj", "flat", "flat", "ROOT"])
+            >>> Tree(doc).name_head(0, 3, 0)
+            1
+        """
         run = [root]
         for i in run:
             for child in self.before[i] + self.after[i]:
@@ -212,22 +225,3 @@ def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[in
         else 1 + (inside[low] > small[low])
         for word, low in zip(words, lower, strict=True)
     ]
-
-
-def name_head(doc: Doc, start: int, end: int) -> int:
-    """The head token of the name in tokens `start` to `end - 1`.
-
-    It is the last word of the flat or compound run before suffixes (*Jr.*, *II*, *Ph.D.*,
-    *Inc.*), the same for UD and CLEAR trees; of *University of Paris* it is *University*.
-
-    Example:
-        >>> from spacy.tokens import Doc
-        >>> from spacy.vocab import Vocab
-        >>> words = ["John", "Boehner", "Jr.", "spoke"]
-        >>> doc = Doc(Vocab(), words=words, heads=[3, 0, 0, 3], pos=["PROPN"] * 3 + ["VERB"],
-        ...           deps=["nsubj", "flat", "flat", "ROOT"])
-        >>> name_head(doc, 0, 3)
-        1
-    """
-    tree = Tree(doc)
-    return tree.name_head(start, end, tree.root(start, end))

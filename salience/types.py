@@ -68,7 +68,7 @@ class Entity:
 
     Attributes:
         mentions: In the order of the text, at least one.
-        name: The most telling named mention, else the first mention.
+        name: The longest proper name among its named mentions, the first of equals.
         type: `PER`, `ORG`, `LOC`, `MISC`, or the empty string.
         id: Equal across documents: a linked id, or `name:<normalised name>|<type>`.
         kb_id: The id in a knowledge base, where a linker gave one.
@@ -79,11 +79,6 @@ class Entity:
     type: str
     id: str
     kb_id: str | None = None
-
-    @property
-    def named(self) -> bool:
-        """Whether at least one mention is a proper name."""
-        return any(m.kind == "named" for m in self.mentions)
 
 
 @dataclass(frozen=True, slots=True)

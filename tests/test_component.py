@@ -1,12 +1,15 @@
+import subprocess
+import sys
+
 import pandas as pd
 import pytest
 import spacy
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 from tiny_pipeline import tiny_pipeline
 
 from salience.component import make_salience
 from salience.entities import parse
-from salience.errors import ResourceError, SalienceWarning
+from salience.errors import ResourceError, SalienceError, SalienceWarning
 from salience.jobs import score_parsed
 from salience.model import load_model, train
 from salience.records import to_record
@@ -157,6 +160,34 @@ def test_what_is_stored_is_plain(nlp):
 
 
 def test_extensions_of_others_stay():
-    before = Doc.get_extension("salience"), Span.get_extension("salience")
-    make_salience(spacy.blank("en"), "salience", "en-salience", None, "rules")
-    assert (Doc.get_extension("salience"), Span.get_extension("salience")) == before
+    # In a process of its own, since extensions are set once for all.
+    code = """
+from spacy.tokens import Doc, Span
+Doc.set_extension("salience", default="theirs")
+Span.set_extension("salience", default="theirs")
+import salience.component
+print(Doc.get_extension("salience")[0], Span.get_extension("salience")[0])
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True
+    )
+    assert ran.stdout.split() == ["theirs", "theirs"]
+
+
+def test_a_component_after_it_is_none_for_coreference_before_it(model):
+    nlp = tiny_pipeline()
+    nlp.remove_pipe("tiny_coref")
+    nlp.add_pipe("salience", config={"model": str(model)})
+    nlp.add_pipe("quiet_coref")
+    assert [e["name"] for e in nlp("Ada Byrne left. Byrne left.")._.salience] == ["Ada Byrne"]
+
+
+@pytest.mark.parametrize("title", [7, ["Ada"], b"Ada"])
+def test_a_title_that_is_no_text_is_named(nlp, title):
+    doc = nlp.make_doc(TEXT)
+    doc.user_data["title"] = title
+    with pytest.raises(
+        SalienceError, match=r'doc.user_data\["title"\] must be a string or None, but'
+    ):
+        nlp(doc)
+    assert doc._.salience is None

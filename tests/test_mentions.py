@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from salience.mentions import as_mentions, find_mentions
-from salience.tree import name_head
+from salience.tree import Tree
 
 LINES = (Path(__file__).parent / "cases" / "mentions.jsonl").read_text(encoding="utf-8")
 CASES = [json.loads(line) for line in LINES.splitlines()]
@@ -60,7 +60,7 @@ def test_the_head_of_a_name_is_its_last_word_before_suffixes(scheme, text, head)
     deps[last] = "ROOT"
     pos = ["PUNCT" if word == "," else "PROPN" for word in words]
     doc = Doc(VOCAB, words=words, pos=pos, deps=deps, heads=[last] * len(words))
-    assert doc[name_head(doc, 0, len(words))].text == head
+    assert doc[Tree(doc).name_head(0, len(words), last)].text == head
 
 
 def test_a_blank_line_ends_a_mention():
