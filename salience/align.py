@@ -48,13 +48,22 @@ def align(
         >>> found.rule, found.entity, found.mention.text, found.document_mention.text
         ('head', 0, 'Lovelace', 'Ada Lovelace')
     """
-    if rules not in _RULES:
-        raise SalienceError(f"rules={rules!r} names no rules. Choose one of: {', '.join(_RULES)}.")
+    check_rules(rules)
     return tuple(
         alignment
         for number, abstract in enumerate(abstracts)
         for alignment in _RULES[rules](document, abstract, number)
     )
+
+
+def check_rules(rules: str) -> None:
+    """Find out before the work starts whether there are rules of a name.
+
+    Raises:
+        SalienceError: If there are none.
+    """
+    if rules not in _RULES:
+        raise SalienceError(f"rules={rules!r} names no rules. Choose one of: {', '.join(_RULES)}.")
 
 
 def _by_head(

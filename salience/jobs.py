@@ -14,7 +14,7 @@ from contextlib import nullcontext
 from spacy.language import Language
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from salience.align import align
+from salience.align import align, check_rules
 from salience.entities import parse
 from salience.errors import OnReject, Reject, SalienceError, SalienceWarning, warn_reject
 from salience.features import attributes
@@ -22,6 +22,7 @@ from salience.labels import make_labels
 from salience.model import SalienceModel, load_model
 from salience.pipeline import PackedPipeline, clean_text, load_pipeline, title_words
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
+from salience.usable import why_not
 
 Parsed = tuple[ParsedDocument, tuple[ParsedDocument, ...]]
 """A document and its abstracts, each with its entities."""
@@ -48,8 +49,12 @@ def label(
         rules: How abstract entities are aligned with those of the document; see `align`.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
-        on_reject: Called with every document that is left out: without text or abstract, too
-            long for the pipeline (`nlp.max_length` characters), or one that breaks it.
+        on_reject: Called with every document that is left out: one that can't be read (without
+            text or abstract, too long for the pipeline; see `why_not`), or one that breaks it.
+
+    Raises:
+        SalienceError: At once, if there are no such rules; while reading, if a worker process
+            dies.
 
     Example:
         >>> import spacy
@@ -62,6 +67,7 @@ def label(
         >>> labelled.parsed.entities[0].name, labelled.labels[0].salient
         ('Ada', True)
     """
+    check_rules(rules)
     parsed = _parsed(documents, nlp, True, n_process, batch_size, on_reject)
     return (
         LabelledDocument(document, make_labels(document, align(document, abstracts, rules=rules)))
@@ -89,8 +95,8 @@ def score(
             without it.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
-        on_reject: Called with every document that is left out: without text, too long for the
-            pipeline (`nlp.max_length` characters), or one that breaks it.
+        on_reject: Called with every document that is left out: one that can't be read (without
+            text, too long for the pipeline; see `why_not`), or one that breaks it.
 
     Example:
         >>> for scored in score([Document("d1", "Ada Byrne met reporters.")]):  # doctest: +SKIP
@@ -107,9 +113,13 @@ def score(
 
 
 def score_parsed(parsed: ParsedDocument, model: SalienceModel, threshold: float) -> ScoredDocument:
-    """Score the entities of a document that has been read."""
+    """Score the entities of a document that has been read.
+
+    Scores are rounded to six decimals, as they stand in records: whoever applies the threshold, to
+    a result or to a file, gets the same entities.
+    """
     scores = model.predict(attributes(parsed)) if parsed.entities else ()
-    return ScoredDocument(parsed, tuple(map(float, scores)), threshold)
+    return ScoredDocument(parsed, tuple(round(float(score), 6) for score in scores), threshold)
 
 
 def parse_documents(
@@ -147,7 +157,7 @@ def _parsed(
         raise ValueError(
             f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
         )
-    usable = _usable(documents, nlp.max_length, abstracts, on_reject)
+    usable = _usable(documents, nlp, abstracts, on_reject)
     results = _run(_batches(usable, batch_size), nlp, abstracts, n_process)
     return _accepted(results, on_reject)
 
@@ -165,21 +175,11 @@ def _accepted(results: Iterable[Parsed | Reject], on_reject: OnReject) -> Iterat
 
 
 def _usable(
-    documents: Iterable[Document], max_length: int, abstracts: bool, on_reject: OnReject
+    documents: Iterable[Document], nlp: Language, abstracts: bool, on_reject: OnReject
 ) -> Iterator[Document]:
     """The documents that can be read; the others are rejected."""
     for document in documents:
-        longest = max(map(len, _texts(document, abstracts)))
-        reason = None
-        if not document.text.strip():
-            reason = "text is empty, and there is nothing to find in it; leave the document out"
-        elif abstracts and not document.abstracts:
-            reason = "abstract is missing, and labels come from one; add it or leave it out"
-        elif longest > max_length:
-            reason = (
-                f"text or abstract has {longest:,} characters, and the limit is {max_length:,}; "
-                "split it, or raise the limit (nlp.max_length, --max-length) if memory allows"
-            )
+        reason = why_not(document, nlp, abstracts=abstracts)
         if reason is None:
             yield document
         else:

@@ -50,8 +50,8 @@ def to_record(result: LabelledDocument | ScoredDocument) -> Record:
     `evidence` (offsets into the abstract) and `features`, the attributes that a model is trained
     on; entities come in the order of the document.
 
-    Scores are rounded to six decimals, and what is salient is decided after that, so that whoever
-    applies the threshold to a file gets the same entities.
+    Scores and threshold are those of the result: whoever applies the threshold to a file gets the
+    same entities.
 
     Example:
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
@@ -64,10 +64,11 @@ def to_record(result: LabelledDocument | ScoredDocument) -> Record:
     """
     parsed = result.parsed
     if isinstance(result, ScoredDocument):
-        scores = [round(float(score), 6) for score in result.scores]
         entities = [
             _entity(i, entity, {"score": score, "salient": score >= result.threshold})
-            for i, (entity, score) in enumerate(zip(parsed.entities, scores, strict=True))
+            for i, (entity, score) in enumerate(
+                zip(parsed.entities, map(float, result.scores), strict=True)
+            )
         ]
         entities.sort(key=lambda entity: -entity["score"])
     else:

@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from builders import toy_rows
@@ -56,6 +57,27 @@ def test_scores_are_probabilities_with_the_threshold_of_the_model(
     assert scored.threshold == model.classifier.threshold
     (strict,) = score([Document("d", TEXT)], model, nlp, threshold=0.9)
     assert (strict.scores, strict.threshold) == (scored.scores, 0.9)
+
+
+def test_the_threshold_holds_for_a_result_as_for_what_is_written_of_it(
+    nlp: Language, monkeypatch: pytest.MonkeyPatch, model: SalienceModel
+) -> None:
+    found = np.array([0.2999996, 0.3000004, 0.2999994])
+    monkeypatch.setattr(SalienceModel, "predict", lambda *_: found)
+    (scored,) = score([Document("d", TEXT)], model, nlp, threshold=0.3)
+    assert scored.scores == (0.3, 0.3, 0.299999)
+    written = {e["entity"]: (e["score"], e["salient"]) for e in to_record(scored)["entities"]}
+    assert written == {i: (s, s >= scored.threshold) for i, s in enumerate(scored.scores)}
+    assert [salient for _, salient in written.values()] == [True, True, False]
+
+
+def test_rules_that_there_are_not_are_named_before_anything_is_read(nlp: Language) -> None:
+    def fail() -> Iterator[Document]:
+        raise AssertionError("a document was taken")
+        yield
+
+    with pytest.raises(SalienceError, match="rules='nope' names no rules"):
+        label(fail(), nlp, rules="nope")
 
 
 def test_the_title_matters_and_its_absence_is_no_error(nlp: Language, model: SalienceModel) -> None:
