@@ -11,13 +11,15 @@ from typing import Any, Literal
 
 import spacy
 from spacy.language import Language
-from spacy.util import get_lang_class
+from spacy.tokens import Doc
+from spacy.util import get_lang_class, is_package
 from thinc.api import NumpyOps, get_current_ops, use_ops
 
 import salience.coref  # noqa: F401  (registers the component, installed or not)
-from salience.errors import ModelError, ResourceError
+from salience.errors import ModelError, ResourceError, SalienceError
 from salience.linking import AliasTable, Linker
 from salience.resources import model_path
+from salience.storage import DAMAGE
 
 DEFAULT = "en_salience_sm"
 _PROBE = "Ann Lee met the mayor of Oslo, and he thanked her."
@@ -44,7 +46,8 @@ def load_pipeline(
             UD or CLEAR labels.
         coref: `default` and `rules` add the component `salience_coref`; `none` adds nothing, for
             a pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`.
-        linker: An alias table or its path: names get its ids as `ent.kb_id_`.
+        linker: An alias table or its path: names get its ids; see `salience.linking.Linker`. It
+            replaces the table of a pipeline that was saved with one.
         fast: On a CPU, let spaCy's models multiply matrices by NumPy's BLAS instead of Blis:
             1.1 to 1.6 times as fast on x86 with the same predictions, though the last bits of
             vectors differ. It holds for the models loaded here, also in worker processes;
@@ -53,7 +56,8 @@ def load_pipeline(
 
     Raises:
         ResourceError: If there is no such pipeline.
-        ModelError: If it gives no tags, tree or names; the message says which.
+        ModelError: If it is damaged, or gives no tags, tree or names; the message says which.
+        CorpusError: If the alias table can't be read.
 
     Example:
         >>> load_pipeline("no_such_pipeline")
@@ -63,17 +67,17 @@ def load_pipeline(
     """
     if coref not in ("default", "rules", "none"):
         raise ValueError(f"coref must be 'default', 'rules' or 'none', got {coref!r}")
+    place = _place(name)
     with fast_ops() if fast else nullcontext():
-        nlp = _load(name)
-    _check(nlp, str(name))
+        nlp, doc = _load(place)
+    _check(nlp, doc, str(name))
     if linker is not None:
         table = linker if isinstance(linker, AliasTable) else AliasTable.read(linker)
-        nlp.add_pipe("salience_linker")
-        component = nlp.get_pipe("salience_linker")
+        component = _component(nlp, "salience_linker")
         assert isinstance(component, Linker)  # noqa: S101
         component.table = table
-    if coref != "none" and "salience_coref" not in nlp.pipe_names:
-        nlp.add_pipe("salience_coref")
+    if coref != "none":
+        _component(nlp, "salience_coref")
     return nlp
 
 
@@ -147,27 +151,49 @@ class PackedPipeline:
         return nlp
 
 
-def _load(name: str | Path) -> Language:
-    shipped: ResourceError | None = None
+def _place(name: str | Path) -> str | Path:
+    """The folder of a pipeline that ships, else the name of an installed package, else a path."""
+    there_are = "there is no such folder."
     if isinstance(name, str):
         try:
-            return spacy.load(model_path(name))
+            return model_path(name)
         except ResourceError as error:
-            shipped = error
-    try:
-        return spacy.load(name)
-    except OSError as error:
-        if Path(name).exists():
-            raise ModelError(f"pipeline {str(name)!r} can't be loaded: {error}") from error
+            there_are = str(error)
+        if is_package(name):
+            return name
+    if not Path(name).exists():
         raise ResourceError(
-            f"no pipeline {str(name)!r}: {shipped or 'there is no such folder.'} It is no "
+            f"no pipeline {str(name)!r}: {there_are} It is no "
             "installed spaCy package either: install it, or give the path of its folder."
-        ) from None
+        )
+    return Path(name)
 
 
-def _check(nlp: Language, name: str) -> None:
-    """Parse a sentence to see that everything needed is there, whoever writes it."""
-    doc = nlp(_PROBE)
+def _load(place: str | Path) -> tuple[Language, Doc]:
+    """Load a pipeline, and parse a sentence, since some damage shows only then."""
+    try:
+        nlp = spacy.load(place)
+        return nlp, nlp(_PROBE)
+    except SalienceError:
+        raise
+    except DAMAGE as error:
+        raise ModelError(
+            f"pipeline {str(place)!r} can't be loaded: {type(error).__name__}: {error}. "
+            "It is damaged, made for another version of spaCy, or needs a package that is not "
+            f"installed: copy or install it again, or load {DEFAULT!r}."
+        ) from error
+
+
+def _component(nlp: Language, name: str) -> Any:
+    """A component that the pipeline has, or else a new one: before `salience`, which needs it."""
+    if name not in nlp.component_names:
+        scorers = (n for n in nlp.component_names if nlp.get_pipe_meta(n).factory == "salience")
+        nlp.add_pipe(name, before=next(scorers, None))
+    return nlp.get_pipe(name)
+
+
+def _check(nlp: Language, doc: Doc, name: str) -> None:
+    """See that everything needed is in a parsed sentence, whoever writes it."""
     missing = [part for attr, part in _NEEDED.items() if not doc.has_annotation(attr)]
     if missing:
         raise ModelError(

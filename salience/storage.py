@@ -28,19 +28,20 @@ ARRAYS = "arrays.npz"
 _GRAPH = "cooccurrence_"
 _AGAIN = "Copy or install the model again, or train it again."
 
-# What reading broken bytes, or fields of another kind, can raise.
-_DAMAGE = (
+DAMAGE = (
     ArithmeticError,
     AttributeError,
     EOFError,
     LookupError,
     OSError,
+    RecursionError,
     SalienceError,
     TypeError,
     ValueError,
     zipfile.BadZipFile,
     zlib.error,
 )
+"""What reading broken bytes, or fields of another kind, can raise."""
 
 Parts = tuple[EntityFeaturizer, SalienceClassifier, Cooccurrence | None, dict[str, Any]]
 
@@ -113,7 +114,7 @@ def from_files(files: Mapping[str, bytes], source: str) -> Parts:
         cooccurrence = Cooccurrence.from_arrays(graph) if graph else None
     except ModelError:
         raise
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise ModelError(
             f"{where} is damaged: {type(error).__name__}: {error}. {_AGAIN}"
         ) from error
@@ -134,6 +135,20 @@ def read_folder(path: Path) -> dict[str, bytes]:
         raise ModelError(f"{path} can't be read: {error}.") from error
 
 
+def check_folder_for_model(path: Path) -> None:
+    """Find out before the work starts whether a model may be written to a path.
+
+    Raises:
+        ModelError: If something else than a model is there.
+    """
+    if path.exists() and not (
+        path.is_dir() and {file.name for file in path.iterdir()} <= {META, ARRAYS}
+    ):
+        raise ModelError(
+            f"{path} is there and holds something else than a model. Name another folder."
+        )
+
+
 def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
     """Write files as a folder that is there completely or not at all.
 
@@ -143,10 +158,7 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
         ModelError: If the folder can't be written, or would replace something else.
     """
     path = path.resolve()
-    if path.exists() and not (path.is_dir() and {p.name for p in path.iterdir()} <= set(files)):
-        raise ModelError(
-            f"{path} is there and holds something else than a model. Name another folder."
-        )
+    check_folder_for_model(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # The folder for the work is the owner's alone; the one in it has the usual permissions.
@@ -170,7 +182,7 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
 def _meta(content: bytes, where: str) -> dict[str, Any]:
     try:
         meta = json.loads(content)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelError(f"{where} is damaged: not JSON: {error}. {_AGAIN}") from error
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
         raise ModelError(f"{where} is not that of a model: 'format' must be {FORMAT!r}. {_AGAIN}")

@@ -234,6 +234,7 @@ def repacked(**arrays: Any) -> dict[str, bytes]:
         ({"meta.json": MODEL.to_files()["meta.json"]}, r"m is not a model: it has no arrays.npz"),
         (MODEL.to_files() | {"meta.json": b"{"}, r"m/meta.json is damaged: not JSON"),
         (MODEL.to_files() | {"meta.json": b"\xff"}, r"m/meta.json is damaged: not JSON"),
+        (MODEL.to_files() | {"meta.json": b"[" * 200_000}, r"m/meta.json is damaged: not JSON"),
         (MODEL.to_files() | {"meta.json": b"[]"}, r"m/meta.json is not that of a model"),
         (changed(format="other"), r"m/meta.json is not that of a model: 'format' must be"),
         (changed(format_version=2, salience="9.0"),
@@ -253,6 +254,7 @@ def repacked(**arrays: Any) -> dict[str, bytes]:
         (changed(n_features=900_000), r"damaged: .*not where n_features=900000 puts them"),
         (repacked(bias=np.array(np.nan)), r"damaged: ValueError: weights must be finite"),
         (repacked(features=np.zeros(3, np.uint8)), r"arrays.npz is damaged"),
+        (repacked(features=np.frombuffer(b"[" * 200_000, np.uint8)), r"arrays.npz is damaged"),
         (repacked(cooccurrence_ids=np.zeros(3, np.uint8)), r"and only then"),
     ],
 )  # fmt: skip

@@ -1,17 +1,26 @@
+import shutil
+from pathlib import Path
+
+import pandas as pd
 import pytest
 import spacy
+from builders import toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Span
 from thinc.api import NumpyOps, get_current_ops
 from tiny_pipeline import tiny_pipeline
 
+from salience import resources
 from salience.entities import parse
 from salience.errors import CorpusError, ModelError, ResourceError
 from salience.linking import AliasTable
 from salience.mentions import find_mentions
+from salience.model import train
 from salience.pipeline import PackedPipeline, clean_text, load_pipeline, title_words
 from salience.types import Document
+
+MODEL = train(pd.DataFrame(toy_rows()))
 
 
 @pytest.fixture
@@ -22,14 +31,22 @@ def tiny(tmp_path):
     return path
 
 
-@pytest.fixture
-def tagger(tmp_path):
-    """The folder of a pipeline with a model, and with stand-ins for the rest."""
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """The folder of a pipeline with models, and with stand-ins for the rest."""
     nlp = tiny_pipeline()
     nlp.add_pipe("tagger", first=True).add_label("NN")
+    nlp.add_pipe("ner", first=True).add_label("PER")
     nlp.initialize()
-    nlp.to_disk(tmp_path / "tagger")
-    return tmp_path / "tagger"
+    path = tmp_path_factory.mktemp("trained") / "tagger"
+    nlp.to_disk(path)
+    return path
+
+
+@pytest.fixture
+def tagger(trained, tmp_path):
+    """A copy that may be changed."""
+    return Path(shutil.copytree(trained, tmp_path / "tagger"))
 
 
 def use_blis(nlp):
@@ -68,8 +85,79 @@ def test_a_pipeline_that_is_not_there(tmp_path):
 
 
 def test_a_folder_that_is_no_pipeline(tmp_path):
-    with pytest.raises(ModelError, match="can't be loaded"):
-        load_pipeline(tmp_path)
+    (tmp_path / "file").write_text("no folder")
+    for path in (tmp_path, tmp_path / "file", str(tmp_path)):
+        with pytest.raises(ModelError, match=f"pipeline '{path}' can't be loaded: OSError: "):
+            load_pipeline(path)
+
+
+def halved(path):
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("ner/model", halved),
+        ("ner/model", Path.unlink),
+        ("ner/cfg", halved),
+        ("ner/cfg", Path.unlink),
+        ("tokenizer", halved),
+        ("config.cfg", halved),
+        ("config.cfg", Path.unlink),
+        ("config.cfg", lambda path: path.write_text("[nlp")),
+        ("config.cfg", lambda path: path.write_text('[nlp]\nlang = "en"\npipeline = ["none"]')),
+        ("meta.json", halved),
+        ("meta.json", Path.unlink),
+        ("meta.json", lambda path: path.write_text("[]")),
+        ("meta.json", lambda path: path.write_text("[" * 200_000)),
+        ("vocab/strings.json", halved),
+        ("vocab/strings.json", Path.unlink),
+        ("vocab/strings.json", lambda path: path.write_text("3")),
+    ],
+)
+def test_damage_is_named_in_a_folder_and_in_what_ships(tagger, name, damage, monkeypatch):
+    models = tagger.parent / "models"
+    models.mkdir()
+    tagger.rename(models / "en_toy-1.0.0")
+    monkeypatch.setattr(resources, "_ROOTS", (tagger.parent,))
+    assert load_pipeline("en_toy").has_pipe("ner")
+    damage(models / "en_toy-1.0.0" / name)
+    for place in (models / "en_toy-1.0.0", "en_toy"):
+        with pytest.raises(ModelError, match=r"models/en_toy-1\.0\.0' can't be loaded: ") as error:
+            load_pipeline(place)
+        assert "copy or install it again, or load 'en_salience_sm'" in str(error.value)
+
+
+def test_an_error_of_a_component_of_ours_stays_as_it_is(tiny, tmp_path):
+    nlp = spacy.load(tiny)
+    nlp.add_pipe("salience", config={"model": "en-salience"})
+    nlp.get_pipe("salience")._model = MODEL
+    nlp.to_disk(tmp_path / "scores")
+    halved(tmp_path / "scores" / "salience" / "meta.json")
+    with pytest.raises(ModelError, match=r"salience/meta\.json is damaged: not JSON"):
+        load_pipeline(tmp_path / "scores")
+
+
+def test_what_a_saved_pipeline_has_is_not_added_again(tiny, tmp_path):
+    first = AliasTable.from_rows([("Oslo", "Q0", 1.0)])
+    load_pipeline(tiny, linker=first).to_disk(tmp_path / "again")
+    second = AliasTable.from_rows([("Oslo", "Q585", 1.0)])
+    nlp = load_pipeline(tmp_path / "again", linker=second)
+    assert nlp.pipe_names[-2:] == ["salience_linker", "salience_coref"]
+    assert nlp("Oslo grew.").ents[0].kb_id_ == "Q585"
+    assert load_pipeline(tmp_path / "again")("Oslo grew.").ents[0].kb_id_ == "Q0"
+
+
+def test_what_is_added_comes_before_the_component_that_scores(tiny, tmp_path):
+    nlp = spacy.load(tiny)
+    nlp.add_pipe("salience", name="scores", config={"model": "en-salience"})
+    nlp.get_pipe("scores")._model = MODEL
+    nlp.remove_pipe("tiny_coref")
+    nlp.to_disk(tmp_path / "scores")
+    nlp = load_pipeline(tmp_path / "scores", linker=AliasTable.from_rows([("Oslo", "Q585", 1.0)]))
+    assert nlp.pipe_names[-3:] == ["salience_linker", "salience_coref", "scores"]
+    assert [e["id"] for e in nlp("Oslo grew.")._.salience] == ["Q585"]
 
 
 def test_a_pipeline_without_the_parts_that_entities_need(tmp_path):
