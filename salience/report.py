@@ -133,16 +133,17 @@ def _line(threshold: float) -> str:
 def _fit(text: str, width: int) -> str:
     """A text on one line of so many columns, cut or filled; nothing in it steers the terminal."""
     text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    if _width(text) > width:
-        while _width(text) > width - 1:
-            text = text[:-1]
-        text += "…"
-    return text + " " * (width - _width(text))
+    columns, kept = 0, 0  # of as much as leaves a column for the ellipsis
+    for i, c in enumerate(text):
+        columns += _width(c)
+        if columns > width:
+            text = text[:kept] + "…"
+            break
+        if columns < width:
+            kept = i + 1
+    return text + " " * (width - sum(map(_width, text)))
 
 
-def _width(text: str) -> int:
+def _width(c: str) -> int:
     """Columns of a terminal: wide characters take two, combining ones none."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
-    )
+    return 0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1

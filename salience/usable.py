@@ -63,7 +63,8 @@ def _slow_run(text: str, nlp: Language) -> int:
 
     spaCy's tokenizer takes punctuation off both ends of a run step by step, and looks at all that
     is left each time; and its pattern for URLs looks at all that follows each colon, at about a
-    fortieth of that cost. Slow is what costs more than `LONG_RUN` quotes (3 seconds). Long runs of letters, such as Base64 or URLs, are fast.
+    fortieth of that cost. Slow is what costs more than `LONG_RUN` quotes (3 seconds). Long runs
+    of letters, such as Base64 or URLs, are fast.
     """
     for match in _RUN.finditer(clean_text(text)):
         run = match[0]

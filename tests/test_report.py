@@ -50,6 +50,12 @@ def test_no_entity() -> None:
     assert score_table(scored([], title="Rain")) == "Rain\n  no named entity"
 
 
+def test_a_long_headline_is_cut_as_a_short_one_is() -> None:
+    for long in ("Rain in Oslo " * 80_000, "\u6771" * 1_000_000, "e\u0301" * 500_000):
+        start = score_table(scored([0.5], title=long[:200])).splitlines()[0]
+        assert score_table(scored([0.5], title=long)).splitlines()[0] == start
+
+
 @pytest.mark.parametrize("name", ["Oslo" * 30, "\u6771\u4eac" * 30, "e\u0301" * 60, "\u6771" * 19])
 def test_long_names_are_cut_by_columns_not_characters(name: str) -> None:
     row = score_table(scored([0.5], name=name)).splitlines()[2]
