@@ -87,7 +87,8 @@ def evaluate(
         seed: Of numpy's generator; the same seed gives the same intervals.
 
     Returns:
-        The scores. A table without rows gives 0, and None where a score is not defined.
+        The scores. A table with these columns and no rows gives 0, and None where a score is not
+        defined.
 
     Raises:
         CorpusError: If a column is missing, a label is not true or false, or a score is not a

@@ -9,11 +9,13 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from salience.baselines import everything, positional
+from salience.errors import CorpusError
 from salience.evaluate import Scores, evaluate
-from salience.features import DUNIETZ_GILLICK
+from salience.features import DUNIETZ_GILLICK, columns
 from salience.model import SalienceModel, train
 
 Row = tuple[str, Scores]
+_MENTIONS = ("named", "nominal", "pronominal")
 
 TRAINED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("head-count", ("head-count",)),
@@ -47,10 +49,15 @@ def run_experiment(
         The nine rows of Table 3 in its order: the positional baseline, then eight models; and
         a tenth, which calls every entity salient.
 
+    Raises:
+        CorpusError: If a table has no rows, or is not one of labels.
+
     Example:
         >>> [name for name, _ in TRAINED][:4]
         ['head-count', 'mentions', '1st-loc', '+ head-count']
     """
+    check_labels(train_table, "the training table")
+    check_labels(test_table, "the test table")
     options: dict[str, Any] = {"threshold": threshold, "n_bootstrap": n_bootstrap, "seed": seed}
     rows = [("positional baseline", _scores(test_table, positional(test_table), **options))]
     for name, groups in TRAINED:
@@ -78,10 +85,14 @@ def compare(
         model: The model.
         threshold: The model's threshold.
         n_bootstrap, seed: For the intervals, see `evaluate`.
+
+    Raises:
+        CorpusError: If the table has no rows, or is not one of labels.
     """
+    check_labels(table, "the table")
     options: dict[str, int] = {"n_bootstrap": n_bootstrap, "seed": seed}
-    mentions = table[["named", "nominal", "pronominal"]].sum(axis=1)
-    most = max(mentions, default=1)
+    mentions = np.sum(columns(table, _MENTIONS, "the number of mentions"), axis=0)
+    most = mentions.max()
     best = _scores(table, mentions / most, n_bootstrap=0).best_threshold or 1.0
     return [
         ("model", _scores(table, model.predict(table), threshold=threshold, **options)),
@@ -92,6 +103,27 @@ def compare(
         ),
         ("every entity", _scores(table, everything(table), **options)),
     ]
+
+
+def check_labels(table: pd.DataFrame, source: str) -> None:
+    """Find out before the work starts whether a table holds labelled entities.
+
+    Args:
+        table: As `read_table` gives it.
+        source: What the message calls it, such as the name of the file.
+
+    Raises:
+        CorpusError: If it has no rows, or rows of scores.
+
+    Example:
+        >>> check_labels(pd.DataFrame(), "labels.jsonl")
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: labels.jsonl: no labelled entities. Label documents first...
+    """
+    if not len(table):
+        raise CorpusError(f"{source}: no labelled entities. Label documents first: salience label.")
+    columns(table, ("document", "salient", *_MENTIONS), source)
 
 
 def _scores(table: pd.DataFrame, scores: ArrayLike, **options: Any) -> Scores:

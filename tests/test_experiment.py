@@ -9,8 +9,10 @@ import pytest
 from builders import toy_rows
 from sklearn.metrics import f1_score, precision_recall_fscore_support
 
+from salience.errors import CorpusError
 from salience.experiment import TRAINED, compare, run_experiment
 from salience.model import train
+from salience.records import to_frame
 
 TABLE = pd.DataFrame(toy_rows(40))
 TRAIN = TABLE[TABLE["document"].isin([f"d{i}" for i in range(28)])].reset_index(drop=True)
@@ -61,6 +63,21 @@ def test_labels_of_one_kind_only() -> None:
     nothing = TEST.assign(salient=False)
     for name, scores in compare(nothing, train(TRAIN), threshold=0.3, n_bootstrap=5):
         assert scores.f1 == 0 and scores.auc is None, name
+
+
+@pytest.mark.parametrize("empty", [TEST[:0], pd.DataFrame(), to_frame([])])
+def test_a_table_without_entities_is_named(empty: pd.DataFrame) -> None:
+    with pytest.raises(CorpusError, match=r"the table: no labelled entities\. Label documents"):
+        compare(empty, train(TRAIN), threshold=0.3)
+    with pytest.raises(CorpusError, match="the training table: no labelled entities"):
+        run_experiment(empty, TEST)
+    with pytest.raises(CorpusError, match="the test table: no labelled entities"):
+        run_experiment(TRAIN, empty)
+
+
+def test_a_table_of_scores_is_named() -> None:
+    with pytest.raises(CorpusError, match="the table has no 'named'"):
+        compare(TEST[["document", "salient"]].assign(score=0.5), train(TRAIN), threshold=0.3)
 
 
 def test_the_same_seed_gives_the_same_table() -> None:
