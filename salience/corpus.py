@@ -47,9 +47,14 @@ def read_corpus(
     string, or in JSON and Parquet a list of several). Other fields go to `Document.meta`. Text is
     UTF-8 and stays as it is, line ends included; only a byte order mark is taken away.
 
+    JSON lines end with LF or CRLF; a lone CR is white space. A quote in CSV that is not closed
+    takes in what follows, up to the next quote or the end of the file: those rows are rejected as
+    one.
+
     Args:
         path: `.jsonl`, `.csv` or `.parquet`; a `.txt` file is one article, whose id is the name
-            of the file. All but Parquet may be compressed (`.gz`). `-` is standard input.
+            of the file, or among several articles its path as given. All but Parquet may be
+            compressed (`.gz`). `-` is standard input.
         format: `jsonl`, `csv`, `parquet` or `text`, whatever the name of the file says. Standard
             input is `jsonl` without it.
         limit: Read no more than so many documents.
@@ -70,7 +75,8 @@ def read_corpus(
     """
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
     sources = [(p, find_format(p, format)) for p in paths]
-    rows = itertools.chain.from_iterable(_rows(p, fmt) for p, fmt in sources)
+    several = sum(fmt == "text" for _, fmt in sources) > 1
+    rows = itertools.chain.from_iterable(_rows(p, fmt, several) for p, fmt in sources)
     return itertools.islice(_documents(rows, on_reject), limit)
 
 
@@ -166,13 +172,15 @@ def _short(fields: Mapping[str, Any], name: str) -> str:
     return value if len(value) <= 40 else f"{value[:39]}…"
 
 
-def _rows(path: StrPath, format: Format) -> Iterator[Row]:
-    """The rows of one file, whatever its format."""
+def _rows(path: StrPath, format: Format, several: bool = False) -> Iterator[Row]:
+    """The rows of one file, whatever its format; articles named by path if there are several."""
     if format == "parquet":
         yield from _parquet_rows(Path(path))
         return
     read = {"jsonl": _jsonl_rows, "csv": _csv_rows, "text": _text_rows}[format]
     name = "stdin" if str(path) == STDIN else Path(path).name
+    if format == "text" and several and name != "stdin":
+        name = os.fspath(path)
     try:
         with _opened(path) as file:
             yield from read(file, name)
@@ -248,11 +256,19 @@ def _parquet_rows(path: Path) -> Iterator[Row]:
         with parquet.ParquetFile(path) as file:
             _check_columns(file.schema_arrow.names, path.name)
             for batch in file.iter_batches(batch_size=64):
-                for fields in batch.to_pylist():
+                for i in range(len(batch)):
                     number += 1
-                    yield f"{path.name}:{number}", fields
+                    yield f"{path.name}:{number}", _parquet_fields(batch.slice(i, 1))
     except (OSError, pa.ArrowException) as error:
         raise CorpusError(f"{path} can't be read: {error}. Check or replace the file.") from error
+
+
+def _parquet_fields(row: Any) -> Mapping[str, Any] | str:
+    try:
+        fields: Mapping[str, Any] = row.to_pylist()[0]
+    except UnicodeDecodeError as error:
+        return f"the row is not UTF-8 ({error}); correct it"
+    return fields
 
 
 def _text_rows(file: BinaryIO, name: str) -> Iterator[Row]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -125,8 +126,13 @@ def _csv(part: Path) -> Iterator[Callable[[Result], None]]:
     with (
         part.open("w", encoding="utf-8", newline="") as file,
         _frames(
+            # All texts are in quotes: csv leaves a lone CR without them, and it would end a line.
             lambda frame: frame.to_csv(
-                file, index=False, header=not file.tell(), lineterminator="\n"
+                file,
+                index=False,
+                header=not file.tell(),
+                lineterminator="\n",
+                quoting=csv.QUOTE_NONNUMERIC,
             )
         ) as write,
     ):

@@ -37,7 +37,7 @@ _DTYPES = {
 _MAY_BE_MISSING = ("kb_id", "first_sentence")
 _KEYS = ("document", "entity", "name", "type", "id", "kb_id", "n_mentions")
 _CHUNK = 50_000
-_SURROGATES = re.compile("[\ud800-\udfff]")
+_NOT_IN_TABLES = re.compile("[\x00\ud800-\udfff]")
 
 
 def to_record(result: LabelledDocument | ScoredDocument) -> Record:
@@ -135,7 +135,7 @@ def to_rows(record: Mapping[str, Any]) -> list[Record]:
 
     Each has `document`, `entity`, `name`, `type`, `id`, `kb_id`, `n_mentions`, then `score`,
     `salient`, `grade`, `ambiguous` and the attributes, as far as the record has them. Unpaired
-    surrogates, which tables can't hold, become U+FFFD.
+    surrogates and NUL, which tables can't hold, become U+FFFD.
 
     Raises:
         CorpusError: If the record is not one that `to_record` made.
@@ -173,7 +173,7 @@ def _said(entity: Mapping[str, Any]) -> Record:
 
 
 def _text(value: Any) -> Any:
-    return _SURROGATES.sub("\ufffd", value) if isinstance(value, str) else value
+    return _NOT_IN_TABLES.sub("\ufffd", value) if isinstance(value, str) else value
 
 
 def to_frame(results: Iterable[LabelledDocument] | Iterable[ScoredDocument]) -> pd.DataFrame:
@@ -216,15 +216,25 @@ def read_table(path: str | Path) -> pd.DataFrame:
             raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
         return _typed(table.mask(table == ""), str(path))
     if name.endswith(".parquet"):
-        try:
-            return _typed(pd.read_parquet(path), str(path))
-        except ImportError as error:
-            raise MissingExtraError(
-                f"{path} needs pyarrow. Install it with: pip install 'salience[parquet]'"
-            ) from error
-        except (ValueError, OSError) as error:
-            raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
+        return _typed(_read_parquet(path), str(path))
     raise CorpusError(f"{path} must end in .jsonl, .jsonl.gz, .csv or .parquet. Rename it.")
+
+
+def _read_parquet(path: Path) -> pd.DataFrame:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError as error:
+        raise MissingExtraError(
+            f"{path} needs pyarrow. Install it with: pip install 'salience[parquet]'"
+        ) from error
+    try:
+        table = parquet.read_table(path)
+        table.validate(full=True)  # texts must be UTF-8
+        frame: pd.DataFrame = table.to_pandas()
+        return frame
+    except (ValueError, OSError, pa.ArrowException) as error:
+        raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
 
 
 def _record_rows(path: Path) -> Iterator[Record]:
@@ -235,16 +245,22 @@ def _record_rows(path: Path) -> Iterator[Record]:
                 if line.strip():
                     yield from to_rows(json.loads(line))
                 number += 1
-    except (CorpusError, ValueError, OSError, EOFError) as error:
+    except (CorpusError, ValueError, OSError, EOFError, RecursionError) as error:
         rule = "" if isinstance(error, CorpusError) else "not a JSON record: "
         raise CorpusError(f"{path}:{number}: {rule}{error}") from error
 
 
 def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
     """A typed table of rows, in pieces so that a large one takes no more than it must."""
-    pieces = []
+    pieces: list[pd.DataFrame] = []
     while piece := list(itertools.islice(rows, _CHUNK)):
         pieces.append(_typed(pd.DataFrame(piece), source))
+        if set(pieces[-1].columns) != set(pieces[0].columns):
+            first = sum(map(len, pieces[:-1])) + 1
+            raise CorpusError(
+                f"{source}: row {first} or a later one has other columns than the rows before it, "
+                "and labels and scores can't be mixed. Keep them apart."
+            )
     if not pieces:
         return _typed(pd.DataFrame(columns=list(_KEYS)), source)
     return pd.concat(pieces, ignore_index=True)

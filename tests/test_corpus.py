@@ -12,9 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 from salience.corpus import has_text, read_corpus
 from salience.errors import CorpusError, Reject, SalienceWarning
@@ -81,6 +83,16 @@ def test_a_text_file_is_one_article_exactly_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "rain.txt"
     path.write_bytes("\ufeffRain in Oslo\r\n\r\nIt rained.\rA\nB".encode())
     assert read(path) == ([Document("rain.txt", "Rain in Oslo\r\n\r\nIt rained.\rA\nB")], [])
+
+
+def test_several_articles_have_their_paths_as_ids(tmp_path: Path) -> None:
+    paths = [tmp_path / name / "rain.txt" for name in ("a", "b")]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text(f"Rain in {path.parent.name}.")
+    corpus = jsonl(tmp_path / "c.jsonl", [{"id": 1, "text": "A."}])
+    assert [d.id for d in read([*paths, corpus])[0]] == [*map(str, paths), "1"]
+    assert [d.id for d in read([paths[0], corpus])[0]] == ["rain.txt", "1"]
 
 
 def test_several_files_are_one_corpus(tmp_path: Path) -> None:
@@ -155,6 +167,26 @@ def test_csv_rows_are_named_by_their_first_line_and_may_be_long(tmp_path: Path) 
     assert [r.source for r in rejects] == ["c.csv:4", "c.csv:6", "c.csv:8", "c.csv:9"]
     assert rejects[0].reason.startswith("the row has 4 fields, the header 2")
     assert "not CSV" in rejects[2].reason and "not CSV" in rejects[3].reason
+
+
+def test_parquet_that_is_not_utf8(tmp_path: Path) -> None:
+    texts = pa.array([b"A.", b"\xe9t\xe9", b"B."], pa.binary()).view(pa.string())
+    parquet.write_table(pa.table({"id": ["1", "2", "3"], "text": texts}), tmp_path / "c.parquet")
+    documents, (reject,) = read(tmp_path / "c.parquet")
+    assert [(d.id, d.text) for d in documents] == [("1", "A."), ("3", "B.")]
+    assert reject.source == "c.parquet:2" and "not UTF-8" in reject.reason
+
+
+def test_a_quote_that_is_not_closed_takes_in_what_follows(tmp_path: Path) -> None:
+    (tmp_path / "c.csv").write_text('id,text\n1,A.\n2,"B.\n3,"C."\n4,D.\n5,"E.\n6,F.\n')
+    documents, rejects = read(tmp_path / "c.csv")
+    assert [d.id for d in documents] == ["1", "4"]
+    assert [r.source for r in rejects] == ["c.csv:3", "c.csv:6"]
+
+
+def test_a_lone_carriage_return_ends_no_line_of_json(tmp_path: Path) -> None:
+    (tmp_path / "c.jsonl").write_bytes(b'{"id": 1,\r "text": "A."}\r\n{"id": 2, "text": "B."}')
+    assert [d.id for d in read(tmp_path / "c.jsonl")[0]] == ["1", "2"]
 
 
 def test_unpaired_surrogates_and_control_characters_stay_as_they_are(tmp_path: Path) -> None:

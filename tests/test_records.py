@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 from builders import marked
 from hypothesis import given
 from hypothesis import strategies as st
+from pyarrow import parquet
 
+from salience import records
 from salience.align import align
 from salience.errors import CorpusError, MissingExtraError
 from salience.features import EntityFeaturizer, attributes
 from salience.labels import make_labels
+from salience.output import open_output
 from salience.records import read_table, to_frame, to_json, to_record, to_rows
-from salience.types import LabelledDocument, ScoredDocument
+from salience.types import Document, LabelledDocument, ScoredDocument
 
 PARSED = marked(
     "007",
@@ -162,6 +168,7 @@ def test_a_table_gives_the_features_of_the_document(tmp_path: Path) -> None:
     ("line", "message"),
     [
         ("{", r"labels.jsonl:2: not a JSON record: Expecting"),
+        ("[" * 200_000, r"labels.jsonl:2: not a JSON record: maximum recursion"),
         ("[]", r"labels.jsonl:2: not a record of labels or scores: "),
         ('{"id": "d"}', r"labels.jsonl:2: .*'entities' is missing"),
         ('{"id": "d", "entities": [{"entity": 0}]}', r"labels.jsonl:2: .*'name' is missing"),
@@ -194,6 +201,27 @@ def test_labels_and_scores_are_not_mixed() -> None:
         to_frame([labelled(), scored(0.1, 0.2, 0.3, 0.4)])  # type: ignore[list-item]
 
 
+def test_labels_and_scores_are_not_mixed_across_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "_CHUNK", 4)
+    with pytest.raises(CorpusError, match=r"the table: row 5 .* labels and scores can't be mixed"):
+        to_frame([labelled(), scored(0.1, 0.2, 0.3, 0.4)])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "jsonl"])
+def test_ids_of_any_characters_are_read_back(kind: str, tmp_path: Path) -> None:
+    ids = ["a\rb", "a\nb", "a\r\nb", 'a"b', "a,b", "\r", "007", "NA", "\x1a", " a ", "a\x00b"]
+    results = [
+        ScoredDocument(replace(PARSED, document=Document(i, "")), (0.5,) * 4, 0.3) for i in ids
+    ]
+    path = tmp_path / f"scores.{kind}"
+    with open_output(str(path)) as write:
+        for result in results:
+            write(result)
+    found = read_table(path)
+    pd.testing.assert_frame_equal(found, to_frame(results))
+    assert found["document"].unique().tolist() == [*ids[:-1], "a\ufffdb"]
+
+
 def test_files_of_other_kinds_and_no_files_are_named(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match=r"absent.csv is not a file"):
         read_table(tmp_path / "absent.csv")
@@ -203,6 +231,10 @@ def test_files_of_other_kinds_and_no_files_are_named(tmp_path: Path) -> None:
     (tmp_path / "t.parquet").write_text("no")
     with pytest.raises(CorpusError, match=r"t.parquet is not a table"):
         read_table(tmp_path / "t.parquet")
+    not_utf8 = pa.array([b"\xe9"], pa.binary()).view(pa.string())
+    parquet.write_table(pa.table({"document": not_utf8}), tmp_path / "u.parquet")
+    with pytest.raises(CorpusError, match=r"u.parquet is not a table"):
+        read_table(tmp_path / "u.parquet")
     (tmp_path / "t.jsonl.gz").write_text("no")
     with pytest.raises(CorpusError, match=r"t.jsonl.gz:1: not a JSON record: Not a gzipped file"):
         read_table(tmp_path / "t.jsonl.gz")
@@ -213,9 +245,6 @@ def test_parquet_without_pyarrow_names_the_extra(
 ) -> None:
     (tmp_path / "t.parquet").write_text("")
 
-    def no_pyarrow(*_: object) -> None:
-        raise ImportError
-
-    monkeypatch.setattr(pd, "read_parquet", no_pyarrow)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'salience\[parquet\]'"):
         read_table(tmp_path / "t.parquet")
