@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from salience.errors import SalienceError
 from salience.types import Alignment, Entity, Mention, ParsedDocument
+
+Rules = Literal["dunietz-gillick"]
+"""Names of rules."""
 
 
 def align(

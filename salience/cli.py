@@ -9,22 +9,22 @@ import warnings
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, replace
-from enum import StrEnum
 from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import pandas as pd
 import typer
 from spacy.language import Language
 
 from salience import jobs
+from salience.align import Rules
 from salience.console import in_colour, job, progress, say
-from salience.corpus import find_format, has_text, read_corpus
+from salience.corpus import STDIN, Format, find_format, has_text, read_corpus
 from salience.errors import SalienceError, SalienceWarning
 from salience.evaluate import Scores
-from salience.experiment import compare, run_experiment
+from salience.experiment import check_labels, compare, run_experiment
 from salience.features import DUNIETZ_GILLICK
 from salience.model import load_model
 from salience.model import train as train_model
@@ -33,6 +33,7 @@ from salience.pipeline import DEFAULT, load_pipeline
 from salience.records import read_table
 from salience.report import experiment_table, score_table, scores_table
 from salience.resources import example_paths
+from salience.storage import check_folder_for_model
 from salience.types import ScoredDocument
 
 app = typer.Typer(
@@ -45,29 +46,7 @@ app = typer.Typer(
 MODEL = "en-salience"
 MAX_LENGTH = 1_000_000
 OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."
-
-
-class Format(StrEnum):
-    """What `--format` takes."""
-
-    jsonl = "jsonl"
-    csv = "csv"
-    parquet = "parquet"
-    text = "text"
-
-
-class Coref(StrEnum):
-    """What `--coref` takes."""
-
-    default = "default"
-    rules = "rules"
-    none = "none"
-
-
-class Rules(StrEnum):
-    """What `--rules` takes."""
-
-    dunietz_gillick = "dunietz-gillick"
+Coref = Literal["default", "rules", "none"]
 
 
 def _option(text: str, *names: str, **settings: Any) -> Any:
@@ -96,9 +75,9 @@ def label(
     corpus: Annotated[list[str], typer.Argument(help="Documents with abstracts; - for stdin.")],
     output: Annotated[str, _option(OUTPUT, "-o", "--output")] = STDOUT,
     nlp: Nlp = DEFAULT,
-    coref: CorefOption = Coref.default,
+    coref: CorefOption = "default",
     linker: LinkerOption = None,
-    rules: Annotated[Rules, _option("How abstracts are aligned.")] = Rules.dunietz_gillick,
+    rules: Annotated[Rules, _option("How abstracts are aligned.")] = "dunietz-gillick",
     n_process: NProcess = 1,
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,
@@ -140,6 +119,7 @@ def train(
       salience train labels.jsonl -o my-model
     """
     check_folder(output)
+    check_folder_for_model(output)
     chosen = [group.strip() for group in groups.split(",")] + ["centrality"] * centrality
     table = _read_tables(labels)
     model = train_model(table, groups=tuple(chosen), C=c)
@@ -157,7 +137,7 @@ def score(
     as_json: Annotated[bool, _option("The same as -o -", "--json")] = False,
     model: Model = MODEL,
     nlp: Nlp = DEFAULT,
-    coref: CorefOption = Coref.default,
+    coref: CorefOption = "default",
     linker: LinkerOption = None,
     title: Annotated[str | None, _option("Headline of the one article.")] = None,
     threshold: Threshold = None,
@@ -247,6 +227,8 @@ def experiment(
     Example:
       salience experiment train.jsonl test.jsonl --labels-dir labels
     """
+    if STDIN in (train, test):
+        raise typer.BadParameter("both must be files: they are read twice, and - is not")
     corpora = [path for path in (train, test) if has_text(path)]
     if len({Path(path).stem for path in corpora}) < len(corpora):
         raise typer.BadParameter(f"both are called {Path(train).stem}; rename one")
@@ -255,7 +237,7 @@ def experiment(
         check_folder(folder)
         folder.mkdir(exist_ok=True)
         made = {path: _labels(path, folder, nlp, n_process) for path in corpora}
-        tables = [read_table(made.get(path, path)) for path in (train, test)]
+        tables = [_read_tables([str(made.get(path, path))]) for path in (train, test)]
     rows = run_experiment(*tables, seed=seed)
     print(_json(rows) if as_json else experiment_table(rows))
 
@@ -289,11 +271,12 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except (SalienceError, OSError) as error:
-        sys.exit(f"salience: {error}")
+        say(f"salience: {error}")
+        sys.exit(1)
 
 
 def _pipeline(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:
-    nlp = load_pipeline(name, coref=coref.value, linker=linker)
+    nlp = load_pipeline(name, coref=coref, linker=linker)
     nlp.max_length = max_length
     return nlp
 
@@ -301,8 +284,9 @@ def _pipeline(name: str, coref: Coref, linker: Path | None, max_length: int) -> 
 def _read_tables(paths: Sequence[str]) -> pd.DataFrame:
     """The tables of one or several files of labels, with documents that stay apart."""
     tables = [read_table(path) for path in paths]
-    if len(tables) > 1:
-        for number, table in enumerate(tables):
+    for number, (path, table) in enumerate(zip(paths, tables, strict=True)):
+        check_labels(table, path)
+        if len(tables) > 1:
             table["document"] = f"{number}:" + table["document"].astype(str)
     return pd.concat(tables, ignore_index=True)
 

@@ -87,7 +87,8 @@ def job(
 
 def say(text: str) -> None:
     """Print a line on standard error; nothing in it steers the terminal."""
-    print("".join(c if c.isprintable() else "\ufffd" for c in text), file=sys.stderr)
+    shown = (c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text.strip())
+    print("".join(shown), file=sys.stderr)
 
 
 def progress(results: Iterable[T], output: str | None) -> Iterable[T]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,9 +17,10 @@ from shipped import needs_models
 from tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 from salience import cli, console, jobs
+from salience.errors import SalienceError
 from salience.jobs import label, score
 from salience.model import train
-from salience.records import read_table, to_frame, to_record
+from salience.records import read_table, to_frame, to_json, to_record
 from salience.types import Document
 
 MODEL = train(pd.DataFrame(toy_rows()))
@@ -100,7 +102,9 @@ def test_from_a_corpus_to_scores(run: Run, folder: Path) -> None:
 
     code, out, _ = run("evaluate labels.jsonl --model mine --json")
     rows = {record["row"]: record for record in records(out)}
-    assert [*rows] == ["model", "first sentence", *([*rows][2:3]), "every entity"]
+    names = [*rows]
+    assert names == ["model", "first sentence", names[2], "every entity"]
+    assert re.fullmatch(r"\d+ or more mentions", names[2])
     assert rows["every entity"]["recall"] == 1 and rows["model"]["f1"] > rows["every entity"]["f1"]
     assert "1st-loc" in Path("mine/meta.json").read_text()
 
@@ -143,6 +147,14 @@ def test_the_title_of_an_article(run: Run, folder: Path) -> None:
     for inputs in ("corpus.jsonl", "article.txt article.txt", "-"):
         code, _, err = run(f"score {inputs} --title Oslo --model model")
         assert code == 2 and "--title" in err
+
+
+def test_articles_of_the_same_name_are_told_apart_by_their_paths(run: Run, folder: Path) -> None:
+    for name in ("a", "b"):
+        Path(name).mkdir()
+        Path(name, "x.txt").write_text(TEXT)
+    out = run("score a/x.txt ./b/x.txt --json --model model")[1]
+    assert [record["id"] for record in records(out)] == ["a/x.txt", "./b/x.txt"]
 
 
 def test_standard_streams(run: Run, folder: Path) -> None:
@@ -227,11 +239,19 @@ REFUSED = [
     ("score absent.jsonl", "absent.jsonl: no such file"),
     ("score model", "is a folder"),
     ("score corpus.jsonl --model absent", "'absent'"),
-    ("score corpus.jsonl --model damaged", "damaged"),
-    ("score corpus.jsonl --model newer", "newer"),
+    ("score corpus.jsonl --model model1", "SHA-256"),
+    ("score corpus.jsonl --model model2", "Upgrade salience"),
     ("label corpus.jsonl -o corpus.jsonl", "used twice"),
     ("train corpus.jsonl -o absent/model", "absent is not a folder"),
     ("train corpus.jsonl -o mine", "not a record of labels"),
+    ("train absent.jsonl -o articles", "articles is there and holds something else than a model"),
+    ("train absent.jsonl -o article.txt", "article.txt is there and holds something else"),
+    ("train empty.jsonl -o mine", "empty.jsonl: no labelled entities. Label documents first"),
+    ("evaluate empty.jsonl --model model", "empty.jsonl: no labelled entities. Label documents"),
+    ("evaluate none.jsonl --model model", "none.jsonl: no labelled entities. Label documents"),
+    ("evaluate scores.jsonl --model model", "no 'named', which 'scores.jsonl' needs"),
+    ("experiment empty.jsonl scores.jsonl", "empty.jsonl: no labelled entities"),
+    ("experiment scores.jsonl empty.jsonl", "no 'named', which 'scores.jsonl' needs"),
     ("train absent.jsonl -o mine", "absent.jsonl"),
     ("evaluate corpus.jsonl --model model", "not a record of labels"),
     ("experiment corpus.jsonl absent.jsonl", "absent.jsonl: no such file"),
@@ -244,11 +264,17 @@ def test_what_can_not_work_is_refused_before_the_work(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, message: str
 ) -> None:
     no_work(monkeypatch)
-    MODEL.save(folder / "damaged")
-    (folder / "damaged" / "arrays.npz").write_bytes(b"no arrays")
-    MODEL.save(folder / "newer")
-    meta = folder / "newer" / "meta.json"
+    MODEL.save(folder / "model1")
+    (folder / "model1" / "arrays.npz").write_bytes(b"no arrays")
+    MODEL.save(folder / "model2")
+    meta = folder / "model2" / "meta.json"
     meta.write_text(json.dumps(json.loads(meta.read_text()) | {"format_version": 99}))
+    (folder / "articles").mkdir()
+    (folder / "articles" / "article.txt").write_text(TEXT)
+    (folder / "empty.jsonl").write_text("")
+    (folder / "none.jsonl").write_text('{"id": "d", "entities": []}\n')
+    scores = [to_json(to_record(s)) for s in score(corpus(2), MODEL, tiny_pipeline())]
+    (folder / "scores.jsonl").write_text("\n".join(scores))
     before = sorted(folder.rglob("*"))
     if "--model" not in line and line.startswith("score"):
         line += " --model model"
@@ -269,6 +295,8 @@ def test_what_can_not_work_is_refused_before_the_work(
         "label corpus.jsonl --coref best",
         "train labels.jsonl",
         "experiment corpus.jsonl ./corpus.jsonl",
+        "experiment - corpus.jsonl",
+        "experiment corpus.jsonl -",
     ],
 )
 def test_wrong_usage_exits_with_2(run: Run, line: str) -> None:
@@ -356,6 +384,18 @@ def test_a_progress_bar_is_for_terminals(
 def test_messages_can_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     console.say("document 'a\x1b[2Jb'")
     assert capsys.readouterr().err == "document 'a\ufffd[2Jb'\n"
+
+
+@pytest.mark.parametrize("error", [SalienceError, OSError])
+def test_errors_can_not_steer_the_terminal(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def fail() -> None:
+        raise error("id 'a\x1b]0;title\x07\x9b2Jb'\nis odd.\n")
+
+    monkeypatch.setattr(cli, "app", fail)
+    shown = "salience: id 'a\ufffd]0;title\ufffd\ufffd2Jb' is odd.\n"
+    assert run("score article.txt") == (1, "", shown)
 
 
 @needs_models
