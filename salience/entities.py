@@ -19,6 +19,9 @@ from salience.mentions import NAME_TYPES, TokenMention, as_mentions, find_mentio
 from salience.tree import word_set
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 
+LINKS = "salience_links"
+"""The key of `doc.spans` for the ids of an alias table: the head of a mention, with `kb_id_`."""
+
 _WORDS = re.compile(r"\S+").finditer
 _LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
 _FINAL = ".!?:; \t\r\n"
@@ -54,8 +57,9 @@ def parse(
     Entities are the clusters in `doc.spans["coref_clusters_<n>"]`, whoever wrote them; a
     mention in no cluster is an entity of its own. Those without a proper name are left out, as
     in Dunietz and Gillick (2014, section 2). The named mentions vote on the type; the longest
-    proper name among them is the name. The id is a `kb_id_` of `doc.ents`, else
-    `name:<normalised name>|<type>`.
+    proper name among them is the name. They vote as well on the id, with the
+    `kb_id_` that the linker (`salience.linking.Linker`) or `doc.ents` has for them; without one
+    it is `name:<normalised name>|<type>`.
 
     A title repeated at the start of the text is not sentence 0: sentences are counted after it.
 
@@ -137,28 +141,27 @@ def normalise(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A Doc as plain lists: words with their tags, sentence starts, names by the words in them."""
+    """A Doc as plain lists: words with their tags, sentence starts, names by the words in them.
+
+    `links` has the ids of an alias table by the heads of mentions.
+    """
 
     doc: Doc
     text: str
     words: list[tuple[str, str]]
     starts: list[int]
     names: Mapping[int, Span]
+    links: Mapping[int, str]
 
     @classmethod
     def of(cls, doc: Doc, document: Document) -> _Source:
-        names = {
-            i: ent
-            for ent in doc.ents
-            if ent.label_ in NAME_TYPES
-            for i in range(ent.start, ent.end)
-        }
         # Columns of numbers, since making a Token for every word takes five times as long.
         columns, strings = doc.to_array([ORTH, POS]), doc.vocab.strings
         texts = {key: strings[key] for key in set(map(int, columns.ravel()))}
         words = [(texts[word], texts[tag]) for word, tag in columns.tolist()]
         starts = _sentence_starts(doc, repeated_title(document.text, document.title or ""))
-        return cls(doc, document.text, words, starts, names)
+        links = {span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())}
+        return cls(doc, document.text, words, starts, recognised(doc), links)
 
 
 def _sentence_starts(doc: Doc, body: int) -> list[int]:
@@ -202,10 +205,12 @@ def _place(m: TokenMention) -> tuple[int, int]:
 def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
     named = [m for m in cluster if m.kind == "named"]
     type_ = _vote(m.type for m in named)
+    aliases = [
+        " ".join(_text(source, *proper_name(source.words, source.names, m)).split()) for m in named
+    ]
     # A stable sort: of equally long names the first one in the text.
-    aliases = sorted((_proper_name(source, m) for m in named), key=lambda name: -name.count(" "))
-    kb_ids = (source.names[m.head].kb_id_ for m in named if m.head in source.names)
-    kb_id = _vote(id_ for id_ in kb_ids if id_ != "NIL")
+    aliases.sort(key=lambda name: -name.count(" "))
+    kb_id = _vote(source.links.get(m.head) or linked_id(source.names, m) for m in named)
     return Entity(
         mentions=tuple(_mention(source, m) for m in cluster),
         name=aliases[0],
@@ -220,30 +225,57 @@ def _vote(values: Iterable[str]) -> str:
     return next(iter(Counter(filter(None, values)).most_common(1)), ("", 0))[0]
 
 
-def _proper_name(source: _Source, m: TokenMention) -> str:
+def recognised(doc: Doc) -> dict[int, Span]:
+    """The names of `doc.ents`, without dates and the like, by the tokens in them."""
+    names = (ent for ent in doc.ents if ent.label_ in NAME_TYPES)
+    return {i: ent for ent in names for i in range(ent.start, ent.end)}
+
+
+def linked_id(names: Mapping[int, Span], m: TokenMention) -> str:
+    """The id that the recognised name of a mention has from a linker, else the empty string.
+
+    A name around the mention is not its own: *Oslo* in *University of Oslo*.
+    """
+    ent = names.get(m.head)
+    if ent is None or not m.start <= ent.start <= ent.end <= m.end or ent.kb_id_ == "NIL":
+        return ""
+    return ent.kb_id_
+
+
+def proper_name(
+    words: Sequence[tuple[str, str]], names: Mapping[int, Span], m: TokenMention
+) -> tuple[int, int]:
     """The proper name in a named mention, without what describes it: *Ann* of *my friend Ann*.
 
     It is the recognised name that covers the head, else the proper nouns around the head with
     the small words between them.
+
+    Args:
+        words: The words of the Doc with their universal tags.
+        names: As `recognised` gives them.
+        m: The mention.
+
+    Returns:
+        The first token, and the one after the last.
     """
     start, end = m.head, m.head + 1
-    if m.head in source.names:
-        name = source.names[m.head]
+    if m.head in names:
+        name = names[m.head]
         start, end = max(name.start, m.start), min(name.end, m.end)
     else:
         for i in range(m.head - 1, m.start - 1, -1):
-            if source.words[i][1] == "PROPN":
+            if words[i][1] == "PROPN":
                 start = i
-            elif source.words[i][1] not in _LINKS:
+            elif words[i][1] not in _LINKS:
                 break
         for i in range(m.head + 1, m.end):
-            if source.words[i][1] in ("PROPN", "NUM"):
+            if words[i][1] in ("PROPN", "NUM"):
                 end = i + 1
-            elif source.words[i][1] not in _LINKS:
+            elif words[i][1] not in _LINKS:
                 break
-    while start < m.head and source.words[start][1] in ("DET", "PUNCT"):
+    while start < m.head and words[start][1] in ("DET", "PUNCT"):
         start += 1
-    return " ".join(_text(source, start, end).split())
+    return start, end
 
 
 def _text(source: _Source, start: int, end: int) -> str:

@@ -12,7 +12,9 @@ import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from salience.entities import LINKS, linked_id, proper_name, recognised
 from salience.errors import CorpusError
+from salience.mentions import find_mentions
 
 Row = tuple[str, str, float]
 
@@ -52,16 +54,18 @@ class AliasTable:
         Empty lines are skipped.
 
         Raises:
-            CorpusError: A line is not of that form; the error names the file and the line.
+            CorpusError: The file can't be read, or a line is not of that form; the error names
+                the file and the line.
         """
         path = Path(path)
-        rows = []
-        with path.open("rb") as file:
-            for number, raw in enumerate(file, 1):
-                row = _row(raw.removeprefix(b"\xef\xbb\xbf"), f"{path}:{number}")
-                if row is not None:
-                    rows.append(row)
-        return cls.from_rows(rows)
+        try:
+            lines = path.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n")
+        except OSError as error:
+            raise CorpusError(
+                f"alias table {path} can't be read: {error.strerror}. Check or replace the file."
+            ) from error
+        rows = (_row(line, f"{path}:{number}") for number, line in enumerate(lines, 1))
+        return cls.from_rows(filter(None, rows))
 
     def lookup(self, name: str) -> tuple[str, float] | None:
         """The id of a name and its prior, or None."""
@@ -114,29 +118,49 @@ def _prior(cells: Sequence[str], where: str) -> float:
 
 
 class Linker:
-    """A spaCy component that gives the names of `doc.ents` the ids of an alias table.
+    """A spaCy component that gives named mentions the ids of an alias table.
 
-    A name is looked up as it stands, then without a determiner at its start and a possessive
-    at its end. A `kb_id_` that another component has set stays. `load_pipeline(linker=...)`
-    adds it; the table travels with the pipeline (`to_bytes`, `to_disk`).
+    A name is looked up as it stands, then without a determiner at its start and a possessive at
+    its end. Names of `doc.ents` get the id as their `kb_id_`. So that names which the recogniser
+    missed have theirs too, every named mention without an id is looked up, first its proper
+    name and then the whole of it; the heads of those that are found stand in
+    `doc.spans["salience_links"]` with their `kb_id_`. An id that another component has set
+    stays, unless it is spaCy's `NIL`.
+
+    `load_pipeline(linker=...)` adds it; the table travels with the pipeline (`to_bytes`,
+    `to_disk`).
     """
 
     def __init__(self, table: AliasTable) -> None:
         self.table = table
 
     def __call__(self, doc: Doc) -> Doc:
-        """Set `kb_id_` where the table has the name."""
-        doc.ents = tuple(ent if ent.kb_id_ else self._linked(doc, ent) for ent in doc.ents)
+        """Set ids where the table has the name."""
+        doc.ents = tuple(map(self._linked, doc.ents))
+        names, words = recognised(doc), [(token.text, token.pos_) for token in doc]
+        links = []
+        for m in find_mentions(doc):
+            if m.kind == "named" and not linked_id(names, m):
+                start, end = proper_name(words, names, m)
+                id_ = self._id(doc[start:end]) or self._id(doc[m.start : m.end])
+                if id_:
+                    links.append(Span(doc, m.head, m.head + 1, kb_id=id_))
+        if links:
+            doc.spans[LINKS] = links
         return doc
 
-    def _linked(self, doc: Doc, ent: Span) -> Span:
-        start, end = ent.start, ent.end
+    def _linked(self, ent: Span) -> Span:
+        id_ = self._id(ent) if ent.kb_id_ in ("", "NIL") else None
+        return Span(ent.doc, ent.start, ent.end, ent.label, kb_id=id_) if id_ else ent
+
+    def _id(self, name: Span) -> str | None:
+        doc, start, end = name.doc, name.start, name.end
         if end - start > 1 and doc[start].lower_ in ("the", "a", "an"):
             start += 1
         if end - start > 1 and doc[end - 1].lower_ in ("'s", "’s", "'", "’"):
             end -= 1
-        found = self.table.lookup(ent.text) or self.table.lookup(doc[start:end].text)
-        return Span(doc, ent.start, ent.end, ent.label, kb_id=found[0]) if found else ent
+        found = self.table.lookup(name.text) or self.table.lookup(doc[start:end].text)
+        return found[0] if found else None
 
     def to_bytes(self, *, exclude: Any = ()) -> bytes:
         """The table, as spaCy asks for it."""
@@ -157,7 +181,7 @@ class Linker:
         return self.from_bytes(Path(path).read_bytes())
 
 
-@Language.factory("salience_linker", assigns=["doc.ents", "token.ent_kb_id"])
+@Language.factory("salience_linker", assigns=["doc.ents", "token.ent_kb_id", "doc.spans"])
 def make_linker(nlp: Language, name: str) -> Linker:
     """A linker whose table is still empty."""
     return Linker(AliasTable({}, {}))

@@ -1,9 +1,74 @@
 import pytest
+import spacy
 from hypothesis import given
 from hypothesis import strategies as st
+from spacy.tokens import Doc, Span
 
+from salience.entities import parse
 from salience.errors import CorpusError
-from salience.linking import AliasTable
+from salience.linking import AliasTable, Linker
+from salience.types import Document
+
+VOCAB = spacy.blank("en").vocab
+# Words with their tags, UD relations and heads.
+TREE = """
+    We/PRON/nsubj/1 saw/VERB/ROOT/1 my/PRON/nmod:poss/3 friend/NOUN/obj/1 Ann/PROPN/flat/3
+    Lee/PROPN/flat/4 at/ADP/case/8 the/DET/det/8 University/PROPN/obl/1 of/ADP/case/10
+    Oslo/PROPN/nmod/8 with/ADP/case/14 Rex/PROPN/nmod:poss/14 Moe/PROPN/flat/12 dog/NOUN/obl/1
+"""
+
+
+def sentence(*ents):
+    words, pos, deps, heads = zip(*(token.split("/") for token in TREE.split()), strict=True)
+    doc = Doc(VOCAB, words=words, pos=pos, deps=deps, heads=list(map(int, heads)))
+    doc.ents = [Span(doc, a, b, label, kb_id=kb_id) for a, b, label, kb_id in ents]
+    return doc
+
+
+def ids(doc, *rows):
+    """Name, type and id of every entity, as a document in bytes has them."""
+    doc = Linker(AliasTable.from_rows([(*row, 1.0) for row in rows]))(doc)
+    again = Doc(doc.vocab).from_bytes(doc.to_bytes())
+    return {e.name: (e.type, e.kb_id) for e in parse(again, Document("d", doc.text)).entities}
+
+
+def test_a_name_that_the_recogniser_missed_gets_its_id_and_no_type():
+    found = ids(sentence(), ("Ann Lee", "Q1"), ("University of Oslo", "Q2"), ("oslo", "Q3"))
+    assert found["Ann Lee"] == ("", "Q1")
+    assert found["University of Oslo"] == ("", "Q2")
+    assert found["Oslo"] == ("", "Q3")
+    assert [id_ for name, (_, id_) in found.items() if name.startswith("Rex")] == [None]
+
+
+def test_a_name_is_looked_up_whole_where_the_recogniser_saw_a_part():
+    found = ids(sentence((8, 9, "ORG", "")), ("University of Oslo", "Q2"), ("Moe", "Q9"))
+    assert found["University"] == ("ORG", "Q2")
+    assert set(found.values()) == {("ORG", "Q2"), ("", None)}
+
+
+def test_a_linker_that_knows_nothing_leaves_the_name_to_the_table_and_its_ids_stay():
+    ents = (4, 6, "PER", "NIL"), (8, 11, "ORG", "Q0")
+    found = ids(sentence(*ents), ("Ann Lee", "Q1"), ("University of Oslo", "Q2"))
+    assert found["Ann Lee"] == ("PER", "Q1")
+    assert found["University of Oslo"] == ("ORG", "Q0")
+    assert ids(sentence(*ents))["Ann Lee"] == ("PER", None)
+
+
+def test_a_name_in_another_does_not_take_its_id():
+    found = ids(sentence((8, 11, "ORG", "")), ("University of Oslo", "Q2"))
+    assert (found["University of Oslo"], found["Oslo"]) == (("ORG", "Q2"), ("", None))
+
+
+def test_without_a_hit_a_doc_stays_as_it_was():
+    doc = sentence((4, 6, "PER", ""))
+    before = doc.to_bytes()
+    assert Linker(AliasTable.from_rows([("Bern", "Q70", 1.0)]))(doc).to_bytes() == before
+
+
+def test_a_table_that_is_not_there_is_named(tmp_path):
+    for path in (tmp_path / "none.tsv", tmp_path):
+        with pytest.raises(CorpusError, match=rf"alias table {path} can't be read: "):
+            AliasTable.read(path)
 
 
 def write(tmp_path, content):
