@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from salience.corpus import read_corpus
 from salience.evaluate import Scores, evaluate
-from salience.features import EntityFeaturizer
+from salience.features import EntityFeaturizer, attributes
 from salience.model import SalienceClassifier, SalienceModel, load_model, train
 from salience.records import read_table, to_frame, to_record
 from salience.types import (
@@ -42,6 +42,7 @@ __all__ = [
     "ScoredDocument",
     "Scores",
     "__version__",
+    "attributes",
     "evaluate",
     "label",
     "load_model",

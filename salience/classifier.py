@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from numbers import Integral, Real
 from typing import Any, Self
 
 import numpy as np
@@ -90,18 +91,21 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         Args:
             X: Rows of feature strings.
             y: A class for each.
-            sample_weight: A weight for each, 0 or more; 1 without it.
+            sample_weight: A weight for each, 0 or more, and more for some row of each class; 1
+                without it.
 
         Raises:
             SalienceError: If a parameter is out of its range.
-            CorpusError: If there are not two classes, or rows and classes differ in number.
+            CorpusError: If there are not two classes, or rows, classes and weights differ in
+                number, or a weight is none.
         """
         self.check_parameters()
         rows = _rows(X)
         self.classes_, classes = _classes(y, len(rows))
+        weights = None if sample_weight is None else _weights(sample_weight, classes)
         regression = LogisticRegression(C=self.C, solver="lbfgs", max_iter=1000)
         with threadpool_limits(1):  # sums in parallel would differ with the number of threads
-            regression.fit(hash_rows(rows, self.n_features), classes, sample_weight)
+            regression.fit(hash_rows(rows, self.n_features), classes, weights)
         self.coef_ = regression.coef_[0].astype(np.float32)
         self.intercept_ = float(regression.intercept_[0])
         features = list({feature for row in rows for feature in row})
@@ -145,14 +149,15 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
 
     def check_parameters(self) -> None:
         """Raise a SalienceError if a parameter is out of its range."""
-        rules = (
-            ("n_features", "a whole number from 1 on", 1 <= self.n_features < 2**31),
-            ("C", "above 0", self.C > 0),
-            ("threshold", "from 0 to 1", 0 <= self.threshold <= 1),
+        rules: tuple[tuple[str, str, type, Callable[[Any], bool]], ...] = (
+            ("n_features", "a whole number from 1 on", Integral, lambda n: 1 <= n < 2**31),
+            ("C", "above 0", Real, lambda n: n > 0),
+            ("threshold", "from 0 to 1", Real, lambda n: 0 <= n <= 1),
         )
-        for name, rule, holds in rules:
-            if not holds:
-                raise SalienceError(f"{name} must be {rule}, but is {getattr(self, name)!r}.")
+        for name, rule, kind, holds in rules:
+            value = getattr(self, name)
+            if not (isinstance(value, kind) and holds(value)):
+                raise SalienceError(f"{name} must be {rule}, but is {value!r}.")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -176,7 +181,8 @@ def _rows(X: Rows) -> list[list[str]]:
 def _classes(y: ArrayLike, n_rows: int) -> tuple[NDArray[Any], NDArray[np.intp]]:
     values = np.asarray(y)
     if values.shape != (n_rows,):
-        raise CorpusError(f"{n_rows} rows need as many classes, but there are {len(values)}.")
+        there = len(values) if values.ndim == 1 else f"classes of the shape {values.shape}"
+        raise CorpusError(f"{n_rows} rows need as many classes, but there are {there}.")
     classes = np.unique(values[~pd.isna(values)])
     if len(classes) != 2 or pd.isna(values).any():
         raise CorpusError(
@@ -185,3 +191,19 @@ def _classes(y: ArrayLike, n_rows: int) -> tuple[NDArray[Any], NDArray[np.intp]]
             "Label more documents, or look at `salience label`'s report."
         )
     return classes, np.searchsorted(classes, values)
+
+
+def _weights(sample_weight: ArrayLike, classes: NDArray[np.intp]) -> NDArray[np.float64]:
+    rule = "sample_weight must be a number for each row, 0 or more, and more for some of each class"
+    try:
+        weights = np.asarray(sample_weight, np.float64)
+    except (TypeError, ValueError) as error:
+        raise CorpusError(f"{rule}: {error}.") from None
+    if weights.shape != classes.shape:
+        raise CorpusError(f"{rule}; the shape {weights.shape} must be {classes.shape}.")
+    wrong = np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))
+    if len(wrong):
+        raise CorpusError(f"{rule}, but is {weights[wrong[0]]} for row {wrong[0]}.")
+    if not np.bincount(classes, weights).all():
+        raise CorpusError(f"{rule}, but all rows of a class have 0. Leave such rows out.")
+    return weights

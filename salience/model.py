@@ -106,11 +106,18 @@ class SalienceModel:
         """What each feature of one entity contributes to its probability.
 
         Args:
-            entity: A mapping with its attributes. If the group `centrality` is on, it must be a
-                row of `complete`, since the rank depends on the whole document.
+            entity: A mapping with its attributes: a row of `salience.attributes`. If the group
+                `centrality` is on, it must be a row of `complete`, since the rank depends on the
+                whole document.
 
         Raises:
             CorpusError: If an attribute is missing.
+
+        Example:
+            >>> from salience import attributes, load_model, score              # doctest: +SKIP
+            >>> model = load_model()                                            # doctest: +SKIP
+            >>> [scored] = score([Document("d", "Ada Byrne left.")], model)     # doctest: +SKIP
+            >>> print(model.explain(attributes(scored.parsed)[0]))              # doctest: +SKIP
         """
         if self.cooccurrence is not None and "centrality" not in entity:
             raise CorpusError(
@@ -172,7 +179,8 @@ def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
 
     Raises:
         ResourceError: If no model of that name ships, and there is no such folder.
-        ModelError: If the folder is not that of a model, or is damaged, or of a newer version.
+        ModelError: If a path is given and there is no such folder; if the folder is not that of a
+            model, or is damaged, or of a newer version.
     """
     from salience.resources import model_path
 
@@ -209,7 +217,8 @@ def train(
         threshold: Entities with at least this probability are called salient.
         sample_weight: A weight for each row.
         card: What a reader should know of the model; `training`, with the numbers of documents
-            and entities, is added.
+            and entities, is added. An entity may have several rows, say for weights; it is
+            salient if one of them is.
 
     Raises:
         SalienceError: If a parameter is out of its range.
@@ -219,7 +228,8 @@ def train(
         >>> row = {"document": "d", "entity": 0, "id": "x", "head_count": 1, "named": 1,
         ...        "nominal": 0, "pronominal": 0, "headline": "", "head": "x"}
         >>> table = pd.DataFrame(
-        ...     [row | {"first_sentence": n, "salient": n < 2} for n in (0, 0, 1, 4, 7, 9, 9)])
+        ...     [row | {"entity": i, "first_sentence": n, "salient": n < 2}
+        ...      for i, n in enumerate((0, 0, 1, 4, 7, 9, 9))])
         >>> model = train(table)
         >>> early, late = model.predict([row | {"first_sentence": n} for n in (0, 8)])
         >>> bool(early > late)
@@ -230,7 +240,7 @@ def train(
     table = labelled if isinstance(labelled, pd.DataFrame) else to_frame(labelled)
     if not len(table):
         raise CorpusError("there are no labelled entities to train on. Label documents first.")
-    documents, salient = columns(table, ("document", "salient"), "train")
+    documents, entities, salient = columns(table, ("document", "entity", "salient"), "train")
     featurizer = EntityFeaturizer(groups).fit(table)
     cooccurrence = None
     if "centrality" in groups:
@@ -238,10 +248,11 @@ def train(
         table = table.assign(centrality=table_ranks(table, cooccurrence, held_out=True))
     classifier = SalienceClassifier(n_features, C, threshold)
     classifier.fit(featurizer.transform(table), salient, sample_weight)
+    rows = list(zip(documents, entities, strict=True))
     training = {
         "documents": len(set(documents)),
-        "entities": len(table),
-        "salient": sum(map(bool, salient)),
+        "entities": len(set(rows)),
+        "salient": len({row for row, yes in zip(rows, salient, strict=True) if yes}),
     }
     return SalienceModel(
         featurizer, classifier, cooccurrence, {"training": training, **(card or {})}

@@ -17,10 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import expit
 
-from salience import resources, storage
+from salience import attributes, resources, storage
 from salience.align import align
 from salience.errors import CorpusError, ModelError, ResourceError, SalienceError
-from salience.features import DUNIETZ_GILLICK, EntityFeaturizer, attributes
+from salience.features import DUNIETZ_GILLICK, EntityFeaturizer
 from salience.graph import Cooccurrence, table_ranks
 from salience.labels import make_labels
 from salience.model import SalienceClassifier, SalienceModel, load_model, train
@@ -124,6 +124,18 @@ def test_training_on_documents_equals_training_on_their_table() -> None:
     scores = model.predict(attributes(documents[0]))
     assert scores.argmax() == 0
     assert model.card["training"] == {"documents": 4, "entities": 12, "salient": 4}
+    first = model.explain(attributes(documents[0])[0])
+    assert first.probability == scores[0]
+
+
+def test_the_card_counts_entities_not_rows() -> None:
+    twice = pd.concat([TABLE.assign(salient=True), TABLE.assign(salient=False)])
+    weights = np.repeat([0.25, 0.75], len(TABLE))
+    training = {"documents": 30, "entities": 180}
+    assert train(twice, sample_weight=weights).card["training"] == training | {"salient": 180}
+    salient = int(TABLE["salient"].sum())
+    again = pd.concat([TABLE, TABLE])
+    assert train(again).card["training"] == training | {"salient": salient}
 
 
 @pytest.mark.parametrize(
@@ -131,10 +143,14 @@ def test_training_on_documents_equals_training_on_their_table() -> None:
     [
         (TABLE[:0], {}, CorpusError, "no labelled entities to train on"),
         (TABLE.drop(columns="salient"), {}, CorpusError, "no 'salient', which 'train' needs"),
+        (TABLE.drop(columns="entity"), {}, CorpusError, "no 'entity', which 'train' needs"),
         (TABLE.drop(columns="head"), {}, CorpusError, "no 'head', which 'head-lex' needs"),
         (TABLE.assign(salient=False), {}, CorpusError, r"two classes .* \['False'\]"),
         (TABLE, {"groups": ["size"]}, SalienceError, "groups=.'size'. must be a list"),
         (TABLE, {"C": 0}, SalienceError, "C must be above 0"),
+        (TABLE, {"C": "1"}, SalienceError, "C must be above 0, but is '1'"),
+        (TABLE, {"n_features": 1.5}, SalienceError, "n_features must be a whole number .* 1.5"),
+        (TABLE, {"threshold": None}, SalienceError, "threshold must be from 0 to 1, but is None"),
     ],
 )
 def test_what_can_not_be_trained_is_named(

@@ -201,11 +201,32 @@ def test_rows_of_another_kind_are_named() -> None:
         ([True, True], r"two classes and none missing, but .* 2 rows are \['True'\]"),
         ([1, float("nan")], r"two classes and none missing"),
         ([True], r"2 rows need as many classes, but there are 1"),
+        (True, r"2 rows need as many classes, but there are classes of the shape \(\)"),
+        ([[True], [False]], r"as many classes, but there are classes of the shape \(2, 1\)"),
     ],
 )
-def test_classes_of_another_kind_are_named(classes: list[Any], message: str) -> None:
+def test_classes_of_another_kind_are_named(classes: Any, message: str) -> None:
     with pytest.raises(CorpusError, match=message):
         SalienceClassifier().fit([["a"], ["b"]], classes)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1, 1, -2], r"but is -2\.0 for row 2"),
+        ([1, float("nan"), 1], r"but is nan for row 1"),
+        ([1, 1], r"the shape \(2,\) must be \(3,\)"),
+        (3, r"the shape \(\) must be \(3,\)"),
+        (["a", 1, 1], r"could not convert string to float: 'a'"),
+        ([0, 0, 0], r"all rows of a class have 0"),
+        ([1, 0, 0], r"all rows of a class have 0"),
+    ],
+)
+def test_weights_of_another_kind_are_named(weights: Any, message: str) -> None:
+    with pytest.raises(
+        CorpusError, match="sample_weight must be a number for each row.*" + message
+    ):
+        SalienceClassifier().fit([["a"], ["b"], ["b"]], [True, False, False], weights)
 
 
 def test_no_rows_to_fit_and_none_to_predict() -> None:
