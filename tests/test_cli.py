@@ -13,7 +13,6 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from builders import toy_rows
-from shipped import needs_models
 from tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 from salience import cli, console, jobs
@@ -398,7 +397,6 @@ def test_errors_can_not_steer_the_terminal(
     assert run("score article.txt") == (1, "", shown)
 
 
-@needs_models
 def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["salience", "demo"])
     with pytest.raises(SystemExit) as end:

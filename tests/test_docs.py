@@ -11,7 +11,6 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
-from shipped import needs_models
 from typer.testing import CliRunner
 
 from salience import cli
@@ -27,9 +26,9 @@ def blocks(language: str) -> list[str]:
 
 
 def command_lines() -> list[str]:
-    """Every line of README's shell blocks that calls the command line, without a prompt."""
-    lines = (line for block in blocks("(?:|sh|bash|console)") for line in block.splitlines())
-    return [line.removeprefix("$ ") for line in lines if re.match(r"(\$ )?salience ", line)]
+    """Every call of the command line in README's shell blocks, without prompt and folder."""
+    called = re.compile(r"(?:^|&& )(?:\$ )?(?:\S+/)?(salience .*)", re.MULTILINE)
+    return [line for block in blocks("(?:|sh|bash|console)") for line in called.findall(block)]
 
 
 def help_of(command: str) -> str:
@@ -71,7 +70,6 @@ def test_the_options_that_readme_uses_exist(line: str) -> None:
     assert set(options) <= known
 
 
-@needs_models
 def test_the_commands_of_readme_run_one_after_the_other(
     sandbox: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,7 +88,6 @@ def test_the_commands_of_readme_run_one_after_the_other(
     assert {"label", "train", "score", "evaluate", "demo"} <= ran
 
 
-@needs_models
 def test_the_python_of_readme_runs(sandbox: Path) -> None:
     names: dict[str, object] = {}
     for block in blocks("python"):

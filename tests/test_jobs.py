@@ -14,7 +14,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from builders import toy_rows
-from shipped import needs_models
 from spacy.language import Language
 from tiny_pipeline import TEXT, corpus, tiny_pipeline
 
@@ -264,7 +263,6 @@ def test_the_interrupt_key_ends_it_without_noise_from_workers(tmp_path: Path) ->
     assert errors.count("Traceback") == 1 and errors.rstrip().endswith("KeyboardInterrupt")
 
 
-@needs_models
 def test_the_shipped_models_write_the_same_bytes_by_any_way() -> None:
     documents = list(read_corpus(example_paths()))
     nlp, model = load_pipeline(), load_model()
