@@ -40,10 +40,10 @@ class Salience:
     The model is loaded when it is first needed, and travels with the pipeline.
 
     Example:
-        >>> from salience import load_pipeline                                  # doctest: +SKIP
-        >>> nlp = load_pipeline()                                               # doctest: +SKIP
-        >>> nlp.add_pipe("salience")                                            # doctest: +SKIP
-        >>> [e["name"] for e in nlp("Ada Byrne met reporters.")._.salience]      # doctest: +SKIP
+        >>> from salience import load_pipeline
+        >>> nlp = load_pipeline()
+        >>> component = nlp.add_pipe("salience")
+        >>> [e["name"] for e in nlp("Ada Byrne met reporters.")._.salience]
         ['Ada Byrne']
     """
 

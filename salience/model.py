@@ -114,10 +114,12 @@ class SalienceModel:
             CorpusError: If an attribute is missing.
 
         Example:
-            >>> from salience import attributes, load_model, score              # doctest: +SKIP
-            >>> model = load_model()                                            # doctest: +SKIP
-            >>> [scored] = score([Document("d", "Ada Byrne left.")], model)     # doctest: +SKIP
-            >>> print(model.explain(attributes(scored.parsed)[0]))              # doctest: +SKIP
+            >>> from salience import Document, attributes, load_model, score
+            >>> model = load_model()
+            >>> [scored] = score([Document("d", "Ada Byrne met reporters.")], model)
+            >>> explanation = model.explain(attributes(scored.parsed)[0])
+            >>> round(explanation.probability, 6) == scored.scores[0]
+            True
         """
         if self.cooccurrence is not None and "centrality" not in entity:
             raise CorpusError(

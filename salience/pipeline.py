@@ -48,11 +48,13 @@ def load_pipeline(
             a pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`.
         linker: An alias table or its path: names get its ids; see `salience.linking.Linker`. It
             replaces the table of a pipeline that was saved with one.
-        fast: On a CPU, let spaCy's models multiply matrices by NumPy's BLAS instead of Blis:
-            1.1 to 1.6 times as fast on x86 with the same predictions, though the last bits of
-            vectors differ. It holds for the models loaded here, also in worker processes;
-            nothing else in the process changes. NumPy's BLAS starts threads: on busy cores set
-            `OMP_NUM_THREADS=1`, or it may be slower.
+        fast: On a CPU, let spaCy's models multiply matrices by NumPy's BLAS instead of Blis, with
+            the same predictions, though the last bits of vectors differ. The pipeline that ships
+            is about 1.1 times as fast so on an x86 processor with `OMP_NUM_THREADS=1`. Without
+            that setting BLAS starts threads of its own, and where the cores are busy, as with
+            several processes, it is slower than Blis (0.6 to 0.7 times as fast): set it, or turn
+            this off. It holds for the models loaded here, also in worker processes; nothing else
+            in the process changes.
 
     Raises:
         ResourceError: If there is no such pipeline.
