@@ -121,11 +121,11 @@ class Linker:
     """A spaCy component that gives named mentions the ids of an alias table.
 
     A name is looked up as it stands, then without a determiner at its start and a possessive at
-    its end. Names of `doc.ents` get the id as their `kb_id_`. So that names which the recogniser
-    missed have theirs too, every named mention without an id is looked up, first its proper
-    name and then the whole of it; the heads of those that are found stand in
-    `doc.spans["salience_links"]` with their `kb_id_`. An id that another component has set
-    stays, unless it is spaCy's `NIL`.
+    its end. Names of `doc.ents` get the id as their `kb_id_`, in place of what another component
+    has set; where the table lacks the name, that stays. So that names which the recogniser
+    missed have ids too, every named mention that is left without one, or with spaCy's `NIL`, is
+    looked up, first its proper name and then the whole of it; the heads of those that are found
+    stand in `doc.spans["salience_links"]` with their `kb_id_`.
 
     `load_pipeline(linker=...)` adds it; the table travels with the pipeline (`to_bytes`,
     `to_disk`).
@@ -150,7 +150,7 @@ class Linker:
         return doc
 
     def _linked(self, ent: Span) -> Span:
-        id_ = self._id(ent) if ent.kb_id_ in ("", "NIL") else None
+        id_ = self._id(ent)
         return Span(ent.doc, ent.start, ent.end, ent.label, kb_id=id_) if id_ else ent
 
     def _id(self, name: Span) -> str | None:

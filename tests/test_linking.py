@@ -46,12 +46,22 @@ def test_a_name_is_looked_up_whole_where_the_recogniser_saw_a_part():
     assert set(found.values()) == {("ORG", "Q2"), ("", None)}
 
 
-def test_a_linker_that_knows_nothing_leaves_the_name_to_the_table_and_its_ids_stay():
+def test_the_table_goes_before_another_linker_whose_ids_stay_for_other_names():
     ents = (4, 6, "PER", "NIL"), (8, 11, "ORG", "Q0")
     found = ids(sentence(*ents), ("Ann Lee", "Q1"), ("University of Oslo", "Q2"))
     assert found["Ann Lee"] == ("PER", "Q1")
+    assert found["University of Oslo"] == ("ORG", "Q2")
+    found = ids(sentence(*ents))
+    assert found["Ann Lee"] == ("PER", None)
     assert found["University of Oslo"] == ("ORG", "Q0")
-    assert ids(sentence(*ents))["Ann Lee"] == ("PER", None)
+
+
+def test_the_heads_of_mentions_that_were_missed_stand_in_the_doc_with_their_ids():
+    doc = Linker(AliasTable.from_rows([("Ann Lee", "Q1", 1.0), ("Oslo", "Q3", 1.0)]))(
+        sentence((8, 11, "ORG", "NIL"))
+    )
+    found = {span.text: span.kb_id_ for span in doc.spans["salience_links"]}
+    assert found == {"Lee": "Q1", "Oslo": "Q3"}
 
 
 def test_a_name_in_another_does_not_take_its_id():
