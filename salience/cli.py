@@ -251,7 +251,7 @@ def demo() -> None:
       salience demo
     """
     model = load_model()
-    for labelled in jobs.label(read_corpus(example_paths()), load_pipeline()):
+    for labelled in jobs.label(read_corpus(example_paths())):
         scored = jobs.score_parsed(labelled.parsed, model, model.classifier.threshold)
         marks = [i for i, label in enumerate(labelled.labels) if label.salient]
         print(score_table(scored, marks=marks, limit=8, colour=in_colour()), end="\n\n")
@@ -276,7 +276,7 @@ def main() -> None:
 
 
 def _pipeline(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:
-    nlp = load_pipeline(name, coref=coref, linker=linker)
+    nlp = load_pipeline(name, coref=coref, linker=linker, fast=True)
     nlp.max_length = max_length
     return nlp
 

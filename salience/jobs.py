@@ -20,7 +20,7 @@ from salience.errors import OnReject, Reject, SalienceError, SalienceWarning, wa
 from salience.features import attributes
 from salience.labels import make_labels
 from salience.model import SalienceModel, load_model
-from salience.pipeline import PackedPipeline, clean_text, load_pipeline, title_words
+from salience.pipeline import DEFAULT, PackedPipeline, clean_text, load_pipeline, title_words
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
 from salience.usable import why_not
 
@@ -152,7 +152,7 @@ def _parsed(
 ) -> Iterator[Parsed]:
     """The documents that can be read, with their abstracts where these are wanted."""
     if nlp is None or isinstance(nlp, str):
-        nlp = load_pipeline() if nlp is None else load_pipeline(nlp)
+        nlp = load_pipeline(nlp or DEFAULT, fast=True)
     if n_process < 1 or batch_size < 1:
         raise ValueError(
             f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"

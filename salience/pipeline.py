@@ -37,7 +37,7 @@ def load_pipeline(
     *,
     coref: Literal["default", "rules", "none"] = "default",
     linker: AliasTable | str | Path | None = None,
-    fast: bool = True,
+    fast: bool = False,
 ) -> Language:
     """Load a spaCy pipeline and add coreference.
 
@@ -49,12 +49,11 @@ def load_pipeline(
         linker: An alias table or its path: names get its ids; see `salience.linking.Linker`. It
             replaces the table of a pipeline that was saved with one.
         fast: On a CPU, let spaCy's models multiply matrices by NumPy's BLAS instead of Blis, with
-            the same predictions, though the last bits of vectors differ. The pipeline that ships
-            is about 1.1 times as fast so on an x86 processor with `OMP_NUM_THREADS=1`. Without
-            that setting BLAS starts threads of its own, and where the cores are busy, as with
-            several processes, it is slower than Blis (0.6 to 0.7 times as fast): set it, or turn
-            this off. It holds for the models loaded here, also in worker processes; nothing else
-            in the process changes.
+            the same predictions, though the last bits of vectors differ. About 1.1 times as fast
+            on an x86 processor while BLAS has one thread, as in `salience.label` and
+            `salience.score`, which use it; slower where it may start more (0.6 times). It holds
+            for the models loaded here, also in worker processes; nothing else in the process
+            changes.
 
     Raises:
         ResourceError: If there is no such pipeline.

@@ -21,14 +21,15 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = sorted(str(command.callback.__name__) for command in cli.app.registered_commands)
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def blocks(*languages: str) -> list[str]:
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    return [text for language, text in fenced if language in languages]
 
 
 def command_lines() -> list[str]:
     """Every call of the command line in README's shell blocks, without prompt and folder."""
     called = re.compile(r"(?:^|&& )(?:\$ )?(?:\S+/)?(salience .*)", re.MULTILINE)
-    return [line for block in blocks("(?:|sh|bash|console)") for line in called.findall(block)]
+    return [line for block in blocks("", "sh", "bash", "console") for line in called.findall(block)]
 
 
 def help_of(command: str) -> str:

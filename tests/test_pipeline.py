@@ -213,7 +213,7 @@ def test_fast_holds_for_the_models_loaded_and_nothing_else(tagger):
     before = get_current_ops()
     if not (isinstance(before, NumpyOps) and before.use_blis):
         pytest.skip("spaCy has another backend here")
-    fast, slow = load_pipeline(tagger), load_pipeline(tagger, fast=False)
+    fast, slow = load_pipeline(tagger, fast=True), load_pipeline(tagger)
     assert get_current_ops() is before
     assert use_blis(fast) == {False}
     assert use_blis(slow) == {True}

@@ -41,9 +41,9 @@ def main() -> None:
     texts = [d.text for d in documents]
 
     slow, bare, nlp = (
-        load_pipeline(fast=False, coref="none"),
         load_pipeline(coref="none"),
-        load_pipeline(),
+        load_pipeline(coref="none", fast=True),
+        load_pipeline(fast=True),
     )
     model = load_model()
     for pipeline in (slow, bare, nlp):
