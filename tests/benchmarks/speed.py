@@ -68,11 +68,17 @@ def main() -> None:
             ]
         ),
     }
+    clock = []
+    for n_process in (1, 2):
+        start = time.perf_counter()
+        list(score(documents, model, nlp, n_process=n_process))
+        clock.append(time.perf_counter() - start)
     base = seconds["bare parse"]
     print(f"{len(documents)} documents, {words} tokens, CPU seconds of one process")
     for name, value in seconds.items():
         rate, share = words / value, value / base
         print(f"{name:40}{value:8.2f} s{rate:10,.0f} tokens/s{share:7.2f} of the parse")
+    print(f"two processes are {clock[0] / clock[1]:.2f} times as fast as one, by the clock")
 
 
 if __name__ == "__main__":
