@@ -18,7 +18,7 @@ from scipy.optimize import linear_sum_assignment
 
 from salience.jobs import label, parse_documents
 from salience.records import to_record
-from salience.types import Alignment, Document, Entity, Label, LabelledDocument
+from salience.types import Document, Entity, Label, LabelledDocument
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
 PAIRS = ("wikinews", "wikipedia", "us-18f", "us-digitalgov")
@@ -73,11 +73,10 @@ def gold_labels(entities: tuple[Entity, ...], gold: list[dict[str, Any]]) -> tup
     pair = {
         e: gold[g] for e, g in zip(*linear_sum_assignment(-counts), strict=True) if counts[e, g]
     }
-    none: tuple[Alignment, ...] = ()
     return tuple(
-        Label(bool(pair[i]["sal"][0]), sum(pair[i]["sal"]), False, none)
+        Label(bool(pair[i]["sal"][0]), sum(pair[i]["sal"]), ambiguous=False)
         if i in pair
-        else Label(False, 0, False, none)
+        else Label(salient=False, grade=0, ambiguous=False)
         for i in range(len(entities))
     )
 
