@@ -61,9 +61,9 @@ class Salience:
         self.coref = coref
         self._model = model
 
-    @property
-    def model(self) -> SalienceModel:
-        """The salience model."""
+    def _load(self) -> SalienceModel:
+        # Not a property `model`: spaCy's protocol checks read that of every component that is
+        # added, which would load the model before it is needed.
         if not isinstance(self._model, SalienceModel):
             self._model = load_model(self._model)
         return self._model
@@ -82,7 +82,7 @@ class Salience:
         parsed = parse(doc, document, title_words=title_words(self.nlp, title))
         for warning in parsed.warnings:
             warnings.warn(warning, SalienceWarning, stacklevel=2)
-        model = self.model
+        model = self._load()
         threshold = model.classifier.threshold if self.threshold is None else self.threshold
         doc._.salience = to_record(score_parsed(parsed, model, threshold))["entities"]
         return doc
@@ -93,7 +93,7 @@ class Salience:
 
     def to_bytes(self, *, exclude: Any = ()) -> bytes:
         """The model, as spaCy asks for it."""
-        return srsly.msgpack_dumps(self.model.to_files())
+        return srsly.msgpack_dumps(self._load().to_files())
 
     def from_bytes(self, data: bytes, *, exclude: Any = ()) -> Salience:
         """Take over a model."""
@@ -102,7 +102,7 @@ class Salience:
 
     def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:
         """Write the model as a folder."""
-        self.model.save(path)
+        self._load().save(path)
 
     def from_disk(self, path: str | Path, *, exclude: Any = ()) -> Salience:
         """Read the model."""

@@ -117,6 +117,15 @@ def test_the_model_travels_with_the_pipeline(nlp, model, tmp_path):
         model.with_name("away").rename(model)
 
 
+def test_a_pipeline_is_put_together_before_its_model_is_there():
+    nlp = tiny_pipeline()
+    component = nlp.add_pipe("salience", config={"model": "no-such-model"})
+    # What spaCy's runtime protocols ask of every component may load nothing, in whatever order.
+    for name in (name for name in dir(component) if not name.startswith("_")):
+        getattr(component, name)
+    nlp.add_pipe("doc_cleaner")
+
+
 def test_coreference_is_resolved_only_where_nothing_else_does(model):
     def names(nlp, text="Ada Byrne left. Byrne met Noor Haddad."):
         doc = nlp(text)
