@@ -22,7 +22,10 @@ _TEXT = ("document", "name", "type", "id", "kb_id", "headline", "head")
 _DTYPES = {
     "kb_id": "string",  # may be missing
     "entity": "int64",
+    "start": "int64",
+    "end": "int64",
     "n_mentions": "int64",
+    "rating": "int64",
     "score": "float64",
     "salient": "bool",
     "grade": "int64",
@@ -35,7 +38,7 @@ _DTYPES = {
     "share": "float64",
 }
 _MAY_BE_MISSING = ("kb_id", "first_sentence")
-_KEYS = ("document", "entity", "name", "type", "id", "kb_id", "n_mentions")
+_KEYS = ("document", "entity", "name", "type", "id", "kb_id", "start", "end", "n_mentions")
 _CHUNK = 50_000
 _NOT_IN_TABLES = re.compile("[\x00\ud800-\udfff]")
 
@@ -133,18 +136,20 @@ def to_json(record: Record) -> str:
 def to_rows(record: Mapping[str, Any]) -> list[Record]:
     """One row per entity of a record, for a table.
 
-    Each has `document`, `entity`, `name`, `type`, `id`, `kb_id`, `n_mentions`, then `score`,
-    `salient`, `grade`, `ambiguous` and the attributes, as far as the record has them. Unpaired
-    surrogates and NUL, which tables can't hold, become U+FFFD.
+    Each has `document`, `entity`, `name`, `type`, `id`, `kb_id`, `start` and `end` (of its first
+    mention), `n_mentions`, then `score`, `salient`, `rating` (a person's, 1 to 4), `grade`,
+    `ambiguous` and the attributes, as far as the record has them. Unpaired surrogates and NUL,
+    which tables can't hold, become U+FFFD.
 
     Raises:
         CorpusError: If the record is not one that `to_record` made.
 
     Example:
         >>> to_rows({"id": "d", "entities": [{"entity": 0, "name": "NASA", "type": "ORG",
-        ...     "id": "Q23548", "kb_id": None, "score": 0.9, "salient": True, "mentions": [{}]}]})
+        ...     "id": "Q23548", "kb_id": None, "score": 0.9, "salient": True,
+        ...     "mentions": [{"start": 0, "end": 4}]}]})
         [{'document': 'd', 'entity': 0, 'name': 'NASA', 'type': 'ORG', 'id': 'Q23548',
-          'kb_id': None, 'n_mentions': 1, 'score': 0.9, 'salient': True}]
+          'kb_id': None, 'start': 0, 'end': 4, 'n_mentions': 1, 'score': 0.9, 'salient': True}]
     """
     try:
         return [
@@ -152,12 +157,13 @@ def to_rows(record: Mapping[str, Any]) -> list[Record]:
                 "document": _text(record["id"]),
                 "entity": entity["entity"],
                 **{name: _text(entity[name]) for name in ("name", "type", "id", "kb_id")},
+                **{name: entity["mentions"][0][name] for name in ("start", "end")},
                 "n_mentions": len(entity["mentions"]),
                 **{name: _text(v) for name, v in _said(entity).items()},
             }
             for entity in record["entities"]
         ]
-    except (KeyError, TypeError, AttributeError) as error:
+    except (LookupError, TypeError, AttributeError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise CorpusError(
             f"not a record of labels or scores: {what}. Make it with `to_record`, or on the "
@@ -167,7 +173,9 @@ def to_rows(record: Mapping[str, Any]) -> list[Record]:
 
 def _said(entity: Mapping[str, Any]) -> Record:
     said = {
-        name: entity[name] for name in ("score", "salient", "grade", "ambiguous") if name in entity
+        name: entity[name]
+        for name in ("score", "salient", "rating", "grade", "ambiguous")
+        if name in entity
     }
     return said | dict(entity.get("features", {}))
 

@@ -129,6 +129,9 @@ def test_rows_are_those_of_the_record() -> None:
     frame = to_frame([labelled()])
     assert frame["salient"].tolist() == [False, False, True, False]
     assert frame["n_mentions"].tolist() == [1, 2, 1, 1]
+    spans = zip(frame["start"], frame["end"], strict=True)
+    first = [PARSED.document.text[start:end] for start, end in spans]
+    assert first == frame["name"].tolist() == ["NA", "Oslo", "Bergen", 'None, "so"']
     assert frame["document"].tolist() == ["007"] * 4
     assert frame["first_sentence"].isna().tolist() == [True, False, False, False]
 
