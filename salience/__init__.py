@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from salience.corpus import read_corpus
 from salience.evaluate import Scores, evaluate
 from salience.features import EntityFeaturizer, attributes
+from salience.kappa import Agreement, agree
 from salience.model import SalienceClassifier, SalienceModel, load_model, train
 from salience.records import read_table, to_frame, to_record
 from salience.types import (
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from salience.pipeline import load_pipeline
 
 __all__ = [
+    "Agreement",
     "Alignment",
     "Document",
     "Entity",
@@ -42,6 +44,7 @@ __all__ = [
     "ScoredDocument",
     "Scores",
     "__version__",
+    "agree",
     "attributes",
     "evaluate",
     "label",

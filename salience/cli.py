@@ -1,4 +1,4 @@
-"""The command line: `salience label`, `train`, `score`, `evaluate`, `experiment` and `demo`."""
+"""The command line: `salience label`, `train`, `score`, `evaluate`, `agree` and so on."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ from salience.errors import SalienceError, SalienceWarning
 from salience.evaluate import Scores
 from salience.experiment import check_labels, compare, run_experiment
 from salience.features import DUNIETZ_GILLICK
+from salience.kappa import agree as measure_agreement
 from salience.model import load_model
 from salience.model import train as train_model
 from salience.output import STDOUT, Result, check_folder, check_output, open_output
 from salience.pipeline import DEFAULT, load_pipeline
 from salience.records import read_table
-from salience.report import experiment_table, score_table, scores_table
+from salience.report import agreement_table, experiment_table, score_table, scores_table
 from salience.resources import example_paths
 from salience.storage import check_folder_for_model
 from salience.types import ScoredDocument
@@ -204,6 +205,29 @@ def evaluate(
         threshold = loaded.classifier.threshold
     rows = compare(_read_tables(labels), loaded, threshold=threshold, seed=seed)
     print(_json(rows) if as_json else scores_table(rows))
+
+
+@app.command()
+def agree(
+    a: Annotated[str, typer.Argument(help="Labels: of a person, or of `salience label`.")],
+    b: Annotated[str, typer.Argument(help="Others of the same documents.")],
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Measure how far two files of labels agree (Cohen's kappa).
+
+    Entities are matched by document and by the place of their first mention. A person's ratings
+    are read as in Table 1 of Dunietz and Gillick (2014): 1 and 2 are salient, or 1 alone.
+
+    \b
+    Example:
+      salience agree ada.jsonl labels.jsonl
+    """
+    rows = measure_agreement(read_table(a), read_table(b), names=(a, b), seed=seed)
+    if as_json:
+        print("\n".join(json.dumps(asdict(row)) for row in rows))
+    else:
+        print(agreement_table(rows, (a, b)))
 
 
 @app.command()

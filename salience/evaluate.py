@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from salience.bootstrap import Interval, document_counts, document_weights, intervals
 from salience.errors import CorpusError
 from salience.version import __version__
 
 Floats = NDArray[np.float64]
-Interval = tuple[float, float]
-_LEVEL = 95
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +112,7 @@ def evaluate(
     codes, documents = pd.factorize(table["document"], sort=True)
     y = table["salient"].to_numpy().astype(bool)
     score = table["score"].to_numpy().astype(np.float64)
-    counts = _counts(codes, y, score >= threshold, len(documents))
+    counts = document_counts(codes, y, score >= threshold, len(documents))
     ranking = _Ranking(codes, y, score)
 
     def scores(weights: Floats) -> dict[str, float]:
@@ -123,7 +122,7 @@ def evaluate(
 
     found = scores(np.ones(len(documents)))
     best_threshold, best_f1 = ranking.best()
-    samples = [scores(weights) for weights in _samples(len(documents), n_bootstrap, seed)]
+    samples = [scores(weights) for weights in document_weights(len(documents), n_bootstrap, seed)]
     return Scores(
         documents=len(documents),
         entities=len(table),
@@ -136,7 +135,7 @@ def evaluate(
         ap=_or_none(found["ap"]),
         best_threshold=best_threshold,
         best_f1=best_f1,
-        intervals=_intervals(found, samples),
+        intervals=intervals(found, samples),
         signature=(
             f"salience={__version__}|documents={len(documents)}|entities={len(table)}"
             f"|threshold={threshold:g}|bootstrap={n_bootstrap}@seed={seed}"
@@ -187,39 +186,10 @@ class _Ranking:
         return float(self.thresholds[best]), float(f1[best])
 
 
-def _counts(
-    codes: NDArray[np.intp], y: NDArray[np.bool_], called: NDArray[np.bool_], n: int
-) -> Floats:
-    """Per document hits, called ones and salient ones: a bootstrap sample only adds them up."""
-    kinds = (y & called, called, y)
-    return np.array([np.bincount(codes, kind, n) for kind in kinds], np.float64).reshape(3, n)
-
-
 def _prf(hits: float, called: float, salient: float) -> tuple[float, float, float]:
     precision = float(hits / called) if called else 0.0
     recall = float(hits / salient) if salient else 0.0
     return precision, recall, float(2 * hits / (called + salient)) if called + salient else 0.0
-
-
-def _samples(n_documents: int, n: int, seed: int) -> Iterator[Floats]:
-    """How often each document is drawn, for each sample."""
-    random = np.random.default_rng(seed)
-    for _ in range(n if n_documents else 0):
-        drawn = random.integers(n_documents, size=n_documents)
-        yield np.bincount(drawn, minlength=n_documents).astype(np.float64)
-
-
-def _intervals(
-    found: Mapping[str, float], samples: Sequence[Mapping[str, float]]
-) -> dict[str, Interval]:
-    outside = (100 - _LEVEL) / 2
-    intervals = {}
-    for name, value in found.items():
-        values = [sample[name] for sample in samples if not np.isnan(sample[name])]
-        if values and not np.isnan(value):
-            low, high = np.percentile(values, [outside, 100 - outside])
-            intervals[name] = (float(low), float(high))
-    return intervals
 
 
 def _or_none(value: float) -> float | None:

@@ -6,12 +6,14 @@ import unicodedata
 from collections.abc import Collection, Sequence
 
 from salience.evaluate import Scores
+from salience.kappa import Agreement
 from salience.types import ScoredDocument
 
 WIDTH = 80
 _ENTITY = 38
 _BAR = 10
 _SCORES = {"P": "precision", "R": "recall", "F1": "f1", "AUC": "auc", "AP": "ap"}
+_THRESHOLDS = {2: "1, 2 of 1 to 4", 1: "1 of 1 to 4", None: "as labelled"}
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
@@ -115,6 +117,51 @@ def experiment_table(rows: Sequence[tuple[str, Scores]]) -> str:
             f"{_percent(s.f1):>7}{interval:>15}{_percent(s.best_f1):>9}{best:>5}"
         )
     return "\n".join([*lines, rows[0][1].signature])
+
+
+def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:
+    """Table 1 of Dunietz and Gillick (2014), for two label sets: kappa, and the rest in percent.
+
+    Example:
+        >>> from salience.kappa import agree
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"document": 1, "start": [0, 9], "end": [5, 12], "rating": [1, 4]})
+        >>> print(agreement_table(agree(table, table, n_bootstrap=2), ("ada.jsonl", "noor.jsonl")))
+        A: ada.jsonl
+        B: noor.jsonl
+        in both: documents 1, entities 2; in one only: documents 0 + 0, entities 0 + 0
+        salient          kappa    95 % of kappa  agree     F1   95 % of F1   in A   in B
+        1, 2 of 1 to 4    1.00     1.00 to 1.00  100.0  100.0  100.0-100.0   50.0   50.0
+        1 of 1 to 4       1.00     1.00 to 1.00  100.0  100.0  100.0-100.0   50.0   50.0
+        salience=...|documents=1|entities=2|threshold=2|bootstrap=2@seed=0
+        salience=...|documents=1|entities=2|threshold=1|bootstrap=2@seed=0
+    """
+    first = rows[0]
+    shown = [
+        _fit(f"{letter}: {name}", WIDTH).rstrip() for letter, name in zip("AB", names, strict=True)
+    ]
+    lines = [
+        *shown,
+        f"in both: documents {first.documents:,}, entities {first.entities:,}; in one only: "
+        f"documents {first.documents_only_a:,} + {first.documents_only_b:,}, "
+        f"entities {first.only_a:,} + {first.only_b:,}",
+        f"{'salient':15}{'kappa':>7}{'95 % of kappa':>17}{'agree':>7}{'F1':>7}"
+        f"{'95 % of F1':>13}{'in A':>7}{'in B':>7}",
+    ]
+    for row in rows:
+        kappa = "none" if row.kappa is None else f"{row.kappa:.2f}"
+        low_high = row.intervals.get("kappa")
+        of_kappa = f"{low_high[0]:.2f} to {low_high[1]:.2f}" if low_high else ""
+        low_high = row.intervals.get("f1")
+        of_f1 = f"{_percent(low_high[0])}-{_percent(low_high[1])}" if low_high else ""
+        shares = [
+            n / row.entities if row.entities else None for n in (row.salient_a, row.salient_b)
+        ]
+        lines.append(
+            f"{_THRESHOLDS[row.threshold]:15}{kappa:>7}{of_kappa:>17}{_percent(row.agreement):>7}"
+            f"{_percent(row.f1):>7}{of_f1:>13}" + "".join(f"{_percent(s):>7}" for s in shares)
+        )
+    return "\n".join([*lines, *(row.signature for row in rows)])
 
 
 def _labelled(scores: Scores) -> str:

@@ -129,6 +129,21 @@ def test_several_files_of_labels_keep_their_documents_apart(run: Run, folder: Pa
     assert "trained on 17 documents" in run("train a.jsonl b.jsonl -o mine")[2]
 
 
+def test_agreement_of_label_files_of_any_format(run: Run, folder: Path) -> None:
+    run("label corpus.jsonl -o a.csv")
+    run("label corpus.jsonl -o b.jsonl --limit 9")
+    code, out, _ = run("agree a.csv b.jsonl --json")
+    (found,) = records(out)
+    assert (code, found["kappa"], found["documents"], found["documents_only_a"]) == (0, 1, 9, 3)
+    code, out, _ = run("agree a.csv b.jsonl")
+    assert code == 0 and out.startswith("A: a.csv\nB: b.jsonl\nin both: documents 9, ")
+    assert out.splitlines()[4].split()[:3] == ["as", "labelled", "1.00"]
+    assert max(map(len, out.splitlines()[:-1])) <= 80
+    Path("c.csv").write_text("document,salient\nd,True\n")
+    code, _, err = run("agree a.csv c.csv")
+    assert code == 1 and "c.csv has no column 'start'" in err
+
+
 def test_score_prints_a_table(run: Run, folder: Path) -> None:
     code, out, err = run("score article.txt corpus.jsonl --model model --limit 2")
     assert code == 0 and "\x1b" not in out and "\r" not in err

@@ -46,6 +46,9 @@ def sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, part in (("corpus", lines[:6]), ("train", lines[:6]), ("test", lines[6:9])):
         Path(f"{name}.jsonl").write_text("\n".join(part), encoding="utf-8")
     Path("article.txt").write_text(json.loads(lines[0])["text"], encoding="utf-8")
+    entity = {"entity": 0, "name": "A", "type": "", "id": "a", "kb_id": None, "rating": 1}
+    entity |= {"salient": True, "mentions": [{"start": 0, "end": 1}]}
+    Path("ada.jsonl").write_text(json.dumps({"id": "d", "entities": [entity]}), encoding="utf-8")
     return tmp_path
 
 

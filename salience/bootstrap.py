@@ -1,0 +1,70 @@
+"""The bootstrap over documents: per-document counts are kept, and a sample only adds them up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Interval = tuple[float, float]
+LEVEL = 95
+"""Percent of the samples that lie in an interval."""
+
+
+def document_counts(
+    codes: NDArray[np.intp], y: NDArray[np.bool_], called: NDArray[np.bool_], n: int
+) -> Floats:
+    """Per document the entities that are salient and called so, called so, and salient.
+
+    Args:
+        codes: The document of each entity, from 0 to `n - 1`.
+        y, called: Per entity, whether it is salient, and whether it is called so.
+        n: Number of documents.
+
+    Returns:
+        An array of shape (3, n).
+
+    Example:
+        >>> yes = np.array([True, True])
+        >>> document_counts(np.array([0, 1]), yes, np.array([True, False]), 2).tolist()
+        [[1.0, 0.0], [1.0, 0.0], [1.0, 1.0]]
+    """
+    kinds = (y & called, called, y)
+    return np.array([np.bincount(codes, kind, n) for kind in kinds], np.float64).reshape(3, n)
+
+
+def document_weights(n_documents: int, n: int, seed: int) -> Iterator[Floats]:
+    """How often each document is drawn, for each of `n` samples with replacement.
+
+    Without documents there are no samples.
+    """
+    random = np.random.default_rng(seed)
+    for _ in range(n if n_documents else 0):
+        drawn = random.integers(n_documents, size=n_documents)
+        yield np.bincount(drawn, minlength=n_documents).astype(np.float64)
+
+
+def intervals(
+    found: Mapping[str, float], samples: Sequence[Mapping[str, float]]
+) -> dict[str, Interval]:
+    """The middle 95 % of each score over the samples (percentile bootstrap).
+
+    Args:
+        found: The scores by name; NaN for one that is not defined, which gets no interval.
+        samples: The same of each sample; those in which a score is NaN are left out of its
+            interval.
+
+    Example:
+        >>> intervals({"f1": 0.5, "ap": np.nan}, [{"f1": 0.4, "ap": 0.1}, {"f1": 0.4, "ap": 0.1}])
+        {'f1': (0.4, 0.4)}
+    """
+    outside = (100 - LEVEL) / 2
+    found_intervals = {}
+    for name, value in found.items():
+        values = [sample[name] for sample in samples if not np.isnan(sample[name])]
+        if values and not np.isnan(value):
+            low, high = np.percentile(values, [outside, 100 - outside])
+            found_intervals[name] = (float(low), float(high))
+    return found_intervals
