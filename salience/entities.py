@@ -6,7 +6,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -51,6 +51,7 @@ def parse(
     document: Document,
     *,
     title_words: frozenset[str] = frozenset(),
+    generic: bool = False,
 ) -> ParsedDocument:
     """Collect the named entities of a parsed text.
 
@@ -67,6 +68,8 @@ def parse(
         doc: The parsed text, character for character.
         document: Where it came from.
         title_words: The lower-cased words of the headline.
+        generic: Whether to collect those without a proper name too, in `generic`. Pronouns
+            without an antecedent are none.
 
     Raises:
         ValueError: If Doc and text differ in length.
@@ -87,10 +90,9 @@ def parse(
             f"{length} characters for {len(document.text)}; parse clean_text(document.text)"
         )
     source = _Source.of(doc, document)
+    clusters = _clusters(doc)
     entities = tuple(
-        _entity(source, cluster)
-        for cluster in _clusters(doc)
-        if any(m.kind == "named" for m in cluster)
+        _entity(source, cluster) for cluster in clusters if any(m.kind == "named" for m in cluster)
     )
     counts = Counter(word.lower() for word, _ in source.words)
     return ParsedDocument(
@@ -100,6 +102,7 @@ def parse(
         title_words=title_words,
         n_sentences=len(source.starts),
         warnings=language_warning(counts),
+        generic=tuple(_generic(source, clusters)) if generic else (),
     )
 
 
@@ -218,6 +221,16 @@ def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
         id=kb_id or f"name:{normalise(aliases[0])}|{type_}",
         kb_id=kb_id or None,
     )
+
+
+def _generic(source: _Source, clusters: Iterable[Sequence[TokenMention]]) -> Iterator[Entity]:
+    """The entities of clusters that have a noun but no proper name."""
+    for cluster in clusters:
+        kinds = {m.kind for m in cluster}
+        if "named" not in kinds and "nominal" in kinds:
+            mentions = tuple(_mention(source, m) for m in cluster)
+            name = " ".join(next(m.text for m in mentions if m.kind == "nominal").split())
+            yield Entity(mentions, name, "", f"generic:{normalise(name)}")
 
 
 def _vote(values: Iterable[str]) -> str:

@@ -267,4 +267,7 @@ def _parse(nlp: Language, documents: Sequence[Document], abstracts: bool) -> Ite
     for document, (_, *others) in zip(documents, texts, strict=True):
         words = title_words(nlp, document.title)
         parsed = parse(next(docs), document, title_words=words)
-        yield parsed, tuple(parse(next(docs), Document(document.id, text)) for text in others)
+        yield (
+            parsed,
+            tuple(parse(next(docs), Document(document.id, text), generic=True) for text in others),
+        )

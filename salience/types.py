@@ -93,6 +93,8 @@ class ParsedDocument:
         title_words: Lower-cased words of the headline; empty without one.
         n_sentences: Number of sentences, a repeated title left out.
         warnings: What was odd about the text, in words.
+        generic: Entities without a proper name, in the order of their first mentions; their name
+            is the text of the first mention that is no pronoun. Only of abstracts, else empty.
     """
 
     document: Document
@@ -101,6 +103,7 @@ class ParsedDocument:
     title_words: frozenset[str]
     n_sentences: int
     warnings: tuple[str, ...] = ()
+    generic: tuple[Entity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

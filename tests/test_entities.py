@@ -66,6 +66,23 @@ def test_clusters_and_singletons_become_entities_in_order_and_unnamed_ones_are_l
     assert parsed.n_sentences == 3
 
 
+def test_generic_entities_have_a_noun_and_no_name_and_come_only_if_asked_for():
+    doc = make(
+        "met mayor/NOUN Bob/PROPN",
+        "saw dog/NOUN it/PRON",
+        "left he/PRON she/PRON",
+        clusters=[[(2, 3), (7, 8)], [(4, 5), (5, 6)]],
+    )
+    assert read(doc).generic == ()
+    parsed = parse(doc, Document("d", doc.text), generic=True)
+    assert [e.name for e in parsed.entities] == ["Bob"]
+    assert [(e.name, e.id) for e in parsed.generic] == [
+        ("mayor", "generic:mayor"),
+        ("dog", "generic:dog"),
+    ]
+    assert [m.text for m in parsed.generic[1].mentions] == ["dog", "it"]
+
+
 def test_spans_of_another_producer_are_matched_by_head_and_never_taken_twice():
     doc = make(
         "saw Ann/PROPN Lee/PROPN and/CCONJ Bob/PROPN",
