@@ -21,11 +21,12 @@ from spacy.language import Language
 from salience import jobs
 from salience.align import Rules
 from salience.console import in_colour, job, progress, say
-from salience.corpus import STDIN, Format, find_format, has_text, read_corpus
+from salience.corpus import MAX_LENGTH, STDIN, find_format, has_text, read_corpus
 from salience.errors import SalienceError, SalienceWarning
 from salience.evaluate import Scores
 from salience.experiment import check_labels, compare, run_experiment
 from salience.features import DUNIETZ_GILLICK
+from salience.formats import FormatName
 from salience.kappa import agree as measure_agreement
 from salience.model import load_model
 from salience.model import train as train_model
@@ -34,6 +35,7 @@ from salience.pipeline import DEFAULT, load_pipeline
 from salience.records import read_table
 from salience.report import agreement_table, experiment_table, score_table, scores_table
 from salience.resources import example_paths
+from salience.sanity import LabelSummary
 from salience.storage import check_folder_for_model
 from salience.types import ScoredDocument
 
@@ -45,7 +47,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 MODEL = "en-salience"
-MAX_LENGTH = 1_000_000
 OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."
 Coref = Literal["default", "rules", "none"]
 
@@ -54,7 +55,7 @@ def _option(text: str, *names: str, **settings: Any) -> Any:
     return typer.Option(*names, help=text, **settings)
 
 
-InputFormat = Annotated[Format | None, _option("What the input is; else its suffix says it.")]
+InputFormat = Annotated[FormatName | None, _option("What the input is; else its suffix says it.")]
 Limit = Annotated[int | None, _option("Read no more than so many documents.", min=0)]
 Nlp = Annotated[str, _option("spaCy pipeline: one that ships, a package, or a path.", "--nlp")]
 CorefOption = Annotated[Coref, _option("none: the pipeline brings its own coreference.")]
@@ -93,8 +94,15 @@ def label(
       salience label corpus.jsonl -o labels.jsonl --rejects rejects.jsonl
     """
     check_output(output, corpus)
-    with job("labelled", corpus, output, rejects, strict) as done:
-        documents = read_corpus(corpus, format=format, limit=limit, on_reject=done.reject)
+    summary = LabelSummary()
+    with job("labelled", corpus, output, rejects, strict, summary) as done:
+        documents = read_corpus(
+            corpus,
+            format=format,
+            limit=limit,
+            max_length=max_length,
+            on_reject=done.reject,
+        )
         pipeline = _pipeline(nlp, coref, linker, max_length)
         labelled = jobs.label(
             documents, pipeline, rules=rules, n_process=n_process, on_reject=done.reject
@@ -103,6 +111,7 @@ def label(
             for result in progress(labelled, output):
                 write(result)
                 done.count(result.parsed, sum(label.salient for label in result.labels))
+                summary.add(result)
 
 
 @app.command()
@@ -165,7 +174,13 @@ def score(
     if output is not None:
         check_output(output, inputs)
     with job("scored", inputs, output, rejects, strict) as done:
-        documents = read_corpus(inputs, format=format, limit=limit, on_reject=done.reject)
+        documents = read_corpus(
+            inputs,
+            format=format,
+            limit=limit,
+            max_length=max_length,
+            on_reject=done.reject,
+        )
         if title is not None:
             documents = (replace(document, title=title) for document in documents)
         scored = jobs.score(

@@ -15,6 +15,8 @@ from tqdm import tqdm
 
 from salience.errors import Reject
 from salience.output import STDOUT, check_output, replacing
+from salience.report import summary_lines
+from salience.sanity import LabelSummary
 from salience.types import ParsedDocument
 
 T = TypeVar("T")
@@ -24,15 +26,18 @@ SHOWN = 5
 class Job:
     """What became of the documents: counts, the first few odd ones, and the file of rejects."""
 
-    def __init__(self, rejects: IO[str] | None) -> None:
+    def __init__(self, rejects: IO[str] | None, summary: LabelSummary | None = None) -> None:
         self.documents = self.entities = self.salient = self.rejected = self.warned = 0
         self.notes: list[str] = []
         self._rejects = rejects
+        self._summary = summary
 
     def reject(self, reject: Reject) -> None:
         """Note a document that is left out."""
         self.rejected += 1
         self._note(f"left out: {reject}")
+        if self._summary is not None:
+            self._summary.reject(reject.reason)
         if self._rejects is not None:
             print(json.dumps(reject.to_dict()), file=self._rejects)
 
@@ -52,7 +57,12 @@ class Job:
 
 @contextmanager
 def job(
-    done: str, inputs: Sequence[str], output: str | None, rejects: str | None, strict: bool
+    done: str,
+    inputs: Sequence[str],
+    output: str | None,
+    rejects: str | None,
+    strict: bool,
+    summary: LabelSummary | None = None,
 ) -> Iterator[Job]:
     """Keep count of a job; at its end say what was done, and exit with 3 where `strict` asks it.
 
@@ -61,6 +71,7 @@ def job(
         inputs, output: The files that `rejects` must not be.
         rejects: A file for the documents that are left out, as JSON lines.
         strict: Whether a document that is left out makes the exit code 3.
+        summary: Gets the reasons of what is left out, and is shown at the end.
     """
     with ExitStack() as stack:
         file = None
@@ -68,26 +79,30 @@ def job(
             check_output(rejects, [*inputs, output or STDOUT], suffixes=(".jsonl",))
             part = stack.enter_context(replacing(Path(rejects)))
             file = stack.enter_context(part.open("w", encoding="utf-8"))
-        counts = Job(file)
+        counts = Job(file, summary)
         yield counts
     for note in counts.notes:
         say(note)
     rest = counts.rejected + counts.warned - len(counts.notes)
     if rest:
         say(f"and {rest:,} more")
+    for line in summary_lines(summary.rows()) if summary else []:
+        say(line)
     share = f"{counts.salient / counts.entities:.1%}" if counts.entities else "none"
     where = f" (see {rejects})" if rejects else ""
     say(
         f"{done}: documents {counts.documents:,}, entities {counts.entities:,}, salient {share}, "
         f"left out {counts.rejected:,}{where}, warnings {counts.warned:,}"
     )
+    for line in summary_lines(("careful", text) for text in summary.warnings()) if summary else []:
+        say(line)
     if strict and counts.rejected:
         raise typer.Exit(3)
 
 
 def say(text: str) -> None:
     """Print a line on standard error; nothing in it steers the terminal."""
-    shown = (c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text.strip())
+    shown = (c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text.rstrip())
     print("".join(shown), file=sys.stderr)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from salience.evaluate import Scores
 from salience.kappa import Agreement
@@ -12,6 +13,7 @@ from salience.types import ScoredDocument
 WIDTH = 80
 _ENTITY = 38
 _BAR = 10
+_NAME = 16
 _SCORES = {"P": "precision", "R": "recall", "F1": "f1", "AUC": "auc", "AP": "ap"}
 _THRESHOLDS = {2: "1, 2 of 1 to 4", 1: "1 of 1 to 4", None: "as labelled"}
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
@@ -162,6 +164,26 @@ def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:
             f"{_percent(row.f1):>7}{of_f1:>13}" + "".join(f"{_percent(s):>7}" for s in shares)
         )
     return "\n".join([*lines, *(row.signature for row in rows)])
+
+
+def summary_lines(rows: Iterable[tuple[str, str]]) -> list[str]:
+    """Rows of a name and a text, with the texts below each other and long ones in several lines.
+
+    Example:
+        >>> print("\\n".join(summary_lines([("salient", "5, 12.5 % of the entities")])))
+        salient         5, 12.5 % of the entities
+    """
+    return [
+        line
+        for name, text in rows
+        for line in textwrap.wrap(
+            f"{name:{_NAME}}{text}",
+            WIDTH,
+            subsequent_indent=" " * _NAME,
+            break_on_hyphens=False,
+            drop_whitespace=True,
+        )
+    ]
 
 
 def _labelled(scores: Scores) -> str:

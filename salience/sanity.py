@@ -1,0 +1,161 @@
+"""What a corpus of labels looks like as a whole, and what looks wrong about it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from salience.types import LabelledDocument
+
+ODD = 0.1
+"""More than this share of the documents makes a warning."""
+
+ALIGNED = 0.25
+"""Fewer aligned names than this share of all that abstracts have make a warning."""
+
+_MIN_WORDS = 6
+_MAX_KINDS = 50
+_VALUE = re.compile(r"'[^']*'|\"[^\"]*\"|(?<![\w-])\d[\d,.]*")
+_WORD = re.compile(r"\w+")
+
+
+class LabelSummary:
+    """Counts over labelled documents, whose memory does not grow with them.
+
+    Attributes:
+        documents, entities, salient, ambiguous: How many were labelled.
+        aligned: Names of abstracts that were aligned with an entity of the document.
+        unaligned: Names of abstracts that were not, by reason.
+        untitled, copied, longer: Documents without a title; with an abstract that repeats the
+            opening of the text; and with one that is longer than the text.
+        left_out: Documents that were left out, by kind of reason.
+
+    Example:
+        >>> from salience.types import Document, Entity, Label, Mention, ParsedDocument
+        >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
+        >>> parsed = ParsedDocument(Document("d1", "Ann sang.", abstracts=("On Ann.",)), (Entity(
+        ...     (mention,), "Ann", "PER", "name:ann|PER"),), (1,), frozenset(), 1)
+        >>> summary = LabelSummary()
+        >>> summary.add(LabelledDocument(parsed, (Label(False, 0, False),)))
+        >>> summary.rows()[:2]
+        [('documents', '1 labelled, 0 left out'), ('entities', '1, 1.0 per document')]
+        >>> for warning in summary.warnings():
+        ...     print(warning)
+        1 of 1 documents have no title, and a model learns from titles. Give it in 'title'.
+    """
+
+    def __init__(self) -> None:
+        self.documents = self.entities = self.salient = self.ambiguous = self.aligned = 0
+        self.untitled = self.copied = self.longer = 0
+        self.unaligned: Counter[str] = Counter()
+        self.left_out: Counter[str] = Counter()
+
+    def add(self, labelled: LabelledDocument) -> None:
+        """Count a labelled document."""
+        document = labelled.parsed.document
+        self.documents += 1
+        self.entities += len(labelled.labels)
+        for label in labelled.labels:
+            self.salient += label.salient
+            self.ambiguous += label.ambiguous
+            self.aligned += sum(a.mention.kind == "named" for a in label.evidence)
+        self.untitled += not (document.title or "").strip()
+        self.copied += any(repeats_opening(document.text, a) for a in document.abstracts)
+        self.longer += any(len(a) > len(document.text) for a in document.abstracts)
+
+    def reject(self, reason: str) -> None:
+        """Count a document that was left out."""
+        kind = reason_kind(reason)
+        known = kind in self.left_out or len(self.left_out) < _MAX_KINDS
+        self.left_out[kind if known else "another reason"] += 1
+
+    def rows(self) -> list[tuple[str, str]]:
+        """What was labelled, in rows of a name and a text."""
+        left_out = self.left_out.total()
+        rows = [("documents", f"{self.documents:,} labelled, {left_out:,} left out")]
+        if left_out:
+            rows.append(("left out", _listed(self.left_out)))
+        per_document = self.entities / self.documents if self.documents else 0
+        rows.append(("entities", f"{self.entities:,}, {per_document:.1f} per document"))
+        # 14 % of the New York Times: Dunietz and Gillick (2014), section 2.1.
+        share = _share(self.salient, self.entities)
+        rows.append(
+            ("salient", f"{self.salient:,}, {share} of the entities (the paper's news: 14 %)")
+        )
+        share = _share(self.ambiguous, self.salient)
+        rows.append(("ambiguous", f"{self.ambiguous:,}, {share} of the salient ones"))
+        names = self.aligned + self.unaligned.total()
+        if self.unaligned:
+            share = _share(self.aligned, names)
+            rows.append(("abstract names", f"{names:,}, {share} aligned with the document's"))
+        if self.unaligned:
+            rows.append(("not aligned", _listed(self.unaligned)))
+        return rows
+
+    def warnings(self) -> list[str]:
+        """What looks wrong, and what to do about it; nothing if all looks right."""
+        found = []
+        for count, what in (
+            (self.untitled, "no title, and a model learns from titles. Give it in 'title'."),
+            (
+                self.copied,
+                "an abstract that repeats the opening of the text: a model would learn that what "
+                "comes first is salient. Use other abstracts, or cut the opening off the text.",
+            ),
+            (
+                self.longer,
+                "an abstract that is longer than the text. See if the two are exchanged.",
+            ),
+        ):
+            if count > ODD * self.documents:
+                found.append(f"{count:,} of {self.documents:,} documents have {what}")
+        if self.documents and not self.entities:
+            found.append("no named entity was found. See if the texts are English.")
+        names = self.aligned + self.unaligned.total()
+        if self.unaligned and self.aligned < ALIGNED * names:
+            found.append(
+                f"only {_share(self.aligned, names)} of the names in abstracts were aligned. See "
+                "if each abstract stands beside its own document."
+            )
+        return found
+
+
+def repeats_opening(text: str, abstract: str) -> bool:
+    """Whether an abstract is words of the opening of a text, one after the other.
+
+    Case and punctuation are ignored, and so is the last word, which may be cut off. An abstract of
+    fewer than six words is none.
+
+    Example:
+        >>> text = "OSLO, Monday - The city council has voted for the new tram line."
+        >>> repeats_opening(text, "The city council has voted for the n...")
+        True
+        >>> repeats_opening(text, "The council of Oslo wants a new tram line.")
+        False
+    """
+    words = _WORD.findall(abstract.casefold())
+    if len(words) < _MIN_WORDS:
+        return False
+    opening = _WORD.findall(text[: 2 * len(abstract) + 300].casefold())
+    return f" {' '.join(words[:-1])} " in f" {' '.join(opening)} "
+
+
+def reason_kind(reason: str) -> str:
+    """A reason without its values, so that like ones can be counted.
+
+    Example:
+        >>> reason_kind("text has 1,234,567 characters, and the limit is 1,000,000; split it")
+        'text has … characters'
+    """
+    return re.split("[,;:(]", _VALUE.sub("…", reason), maxsplit=1)[0].strip()
+
+
+def _listed(counts: Counter[str]) -> str:
+    most = counts.most_common(4)
+    rest = counts.total() - sum(count for _, count in most)
+    listed = [f"{count:,} {name}" for name, count in most]
+    return "; ".join([*listed, f"{rest:,} for other reasons"] if rest else listed)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "none"
