@@ -1,36 +1,35 @@
-"""Corpora from files: JSON lines, CSV, Parquet and plain articles, one document at a time."""
+"""Corpora from files, folders and archives of any known format, one document at a time."""
 
 from __future__ import annotations
 
 import csv
-import gzip
-import io
 import itertools
-import json
 import os
-import sys
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, get_args
+from typing import Any
 
-from salience.errors import CorpusError, MissingExtraError, OnReject, Reject, warn_reject
+from salience.errors import CorpusError, OnReject, Reject, warn_reject
+from salience.formats import FORMATS, SUFFIXES
+from salience.formats.archives import (
+    ARCHIVES,
+    COMPRESSED,
+    DAMAGED,
+    check_zstandard,
+    is_part,
+    sources,
+    standard_input,
+    suffixes,
+    unreadable,
+    wanted_files,
+)
+from salience.formats.source import Row, Source, byte_limit
 from salience.types import Document
 
-Format = Literal["jsonl", "csv", "parquet", "text"]
 StrPath = str | os.PathLike[str]
-Row = tuple[str, Mapping[str, Any] | str]
-"""Where a row stood, and its fields, or the reason why it has none."""
 
 STDIN = "-"
-_SUFFIXES: dict[str, Format] = {
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".csv": "csv",
-    ".parquet": "parquet",
-    ".txt": "text",
-}
+MAX_LENGTH = 1_000_000
 _FIELDS = ("id", "title", "text", "abstract")
 
 
@@ -39,32 +38,51 @@ def read_corpus(
     *,
     format: str | None = None,
     limit: int | None = None,
+    max_length: int = MAX_LENGTH,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[Document]:
-    """Read the documents of one file, or of several in turn, without holding them in memory.
+    """Read the documents of one path, or of several in turn, without holding them in memory.
 
     A document has the fields `id`, `text` and, where there are any, `title` and `abstract` (a
     string, or in JSON and Parquet a list of several). Other fields go to `Document.meta`. Text is
     UTF-8 and stays as it is, line ends included; only a byte order mark is taken away.
 
-    JSON lines end with LF or CRLF; a lone CR is white space. A quote in CSV that is not closed
-    takes in what follows, up to the next quote or the end of the file: those rows are rejected as
-    one.
+    ============ ===================== ===========================================================
+    format       suffixes              what it is
+    ============ ===================== ===========================================================
+    `jsonl`      `.jsonl`, `.ndjson`   a JSON object with the fields per line
+    `csv`        `.csv`                a header with the names of the fields, a row per document
+    `parquet`    `.parquet`            the same as columns
+    `text`       `.txt`                one article; `rain.txt` has its title in `rain.title.txt`
+                                       and its abstracts in `rain.abstract.txt`,
+                                       `rain.abstract1.txt` and so on, where there are such files
+    `story`      `.story`              one article of CNN/DailyMail with its highlights
+    `nitf`       `.xml`, `.nitf`       one article in NITF, as the New York Times Annotated Corpus
+    `conllu`     `.conllu`             a treebank with summaries in comments, as GUM
+    ============ ===================== ===========================================================
+
+    What each format becomes is said at its reader in `salience.formats`. All but Parquet may be
+    compressed (`.gz`, `.bz2`, and `.zst` where zstandard is installed). Folders and archives
+    (`.tar`, also compressed, and `.zip`) are read with all that they hold, archives too, and
+    nothing is unpacked to disk.
 
     Args:
-        path: `.jsonl`, `.csv` or `.parquet`; a `.txt` file is one article, whose id is the name
-            of the file, or among several articles its path as given. All but Parquet may be
-            compressed (`.gz`). `-` is standard input.
-        format: `jsonl`, `csv`, `parquet` or `text`, whatever the name of the file says. Standard
-            input is `jsonl` without it.
+        path: A file, a folder or an archive; `-` is standard input. The id of an article that has
+            none of its own is its path in the folder or archive, or the name of the file; among
+            several paths it begins with the path as given.
+        format: A name from the table, whatever the name of the file says. In a folder or archive
+            only files of that format are read. Standard input is `jsonl` without it.
         limit: Read no more than so many documents.
+        max_length: Characters. A document that can only be longer is rejected before it fills the
+            memory: one that takes over 16 bytes for each of them (and 1 MiB for all else).
         on_reject: Called with every document that can't be used: a line that is not JSON, an id
-            or a text that is missing, an id that an earlier document has. Reading goes on.
+            or a text that is missing, an id that an earlier document has, a damaged file in a
+            folder or archive. Reading goes on.
 
     Raises:
-        CorpusError: At once, if a file is missing or of an unknown format; while reading, if a
-            column is missing or a file is damaged.
-        MissingExtraError: If Parquet is read without pyarrow.
+        CorpusError: At once, if a path is missing or of an unknown format; while reading, if a
+            file is damaged, or a column is missing, and it is not one of many.
+        MissingExtraError: If Parquet is read without pyarrow, or `.zst` without zstandard.
 
     Example:
         >>> import pathlib, tempfile
@@ -74,38 +92,56 @@ def read_corpus(
         ['Rain in Oslo.']
     """
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
-    sources = [(p, find_format(p, format)) for p in paths]
-    several = sum(fmt == "text" for _, fmt in sources) > 1
-    rows = itertools.chain.from_iterable(_rows(p, fmt, several) for p, fmt in sources)
+    formats = [find_format(p, format) for p in paths]
+    articles = [kind not in FORMATS or FORMATS[kind].one_document for kind in formats]
+    names = {os.fspath(p) for p in paths}
+    rows = itertools.chain.from_iterable(
+        _rows(p, kind, format, byte_limit(max_length), sum(articles) > 1 and article)
+        for p, kind, article in zip(paths, formats, articles, strict=True)
+        if not (kind == "text" and is_part(Path(p), names))
+    )
     return itertools.islice(_documents(rows, on_reject), limit)
 
 
-def find_format(path: StrPath, format: str | None = None) -> Format:
-    """The format of a file that is there, by its suffix unless it is given.
+def find_format(path: StrPath, format: str | None = None) -> str:
+    """The format of a path that is there: `folder`, `archive`, or by its suffix unless it is given.
 
     Raises:
-        CorpusError: If it is not there, or nothing says what it is.
+        CorpusError: If it is not there, nothing says what it is, or a folder holds nothing to read.
+        MissingExtraError: If it needs zstandard, which is not installed.
     """
-    given: Format | None = next((f for f in get_args(Format) if f == format), None)
-    if format is not None and given is None:
-        raise CorpusError(f"unknown format {format!r}. Formats: {', '.join(get_args(Format))}.")
+    if format is not None and format not in FORMATS:
+        raise CorpusError(f"unknown format {format!r}. Formats: {', '.join(FORMATS)}.")
     if str(path) == STDIN:
-        if given == "parquet":
+        if format == "parquet":
             raise CorpusError("Parquet can't be read from standard input. Give it as a file.")
-        return given or "jsonl"
+        return format or "jsonl"
     path = Path(path)
     if path.is_dir():
-        raise CorpusError(f"{path} is a folder, and a corpus is a file. Name the files in it.")
+        if next(wanted_files(path, format), None) is None:
+            raise CorpusError(
+                f"{path} is a folder, and no file in it is of {format or 'a known format'}. Its "
+                f"files must end in one of {', '.join(_suffixes(format))}."
+            )
+        return "folder"
     if not path.exists():
         raise CorpusError(f"{path}: no such file. Check the path.")
-    suffix = Path(path.stem if path.suffix == ".gz" else path).suffix.lower()
-    found = given or _SUFFIXES.get(suffix)
+    suffix, compression = suffixes(path.name)
+    if compression == ".zst":
+        check_zstandard(path)
+    if suffix in ARCHIVES:
+        return "archive"
+    found = format or SUFFIXES.get(suffix)
     if found is None:
         raise CorpusError(
             f"{path}: the suffix {suffix!r} does not say what the file is. Rename it to one of "
-            f"{', '.join(_SUFFIXES)}, or give the format ({', '.join(get_args(Format))})."
+            f"{', '.join(_suffixes(None))}, or give the format ({', '.join(FORMATS)})."
         )
     return found
+
+
+def _suffixes(format: str | None) -> tuple[str, ...]:
+    return (*(FORMATS[format].suffixes if format else SUFFIXES), *ARCHIVES, *COMPRESSED)
 
 
 def has_text(path: StrPath) -> bool:
@@ -114,12 +150,37 @@ def has_text(path: StrPath) -> bool:
     Raises:
         CorpusError: If the file is missing or of an unknown format.
     """
-    rows = _rows(path, find_format(path))
+    rows = _rows(path, find_format(path), None, byte_limit(MAX_LENGTH))
     try:
         _, fields = next(rows, ("", {}))
     except CorpusError:  # a column is missing
         return False
     return isinstance(fields, str) or "text" in fields
+
+
+def _rows(
+    path: StrPath, kind: str, format: str | None, limit: int, several: bool = False
+) -> Iterator[Row]:
+    """The rows of one path, whatever its format; articles named by path if there are several."""
+    try:
+        if str(path) == STDIN:
+            yield from _read(standard_input(kind, limit))
+            return
+        for found in sources(path, format, limit, several=several):
+            yield from _read(found) if isinstance(found, Source) else (found,)
+    except (*DAMAGED, csv.Error) as error:
+        raise CorpusError(f"{path} can't be read: {error}. Check or replace the file.") from error
+
+
+def _read(source: Source) -> Iterator[Row]:
+    """The rows of one file. If it is one of many, a fault of it is a reason."""
+    try:
+        yield from FORMATS[source.format].read(source)
+    except (*DAMAGED, csv.Error, CorpusError) as error:
+        if not source.member:
+            raise
+        reason = str(error) if isinstance(error, CorpusError) else unreadable(error)
+        yield source.name, reason
 
 
 def _documents(rows: Iterable[Row], on_reject: OnReject) -> Iterator[Document]:
@@ -170,120 +231,3 @@ def _short(fields: Mapping[str, Any], name: str) -> str:
         return "missing"
     value = ascii(fields[name])
     return value if len(value) <= 40 else f"{value[:39]}…"
-
-
-def _rows(path: StrPath, format: Format, several: bool = False) -> Iterator[Row]:
-    """The rows of one file, whatever its format; articles named by path if there are several."""
-    if format == "parquet":
-        yield from _parquet_rows(Path(path))
-        return
-    read = {"jsonl": _jsonl_rows, "csv": _csv_rows, "text": _text_rows}[format]
-    name = "stdin" if str(path) == STDIN else Path(path).name
-    if format == "text" and several and name != "stdin":
-        name = os.fspath(path)
-    try:
-        with _opened(path) as file:
-            yield from read(file, name)
-    except (OSError, EOFError, zlib.error, csv.Error) as error:
-        raise CorpusError(f"{path} can't be read: {error}. Check or replace the file.") from error
-
-
-@contextmanager
-def _opened(path: StrPath) -> Iterator[BinaryIO]:
-    """A file, compressed or not, or standard input, as bytes."""
-    if str(path) == STDIN:
-        yield sys.stdin.buffer
-    elif Path(path).suffix == ".gz":
-        with gzip.open(path) as file:
-            yield file  # type: ignore[misc]
-    else:
-        with Path(path).open("rb") as file:
-            yield file
-
-
-def _jsonl_rows(file: BinaryIO, name: str) -> Iterator[Row]:
-    for number, raw in enumerate(file, 1):
-        line = raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw
-        if not line.strip():
-            continue
-        fields: object
-        try:
-            fields = json.loads(line.strip().decode("utf-8"))
-        except (ValueError, RecursionError) as error:
-            yield f"{name}:{number}", f"the line is not JSON in UTF-8 ({error}); correct it"
-            continue
-        if isinstance(fields, dict):
-            yield f"{name}:{number}", fields
-        else:
-            kind = type(fields).__name__
-            yield f"{name}:{number}", f"the line must be a JSON object, but is a {kind}; correct it"
-
-
-def _csv_rows(file: BinaryIO, name: str) -> Iterator[Row]:
-    # The limit of the csv module, 131,072 characters a field, is less than a long article.
-    csv.field_size_limit(max(csv.field_size_limit(), 2**31 - 1))
-    lines = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline="")
-    reader = csv.reader(lines, strict=True)
-    header = next(reader, [])
-    _check_columns(header, name)
-    while True:
-        source = f"{name}:{reader.line_num + 1}"
-        try:
-            values = next(reader, None)
-            if values is None:
-                break
-            "".join(values).encode("utf-8")
-        except (csv.Error, UnicodeEncodeError) as error:
-            yield source, f"the row is not CSV in UTF-8 ({error}); correct it"
-            continue
-        if len(values) == len(header):
-            yield source, dict(zip(header, values, strict=True))
-        elif values:
-            yield source, f"the row has {len(values)} fields, the header {len(header)}; correct it"
-    lines.detach()  # else it would close standard input
-
-
-def _parquet_rows(path: Path) -> Iterator[Row]:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError as error:
-        raise MissingExtraError(
-            f"{path}: Parquet needs pyarrow. Install it: pip install 'salience[parquet]'."
-        ) from error
-    number = 0
-    try:
-        with parquet.ParquetFile(path) as file:
-            _check_columns(file.schema_arrow.names, path.name)
-            for batch in file.iter_batches(batch_size=64):
-                for i in range(len(batch)):
-                    number += 1
-                    yield f"{path.name}:{number}", _parquet_fields(batch.slice(i, 1))
-    except (OSError, pa.ArrowException) as error:
-        raise CorpusError(f"{path} can't be read: {error}. Check or replace the file.") from error
-
-
-def _parquet_fields(row: Any) -> Mapping[str, Any] | str:
-    try:
-        fields: Mapping[str, Any] = row.to_pylist()[0]
-    except UnicodeDecodeError as error:
-        return f"the row is not UTF-8 ({error}); correct it"
-    return fields
-
-
-def _text_rows(file: BinaryIO, name: str) -> Iterator[Row]:
-    try:
-        text = file.read().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        yield name, f"the text is not UTF-8 ({error}); convert the file"
-        return
-    yield name, {"id": name, "text": text}
-
-
-def _check_columns(columns: Sequence[str], name: str) -> None:
-    missing = [column for column in ("id", "text") if column not in columns]
-    if missing:
-        raise CorpusError(
-            f"{name} has no column {' and no column '.join(map(repr, missing))}. "
-            f"Its columns: {', '.join(columns) or 'none'}. Rename or add it."
-        )

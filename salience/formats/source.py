@@ -1,0 +1,88 @@
+"""What a reader of a format gets, and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+Row = tuple[str, Mapping[str, Any] | str]
+"""Where a document stood, and its fields, or the reason why it has none."""
+
+Opener = Callable[[], AbstractContextManager[BinaryIO]]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file to be read: on disk, in an archive, or standard input.
+
+    Attributes:
+        format: The name of its format.
+        name: What messages call it.
+        id: The id of a document that is the whole file.
+        file: Its bytes, decompressed, to be read once from start to end.
+        limit: Bytes. What takes more is no document, and is not held in memory.
+        member: Whether it is one of many in a folder or archive.
+        beside: The files that belong to it: `title`, `abstract`, `abstract1` and so on.
+    """
+
+    format: str
+    name: str
+    id: str
+    file: BinaryIO
+    limit: int
+    member: bool = False
+    beside: Mapping[str, Opener] = field(default_factory=dict)
+
+
+Reader = Callable[[Source], Iterator[Row]]
+
+
+def byte_limit(max_length: int) -> int:
+    """How many bytes a document of so many characters may take.
+
+    A character takes at most 12 bytes, as an escaped surrogate pair in JSON. The rest is for
+    markup and other fields.
+
+    Example:
+        >>> byte_limit(1_000_000)
+        17048576
+    """
+    return 16 * max_length + 2**20
+
+
+def too_long(what: str, limit: int) -> str:
+    """The reason why something is not read."""
+    return (
+        f"the {what} takes over {limit:,} bytes, too much for one document; split it, or raise the "
+        "limit (max_length, --max-length) if memory allows"
+    )
+
+
+def lines(source: Source) -> Iterator[bytes | None]:
+    """The lines of a file with their ends; None for one that is over the limit."""
+    while line := source.file.readline(source.limit + 1):
+        if len(line) <= source.limit:
+            yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = source.file.readline(source.limit)
+        yield None
+
+
+def whole(source: Source) -> bytes | str:
+    """All bytes of a file, or the reason why it can't be a document."""
+    data = source.file.read(source.limit + 1)
+    return data if len(data) <= source.limit else too_long("file", source.limit)
+
+
+def whole_text(source: Source) -> tuple[str, str | None]:
+    """The text of a file and None, or the empty string and the reason why it has none."""
+    data = whole(source)
+    if isinstance(data, str):
+        return "", data
+    try:
+        return data.decode("utf-8-sig"), None
+    except UnicodeDecodeError as error:
+        return "", f"the text is not UTF-8 ({error}); convert the file"
