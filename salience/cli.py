@@ -12,7 +12,7 @@ from dataclasses import asdict, replace
 from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import pandas as pd
 import typer
@@ -28,11 +28,21 @@ from salience.experiment import check_labels, compare, run_experiment
 from salience.features import DUNIETZ_GILLICK
 from salience.formats import FormatName
 from salience.kappa import agree as measure_agreement
+from salience.label_page import LabelPage
 from salience.model import load_model
 from salience.model import train as train_model
-from salience.output import STDOUT, Result, check_folder, check_output, open_output
-from salience.pipeline import DEFAULT, load_pipeline
-from salience.records import read_table
+from salience.nyt import Selection, published_labels, select
+from salience.output import (
+    STDOUT,
+    Result,
+    check_folder,
+    check_output,
+    open_output,
+    replacing,
+    write_lines,
+)
+from salience.pipeline import DEFAULT, Coref, load_pipeline
+from salience.records import read_table, to_json
 from salience.report import agreement_table, experiment_table, score_table, scores_table
 from salience.resources import example_paths
 from salience.sanity import LabelSummary
@@ -48,7 +58,6 @@ app = typer.Typer(
 )
 MODEL = "en-salience"
 OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."
-Coref = Literal["default", "rules", "none"]
 
 
 def _option(text: str, *names: str, **settings: Any) -> Any:
@@ -58,7 +67,7 @@ def _option(text: str, *names: str, **settings: Any) -> Any:
 InputFormat = Annotated[FormatName | None, _option("What the input is; else its suffix says it.")]
 Limit = Annotated[int | None, _option("Read no more than so many documents.", min=0)]
 Nlp = Annotated[str, _option("spaCy pipeline: one that ships, a package, or a path.", "--nlp")]
-CorefOption = Annotated[Coref, _option("none: the pipeline brings its own coreference.")]
+CorefOption = Annotated[Coref, _option("Who resolves it; none: the pipeline itself.")]
 LinkerOption = Annotated[Path | None, _option("Ids for names: lines of alias<TAB>id[<TAB>prior].")]
 MaxLength = Annotated[int, _option("Reject longer texts (characters).", min=1)]
 NProcess = Annotated[int, _option("Worker processes; the results are the same.", min=1)]
@@ -80,10 +89,12 @@ def label(
     coref: CorefOption = "default",
     linker: LinkerOption = None,
     rules: Annotated[Rules, _option("How abstracts are aligned.")] = "dunietz-gillick",
+    report: Annotated[Path | None, _option("A page that shows the labels, .html.")] = None,
     n_process: NProcess = 1,
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,
     format: InputFormat = None,
+    selection: Annotated[Selection, _option("Articles: all, or as the paper took them.")] = "all",
     rejects: RejectsFile = None,
     strict: Strict = False,
 ) -> None:
@@ -92,9 +103,13 @@ def label(
     \b
     Example:
       salience label corpus.jsonl -o labels.jsonl --rejects rejects.jsonl
+      salience label nyt/data --selection dunietz-gillick -o labels.jsonl
+      salience label corpus.jsonl -o labels.jsonl --report report.html
     """
     check_output(output, corpus)
-    summary = LabelSummary()
+    if report is not None:
+        check_output(str(report), corpus, suffixes=(".html",))
+    summary, shown = LabelSummary(), LabelPage()
     with job("labelled", corpus, output, rejects, strict, summary) as done:
         documents = read_corpus(
             corpus,
@@ -103,6 +118,8 @@ def label(
             max_length=max_length,
             on_reject=done.reject,
         )
+        if selection != "all":
+            documents = select(documents, on_reject=done.reject)
         pipeline = _pipeline(nlp, coref, linker, max_length)
         labelled = jobs.label(
             documents, pipeline, rules=rules, n_process=n_process, on_reject=done.reject
@@ -112,6 +129,36 @@ def label(
                 write(result)
                 done.count(result.parsed, sum(label.salient for label in result.labels))
                 summary.add(result)
+                if report is not None:
+                    shown.add(result)
+        if report is not None:
+            with replacing(report) as part:
+                part.write_text(shown.html(summary), encoding="utf-8")
+
+
+@app.command()
+def published(
+    annotations: Annotated[str, typer.Argument(help="The paper's nyt-train or nyt-eval.")],
+    corpus: Annotated[list[str], typer.Argument(help="The New York Times Annotated Corpus.")],
+    output: Annotated[str, _option("File, .jsonl; - for standard output.", "-o", "--output")],
+    format: InputFormat = None,
+    rejects: RejectsFile = None,
+    strict: Strict = False,
+) -> None:
+    """Join the published labels of the paper to its articles.
+
+    These are the annotations of Dunietz and Gillick (2014). They can be compared with others by
+    `salience agree`, and have no features to be trained on.
+
+    \b
+    Example:
+      salience published nyt-eval nyt/data/2007 -o published.jsonl
+    """
+    check_output(output, [annotations, *corpus], suffixes=(".jsonl",))
+    with job("joined", corpus, output, rejects, strict) as done:
+        documents = read_corpus(corpus, format=format, on_reject=done.reject)
+        joined = published_labels(annotations, documents, on_reject=done.reject)
+        write_lines(output, map(to_json, map(done.count_record, progress(joined, output))))
 
 
 @app.command()

@@ -129,6 +129,14 @@ def test_several_files_of_labels_keep_their_documents_apart(run: Run, folder: Pa
     assert "trained on 17 documents" in run("train a.jsonl b.jsonl -o mine")[2]
 
 
+def test_a_report_is_a_page_beside_the_labels(run: Run, folder: Path) -> None:
+    code, out, err = run("label corpus.jsonl -o labels.jsonl --report report.html")
+    page = Path("report.html").read_text(encoding="utf-8")
+    assert (code, out) == (0, "") and page.count("<article") == 12
+    assert "12 labelled, 0 left out" in page and "12 labelled, 0 left out" in err
+    assert "careful" not in err
+
+
 def test_agreement_of_label_files_of_any_format(run: Run, folder: Path) -> None:
     run("label corpus.jsonl -o a.csv")
     run("label corpus.jsonl -o b.jsonl --limit 9")
@@ -256,6 +264,8 @@ REFUSED = [
     ("score corpus.jsonl --model model1", "SHA-256"),
     ("score corpus.jsonl --model model2", "Upgrade salience"),
     ("label corpus.jsonl -o corpus.jsonl", "used twice"),
+    ("label corpus.jsonl --report report.txt", "can't write '.txt'"),
+    ("label corpus.jsonl --report absent/report.html", "absent is not a folder"),
     ("train corpus.jsonl -o absent/model", "absent is not a folder"),
     ("train corpus.jsonl -o mine", "not a record of labels"),
     ("train absent.jsonl -o articles", "articles is there and holds something else than a model"),

@@ -1,0 +1,158 @@
+"""HTML pages that stand alone: texts in them are only text, whoever wrote them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+# Controls, unpaired surrogates, non-characters, and marks that turn the writing direction of what
+# follows. U+FFFD in their place keeps offsets.
+_UNSHOWN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
+)
+
+STYLE = """
+:root {
+  color-scheme: light dark; --back: #fff; --pane: #f6f7f9; --text: #1b1f24; --dim: #5a6370;
+  --line: #d4d9e0; --link: #0a57a4; --warn: #fff3cd; --tint: 26;
+  --c0: #0072b2; --c1: #d55e00; --c2: #00855f; --c3: #b2508a; --c4: #a87400; --c5: #2b83b8;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --back: #14171b; --pane: #1c2026; --text: #e4e7eb; --dim: #9aa4b1; --line: #363d47;
+    --link: #7db8f0; --warn: #45390f;
+    --c0: #56b4e9; --c1: #ff8a3d; --c2: #2fc79b; --c3: #e59bc6; --c4: #f0b429; --c5: #8fc9f5;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; max-width: 80rem; padding: 1rem; background: var(--back); color: var(--text);
+  font: 1rem/1.55 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+}
+h1 { font-size: 1.5rem; margin: .5rem 0; } h2 { font-size: 1.2rem; margin: 0; }
+h3 { font-size: .85rem; margin: .2rem 0 .4rem; color: var(--dim); font-weight: 600; }
+h1, h2, h3, p, dd, label { overflow-wrap: anywhere; }
+a { color: var(--link); }
+.dim { color: var(--dim); } .dim, table, dl { font-size: .9rem; }
+.warn { background: var(--warn); padding: .4rem .7rem; border-left: .3rem solid var(--c4); }
+.pane {
+  background: var(--pane); border: 1px solid var(--line); border-radius: .4rem;
+  padding: .6rem .9rem; overflow: auto; max-height: 34rem;
+}
+.text { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; margin: 0; }
+article { border-top: 2px solid var(--line); margin-top: 2rem; padding-top: 1rem; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
+"""
+"""What all pages look like; the colours are told apart by colour-blind readers too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a text and what stands around it, as HTML."""
+
+    start: int
+    end: int
+    before: str
+    after: str
+
+
+def escaped(text: str) -> str:
+    """A text as HTML, in which nothing is markup; for attributes in double quotes too.
+
+    Example:
+        >>> escaped("<b>A & \\"B\\"\\x00</b>")
+        '&lt;b&gt;A &amp; &quot;B&quot;\ufffd&lt;/b&gt;'
+    """
+    # A lone CR and CRLF would become LF, as the HTML standard has it; both are shown as one.
+    return html.escape(_UNSHOWN.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n")))
+
+
+def one_line(text: str, most: int = 200) -> str:
+    """A text on one line, as people see it, unescaped: for names and titles.
+
+    Args:
+        text: The text.
+        most: Cut it to so many characters.
+
+    Example:
+        >>> one_line(" Ada\\n Byrne\\x1b ")
+        'Ada Byrne�'
+        >>> one_line("Ada Byrne", 5)
+        'Ada …'
+    """
+    line = " ".join(_UNSHOWN.sub("\ufffd", " ".join(text.split())).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def with_spans(text: str, spans: Iterable[Span]) -> str:
+    """A text as HTML with spans around parts of it.
+
+    Spans may lie in each other. One that only overlaps with an earlier or longer one, or is empty
+    or outside of the text, is left out, and so is a second one of the same place.
+
+    Example:
+        >>> with_spans("Ada & Bo", [Span(0, 3, "<b>", "</b>"), Span(1, 5, "<i>", "</i>")])
+        '<b>Ada</b> &amp; Bo'
+    """
+    parts: list[str] = []
+    open_spans: list[Span] = []
+    at = 0
+    last: Span | None = None
+
+    def close_to(place: int) -> None:
+        nonlocal at
+        while open_spans and open_spans[-1].end <= place:
+            span = open_spans.pop()
+            parts.extend((escaped(text[at : span.end]), span.after))
+            at = span.end
+
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        if not 0 <= span.start < span.end <= len(text):
+            continue
+        if last and (last.start, last.end) == (span.start, span.end):
+            continue
+        close_to(span.start)
+        if open_spans and span.end > open_spans[-1].end:
+            continue
+        parts.extend((escaped(text[at : span.start]), span.before))
+        at = span.start
+        open_spans.append(span)
+        last = span
+    close_to(len(text))
+    parts.append(escaped(text[at:]))
+    return "".join(parts)
+
+
+def page(title: str, body: str, *, style: str = "", script: str = "") -> str:
+    """A whole page that loads nothing, and runs no script but its own.
+
+    Args:
+        title: Plain text.
+        body: HTML.
+        style: CSS beside `STYLE`.
+        script: JavaScript. Its hash in the policy keeps every other script from running.
+    """
+    styles = STYLE + style
+    policy = f"default-src 'none'; style-src '{_hash(styles)}'"
+    if script:
+        policy += f"; script-src '{_hash(script)}'"
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escaped(one_line(title))}</title>",
+            f"<style>{styles}</style></head>",
+            f"<body>\n{body}",
+            f"<script>{script}</script></body></html>\n" if script else "</body></html>\n",
+        ]
+    )
+
+
+def _hash(source: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()
