@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from salience.errors import Reject
 from salience.output import STDOUT, check_output, replacing
+from salience.records import Record
 from salience.report import summary_lines
 from salience.sanity import LabelSummary
 from salience.types import ParsedDocument
@@ -49,6 +50,13 @@ class Job:
         for warning in parsed.warnings:
             self.warned += 1
             self._note(f"warning: document {parsed.document.id!r}: {warning}")
+
+    def count_record(self, record: Record) -> Record:
+        """Count the record of a document that is done, and hand it on."""
+        self.documents += 1
+        self.entities += len(record["entities"])
+        self.salient += sum(entity["salient"] for entity in record["entities"])
+        return record
 
     def _note(self, note: str) -> None:
         if len(self.notes) < SHOWN:

@@ -91,6 +91,17 @@ def open_output(path: str) -> Iterator[Callable[[Result], None]]:
         yield write
 
 
+def write_lines(path: str, lines: Iterable[str]) -> None:
+    """Write lines to a file, which appears when all are written, or to standard output (`-`)."""
+    if path == STDOUT:
+        for line in lines:
+            print(line)
+        return
+    with replacing(Path(path)) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        for line in lines:
+            print(line, file=file)
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A file beside `path` that takes its place if all goes well, and is removed if not."""

@@ -16,6 +16,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePath
@@ -104,6 +105,14 @@ def sources(
     with path.open("rb") as file:
         openers = {part: _opener(name) for part, name in beside.items()}
         yield from _file(file, place, openers)
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """The bytes of a file, decompressed."""
+    path = Path(path)
+    with path.open("rb") as file:
+        yield _decompressed(file, suffixes(path.name)[1])
 
 
 def standard_input(format: str, limit: int) -> Source:
