@@ -104,7 +104,6 @@ def label(
     Example:
       salience label corpus.jsonl -o labels.jsonl --rejects rejects.jsonl
       salience label nyt/data --selection dunietz-gillick -o labels.jsonl
-      salience label nyt/data --selection dunietz-gillick -o labels.jsonl
       salience label corpus.jsonl -o labels.jsonl --report report.html
     """
     check_output(output, corpus)
@@ -121,8 +120,6 @@ def label(
         )
         if selection != "all":
             documents = select(documents, on_reject=done.reject)
-        if selection != "all":
-            documents = select(documents, on_reject=done.reject)
         pipeline = _pipeline(nlp, coref, linker, max_length)
         labelled = jobs.label(
             documents, pipeline, rules=rules, n_process=n_process, on_reject=done.reject
@@ -137,31 +134,6 @@ def label(
         if report is not None:
             with replacing(report) as part:
                 part.write_text(shown.html(summary), encoding="utf-8")
-
-
-@app.command()
-def published(
-    annotations: Annotated[str, typer.Argument(help="The paper's nyt-train or nyt-eval.")],
-    corpus: Annotated[list[str], typer.Argument(help="The New York Times Annotated Corpus.")],
-    output: Annotated[str, _option("File, .jsonl; - for standard output.", "-o", "--output")],
-    format: InputFormat = None,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
-) -> None:
-    """Join the published labels of the paper to its articles.
-
-    These are the annotations of Dunietz and Gillick (2014). They can be compared with others by
-    `salience agree`, and have no features to be trained on.
-
-    \b
-    Example:
-      salience published nyt-eval nyt/data/2007 -o published.jsonl
-    """
-    check_output(output, [annotations, *corpus], suffixes=(".jsonl",))
-    with job("joined", corpus, output, rejects, strict) as done:
-        documents = read_corpus(corpus, format=format, on_reject=done.reject)
-        joined = published_labels(annotations, documents, on_reject=done.reject)
-        write_lines(output, map(to_json, map(done.count_record, progress(joined, output))))
 
 
 @app.command()
