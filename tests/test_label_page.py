@@ -51,7 +51,7 @@ def test_numbers_lead_from_mention_to_mention_and_back() -> None:
         if tag == "mark":
             place = attributes.get("id") or ""
         elif tag == "a" and place:
-            leads[place] = attributes["href"]
+            leads[place], place = attributes["href"], ""
     assert leads["d0t0-4"] == "#d0a0-15-19" and leads["d0a0-15-19"] == "#d0t0-4"
     assert leads["d0a1-0-4"] == "#d0t0-4", "the second abstract too"
     assert leads["d0a0-4-10"] == "#d0t7-17" and leads["d0t7-17"] == "#d0a0-4-10"
