@@ -15,7 +15,14 @@ from spacy.tokens import Doc, Span
 
 from salience.clusters import cluster_keys
 from salience.language import language_warning
-from salience.mentions import NAME_TYPES, TokenMention, as_mentions, find_mentions
+from salience.mentions import (
+    NAME_TYPES,
+    TokenMention,
+    as_mentions,
+    find_mentions,
+    is_coordination,
+)
+from salience.outside import NOTES
 from salience.tree import word_set
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 
@@ -101,7 +108,7 @@ def parse(
         head_counts=tuple(counts[entity.mentions[0].head.lower()] for entity in entities),
         title_words=title_words,
         n_sentences=len(source.starts),
-        warnings=language_warning(counts),
+        warnings=(*language_warning(counts), *doc.user_data.get(NOTES, ())),
         generic=tuple(_generic(source, clusters)) if generic else (),
     )
 
@@ -182,7 +189,7 @@ def _clusters(doc: Doc) -> list[list[TokenMention]]:
     """Clusters and singletons, in the order of their first mentions; a mention is in one only.
 
     A span of a cluster stands for the mention with the same span, else with the same head;
-    else it is a mention of its own.
+    else it is a mention of its own. So is a coordination: *Ann and Bob* are not Ann.
     """
     mentions = find_mentions(doc)
     by_span = {(m.start, m.end): m for m in mentions}
@@ -190,7 +197,7 @@ def _clusters(doc: Doc) -> list[list[TokenMention]]:
     spans = [[(span.start, span.end) for span in doc.spans[key]] for key in cluster_keys(doc)]
     strange = [span for cluster in spans for span in cluster if span not in by_span]
     for span, m in zip(strange, as_mentions(doc, strange), strict=True):
-        by_span[span] = by_head.get(m.head, m)
+        by_span[span] = m if is_coordination(doc, m) else by_head.get(m.head, m)
     taken: set[TokenMention] = set()
     clusters = []
     for cluster in [*spans, *([(m.start, m.end)] for m in mentions)]:

@@ -20,6 +20,7 @@ from salience.errors import OnReject, Reject, SalienceError, SalienceWarning, wa
 from salience.features import attributes
 from salience.labels import make_labels
 from salience.model import SalienceModel, load_model
+from salience.outside import FIELD, set_clusters
 from salience.pipeline import DEFAULT, PackedPipeline, clean_text, load_pipeline, title_words
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
 from salience.usable import why_not
@@ -266,7 +267,10 @@ def _parse(nlp: Language, documents: Sequence[Document], abstracts: bool) -> Ite
     docs = nlp.pipe(map(clean_text, itertools.chain.from_iterable(texts)), batch_size=BATCH_SIZE)
     for document, (_, *others) in zip(documents, texts, strict=True):
         words = title_words(nlp, document.title)
-        parsed = parse(next(docs), document, title_words=words)
+        doc = next(docs)
+        if document.meta.get(FIELD) is not None:
+            set_clusters(doc, document.meta[FIELD])
+        parsed = parse(doc, document, title_words=words)
         yield (
             parsed,
             tuple(parse(next(docs), Document(document.id, text), generic=True) for text in others),

@@ -97,7 +97,10 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
 
 
 def as_mentions(doc: Doc, spans: Iterable[tuple[int, int]]) -> list[TokenMention]:
-    """The mentions that stand at given spans of tokens, in their order: found by others."""
+    """The mentions that stand at given spans of tokens, in their order: found by others.
+
+    A coordination of names is no name itself.
+    """
     spans = list(spans)
     if not spans:
         return []
@@ -118,7 +121,21 @@ def as_mentions(doc: Doc, spans: Iterable[tuple[int, int]]) -> list[TokenMention
             found.append(TokenMention(start, end, root, head, "named", names.get(head, "")))
         else:
             found.append(TokenMention(start, end, root, root, "nominal"))
+        if is_coordination(doc, found[-1]):
+            found[-1] = replace(found[-1], head=root, kind="nominal", type="")
     return found
+
+
+def is_coordination(doc: Doc, m: TokenMention) -> bool:
+    """Whether a mention holds its root and another word on a par with it: *Ann and Bob*.
+
+    A recognised name that has both is none: *Smith & Sons*.
+    """
+    for token in doc[m.root + 1 : m.end]:
+        if token.dep_ == "conj" and token.head.i == m.root:
+            name = doc[m.root + 1 : token.i + 1]
+            return not (doc[m.root].ent_type_ and all(t.ent_iob_ == "I" for t in name))
+    return False
 
 
 def _phrases(tree: Tree) -> Iterator[tuple[int, TokenMention]]:

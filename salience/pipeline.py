@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import spacy
 from spacy.language import Language
@@ -16,10 +16,13 @@ from spacy.util import get_lang_class, is_package
 from thinc.api import NumpyOps, get_current_ops, use_ops
 
 import salience.coref  # noqa: F401  (registers the component, installed or not)
+from salience.coref_packages import PACKAGES, add_package, import_package
 from salience.errors import ModelError, ResourceError, SalienceError
 from salience.linking import AliasTable, Linker
 from salience.resources import model_path
 from salience.storage import DAMAGE
+
+Coref = Literal["default", "rules", "none", "fastcoref", "coreferee"]
 
 DEFAULT = "en_salience_sm"
 _PROBE = "Ann Lee met the mayor of Oslo, and he thanked her."
@@ -35,7 +38,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 def load_pipeline(
     name: str | Path = DEFAULT,
     *,
-    coref: Literal["default", "rules", "none"] = "default",
+    coref: Coref = "default",
     linker: AliasTable | str | Path | None = None,
     fast: bool = False,
 ) -> Language:
@@ -45,7 +48,9 @@ def load_pipeline(
         name: The pipeline that ships, or any installed spaCy package or the path of one, with
             UD or CLEAR labels.
         coref: `default` and `rules` add the component `salience_coref`; `none` adds nothing, for
-            a pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`.
+            a pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`,
+            such as that of spacy-experimental. `fastcoref` and `coreferee` add the components of
+            these packages, which must be installed; one that the pipeline has already is used.
         linker: An alias table or its path: names get its ids; see `salience.linking.Linker`. It
             replaces the table of a pipeline that was saved with one.
         fast: On a CPU, let spaCy's models multiply matrices by NumPy's BLAS instead of Blis, with
@@ -57,7 +62,9 @@ def load_pipeline(
 
     Raises:
         ResourceError: If there is no such pipeline.
-        ModelError: If it is damaged, or gives no tags, tree or names; the message says which.
+        ModelError: If it is damaged, or gives no tags, tree or names, or if the coreference of
+            another package can't be used with it; the message says which.
+        MissingExtraError: If that package is not installed.
         CorpusError: If the alias table can't be read.
 
     Example:
@@ -66,8 +73,11 @@ def load_pipeline(
             ...
         salience.errors.ResourceError: no pipeline 'no_such_pipeline'...
     """
-    if coref not in ("default", "rules", "none"):
-        raise ValueError(f"coref must be 'default', 'rules' or 'none', got {coref!r}")
+    if coref not in get_args(Coref):
+        choices = ", ".join(map(repr, get_args(Coref)))
+        raise ValueError(f"coref must be one of {choices}; got {coref!r}")
+    if coref in ("fastcoref", "coreferee"):
+        import_package(coref)  # before the work of loading
     place = _place(name)
     with fast_ops() if fast else nullcontext():
         nlp, doc = _load(place)
@@ -77,7 +87,9 @@ def load_pipeline(
         component = _component(nlp, "salience_linker")
         assert isinstance(component, Linker)  # noqa: S101
         component.table = table
-    if coref != "none":
+    if coref in ("fastcoref", "coreferee"):
+        add_package(nlp, coref, before=_scorer(nlp))
+    elif coref != "none":
         _component(nlp, "salience_coref")
     return nlp
 
@@ -145,6 +157,8 @@ class PackedPipeline:
 
     def load(self) -> Language:
         """The pipeline again."""
+        for name in PACKAGES.keys() & set(self.config["nlp"]["pipeline"]):
+            import_package(name)
         with fast_ops() if self.fast else nullcontext():
             language = get_lang_class(self.config["nlp"]["lang"])
             nlp = language.from_config(self.config).from_bytes(self.data)
@@ -188,9 +202,14 @@ def _load(place: str | Path) -> tuple[Language, Doc]:
 def _component(nlp: Language, name: str) -> Any:
     """A component that the pipeline has, or else a new one: before `salience`, which needs it."""
     if name not in nlp.component_names:
-        scorers = (n for n in nlp.component_names if nlp.get_pipe_meta(n).factory == "salience")
-        nlp.add_pipe(name, before=next(scorers, None))
+        nlp.add_pipe(name, before=_scorer(nlp))
     return nlp.get_pipe(name)
+
+
+def _scorer(nlp: Language) -> str | None:
+    """The component `salience`, if there is one."""
+    scorers = (n for n in nlp.component_names if nlp.get_pipe_meta(n).factory == "salience")
+    return next(scorers, None)
 
 
 def _check(nlp: Language, doc: Doc, name: str) -> None:
