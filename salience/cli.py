@@ -20,7 +20,19 @@ from spacy.language import Language
 
 from salience import jobs
 from salience.align import Rules
+from salience.conll import pair_conll
+from salience.annotate import (
+    ENTITIES,
+    PAGE,
+    TABLE,
+    check_sample_folder,
+    read_ratings,
+    read_sample,
+    write_sample,
+)
+from salience.annotate import sample as draw_sample
 from salience.console import in_colour, job, progress, say
+from salience.coref_score import score_coref
 from salience.corpus import MAX_LENGTH, STDIN, find_format, has_text, read_corpus
 from salience.errors import SalienceError, SalienceWarning
 from salience.evaluate import Scores
@@ -41,6 +53,7 @@ from salience.output import (
     replacing,
     write_lines,
 )
+from salience.outside import with_clusters
 from salience.pipeline import DEFAULT, Coref, load_pipeline
 from salience.records import read_table, to_json
 from salience.report import agreement_table, experiment_table, score_table, scores_table
@@ -68,6 +81,7 @@ InputFormat = Annotated[FormatName | None, _option("What the input is; else its 
 Limit = Annotated[int | None, _option("Read no more than so many documents.", min=0)]
 Nlp = Annotated[str, _option("spaCy pipeline: one that ships, a package, or a path.", "--nlp")]
 CorefOption = Annotated[Coref, _option("Who resolves it; none: the pipeline itself.")]
+ClustersOption = Annotated[Path | None, _option("CoNLL file with coreference, by ids.")]
 LinkerOption = Annotated[Path | None, _option("Ids for names: lines of alias<TAB>id[<TAB>prior].")]
 MaxLength = Annotated[int, _option("Reject longer texts (characters).", min=1)]
 NProcess = Annotated[int, _option("Worker processes; the results are the same.", min=1)]
@@ -87,6 +101,7 @@ def label(
     output: Annotated[str, _option(OUTPUT, "-o", "--output")] = STDOUT,
     nlp: Nlp = DEFAULT,
     coref: CorefOption = "default",
+    clusters: ClustersOption = None,
     linker: LinkerOption = None,
     rules: Annotated[Rules, _option("How abstracts are aligned.")] = "dunietz-gillick",
     report: Annotated[Path | None, _option("A page that shows the labels, .html.")] = None,
@@ -120,6 +135,8 @@ def label(
         )
         if selection != "all":
             documents = select(documents, on_reject=done.reject)
+        if clusters is not None:
+            documents = with_clusters(documents, clusters)
         pipeline = _pipeline(nlp, coref, linker, max_length)
         labelled = jobs.label(
             documents, pipeline, rules=rules, n_process=n_process, on_reject=done.reject
@@ -195,6 +212,7 @@ def score(
     model: Model = MODEL,
     nlp: Nlp = DEFAULT,
     coref: CorefOption = "default",
+    clusters: ClustersOption = None,
     linker: LinkerOption = None,
     title: Annotated[str | None, _option("Headline of the one article.")] = None,
     threshold: Threshold = None,
@@ -230,6 +248,8 @@ def score(
         )
         if title is not None:
             documents = (replace(document, title=title) for document in documents)
+        if clusters is not None:
+            documents = with_clusters(documents, clusters)
         scored = jobs.score(
             documents,
             load_model(model),
@@ -290,6 +310,96 @@ def agree(
         print("\n".join(json.dumps(asdict(row)) for row in rows))
     else:
         print(agreement_table(rows, (a, b)))
+
+
+@app.command()
+def coref(
+    key: Annotated[Path, typer.Argument(help="A CoNLL file, or a folder of them.")],
+    response: Annotated[Path, typer.Argument(help="The same words with other coreference.")],
+    singletons: Annotated[bool, _option("Count clusters of one mention.")] = True,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Score coreference as the CoNLL tasks did.
+
+    \b
+    Example:
+      salience coref key.conll response.conll --no-singletons
+    """
+    found = score_coref(pair_conll(key, response), singletons=singletons, seed=seed)
+    print(json.dumps(asdict(found)) if as_json else found)
+
+
+annotate = typer.Typer(help="Rate entities by hand, and read the ratings.", no_args_is_help=True)
+app.add_typer(annotate, name="annotate")
+
+
+@annotate.command("sample")
+def annotate_sample(
+    corpus: Annotated[list[str], typer.Argument(help="Documents; - for stdin.")],
+    output: Annotated[Path, _option("Folder for page, table and entities.", "-o", "--output")],
+    documents: Annotated[int, _option("How many to draw.", min=1)] = 50,
+    seed: Annotated[int, _option("Seed of the sample.")] = 0,
+    nlp: Nlp = DEFAULT,
+    coref: CorefOption = "default",
+    linker: LinkerOption = None,
+    max_length: MaxLength = MAX_LENGTH,
+    format: InputFormat = None,
+    rejects: RejectsFile = None,
+) -> None:
+    """Draw documents for a person to rate their entities from 1 to 4.
+
+    Abstracts are not shown. Rate in page.html with a browser and save, or fill in table.csv; then
+    read the ratings with `salience annotate read`.
+
+    \b
+    Example:
+      salience annotate sample corpus.jsonl -o by-hand --documents 50
+    """
+    check_folder(output)
+    check_sample_folder(output)
+    with job("drawn", corpus, None, rejects, False) as done:
+        found = read_corpus(corpus, format=format, max_length=max_length, on_reject=done.reject)
+        parsed = jobs.parse_documents(
+            draw_sample(found, documents, seed=seed),
+            _pipeline(nlp, coref, linker, max_length),
+            on_reject=done.reject,
+        )
+        kept = list(parsed)
+        write_sample(output, kept)
+        for document in kept:
+            done.count(document, 0)
+    say(f"rate in {output / PAGE} or {output / TABLE}; then: salience annotate read {output} ...")
+
+
+@annotate.command("read")
+def annotate_read(
+    folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
+    ratings: Annotated[Path, typer.Argument(help="What the page saved, or the filled-in table.")],
+    output: Annotated[str, _option("File, .jsonl; - for standard output.", "-o", "--output")],
+    salient: Annotated[int, _option("Ratings up to this are salient.", min=1, max=3)] = 2,
+) -> None:
+    """Make labels of a person's ratings, to compare, train and evaluate with.
+
+    \b
+    Example:
+      salience annotate read by-hand ada.csv -o ada.jsonl
+    """
+    check_output(output, [str(ratings), str(folder / ENTITIES)], suffixes=(".jsonl",))
+    sample = read_sample(folder)
+    records = read_ratings(sample, ratings, salient=salient)
+    lines = [to_json(record) for record in records]
+    if output == STDOUT:
+        print("\n".join(lines))
+    else:
+        with replacing(Path(output)) as part:
+            part.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    entities = [entity for record in records for entity in record["entities"]]
+    share = sum(entity["salient"] for entity in entities) / len(entities)
+    say(
+        f"read: documents {len(records):,} of {len(sample):,}, entities {len(entities):,}, "
+        f"salient {share:.1%}"
+    )
 
 
 @app.command()

@@ -149,6 +149,37 @@ def conll_documents(lines: Iterable[bytes], source: str, name: str) -> Iterator[
         )
 
 
+def pair_conll(
+    key: StrPath, response: StrPath
+) -> Iterator[tuple[Sequence[Sequence[Span]], Sequence[Sequence[Span]]]]:
+    """The clusters of key and response, document by document, for `score_coref`.
+
+    Documents are put together by their ids, in the order of the key. The response is held in
+    memory.
+
+    Raises:
+        CorpusError: While reading, if a file is broken, a document is in one of them only, or has
+            other numbers of words in them.
+    """
+    found = {document.id: document for document in read_conll(response)}
+    for document in read_conll(key):
+        answer = found.pop(document.id, None)
+        if answer is None:
+            raise CorpusError(
+                f"document {document.id!r} of {key} is not in {response}. Add it, with no "
+                "coreference if none was found."
+            )
+        n, m = len(document.words), len(answer.words)
+        if n != m:
+            raise CorpusError(
+                f"document {document.id!r} has {n:,} words in {key} and {m:,} in {response}. Keep "
+                "the words of the key."
+            )
+        yield document.clusters, answer.clusters
+    for id in found:
+        raise CorpusError(f"document {id!r} of {response} is not in {key}. Leave it out.")
+
+
 def write_conll(documents: Iterable[ConllDocument], file: IO[str]) -> None:
     """Write documents with the columns document, part, number in the sentence, word, coreference.
 

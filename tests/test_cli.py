@@ -432,3 +432,46 @@ def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     assert len(tables) > 12 and "salience score" in tables[-1]
     marked = sum(" *" in table for table in tables[:-1])
     assert marked >= len(tables) - 3, "nearly every abstract speaks of something in its text"
+
+
+def conll(words: str, **marks: str) -> str:
+    """A CoNLL document of words, with the coreference of some of them."""
+    lines = (f"d0 0 {n} {word} {marks.get(word, '-')}" for n, word in enumerate(words.split()))
+    return "\n".join(["#begin document (d0); part 000", *lines, "", "#end document", ""])
+
+
+def test_coreference_is_scored(run: Run, folder: Path) -> None:
+    Path("key").write_text(conll("Ada met Bob and her", Ada="(0)", Bob="(1)", her="(0)"))
+    Path("response").write_text(conll("Ada met Bob and her", Ada="(7)", her="(7)"))
+    code, out, err = run("coref key response --json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert (found["documents"], found["f1"]["muc"], found["recall"]["ceafe"]) == (1, 1, 0.5)
+    assert run("coref key response --json --seed 1")[1] != out  # the signature
+    code, out, _ = run("coref key response --no-singletons")
+    assert code == 0 and re.search(r"^CoNLL F1 +100\.0 +100\.0-100\.0$", out, re.MULTILINE)
+    assert "singletons=dropped" in out
+
+
+def test_a_broken_file_of_coreference_is_named_with_its_line(run: Run, folder: Path) -> None:
+    Path("key").write_text(conll("Ada met her", Ada="(0"))
+    assert run("coref key key") == (
+        1,
+        "",
+        "salience: key:2: a mention of cluster 0 is opened and never closed in document 'd0'. "
+        "Close it.\n",
+    )
+
+
+@pytest.mark.parametrize("command", ["label", "score"])
+def test_clusters_come_from_a_file(run: Run, folder: Path, command: str) -> None:
+    [first, *_] = corpus(12)
+    words = first.text.replace(".", " .")
+    Path("given.conll").write_text(conll(words, Oslo="(0)", It="(0)"))
+    code, out, _ = run(f"{command} corpus.jsonl --clusters given.conll -o -")
+    with_file = records(out)
+    before = records(run(f"{command} corpus.jsonl -o -")[1])
+    assert code == 0 and with_file[1:] == before[1:] and with_file[0] != before[0]
+    [oslo] = [entity for entity in with_file[0]["entities"] if entity["name"] == "Oslo"]
+    assert [mention["text"] for mention in oslo["mentions"]] == ["Oslo", "It"]
+    assert run(f"{command} corpus.jsonl --clusters none.conll -o -")[0] == 1

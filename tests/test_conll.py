@@ -14,6 +14,7 @@ from salience.conll import (
     conll_documents,
     find_words,
     in_characters,
+    pair_conll,
     read_conll,
     write_conll,
 )
@@ -119,6 +120,25 @@ def test_files_and_folders(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(CorpusError, match=r"empty has no \.conll files"):
         list(read_conll(tmp_path / "empty"))
+
+
+def test_key_and_response_are_put_together_by_their_ids(tmp_path: Path) -> None:
+    key, response = tmp_path / "key.conll", tmp_path / "response.conll"
+    first, second = word_lines("(0", "0)"), word_lines("(0)", "-").replace("(d)", "(e)")
+    key.write_text(first + second)
+    response.write_text(second + first.replace("(0", "(0)|(0"))
+    assert list(pair_conll(key, response)) == [
+        ((((0, 2),),), (((0, 2), (0, 1)),)),
+        ((((0, 1),),), (((0, 1),),)),
+    ]
+    for text, message in (
+        (second, r"document 'd' of .*key\.conll is not in .*response\.conll"),
+        (first + second + word_lines().replace("(d)", "(f)"), "document 'f' .* is not in .*key"),
+        (word_lines("-") + second, "document 'd' has 2 words in .*key.* and 1 in .*response"),
+    ):
+        response.write_text(text)
+        with pytest.raises(CorpusError, match=message):
+            list(pair_conll(key, response))
 
 
 WORDS = st.text("abc(|)_-", min_size=1, max_size=4)

@@ -20,6 +20,8 @@ ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = sorted(str(command.callback.__name__) for command in cli.app.registered_commands)
 
+CONLL = "#begin document (d1); part 000\nd1 0 0 Ann (0)\nd1 0 1 left -\n#end document\n"
+
 
 def blocks(*languages: str) -> list[str]:
     fenced = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
@@ -45,6 +47,8 @@ def sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     lines = example_paths()[0].read_text(encoding="utf-8").splitlines()
     for name, part in (("corpus", lines[:6]), ("train", lines[:6]), ("test", lines[6:9])):
         Path(f"{name}.jsonl").write_text("\n".join(part), encoding="utf-8")
+    for name in ("key", "response"):
+        Path(f"{name}.conll").write_text(CONLL)
     Path("article.txt").write_text(json.loads(lines[0])["text"], encoding="utf-8")
     entity = {"entity": 0, "name": "A", "type": "", "id": "a", "kb_id": None, "rating": 1}
     entity |= {"salient": True, "mentions": [{"start": 0, "end": 1}]}
