@@ -119,10 +119,7 @@ def find_format(path: StrPath, format: str | None = None) -> str:
     path = Path(path)
     if path.is_dir():
         if next(wanted_files(path, format), None) is None:
-            raise CorpusError(
-                f"{path} is a folder, and no file in it is of {format or 'a known format'}. Its "
-                f"files must end in one of {', '.join(_suffixes(format))}."
-            )
+            raise CorpusError(_nothing(path, format))
         return "folder"
     if not path.exists():
         raise CorpusError(f"{path}: no such file. Check the path.")
@@ -135,13 +132,20 @@ def find_format(path: StrPath, format: str | None = None) -> str:
     if found is None:
         raise CorpusError(
             f"{path}: the suffix {suffix!r} does not say what the file is. Rename it to one of "
-            f"{', '.join(_suffixes(None))}, or give the format ({', '.join(FORMATS)})."
+            f"{', '.join((*SUFFIXES, *ARCHIVES, *COMPRESSED))}, or give the format "
+            f"({', '.join(FORMATS)})."
         )
     return found
 
 
-def _suffixes(format: str | None) -> tuple[str, ...]:
-    return (*(FORMATS[format].suffixes if format else SUFFIXES), *ARCHIVES, *COMPRESSED)
+def _nothing(path: StrPath, format: str | None) -> str:
+    """What is wrong with a folder or an archive without documents."""
+    what = "a folder" if Path(path).is_dir() else "an archive"
+    ends = FORMATS[format].suffixes if format else SUFFIXES
+    return (
+        f"{path} is {what}, and no file in it is of {format or 'a known format'}. Name another, or "
+        f"let its files end in {', '.join((*ends, *ARCHIVES))}."
+    )
 
 
 def has_text(path: StrPath) -> bool:
@@ -166,8 +170,11 @@ def _rows(
         if str(path) == STDIN:
             yield from _read(standard_input(kind, limit))
             return
+        found = None
         for found in sources(path, format, limit, several=several):
             yield from _read(found) if isinstance(found, Source) else (found,)
+        if found is None:
+            raise CorpusError(_nothing(path, format))
     except (*DAMAGED, csv.Error) as error:
         raise CorpusError(f"{path} can't be read: {error}. Check or replace the file.") from error
 

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePath
-from typing import BinaryIO, cast
+from typing import IO, BinaryIO, cast
 
 from salience.errors import MissingExtraError
 from salience.formats import FORMATS, SUFFIXES
@@ -42,19 +42,21 @@ ARCHIVES = (".tar", ".zip")
 COMPRESSED = (".gz", ".bz2", ".zst")
 _SHORT = {".tgz": ".tar.gz", ".tbz2": ".tar.bz2", ".tbz": ".tar.bz2", ".tzst": ".tar.zst"}
 _SHORT_END = re.compile(r"\.(tgz|tbz2?|tzst)$")
+_HIDDEN = re.compile(r"\.(?!\.?$).*|__MACOSX", re.DOTALL)
 _DEEPEST = 3
 _MOST_HEADER = 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a file is: see `Source`, and how many archives and folders it is in."""
+    """Where a file is: see `Source`, and how many folders and archives it is in."""
 
     name: str
     id: str
     limit: int
     format: str | None
     depth: int = 0
+    packed: bool = False
 
     def inside(self, member: str) -> _Place:
         id = f"{self.id}/{member}" if self.id else member
@@ -129,31 +131,39 @@ def is_part(path: Path, others: set[str]) -> bool:
 def _file(file: BinaryIO, place: _Place, beside: dict[str, Opener]) -> Iterator[Source | Row]:
     """A file that has been opened, or what is in it."""
     kind, compression = suffixes(place.name)
+    packed = place.packed or bool(compression)
     if kind in ARCHIVES and place.depth == _DEEPEST:
         yield place.name, f"archives lie in each other over {_DEEPEST} deep; unpack some"
-    elif kind == ".zip" and (compression or type(file) is not io.BufferedReader):
+    elif kind == ".zip" and packed:
         yield place.name, "a zip archive must be a file of its own, not packed; unpack it"
     elif kind == ".zip":
-        yield from _zip(file, place)
+        yield from _zip(file, replace(place, packed=True))
     elif kind == ".tar":
-        yield from _tar(_decompressed(file, compression), place)
+        yield from _tar(_decompressed(file, compression), replace(place, packed=True))
     else:
         format = (place.format if not place.depth else None) or SUFFIXES[kind]
-        data = _decompressed(file, compression)
-        yield Source(format, place.name, place.id, data, place.limit, bool(place.depth), beside)
+        data, member = _decompressed(file, compression), place.depth > 0
+        yield Source(format, place.name, place.id, data, place.limit, member, packed, beside)
 
 
 def _wanted(name: str, format: str | None) -> bool:
     """Whether a file in a folder or archive is read."""
-    if any(part.startswith((".", "__MACOSX")) and part != "." for part in name.split("/")):
+    if any(_HIDDEN.fullmatch(part) for part in name.split("/")):
         return False
     kind = suffixes(name)[0]
     return kind in ARCHIVES or kind in (FORMATS[format].suffixes if format else SUFFIXES)
 
 
 def wanted_files(path: Path, format: str | None) -> Iterator[str]:
-    """The files of a folder that are read, in the order of their names, as paths from it."""
-    for top, folders, files in os.walk(path):
+    """The files of a folder that are read, as paths from it, in the order of their names.
+
+    Those in a folder come before those in its subfolders.
+    """
+
+    def fail(error: OSError) -> None:
+        raise error
+
+    for top, folders, files in os.walk(path, onerror=fail):
         folders.sort()
         for file in sorted(files):
             name = Path(top, file).relative_to(path).as_posix()
@@ -191,8 +201,10 @@ def _member(
     inside = place.inside(name)
     main = main_of(name)
     if main is not None:
-        if name not in parts_of(main, exists).values() or not exists(main):
+        if not exists(main):
             yield inside.name, f"there is no {main} that it belongs to; rename one"
+        elif name not in parts_of(main, exists).values():
+            yield inside.name, f"abstracts of {main} must be numbered from 1 on; rename them"
         return
     beside = {part: open_member(file) for part, file in parts_of(name, exists).items()}
     try:
@@ -218,11 +230,26 @@ class _Header(tarfile.TarInfo):
         return header
 
 
+class _Forward(io.RawIOBase):
+    """A file in a tar archive, which can't go back, and can't say so itself."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        data = self.file.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
 def _tar(file: BinaryIO, place: _Place) -> Iterator[Source | Row]:
     """The files of a tar archive, in its order and without going back."""
     with tarfile.open(fileobj=file, mode="r|", tarinfo=_Header) as archive:
         while (header := archive.next()) is not None:
-            archive.members = []  # type: ignore[attr-defined]  # else it would keep every header
+            archive.members.clear()  # type: ignore[attr-defined]  # else it keeps every header
             name = header.name.removeprefix("./")
             if not header.isreg() or not _wanted(name, place.format):
                 continue
@@ -234,7 +261,7 @@ def _tar(file: BinaryIO, place: _Place) -> Iterator[Source | Row]:
             member = archive.extractfile(header)
             assert member is not None  # noqa: S101 - it is a regular file
             try:
-                yield from _file(cast(BinaryIO, member), inside, {})
+                yield from _file(io.BufferedReader(_Forward(member)), inside, {})
             except DAMAGED as error:
                 yield inside.name, unreadable(error)
 
@@ -251,7 +278,7 @@ def _decompressed(file: BinaryIO, compression: str) -> BinaryIO:
         return cast(BinaryIO, bz2.open(file))
     if compression == ".zst":
         check_zstandard(file.name if hasattr(file, "name") else "the file")
-        return cast(BinaryIO, io.BufferedReader(_Zstandard(file)))
+        return io.BufferedReader(_Zstandard(file))
     return file
 
 

@@ -24,6 +24,7 @@ class Source:
         file: Its bytes, decompressed, to be read once from start to end.
         limit: Bytes. What takes more is no document, and is not held in memory.
         member: Whether it is one of many in a folder or archive.
+        packed: Whether it is compressed or in an archive, so that it can't be read from its end.
         beside: The files that belong to it: `title`, `abstract`, `abstract1` and so on.
     """
 
@@ -33,6 +34,7 @@ class Source:
     file: BinaryIO
     limit: int
     member: bool = False
+    packed: bool = False
     beside: Mapping[str, Opener] = field(default_factory=dict)
 
 

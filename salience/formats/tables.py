@@ -91,7 +91,7 @@ def read_csv(source: Source) -> Iterator[Row]:
 
 def read_parquet(source: Source) -> Iterator[Row]:
     """A row per document, in batches. The file must be one on disk, for it is read from its end."""
-    if type(source.file) is not io.BufferedReader:
+    if source.packed:
         yield source.name, "Parquet must be a file of its own, not compressed or packed; unpack it"
         return
     try:
