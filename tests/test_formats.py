@@ -158,9 +158,9 @@ def test_a_document_that_can_only_be_too_long_is_not_held(tmp_path: Path, format
 
 def test_highlights_are_one_abstract(tmp_path: Path) -> None:
     path = tmp_path / "a.story"
-    story = "By Noor Haddad\r\n\r\nIt rained.\r\n\r\n@highlight\r\n\r\nRain in Oslo\r\n\r\n@highlight\r\nSun"
-    path.write_bytes(b"\xef\xbb\xbf" + story.encode())
     text = "By Noor Haddad\r\n\r\nIt rained."
+    story = text + "\r\n\r\n@highlight\r\n\r\nRain in Oslo\r\n\r\n@highlight\r\nSun"
+    path.write_bytes(b"\xef\xbb\xbf" + story.encode())
     assert read(path)[0] == [Document("a.story", text, None, ("Rain in Oslo\nSun",))]
     path.write_text("Write to me @highlight or not.")
     assert read(path)[0] == [Document("a.story", "Write to me @highlight or not.")]
