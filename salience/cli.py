@@ -19,8 +19,8 @@ import typer
 from spacy.language import Language
 
 from salience import jobs
+from salience.align import DEFAULT as DEFAULT_RULES
 from salience.align import Rules
-from salience.conll import pair_conll
 from salience.annotate import (
     ENTITIES,
     PAGE,
@@ -31,6 +31,7 @@ from salience.annotate import (
     write_sample,
 )
 from salience.annotate import sample as draw_sample
+from salience.conll import pair_conll
 from salience.console import in_colour, job, progress, say
 from salience.coref_score import score_coref
 from salience.corpus import MAX_LENGTH, STDIN, find_format, has_text, read_corpus
@@ -103,7 +104,7 @@ def label(
     coref: CorefOption = "default",
     clusters: ClustersOption = None,
     linker: LinkerOption = None,
-    rules: Annotated[Rules, _option("How abstracts are aligned.")] = "dunietz-gillick",
+    rules: Annotated[Rules, _option("How abstracts are aligned.")] = DEFAULT_RULES,
     report: Annotated[Path | None, _option("A page that shows the labels, .html.")] = None,
     n_process: NProcess = 1,
     max_length: MaxLength = MAX_LENGTH,
@@ -185,8 +186,11 @@ def train(
     groups: Annotated[str, _option("Feature groups, with commas.")] = ",".join(DUNIETZ_GILLICK),
     centrality: Annotated[bool, _option("Add the group centrality.", "--centrality")] = False,
     c: Annotated[float, _option("Inverse strength of regularization.", "--C")] = 1.0,
+    graded: Annotated[bool, _option("Learn how many of the abstracts agree.", "--graded")] = False,
 ) -> None:
     """Train a model on labels.
+
+    With --graded, an entity that k of n abstracts mention counts k/n as salient and the rest as not.
 
     \b
     Example:
@@ -196,7 +200,7 @@ def train(
     check_folder_for_model(output)
     chosen = [group.strip() for group in groups.split(",")] + ["centrality"] * centrality
     table = _read_tables(labels)
-    model = train_model(table, groups=tuple(chosen), C=c)
+    model = train_model(table, groups=tuple(chosen), C=c, graded=graded)
     model.save(output)
     say(
         f"trained on {table['document'].nunique():,} documents, {len(table):,} entities, "
@@ -368,7 +372,7 @@ def annotate_sample(
         kept = list(parsed)
         write_sample(output, kept)
         for document in kept:
-            done.count(document, 0)
+            done.count(document, None)
     say(f"rate in {output / PAGE} or {output / TABLE}; then: salience annotate read {output} ...")
 
 
@@ -388,12 +392,7 @@ def annotate_read(
     check_output(output, [str(ratings), str(folder / ENTITIES)], suffixes=(".jsonl",))
     sample = read_sample(folder)
     records = read_ratings(sample, ratings, salient=salient)
-    lines = [to_json(record) for record in records]
-    if output == STDOUT:
-        print("\n".join(lines))
-    else:
-        with replacing(Path(output)) as part:
-            part.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_lines(output, map(to_json, records))
     entities = [entity for record in records for entity in record["entities"]]
     share = sum(entity["salient"] for entity in entities) / len(entities)
     say(
@@ -410,6 +409,7 @@ def experiment(
         Path | None, _option("Keep labels here, and take those there are.")
     ] = None,
     nlp: Nlp = DEFAULT,
+    rules: Annotated[Rules, _option("How abstracts are aligned.")] = "dunietz-gillick",
     n_process: NProcess = 1,
     seed: Seed = 0,
     as_json: Json = False,
@@ -432,7 +432,7 @@ def experiment(
         folder = labels_dir or Path(temporary)
         check_folder(folder)
         folder.mkdir(exist_ok=True)
-        made = {path: _labels(path, folder, nlp, n_process) for path in corpora}
+        made = {path: _labels(path, folder, nlp, rules, n_process) for path in corpora}
         tables = [_read_tables([str(made.get(path, path))]) for path in (train, test)]
     rows = run_experiment(*tables, seed=seed)
     print(_json(rows) if as_json else experiment_table(rows))
@@ -487,13 +487,13 @@ def _read_tables(paths: Sequence[str]) -> pd.DataFrame:
     return pd.concat(tables, ignore_index=True)
 
 
-def _labels(path: str, folder: Path, nlp: str, n_process: int) -> Path:
+def _labels(path: str, folder: Path, nlp: str, rules: Rules, n_process: int) -> Path:
     """The file of labels of a corpus; it is made if it is not there yet."""
     labels = folder / f"{Path(path).stem}.labels.jsonl"
     if labels.exists():
         say(f"labels of {path} are taken from {labels}; delete it to have them made again")
     else:
-        label([path], str(labels), nlp=nlp, n_process=n_process)
+        label([path], str(labels), nlp=nlp, rules=rules, n_process=n_process)
     return labels
 
 

@@ -30,6 +30,7 @@ class Job:
     def __init__(self, rejects: IO[str] | None, summary: LabelSummary | None = None) -> None:
         self.documents = self.entities = self.salient = self.rejected = self.warned = 0
         self.notes: list[str] = []
+        self._unlabelled = False
         self._rejects = rejects
         self._summary = summary
 
@@ -42,11 +43,12 @@ class Job:
         if self._rejects is not None:
             print(json.dumps(reject.to_dict()), file=self._rejects)
 
-    def count(self, parsed: ParsedDocument, salient: int) -> None:
-        """Count a document that is done."""
+    def count(self, parsed: ParsedDocument, salient: int | None) -> None:
+        """Count a document that is done; `salient` is None if nobody has said yet what is."""
         self.documents += 1
         self.entities += len(parsed.entities)
-        self.salient += salient
+        self.salient += salient or 0
+        self._unlabelled = salient is None
         for warning in parsed.warnings:
             self.warned += 1
             self._note(f"warning: document {parsed.document.id!r}: {warning}")
@@ -57,6 +59,11 @@ class Job:
         self.entities += len(record["entities"])
         self.salient += sum(entity["salient"] for entity in record["entities"])
         return record
+
+    def __str__(self) -> str:
+        share = f"{self.salient / self.entities:.1%}" if self.entities else "none"
+        salient = "" if self._unlabelled else f", salient {share}"
+        return f"documents {self.documents:,}, entities {self.entities:,}{salient}"
 
     def _note(self, note: str) -> None:
         if len(self.notes) < SHOWN:
@@ -96,12 +103,8 @@ def job(
         say(f"and {rest:,} more")
     for line in summary_lines(summary.rows()) if summary else []:
         say(line)
-    share = f"{counts.salient / counts.entities:.1%}" if counts.entities else "none"
     where = f" (see {rejects})" if rejects else ""
-    say(
-        f"{done}: documents {counts.documents:,}, entities {counts.entities:,}, salient {share}, "
-        f"left out {counts.rejected:,}{where}, warnings {counts.warned:,}"
-    )
+    say(f"{done}: {counts}, left out {counts.rejected:,}{where}, warnings {counts.warned:,}")
     for line in summary_lines(("careful", text) for text in summary.warnings()) if summary else []:
         say(line)
     if strict and counts.rejected:

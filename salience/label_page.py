@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from salience.markup import Span, escaped, one_line, page, with_spans
+from salience.markup import COLOURS, Span, escaped, one_line, outer, page, with_spans
 from salience.sanity import LabelSummary
 from salience.types import Alignment, LabelledDocument, Mention
 
@@ -12,18 +12,8 @@ MAX_DOCUMENTS = 200
 MAX_CHARACTERS = 2_000_000
 """A page shows the first documents, up to one of these limits: browsers must hold it."""
 
-_COLOURS = 6
 _STYLE = """
-.pair { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 1rem; }
-@media (max-width: 50rem) { .pair { grid-template-columns: minmax(0, 1fr); }
-  .pair .abstracts { order: -1; } .pair .pane { max-height: 24rem; } }
-mark { background: none; color: inherit; border-bottom: 1px dotted var(--dim); }
-mark.s { border-bottom: 2px solid var(--c); padding: 0 .1em; border-radius: .15em .15em 0 0; }
-mark.linked { background: color-mix(in srgb, var(--c) 22%, transparent); font-weight: 600; }
-mark.miss { border-bottom: 2px dashed var(--dim); }
-mark:target { outline: 3px solid var(--c, var(--dim)); }
-mark a { font-size: .7em; vertical-align: super; line-height: 0; text-decoration: none;
-  padding: 0 .15em; font-weight: 700; color: var(--c, var(--dim)); }
+@media (max-width: 50rem) { .pair .abstracts { order: -1; } }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; margin: .8rem 0 .3rem; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0;
@@ -34,7 +24,7 @@ td { overflow-wrap: break-word; max-width: 18rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .6rem 0; }
 dt { color: var(--dim); } dd { margin: 0; }
 summary { cursor: pointer; }
-""" + "".join(f".c{i} {{ --c: var(--c{i}); }}\n" for i in range(_COLOURS))
+"""
 
 
 class LabelPage:
@@ -126,16 +116,15 @@ def _text_spans(id: str, labelled: LabelledDocument, number: dict[int, int]) -> 
             continue
         evidence = labelled.labels[i].evidence
         places = {(a.document_mention.start, a.document_mention.end): a for a in reversed(evidence)}
-        for mention in entity.mentions:
+        linked = (a.document_mention for a in evidence)
+        for mention in dict.fromkeys([*outer(entity.mentions), *linked]):
             found = places.get((mention.start, mention.end))
-            if not found and any(_inside(mention, other) for other in entity.mentions):
-                continue  # the same number twice at one place would only puzzle
             kind = " linked" if found else ""
             target = _abstract_place(id, found or evidence[0])
             yield Span(
                 mention.start,
                 mention.end,
-                f'<mark id="{_text_place(id, mention)}" class="s c{number[i] % _COLOURS}{kind}">',
+                f'<mark id="{_text_place(id, mention)}" class="s c{number[i] % COLOURS}{kind}">',
                 f'<a href="#{target}">{number[i] + 1}</a></mark>',
             )
 
@@ -150,8 +139,7 @@ def _abstract_spans(
                 yield Span(
                     mention.start,
                     mention.end,
-                    f'<mark id="{_abstract_place(id, alignment)}" '
-                    f'class="s linked c{n % _COLOURS}">',
+                    f'<mark id="{_abstract_place(id, alignment)}" class="s linked c{n % COLOURS}">',
                     f'<a href="#{_text_place(id, alignment.document_mention)}">{n + 1}</a></mark>',
                 )
 
@@ -168,7 +156,7 @@ def _evidence(id: str, labelled: LabelledDocument, number: dict[int, int]) -> It
             for alignment in labelled.labels[i].evidence:
                 mention = alignment.document_mention
                 cells = (
-                    f'<td class="n c{n % _COLOURS}">{n + 1}',
+                    f'<td class="n c{n % COLOURS}">{n + 1}',
                     f"<td>{name}{kind}",
                     f"<td>{_link(_abstract_place(id, alignment), alignment.mention)}",
                     f"<td>{_link(_text_place(id, mention), mention)}",
@@ -197,10 +185,6 @@ def _link(place: str, mention: Mention) -> str:
         f'<a href="#{place}">{escaped(one_line(mention.text, 80))}</a> '
         f'<span class="dim">{mention.start:,}–{mention.end:,}</span>'
     )
-
-
-def _inside(mention: Mention, other: Mention) -> bool:
-    return other.start <= mention.start and mention.end <= other.end and mention != other
 
 
 def _text_place(id: str, mention: Mention) -> str:

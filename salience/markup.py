@@ -9,23 +9,28 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from salience.types import Mention
+
 # Controls, unpaired surrogates, non-characters, and marks that turn the writing direction of what
 # follows. U+FFFD in their place keeps offsets.
 _UNSHOWN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 )
 
+COLOURS = 6
+"""Entities have the classes `c0`, `c1` and so on, over and over."""
+
 STYLE = """
 :root {
   color-scheme: light dark; --back: #fff; --pane: #f6f7f9; --text: #1b1f24; --dim: #5a6370;
-  --line: #d4d9e0; --link: #0a57a4; --warn: #fff3cd; --tint: 26;
-  --c0: #0072b2; --c1: #d55e00; --c2: #00855f; --c3: #b2508a; --c4: #a87400; --c5: #2b83b8;
+  --line: #d4d9e0; --link: #0a57a4; --warn: #fff3cd;
+  --c0: #00639c; --c1: #b84a00; --c2: #00734f; --c3: #a03a78; --c4: #7d5a00; --c5: #55595f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --back: #14171b; --pane: #1c2026; --text: #e4e7eb; --dim: #9aa4b1; --line: #363d47;
     --link: #7db8f0; --warn: #45390f;
-    --c0: #56b4e9; --c1: #ff8a3d; --c2: #2fc79b; --c3: #e59bc6; --c4: #f0b429; --c5: #8fc9f5;
+    --c0: #56b4e9; --c1: #ff8a3d; --c2: #2fc79b; --c3: #e59bc6; --c4: #f0b429; --c5: #b6bcc4;
   }
 }
 * { box-sizing: border-box; }
@@ -46,7 +51,17 @@ a { color: var(--link); }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; margin: 0; }
 article { border-top: 2px solid var(--line); margin-top: 2rem; padding-top: 1rem; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
-"""
+.pair { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 1rem; }
+@media (max-width: 50rem) { .pair { grid-template-columns: minmax(0, 1fr); }
+  .pair .pane { max-height: 24rem; } }
+mark { background: none; color: inherit; border-bottom: 1px dotted var(--dim); }
+mark.s { border-bottom: 2px solid var(--c); padding: 0 .1em; border-radius: .15em .15em 0 0; }
+mark.linked { background: color-mix(in srgb, var(--c) 22%, transparent); font-weight: 600; }
+mark.miss { border-bottom: 2px dashed var(--dim); }
+mark:target { outline: 3px solid var(--c, var(--dim)); }
+mark a { font-size: .7em; vertical-align: super; line-height: 0; text-decoration: none;
+  padding: 0 .15em; font-weight: 700; color: var(--c, var(--dim)); }
+""" + "".join(f".c{i} {{ --c: var(--c{i}); }}\n" for i in range(COLOURS))
 """What all pages look like; the colours are told apart by colour-blind readers too."""
 
 
@@ -125,6 +140,22 @@ def with_spans(text: str, spans: Iterable[Span]) -> str:
     close_to(len(text))
     parts.append(escaped(text[at:]))
     return "".join(parts)
+
+
+def outer(mentions: Iterable[Mention]) -> list[Mention]:
+    """The mentions of an entity that lie in no other of them: one number is enough at a place.
+
+    Example:
+        >>> ada = Mention(0, 3, "Ada", "named", "Ada", 0, 0)
+        >>> byrne = Mention(0, 9, "Ada Byrne", "named", "Byrne", 4, 0)
+        >>> [mention.text for mention in outer([ada, byrne])]
+        ['Ada Byrne']
+    """
+    kept: list[Mention] = []
+    for mention in sorted(mentions, key=lambda m: (m.start, -m.end)):
+        if not kept or mention.end > kept[-1].end:
+            kept.append(mention)
+    return kept
 
 
 def page(title: str, body: str, *, style: str = "", script: str = "") -> str:

@@ -24,7 +24,9 @@ def labelled(
     parsed = marked(id, text, title=title)
     texts = tuple(abstract.document.text for abstract in found)
     parsed = replace(parsed, document=replace(parsed.document, abstracts=texts))
-    return LabelledDocument(parsed, make_labels(parsed, align(parsed, found)))
+    return LabelledDocument(
+        parsed, make_labels(parsed, align(parsed, found, rules="dunietz-gillick"))
+    )
 
 
 def html(*results: LabelledDocument, **limits: int) -> str:

@@ -21,7 +21,9 @@ def labelled(abstract: str, *, title: str | None = "Trams", text: str = TEXT) ->
     parsed = marked("d", text, title=title)
     found = marked("d", abstract)
     parsed = replace(parsed, document=replace(parsed.document, abstracts=(found.document.text,)))
-    return LabelledDocument(parsed, make_labels(parsed, align(parsed, [found])))
+    return LabelledDocument(
+        parsed, make_labels(parsed, align(parsed, [found], rules="dunietz-gillick"))
+    )
 
 
 def summary(results: Sequence[LabelledDocument]) -> LabelSummary:
