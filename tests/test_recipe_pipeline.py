@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import json
 import sys
 from collections import Counter
 from pathlib import Path
@@ -11,7 +12,8 @@ from random import Random
 
 import pytest
 import spacy
-from spacy.tokens import Doc, Span
+from spacy import registry, util
+from spacy.tokens import Doc, DocBin, Span
 
 RECIPE = Path(__file__).parents[1] / "resources/recipes/pipeline"
 sys.path.insert(0, str(RECIPE))
@@ -227,6 +229,31 @@ def test_a_vote_needs_a_majority_and_leaves_the_rest_unknown(nlp):
     assert silver.relabel(docs[0], types) == ["O", "B-LOC", None, "O"]
 
 
+def test_silver_trees_are_those_of_sentences_on_which_both_agree(nlp):
+    def made(second_head: int, tag: str = "NN") -> Doc:
+        return Doc(
+            nlp.vocab,
+            words=["Ann", "ate", "ripe", "pears", "Bo", "saw", "two", "wild", "geese"],
+            tags=["NNP", "VBD", "JJ", "NNS", tag, "VBD", "CD", "JJ", "NNS"],
+            pos=["PROPN", "VERB", "ADJ", "NOUN", "PROPN", "VERB", "NUM", "ADJ", "NOUN"],
+            lemmas=["Ann", "eat", "ripe", "pear", "Bo", "see", "two", "wild", "goose"],
+            morphs=["", "", "", "", tag == "NN" and "Number=Sing" or "", "", "", "", ""],
+            heads=[1, 1, 3, 1, second_head, 5, 8, 8, 5],
+            deps=["nsubj", "ROOT", "amod", "obj", "nsubj", "ROOT", "nummod", "amod", "obj"],
+        )
+
+    one, same, other = made(5), made(5, "NNP"), made(8)
+    assert list(silver.runs(one, same)) == [(0, 9)]
+    assert list(silver.runs(one, other)) == [(0, 4)]  # four of five is too little
+    assert list(silver.runs(other, one)) == [(0, 4)]
+    doc = silver.agreed(one, same, 4, 9, ["O"] * 9)
+    assert [t.head.i for t in doc] == [1, 1, 4, 4, 1]
+    assert [t.tag_ for t in doc] == ["", "VBD", "CD", "JJ", "NNS"]
+    assert [t.pos_ for t in doc] == ["", "VERB", "NUM", "ADJ", "NOUN"]
+    assert doc[0].has_morph() is False and doc[1].has_morph()
+    assert [t.lemma_ for t in doc] == ["Bo", "see", "two", "wild", "goose"]
+
+
 def test_weak_labels_mark_the_title_and_leave_other_capitals_unknown(nlp):
     doc = nlp.make_doc("Ada Quill met Bo in town; Quill won.")
     assert weak.mark(doc, "Ada Quill", "PER") == [
@@ -305,6 +332,64 @@ def test_batches_repeat_with_the_seed(nlp):
         return [doc.text for _ in range(4) for doc in next(source)]
 
     assert first(1) == first(1) != first(2)
+
+
+@pytest.fixture
+def work(tmp_path, nlp, monkeypatch):
+    """A folder as the steps before the trainings leave it, with a small encoder."""
+    config = util.load_config(RECIPE / "model.cfg")
+    config["components"]["tok2vec"]["model"]["embed"]["include_static_vectors"] = False
+    config["components"]["tok2vec"]["model"]["encode"].update(width=16, depth=1)
+    config["components"]["tok2vec"]["model"]["embed"].update(width=16, rows=[50, 20, 20, 20])
+    config["components"]["trainable_lemmatizer"]["min_tree_freq"] = 1
+    config["components"]["parser"]["min_action_freq"] = 1
+    config.to_disk(tmp_path / "model.cfg")
+    (tmp_path / "vectors").mkdir()
+    spacy.blank("en").to_disk(tmp_path / "vectors/model")
+    encoder = registry.resolve({"model": config.interpolate()["components"]["tok2vec"]["model"]})
+    encoder["model"].initialize([nlp.make_doc("Ann left.")])
+    (tmp_path / "encoder.bin").write_bytes(encoder["model"].to_bytes())
+    trees = [ud.to_doc(list(ud.read_conllu(CONLLU.splitlines())), nlp.vocab, gap_space=True)] * 6
+    for doc in trees:
+        doc.ents = [Span(doc, 4, 5, label="PER")]
+    (tmp_path / "data").mkdir()
+    DocBin(docs=trees).to_disk(tmp_path / "data/trees.spacy")
+    names = [Doc(nlp.vocab, words=["In", "Oz", "it", "rained"], ents=["O", "B-LOC", "O", "O"])]
+    DocBin(docs=names * 6).to_disk(tmp_path / "data/names.spacy")
+    (tmp_path / "data/titles.json").write_text('{"LOC": ["Northport"]}', encoding="utf8")
+    monkeypatch.setattr(train, "CONFIG", tmp_path / "model.cfg")
+    monkeypatch.setattr(train, "HERE", tmp_path)
+    return tmp_path
+
+
+def stages(work: Path, steps: int) -> None:
+    stage = {
+        "seed": 1, "steps": steps, "rate": 0.05, "dropout": 0.0, "every": 4,
+        "trees": {"trees": 1}, "tree_words": 20, "names": {"names": 1}, "name_words": 8,
+    }  # fmt: skip
+    stages = {"first": stage, "student": stage | {"start": "first"}}
+    (work / "training.json").write_text(json.dumps(stages), encoding="utf8")
+
+
+def test_a_training_learns_goes_on_and_hands_over(work):
+    seen: list[dict] = []
+
+    def check(nlp) -> None:
+        gold = train.read_docs(work / "data/trees.spacy", nlp.vocab)
+        seen.append(evaluate.quick(nlp, gold[:1])); print(seen[-1])
+
+    stages(work, 4)
+    done = train.fit("first", work, check)
+    assert len(seen) == 1
+    assert train.fit("first", work, check) == done and len(seen) == 1  # finished is kept
+    stages(work, 28)
+    train.fit("first", work, check)
+    assert len(seen) == 7  # from update 4 on
+    assert seen[-1]["las"] > seen[0]["las"] and seen[-1]["lemma"] > 90
+    trained = spacy.load(done)
+    assert {ent.label_ for ent in trained("In Oz it rained").ents} <= {"LOC", "PER"}
+    train.fit("student", work, check)
+    assert seen[-1]["las"] >= 90
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))

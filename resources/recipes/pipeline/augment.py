@@ -15,7 +15,7 @@ from spacy.tokens import Doc
 
 # Words that headlines leave in lower case.
 SMALL = set(json.loads((Path(__file__).parent / "words.json").read_text())["small"])
-SHARES = {"lower": 0.05, "upper": 0.02, "title": 0.06, "names": 0.05}
+SHARES = {"lower": 0.05, "upper": 0.04, "title": 0.08, "names": 0.05}
 
 
 def recase(doc: Doc, how: str) -> list[str]:

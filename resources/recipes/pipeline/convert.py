@@ -118,12 +118,13 @@ def convert(corpus: Path, out: Path) -> None:
     save("tuning", whole(gum(corpus, "train", ships=False), gap_space=True))
 
 
-def convert_silver(corpus: Path, out: Path, teacher: Path) -> None:
-    """Write silver.spacy, the names that the recogniser `teacher` finds in raw text."""
+def convert_silver(corpus: Path, out: Path, first: Path, second: Path) -> None:
+    """Write silver.spacy, what two pipelines agree on in raw text."""
     path = out / "silver.spacy"
     if not path.exists():
         titles = json.loads((out / "titles.json").read_text(encoding="utf8"))
-        DocBin(docs=silver_docs(spacy.load(teacher), corpus, titles)).to_disk(path)
+        docs = silver_docs(spacy.load(first), spacy.load(second), corpus, titles)
+        DocBin(docs=docs).to_disk(path)
 
 
 if __name__ == "__main__":

@@ -75,11 +75,6 @@ def scores(counts: dict[str, Counter]) -> dict[str, float]:
     return {name: round(f_score(**count), 2) for name, count in counts.items()}
 
 
-def quick_syntax(nlp: Language, gold: list[Doc]) -> dict[str, float]:
-    """Scores while training."""
-    return scores(syntax_counts(zip(nlp.pipe(d.text for d in gold), gold, strict=True)))
-
-
 def name_counts(predicted: set, gold: set) -> dict[str, Counter]:
     """Counts by type and together of (start, end, type) sets."""
     return {
@@ -98,13 +93,14 @@ def ent_facts(doc: Doc) -> set:
     }
 
 
-def quick_names(nlp: Language, gold: list[Doc]) -> dict[str, float]:
-    """Scores of names while training."""
-    total: dict[str, Counter] = {}
-    for predicted, doc in zip(nlp.pipe(d.text for d in gold), gold, strict=True):
-        for kind, count in name_counts(ent_facts(predicted), ent_facts(doc)).items():
-            total.setdefault(kind, Counter()).update(count)
-    return scores(total)
+def quick(nlp: Language, gold: list[Doc]) -> dict[str, float]:
+    """Scores while training: syntax, and names as `name_<type>`."""
+    pairs = list(zip(nlp.pipe((d.text for d in gold), batch_size=32), gold, strict=True))
+    names: dict[str, Counter] = {}
+    for predicted, doc in pairs:
+        add(names, name_counts(ent_facts(predicted), ent_facts(doc)))
+    found = {f"name_{kind}": score for kind, score in scores(names).items()}
+    return scores(syntax_counts(pairs)) | found
 
 
 def trimmed(ent: Span) -> tuple[int, int, str] | None:

@@ -1,4 +1,4 @@
-"""Put the trained parts together as one model folder with its card."""
+"""Store the trained pipeline as one model folder with its card."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ HERE = Path(__file__).parent
 
 
 def assemble(work: Path) -> Language:
-    """The syntax pipeline with the name recogniser, which keeps its own encoder, at its end."""
-    nlp = spacy.load(work / "syntax/averaged")
-    nlp.add_pipe("ner", source=spacy.load(work / "finish/averaged"))
+    """The last training's pipeline without paths of the machine that trained it."""
+    nlp = spacy.load(work / "finish/averaged")
     nlp.config["paths"]["vectors"] = None
     nlp.config["initialize"]["vectors"] = None
     return nlp

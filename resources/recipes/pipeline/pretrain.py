@@ -42,7 +42,7 @@ def pretrain_encoder(work: Path, config: Path) -> None:
     fix_random_seed(SEED)
     nlp = spacy.load(work / "vectors/model")
     width = nlp.vocab.vectors_length
-    settings = util.load_config(config)["components"]["ner"]["model"]["tok2vec"]
+    settings = util.load_config(config)["components"]["tok2vec"]["model"]
     encoder = registry.resolve({"model": settings})["model"]
     model = chain(encoder, list2array(), Linear(width))
     random = Random(SEED)  # noqa: S311

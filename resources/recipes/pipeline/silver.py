@@ -1,8 +1,9 @@
-"""Names that a first recogniser finds in raw text, cleaned by a vote (self-training).
+"""What two pipelines agree on in raw text (self-training by agreement).
 
-A name gets the type that most of its occurrences in the whole raw text got; a typed title counts as
-several votes. Names without a clear majority, and capitals that the recogniser passed over, become
-unknown.
+Sentences whose trees are nearly the same are kept, with the first one's tree; tags and lemmas that
+differ become unknown. A name gets the type that most of its occurrences in the whole raw text got;
+a typed title counts as several votes. Names without a clear majority, and capitals that the
+recogniser passed over, become unknown.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 from names import Labels, put
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 SOURCES = ("wikinews", "us-18f", "us-digitalgov", "wikipedia")
 TITLE_VOTES, MAJORITY = 4, 0.65
+SAME = 0.9  # So many tokens of a sentence must have the same head and relation.
+SHORTEST = 4  # Sentences of fewer tokens teach little.
 
 
 def paragraphs(corpus: Path, *, longest: int = 1500) -> Iterator[str]:
@@ -67,16 +71,66 @@ def relabel(doc: Doc, types: dict[str, str | None]) -> Labels:
     return labels
 
 
-def silver_docs(nlp: Language, corpus: Path, titles: dict[str, list[str]]) -> Iterator[Doc]:
-    """Docs with voted names; those without any name are left out."""
-    docs = list(nlp.pipe(paragraphs(corpus), batch_size=32))
-    types = votes(docs, titles)
-    for doc in docs:
-        names = relabel(doc, types)
-        if any(name not in (None, "O") for name in names):
-            yield Doc(
-                nlp.vocab,
-                words=[t.text for t in doc],
-                spaces=[bool(t.whitespace_) for t in doc],
-                ents=names,  # type: ignore[arg-type]
-            )
+def same_tree(one: Doc, other: Doc, sent: Span) -> bool:
+    """Whether a sentence of `one` is one of `other` too, with nearly the same tree."""
+    starts = [i for i in range(sent.start, sent.end) if other[i].is_sent_start]
+    if starts != [sent.start] or (sent.end < len(other) and not other[sent.end].is_sent_start):
+        return False
+    same = sum(t.head.i == other[t.i].head.i and t.dep == other[t.i].dep for t in sent)
+    return len(sent) >= SHORTEST and same >= SAME * len(sent)
+
+
+def runs(one: Doc, other: Doc) -> Iterator[tuple[int, int]]:
+    """Borders of the longest runs of sentences on which both agree."""
+    start = None
+    for sent in one.sents:
+        if same_tree(one, other, sent):
+            start = sent.start if start is None else start
+        elif start is not None:
+            yield start, sent.start
+            start = None
+    if start is not None:
+        yield start, len(one)
+
+
+def agreed(one: Doc, other: Doc, start: int, end: int, names: Labels) -> Doc:
+    """A training doc of `one[start:end]`: its tree, the tags and lemmas of both, and `names`."""
+    pairs = [(one[i], other[i]) for i in range(start, end)]
+    doc = Doc(
+        one.vocab,
+        words=[t.text for t, _ in pairs],
+        spaces=[bool(t.whitespace_) for t, _ in pairs],
+        tags=[t.tag_ if t.tag_ == o.tag_ else "" for t, o in pairs],
+        pos=[t.pos_ for t, _ in pairs],
+        morphs=[str(t.morph) for t, _ in pairs],
+        heads=[t.head.i - start for t, _ in pairs],
+        deps=[t.dep_ for t, _ in pairs],
+        ents=names[start:end],  # type: ignore[arg-type]
+    )
+    for token, (mine, theirs) in zip(doc, pairs, strict=True):
+        if (mine.pos, mine.morph) != (theirs.pos, theirs.morph):
+            # The morphologizer takes a token as unknown only if both are unset.
+            token.pos_ = ""
+            token.set_morph(None)
+        if mine.lemma == theirs.lemma:
+            token.lemma = mine.lemma
+    return doc
+
+
+def parsed(nlp: Language, corpus: Path) -> Iterator[Doc]:
+    """The raw documents without their tensors, which would fill the memory."""
+    for doc in nlp.pipe(paragraphs(corpus), batch_size=32, n_process=2):
+        doc.tensor = np.zeros((0,), dtype="float32")
+        yield doc
+
+
+def silver_docs(
+    first: Language, second: Language, corpus: Path, titles: dict[str, list[str]]
+) -> Iterator[Doc]:
+    """Docs with the trees on which both pipelines agree, and the voted names of the first."""
+    ones, others = list(parsed(first, corpus)), list(parsed(second, corpus))
+    types = votes(ones + others, titles)
+    for one, other in zip(ones, others, strict=True):
+        names = relabel(one, types)
+        for start, end in runs(one, other):
+            yield agreed(one, other, start, end, names)

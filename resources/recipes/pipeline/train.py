@@ -2,7 +2,7 @@
 
     python train.py CORPUS WORK MODELS [STEP ...]
 
-Steps, in order: vectors, pretrain, convert, syntax, teacher, silver, names, finish, package.
+Steps, in order: vectors, pretrain, convert, first, second, silver, student, finish, package.
 Without STEP all run. A finished step is kept, an interrupted training goes on from its last
 checkpoint (Adam's moments start anew). `WORK` holds what is between.
 """
@@ -18,17 +18,17 @@ from pathlib import Path
 from random import Random
 
 import spacy
-import srsly
 from augment import replace_names, variant
 from spacy import util
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 from spacy.training import Example
 from spacy.vocab import Vocab
-from thinc.api import Adam, NumpyOps, fix_random_seed, set_current_ops
+from thinc.api import Adam, NumpyOps, Optimizer, fix_random_seed, set_current_ops
 from tokenizer import adapt_tokenizer
 
 HERE = Path(__file__).parent
+CONFIG = HERE / "model.cfg"
 
 
 def read_docs(path: Path, vocab: Vocab) -> list[Doc]:
@@ -52,18 +52,21 @@ def epoch(sets: list[tuple[list[Doc], float]], random: Random) -> list[Doc]:
 
 
 def batches(
-    sets: list[tuple[list[Doc], float]], words: int, seed: int, titles: dict[str, list[str]] | None
+    sets: list[tuple[list[Doc], float]],
+    words: int,
+    seed: int,
+    titles: dict[str, list[str]] | None = None,
 ) -> Iterator[list[Doc]]:
     """Batches of about `words` words without end; every epoch has a seed of its own.
 
-    With `titles` a quarter of the docs has names exchanged.
+    With `titles` a third of the docs has names exchanged.
     """
     for number in itertools.count():
         random = Random(f"{seed}-{number}")  # noqa: S311
         batch: list[Doc] = []
         size = 0
         for doc in epoch(sets, random):
-            if titles and random.random() < 0.25:
+            if titles and random.random() < 0.33:
                 doc = replace_names(doc, titles, random)
             batch.append(variant(doc, random))
             size += len(doc)
@@ -79,40 +82,47 @@ def rate(step: int, steps: int, peak: float, warmup: int = 200) -> float:
     return peak * max(0.01, 1 - (step - warmup) / max(1, steps - warmup))
 
 
-def load_encoder(nlp: Language, path: Path) -> None:
-    """Put the pretrained weights into the encoder of the first component.
-
-    It may stand alone, as a tok2vec does, or inside that component's model.
-    """
-    weights = path.read_bytes()
-    name = srsly.msgpack_loads(weights)["nodes"][0]["name"]
-    pipe = nlp.get_pipe(nlp.pipe_names[0])
-    nodes = [node for node in pipe.model.walk() if node.name == name]
-    if not nodes:
-        raise ValueError(f"{path}: no encoder of this shape in {pipe.name}; use the same settings")
-    nodes[0].from_bytes(weights)
-
-
-def build(config: Path, work: Path, docs: list[Doc], *, pretrained: bool) -> Language:
-    """An initialised pipeline with the recipe's tokenizer and vectors."""
-    settings = util.load_config(config, overrides={"paths.vectors": str(work / "vectors/model")})
-    nlp = util.load_model_from_config(settings, auto_fill=True)
+def build(work: Path, docs: list[Doc]) -> Language:
+    """An initialised pipeline with the recipe's tokenizer, vectors and pretrained encoder."""
+    vectors = {"paths.vectors": str(work / "vectors/model")}
+    nlp = util.load_model_from_config(util.load_config(CONFIG, overrides=vectors), auto_fill=True)
     adapt_tokenizer(nlp)
     nlp.initialize(lambda: [Example(nlp.make_doc(d.text), d) for d in docs])
     adapt_tokenizer(nlp)
-    if pretrained:
-        load_encoder(nlp, work / "encoder.bin")
+    nlp.get_pipe("tok2vec").model.from_bytes((work / "encoder.bin").read_bytes())
     return nlp
 
 
-def fit(
-    config: Path,
-    stage: str,
-    work: Path,
-    check: Callable[[Language], object],
-    titles: dict[str, list[str]] | None = None,
-) -> Path:
-    """Train `config` as training.json says for `stage`; return the folder of the averaged model."""
+def resume(folder: Path) -> Language:
+    """A stored pipeline to go on with."""
+    nlp = spacy.load(folder)
+    # spaCy does not restore this on loading, and without it every lemma trains tree 0.
+    lemmatizer = nlp.get_pipe("trainable_lemmatizer")
+    lemmatizer.tree2label = {tree: i for i, tree in enumerate(lemmatizer.labels)}
+    return nlp
+
+
+def update(
+    nlp: Language,
+    trees: list[Doc],
+    names: list[Doc],
+    optimizer: Optimizer,
+    drop: float,
+    losses: dict[str, float],
+) -> None:
+    """One update from docs with everything and from docs of which only the names are known."""
+
+    def examples(docs: list[Doc]) -> list[Example]:
+        return [Example(nlp.make_doc(doc.text), doc) for doc in docs]
+
+    # Gradients add up until the update that comes with the optimizer.
+    others = [name for name in nlp.pipe_names if name not in ("tok2vec", "ner")]
+    nlp.update(examples(names), drop=drop, sgd=False, losses=losses, exclude=others)  # type: ignore[arg-type]
+    nlp.update(examples(trees), drop=drop, sgd=optimizer, losses=losses)
+
+
+def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
+    """Train as training.json says for `stage`; return the folder of the averaged model."""
     folder = work / stage
     done, last, state = folder / "averaged", folder / "last", folder / "state.json"
     training = json.loads((HERE / "training.json").read_text())[stage]
@@ -122,33 +132,34 @@ def fit(
         return done
     fix_random_seed(training["seed"])
     vocab = spacy.blank("en").vocab
-    sets = [
-        (read_docs(work / f"data/{name}.spacy", vocab), share)
-        for name, share in training["sets"].items()
-    ]
+
+    def sets(role: str) -> list[tuple[list[Doc], float]]:
+        shares = training[role].items()
+        return [(read_docs(work / f"data/{name}.spacy", vocab), share) for name, share in shares]
+
+    trees, names = sets("trees"), sets("names")
     if progress["step"] or "start" in training:
-        nlp = spacy.load(last if progress["step"] else work / training["start"] / "averaged")
-        if "trainable_lemmatizer" in nlp.pipe_names:
-            # spaCy does not restore this on loading, and without it every lemma trains tree 0.
-            lemmatizer = nlp.get_pipe("trainable_lemmatizer")
-            lemmatizer.tree2label = {tree: i for i, tree in enumerate(lemmatizer.labels)}
+        nlp = resume(last if progress["step"] else work / training["start"] / "averaged")
     else:
-        docs = [doc for docs, _ in sets for doc in docs[:1300]]
-        nlp = build(config, work, docs, pretrained=training["pretrained"])
+        nlp = build(work, trees[0][0])
     optimizer = Adam(
         training["rate"], L2=0.01, grad_clip=1.0, use_averages=True, L2_is_weight_decay=True
     )
     folder.mkdir(parents=True, exist_ok=True)
+    titles = json.loads((work / "data/titles.json").read_text(encoding="utf8"))
     start, words, losses = time.time(), 0, {}
-    source = batches(sets, training["batch_words"], training["seed"], titles)
+    source = zip(
+        batches(trees, training["tree_words"], training["seed"]),
+        batches(names, training["name_words"], training["seed"], titles),
+        strict=True,
+    )
     for step in range(steps):
-        batch = next(source)
+        some_trees, some_names = next(source)
         if step < progress["step"]:
             continue
         optimizer.learn_rate = rate(step, steps, training["rate"])
-        examples = [Example(nlp.make_doc(doc.text), doc) for doc in batch]
-        nlp.update(examples, drop=training["dropout"], sgd=optimizer, losses=losses)
-        words += sum(map(len, batch))
+        update(nlp, some_trees, some_names, optimizer, training["dropout"], losses)
+        words += sum(map(len, some_trees + some_names))
         if (step + 1) % training["every"] == 0 or step + 1 == steps:
             speed = words / (time.time() - start)
             print(
@@ -169,34 +180,26 @@ def fit(
 def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
     """Run the steps in order; each keeps what is finished."""
     from convert import convert, convert_silver
-    from evaluate import quick_names, quick_syntax
+    from evaluate import quick
     from package import package
     from pretrain import pretrain_encoder
     from vectors import vectors_model
 
     data = work / "data"
 
-    def held() -> list[Doc]:
-        return read_docs(data / "ewt-dev.spacy", spacy.blank("en").vocab)
-
-    def syntax() -> None:
-        gold = held()
-        fit(HERE / "syntax.cfg", "syntax", work, lambda nlp: quick_syntax(nlp, gold))
-
-    def names(stage: str) -> None:
-        gold = held()
-        titles = json.loads((data / "titles.json").read_text(encoding="utf8"))
-        fit(HERE / "names.cfg", stage, work, lambda nlp: quick_names(nlp, gold), titles)
+    def learn(stage: str) -> None:
+        gold = read_docs(data / "ewt-dev.spacy", spacy.blank("en").vocab)
+        fit(stage, work, lambda nlp: quick(nlp, gold))
 
     steps = {
         "vectors": lambda: vectors_model(corpus, work / "vectors"),
-        "pretrain": lambda: pretrain_encoder(work, HERE / "names.cfg"),
+        "pretrain": lambda: pretrain_encoder(work, CONFIG),
         "convert": lambda: convert(corpus, data),
-        "syntax": syntax,
-        "teacher": lambda: names("teacher"),
-        "silver": lambda: convert_silver(corpus, data, work / "teacher/averaged"),
-        "names": lambda: names("names"),
-        "finish": lambda: names("finish"),
+        "first": lambda: learn("first"),
+        "second": lambda: learn("second"),
+        "silver": lambda: convert_silver(corpus, data, work / "first/averaged", work / "second/averaged"),
+        "student": lambda: learn("student"),
+        "finish": lambda: learn("finish"),
         "package": lambda: package(corpus, work, models),
     }
     for name in chosen or steps:

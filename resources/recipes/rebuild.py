@@ -1,0 +1,285 @@
+"""Make every model that ships anew, measure them, and put the figures into README.
+
+    python resources/recipes/rebuild.py CORPORA WORK --judge JUDGE [STEP ...]
+
+Models are made in the order in which they need each other: `pipeline`, `coref`, `salience`. Then
+everything that README says of them is measured, a step each, and `readme` writes what was measured
+between README's markers. Without STEP all run; each can be run alone, goes on where it stopped,
+and is kept as long as the models are those that it was run with: files in WORK carry the
+fingerprint of these models in their names. CORPORA is the folder of public corpora, JUDGE the
+program that compares predicted entities with gold ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+MODELS = ROOT / "resources/models"
+PIPELINE, COREF, SALIENCE = "en_salience_sm-1.0.0", "en-coref-1.0.0", "en-salience-1.0.0"
+ARTICLE = "Recount confirms"  # the title of the example article whose ranking README shows
+_BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n).*?(<!-- end: \2 -->)", re.DOTALL)
+
+
+def fingerprint(*folders: Path) -> str:
+    """Eight hexadecimal digits that change with any file in the folders; a missing one is empty."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def fill(text: str, blocks: dict[str, str]) -> str:
+    r"""`text` with every marked block replaced.
+
+    Raises:
+        KeyError: If a block of the text is not given.
+        ValueError: If a given block has no place in the text.
+
+    >>> fill("a\n<!-- begin: t -->\nold\n<!-- end: t -->\n", {"t": "new"})
+    'a\n<!-- begin: t -->\nnew\n<!-- end: t -->\n'
+    """
+    places = {match[2] for match in _BLOCK.finditer(text)}
+    if lost := blocks.keys() - places:
+        raise ValueError(f"no markers for {', '.join(sorted(lost))}: add them to the text")
+    return _BLOCK.sub(lambda m: f"{m[1]}{blocks[m[2]].rstrip()}\n{m[3]}", text)
+
+
+def markdown(rows: list[dict[str, object]]) -> str:
+    """A table whose columns are the keys of the first row.
+
+    >>> print(markdown([{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]))
+    | a | b |
+    |---|---|
+    | 1 | x |
+    | 2 | y |
+    """
+    lines = [[str(key) for key in rows[0]], ["---"] * len(rows[0])]
+    lines += [[str(value) for value in row.values()] for row in rows]
+    return "\n".join(f"| {' | '.join(line)} |".replace(" --- ", "---") for line in lines)
+
+
+def pipeline_table(performance: dict) -> str:
+    """The scores in the pipeline's card."""
+
+    def row(name: str, key: str) -> dict[str, object]:
+        part = performance[key]
+        score = part["scores"]
+        return {
+            "set": name,
+            "UPOS": f"{score['upos']:.1f}",
+            "lemmas": f"{score['lemma']:.1f}",
+            "LAS": f"{score['las']:.1f}",
+            "sentence F1": f"{score['sent']:.1f}",
+            "names F1": f"{part['names']['all']:.1f}" if "names" in part else "",
+        }
+
+    dev, gum = (performance[name]["sentences"] for name in ("ewt-dev", "gum-dev"))
+    return markdown(
+        [
+            row(f"EWT dev ({dev:,} sentences; names: UNER)", "ewt-dev"),
+            row(f"GUM dev ({gum:,} sentences)", "gum-dev"),
+            row("both", "pooled"),
+        ]
+    )
+
+
+def case_table(performance: dict) -> str:
+    """Scores of the same texts in another case, from the pipeline's card."""
+    names = {
+        "as it is": "as they are",
+        "title": "Title Case",
+        "names": "names in CAPITALS",
+        "upper": "ALL CAPITALS",
+        "lower": "lower case",
+    }
+    return markdown(
+        [
+            {
+                "texts": name,
+                "UPOS": f"{performance['recased'][key]['upos']:.1f}",
+                "LAS": f"{performance['recased'][key]['las']:.1f}",
+                "names F1": f"{performance['recased'][key]['names']:.1f}",
+            }
+            for key, name in names.items()
+        ]
+    )
+
+
+def found_table(scores: dict) -> str:
+    """How many gold names the shipped models find, from the salience model's card."""
+    rows: list[dict[str, object]] = []
+    for name, said in scores.items():
+        if name != "signature":
+            rows.append(
+                {
+                    "set": name,
+                    "gold names": said["named"],
+                    "found": f"{100 * said['found']:.1f}",
+                    "right of those given": f"{100 * said['named_P']:.1f}",
+                    "most probable is salient": f"{100 * said['P1']:.0f}",
+                }
+            )
+    return markdown(rows)
+
+
+def experiment_rows(lines: str) -> str:
+    """The rows of `salience experiment --json`, with their signature below."""
+    rows = [json.loads(line) for line in lines.splitlines()]
+    table = [
+        {
+            "row": row["row"],
+            "P": f"{100 * row['precision']:.1f}",
+            "R": f"{100 * row['recall']:.1f}",
+            "F1": f"{100 * row['f1']:.1f}",
+            "95 % of F1": "–".join(f"{100 * end:.1f}" for end in row["intervals"]["f1"]),
+            "best F1": f"{100 * row['best_f1']:.1f}",
+            "at": f"{row['best_threshold']:.2f}",
+        }
+        for row in rows
+    ]
+    salient = rows[0]["salient"] / rows[0]["entities"]
+    return f"{markdown(table)}\n\n{100 * salient:.0f} % are salient. `{rows[0]['signature']}`"
+
+
+def ranking(output: str) -> str:
+    """The ranking of one article in the output of `salience demo`."""
+    article = next(part for part in re.split(r"\n\n", output) if part.strip().startswith(ARTICLE))
+    return fenced(article.strip("\n"))
+
+
+def fenced(output: str) -> str:
+    """What a program printed, as Markdown shows it."""
+    return f"```\n{output.rstrip()}\n```"
+
+
+def example(readme: str) -> str:
+    """What the first Python example of README prints."""
+    code = re.search(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    assert code is not None
+    return run([sys.executable, "-c", code[1]])
+
+
+def run(command: list[str]) -> str:
+    """Run a program in the project's root; its standard output.
+
+    Raises:
+        subprocess.CalledProcessError: If it fails.
+    """
+    print("$", *command, file=sys.stderr, flush=True)
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
+    return done.stdout
+
+
+def card(name: str) -> dict:
+    """The card of a model that ships: spaCy's and ours have different names."""
+    folder = MODELS / name
+    path = folder / "meta.json"
+    return json.loads(path.read_text(encoding="utf8"))
+
+
+def main() -> None:
+    """Run the steps in order; each keeps what is finished."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("corpora", type=Path)
+    options.add_argument("work", type=Path)
+    options.add_argument("--judge", type=Path, required=True)
+    options.add_argument("steps", nargs="*")
+    arguments = options.parse_args()
+    steps = plan(arguments.corpora.resolve(), arguments.work.resolve(), arguments.judge.resolve())
+    if unknown := set(arguments.steps) - steps.keys():
+        options.error(f"no step {', '.join(sorted(unknown))}; choose from {', '.join(steps)}")
+    for name in arguments.steps or steps:
+        print("==", name, file=sys.stderr, flush=True)
+        steps[name]()
+
+
+def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], object]]:
+    """The steps by name, in order."""
+    python, judged = sys.executable, ["--judge", str(judge)]
+    pairs = corpora / "pairs"
+
+    def recipe(script: str, *arguments: object) -> list[str]:
+        return [python, str(HERE / script), *map(str, arguments)]
+
+    def command(*arguments: object) -> list[str]:
+        return [python, "-m", "salience", *map(str, arguments)]
+
+    def parsed() -> Path:
+        """Where files made with these parses lie."""
+        return work / f"parsed-{fingerprint(MODELS / PIPELINE, MODELS / COREF)}"
+
+    def measured(name: str) -> Path:
+        """What a program printed about these models."""
+        models = (MODELS / PIPELINE, MODELS / COREF, MODELS / SALIENCE)
+        return work / f"measured-{fingerprint(*models)}" / f"{name}.txt"
+
+    def measure(name: str, made: Callable[[], list[str]]) -> Callable[[], str]:
+        def step() -> str:
+            path = measured(name)
+            if not path.exists():
+                output = run(made())
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(output, encoding="utf8")
+            return path.read_text(encoding="utf8")
+
+        return step
+
+    measures = {
+        "swiss": measure(
+            "swiss",
+            lambda: command(
+                *("experiment", pairs / "swiss-1997-2018.jsonl", pairs / "swiss-2019-2020.jsonl"),
+                *("--labels-dir", parsed() / "swiss", "--n-process", 2, "--json"),
+            ),
+        ),
+        "gum": measure(
+            "gum", lambda: recipe("salience/gum_table.py", corpora, parsed() / "salience", *judged)
+        ),
+        "speed": measure(
+            "speed", lambda: [python, str(ROOT / "tests/benchmarks/speed.py"), "--copies", "40"]
+        ),
+        "demo": measure("demo", lambda: command("demo")),
+    }
+
+    def readme() -> None:
+        path = ROOT / "README.md"
+        text = path.read_text(encoding="utf8")
+        performance = card(PIPELINE)["performance"]
+        blocks = {
+            "demo": ranking(measures["demo"]()),
+            "example": fenced(example(text)),
+            "swiss": experiment_rows(measures["swiss"]()),
+            "gum": measures["gum"](),
+            "found": found_table(card(SALIENCE)["card"]["scores"]),
+            "pipeline": pipeline_table(performance),
+            "case": case_table(performance),
+            "speed": fenced(measures["speed"]()),
+        }
+        path.write_text(fill(text, blocks), encoding="utf8")
+
+    return {
+        "pipeline": lambda: run(recipe("pipeline/train.py", corpora, work / "pipeline", MODELS)),
+        "coref": lambda: run(recipe("coref/train.py", corpora, work / "coref", MODELS)),
+        "salience": lambda: run(
+            recipe(
+                *("salience/train.py", corpora, parsed() / "salience", *judged),
+                *("--ship", "--n-process", 2),
+            )
+        ),
+        **measures,
+        "readme": readme,
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""The command that rebuilds the models: what is made again, and what README takes from where."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+_SPEC = importlib.util.spec_from_file_location("rebuild", ROOT / "resources/recipes/rebuild.py")
+assert _SPEC is not None and _SPEC.loader is not None
+rebuild = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(rebuild)
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_fingerprint_changes_with_any_file(tmp_path):
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        (folder / "vocab").mkdir(parents=True)
+        (folder / "meta.json").write_text("{}")
+        (folder / "vocab/x").write_bytes(b"\0")
+    same = rebuild.fingerprint(one)
+    assert same == rebuild.fingerprint(other) == rebuild.fingerprint(one, tmp_path / "missing")
+    (other / "vocab/x").write_bytes(b"\1")
+    assert rebuild.fingerprint(other) != same
+    (one / "vocab/x").rename(one / "vocab/y")
+    assert rebuild.fingerprint(one) not in (same, rebuild.fingerprint(other))
+
+
+def test_blocks_without_a_place_or_a_value_are_errors():
+    text = "<!-- begin: a -->\n<!-- end: a -->\n"
+    with pytest.raises(ValueError, match="no markers for b"):
+        rebuild.fill(text, {"a": "1", "b": "2"})
+    with pytest.raises(KeyError, match="a"):
+        rebuild.fill(text, {})
+
+
+def test_a_measure_is_taken_once_per_model(tmp_path, monkeypatch):
+    ran = []
+    monkeypatch.setattr(rebuild, "run", lambda command: ran.append(command) or "output")
+    monkeypatch.setattr(rebuild, "MODELS", tmp_path / "models")
+    steps = rebuild.plan(tmp_path / "corpora", tmp_path / "work", tmp_path / "judge.py")
+    assert steps["gum"]() == steps["gum"]() == "output"
+    assert len(ran) == 1
+    folder = tmp_path / "models" / rebuild.SALIENCE
+    folder.mkdir(parents=True)
+    (folder / "meta.json").write_text("{}")
+    steps["gum"]()
+    assert len(ran) == 2
+
+
+def test_readme_says_what_the_cards_say():
+    performance = rebuild.card(rebuild.PIPELINE)["performance"]
+    scores = rebuild.card(rebuild.SALIENCE)["card"]["scores"]
+    for name, table in (
+        ("pipeline", rebuild.pipeline_table(performance)),
+        ("case", rebuild.case_table(performance)),
+        ("found", rebuild.found_table(scores)),
+    ):
+        block = re.search(rf"<!-- begin: {name} -->\n(.*?)\n<!-- end", README, re.DOTALL)
+        assert block is not None and block[1] == table
+
+
+def test_rows_of_the_experiment_become_a_table():
+    row = {
+        "row": "mentions", "precision": 0.5, "recall": 0.25, "f1": 1 / 3, "best_f1": 0.4,
+        "best_threshold": 0.35, "intervals": {"f1": [0.3, 0.36]}, "entities": 200, "salient": 50,
+        "signature": "s",
+    }  # fmt: skip
+    lines = rebuild.experiment_rows(json.dumps(row)).splitlines()
+    assert lines[2] == "| mentions | 50.0 | 25.0 | 33.3 | 30.0–36.0 | 40.0 | 0.35 |"
+    assert lines[-1] == "25 % are salient. `s`"
+
+
+def test_examples_run():
+    assert doctest.testmod(rebuild).failed == 0
