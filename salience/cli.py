@@ -98,7 +98,7 @@ Seed = Annotated[int, _option("Seed of the bootstrap.")]
 
 @app.command()
 def label(
-    corpus: Annotated[list[str], typer.Argument(help="Documents with abstracts; - for stdin.")],
+    corpus: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
     output: Annotated[str, _option(OUTPUT, "-o", "--output")] = STDOUT,
     nlp: Nlp = DEFAULT,
     coref: CorefOption = "default",
@@ -190,7 +190,7 @@ def train(
 ) -> None:
     """Train a model on labels.
 
-    With --graded, an entity that k of n abstracts mention counts k/n as salient and the rest as not.
+    With --graded, an entity that k of n abstracts mention is salient to the degree k/n.
 
     \b
     Example:
@@ -210,7 +210,7 @@ def train(
 
 @app.command()
 def score(
-    inputs: Annotated[list[str], typer.Argument(help="Articles or corpora; - for stdin.")],
+    inputs: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
     output: Annotated[str | None, _option(OUTPUT, "-o", "--output")] = None,
     as_json: Annotated[bool, _option("The same as -o -", "--json")] = False,
     model: Model = MODEL,

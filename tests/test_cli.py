@@ -187,6 +187,33 @@ def test_standard_streams(run: Run, folder: Path) -> None:
     assert [record["id"] for record in records(out)] == ["stdin"]
 
 
+def test_a_folder_of_articles_of_the_new_york_times(run: Run, folder: Path) -> None:
+    nitf = (
+        '<nitf><head><meta name="publication_year" content="{year}"/><docdata><doc-id id-string='
+        '"{id}"/></docdata></head><body><body.head><hedline><hl1>Oslo</hl1></hedline><abstract>'
+        "<p>Noor Haddad praises Oslo again and again, all day</p></abstract></body.head>"
+        "<body.content><p>{text}</p></body.content></body></nitf>"
+    )
+    text = " ".join([TEXT] * 20)
+    (folder / "nyt").mkdir()
+    for id, year in ((17, 2002), (18, 2007)):
+        article = nitf.format(id=id, year=year, text=text)
+        (folder / "nyt" / f"{id}.xml").write_text(article)
+    code, out, err = run("label nyt -o labels.jsonl --selection dunietz-gillick")
+    assert code == 0 and [r["id"] for r in records(Path("labels.jsonl").read_text())] == ["18"]
+    assert "not selected: year must be 2003 to 2007, but is 2002" in err
+    start = text.index("Noor Haddad")
+    annotations = f"18\tOslo\n0\t1\t3\tNoor Haddad\t{start}\t{start + 11}\t/m/1\n"
+    (folder / "nyt-eval").write_text(annotations + "\n19\tRain\n")
+    code, out, err = run("published nyt-eval nyt -o published.jsonl --strict")
+    assert code == 3 and "nyt-eval:4 document '19': there is no article of this id" in err
+    (entity,) = records(Path("published.jsonl").read_text())[0]["entities"]
+    assert entity["salient"] and entity["mentions"][0]["start"] == start
+    assert run("published nyt-eval nyt -o -")[1] == Path("published.jsonl").read_text()
+    code, out, _ = run("agree labels.jsonl published.jsonl --json")
+    assert code == 0 and records(out)[0]["entities"] == 1
+
+
 def test_threshold_and_max_length(run: Run, folder: Path) -> None:
     out = run("score article.txt --model model --json --threshold 0")[1]
     assert all(entity["salient"] for entity in records(out)[0]["entities"])
