@@ -77,8 +77,8 @@ class LabelPage:
             *warnings,
             '<p class="dim">Entities that an abstract mentions have a number and a solid line; the '
             "number leads to the other side. A filled background is the mention that was aligned. "
-            "Dotted: other entities of the document. Dashed, with a question mark: in the "
-            f"abstract, but aligned with nothing.{limit}</p>",
+            "Dotted: other entities of the document. Dashed, with a question mark: a name in "
+            f"the abstract that was aligned with nothing.{limit}</p>",
             f"<details><summary>Documents ({shown:,})</summary><ol>{''.join(self._index)}</ol>"
             "</details>",
             *self._articles,
@@ -105,6 +105,7 @@ def _article(id: str, title: str, labelled: LabelledDocument) -> Iterator[str]:
         yield f'<h3>{name}</h3><p class="text">{shown}</p>'
     yield "</section></div>"
     yield from _evidence(id, labelled, number)
+    yield from _missing(labelled)
     yield "</article>"
 
 
@@ -142,13 +143,29 @@ def _abstract_spans(
                     f'<mark id="{_abstract_place(id, alignment)}" class="s linked c{n % COLOURS}">',
                     f'<a href="#{_text_place(id, alignment.document_mention)}">{n + 1}</a></mark>',
                 )
+    for entity in labelled.unaligned:
+        mention = entity.mention
+        if entity.abstract == abstract and mention.kind == "named":
+            yield Span(mention.start, mention.end, '<mark class="miss">', "<sup>?</sup></mark>")
+
+
+def _missing(labelled: LabelledDocument) -> Iterator[str]:
+    """What of the abstracts was aligned with nothing, by reason."""
+    by_reason: dict[str, list[str]] = {}
+    for entity in labelled.unaligned:
+        by_reason.setdefault(entity.reason, []).append(escaped(one_line(entity.mention.text, 80)))
+    for reason, names in sorted(by_reason.items()):
+        yield (
+            f'<p class="dim">In the abstract, but aligned with nothing '
+            f"({escaped(reason)}): {', '.join(names)}</p>"
+        )
 
 
 def _evidence(id: str, labelled: LabelledDocument, number: dict[int, int]) -> Iterator[str]:
     """A row per alignment, and the names of all other entities."""
     entities = labelled.parsed.entities
     if number:
-        heads = "<th>entity<th>in the abstract<th>in the document<th>rule<th>remarks"
+        heads = "<th>entity<th>in the abstract<th>in the document<th>rule<th>confidence<th>remarks"
         yield f'<div class="scroll"><table><tr><th>{heads}</tr>'
         for i, n in number.items():
             name = escaped(one_line(entities[i].name))
@@ -161,6 +178,7 @@ def _evidence(id: str, labelled: LabelledDocument, number: dict[int, int]) -> It
                     f"<td>{_link(_abstract_place(id, alignment), alignment.mention)}",
                     f"<td>{_link(_text_place(id, mention), mention)}",
                     f"<td>{escaped(alignment.rule)}",
+                    f"<td>{_confidence(alignment)}",
                     f"<td>{'; '.join(_remarks(labelled, alignment))}",
                 )
                 yield f"<tr>{''.join(cells)}</tr>"
@@ -168,6 +186,10 @@ def _evidence(id: str, labelled: LabelledDocument, number: dict[int, int]) -> It
     others = [escaped(one_line(e.name)) for i, e in enumerate(entities) if i not in number]
     if others:
         yield f'<p class="dim">Not in the abstract: {", ".join(others)}</p>'
+
+
+def _confidence(alignment: Alignment) -> str:
+    return "–" if alignment.confidence is None else f"{alignment.confidence:.0%}"
 
 
 def _remarks(labelled: LabelledDocument, alignment: Alignment) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import heapq
 import html
 import re
 from collections.abc import Iterable
@@ -59,6 +60,7 @@ mark.s { border-bottom: 2px solid var(--c); padding: 0 .1em; border-radius: .15e
 mark.linked { background: color-mix(in srgb, var(--c) 22%, transparent); font-weight: 600; }
 mark.miss { border-bottom: 2px dashed var(--dim); }
 mark:target { outline: 3px solid var(--c, var(--dim)); }
+sup { font-size: .7em; line-height: 0; }
 mark a { font-size: .7em; vertical-align: super; line-height: 0; text-decoration: none;
   padding: 0 .15em; font-weight: 700; color: var(--c, var(--dim)); }
 """ + "".join(f".c{i} {{ --c: var(--c{i}); }}\n" for i in range(COLOURS))
@@ -106,39 +108,41 @@ def one_line(text: str, most: int = 200) -> str:
 def with_spans(text: str, spans: Iterable[Span]) -> str:
     """A text as HTML with spans around parts of it.
 
-    Spans may lie in each other. One that only overlaps with an earlier or longer one, or is empty
-    or outside of the text, is left out, and so is a second one of the same place.
+    Spans may lie in each other. Of one that overlaps with an earlier one, only the rest is kept.
+    One that is empty or outside of the text is left out, and so is a second one of the same place.
 
     Example:
         >>> with_spans("Ada & Bo", [Span(0, 3, "<b>", "</b>"), Span(1, 5, "<i>", "</i>")])
-        '<b>Ada</b> &amp; Bo'
+        '<b>Ada</b><i> &amp;</i> Bo'
     """
     parts: list[str] = []
-    open_spans: list[Span] = []
+    open_ends: list[tuple[int, str]] = []
     at = 0
-    last: Span | None = None
 
-    def close_to(place: int) -> None:
+    def write_to(place: int) -> None:
+        """Write the text up to a place, and close what ends before it or there."""
         nonlocal at
-        while open_spans and open_spans[-1].end <= place:
-            span = open_spans.pop()
-            parts.extend((escaped(text[at : span.end]), span.after))
-            at = span.end
+        while open_ends and open_ends[-1][0] <= place:
+            end, after = open_ends.pop()
+            parts.extend((escaped(text[at:end]), after))
+            at = end
+        parts.append(escaped(text[at:place]))
+        at = place
 
-    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
-        if not 0 <= span.start < span.end <= len(text):
+    inside = [span for span in spans if 0 <= span.start < span.end <= len(text)]
+    once = {(span.start, span.end): span for span in reversed(inside)}
+    waiting = [(start, -end, n) for n, (start, end) in enumerate(once)]
+    heapq.heapify(waiting)
+    kept = list(once.values())
+    while waiting:
+        start, minus_end, n = heapq.heappop(waiting)
+        write_to(start)
+        if open_ends and -minus_end > open_ends[-1][0]:
+            heapq.heappush(waiting, (open_ends[-1][0], minus_end, n))
             continue
-        if last and (last.start, last.end) == (span.start, span.end):
-            continue
-        close_to(span.start)
-        if open_spans and span.end > open_spans[-1].end:
-            continue
-        parts.extend((escaped(text[at : span.start]), span.before))
-        at = span.start
-        open_spans.append(span)
-        last = span
-    close_to(len(text))
-    parts.append(escaped(text[at:]))
+        parts.append(kept[n].before)
+        open_ends.append((-minus_end, kept[n].after))
+    write_to(len(text))
     return "".join(parts)
 
 

@@ -24,8 +24,9 @@ class LabelSummary:
 
     Attributes:
         documents, entities, salient, ambiguous: How many were labelled.
-        aligned: Names of abstracts that were aligned with an entity of the document.
-        unaligned: Names of abstracts that were not, by reason.
+        aligned, names: Names of abstracts that were aligned with an entity of the document, and
+            all of them.
+        unaligned: What of the abstracts was aligned with nothing, named or not, by reason.
         untitled, copied, longer: Documents without a title; with an abstract that repeats the
             opening of the text; and with one that is longer than the text.
         left_out: Documents that were left out, by kind of reason.
@@ -45,7 +46,8 @@ class LabelSummary:
     """
 
     def __init__(self) -> None:
-        self.documents = self.entities = self.salient = self.ambiguous = self.aligned = 0
+        self.documents = self.entities = self.salient = self.ambiguous = 0
+        self.aligned = self.names = 0
         self.untitled = self.copied = self.longer = 0
         self.unaligned: Counter[str] = Counter()
         self.left_out: Counter[str] = Counter()
@@ -58,7 +60,15 @@ class LabelSummary:
         for label in labelled.labels:
             self.salient += label.salient
             self.ambiguous += label.ambiguous
-            self.aligned += sum(a.mention.kind == "named" for a in label.evidence)
+        aligned = {
+            (a.abstract, a.mention.start)
+            for label in labelled.labels
+            for a in label.evidence
+            if a.mention.kind == "named"
+        }
+        self.aligned += len(aligned)
+        self.names += len(aligned) + sum(u.mention.kind == "named" for u in labelled.unaligned)
+        self.unaligned.update(entity.reason for entity in labelled.unaligned)
         self.untitled += not (document.title or "").strip()
         self.copied += any(repeats_opening(document.text, a) for a in document.abstracts)
         self.longer += any(len(a) > len(document.text) for a in document.abstracts)
@@ -84,10 +94,8 @@ class LabelSummary:
         )
         share = _share(self.ambiguous, self.salient)
         rows.append(("ambiguous", f"{self.ambiguous:,}, {share} of the salient ones"))
-        names = self.aligned + self.unaligned.total()
-        if self.unaligned:
-            share = _share(self.aligned, names)
-            rows.append(("abstract names", f"{names:,}, {share} aligned with the document's"))
+        share = _share(self.aligned, self.names)
+        rows.append(("abstract names", f"{self.names:,}, {share} aligned with the document's"))
         if self.unaligned:
             rows.append(("not aligned", _listed(self.unaligned)))
         return rows
@@ -111,11 +119,10 @@ class LabelSummary:
                 found.append(f"{count:,} of {self.documents:,} documents have {what}")
         if self.documents and not self.entities:
             found.append("no named entity was found. See if the texts are English.")
-        names = self.aligned + self.unaligned.total()
-        if self.unaligned and self.aligned < ALIGNED * names:
+        if self.aligned < ALIGNED * self.names:
             found.append(
-                f"only {_share(self.aligned, names)} of the names in abstracts were aligned. See "
-                "if each abstract stands beside its own document."
+                f"only {_share(self.aligned, self.names)} of the names in abstracts were aligned. "
+                "See if each abstract stands beside its own document."
             )
         return found
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from builders import marked
 from test_markup import Reader
 
-from salience.align import align
+from salience.align import align_all
 from salience.label_page import LabelPage
 from salience.labels import make_labels
 from salience.sanity import LabelSummary
@@ -24,9 +24,8 @@ def labelled(
     parsed = marked(id, text, title=title)
     texts = tuple(abstract.document.text for abstract in found)
     parsed = replace(parsed, document=replace(parsed.document, abstracts=texts))
-    return LabelledDocument(
-        parsed, make_labels(parsed, align(parsed, found, rules="dunietz-gillick"))
-    )
+    result = align_all(parsed, found, rules="dunietz-gillick")
+    return LabelledDocument(parsed, make_labels(parsed, result.aligned), result.unaligned)
 
 
 def html(*results: LabelledDocument, **limits: int) -> str:
@@ -65,6 +64,21 @@ def test_all_evidence_and_the_rest_is_told() -> None:
     assert made.count("<strong>ambiguous</strong>: also Forth Bridge") == 1
     assert "Not in the abstract: Forth Bridge, Bergen<" in made
     assert "4 entities, 2 salient" in Reader(made).text
+
+
+def test_confidence_is_shown_where_it_was_measured() -> None:
+    one = labelled()
+    evidence = one.labels[0].evidence[0]
+    sure = replace(one.labels[0], evidence=(replace(evidence, confidence=0.925),))
+    made = html(replace(one, labels=(sure, *one.labels[1:])))
+    assert made.count("<td>92%") == 1 and made.count("<td>–") == 1
+
+
+def test_what_was_aligned_with_nothing_is_marked_and_listed_with_its_reason() -> None:
+    made = html(labelled(abstracts=("{x Paris} and {y Oslo} .",)))
+    assert '<mark class="miss">Paris<sup>?</sup></mark> and <mark id=' in made
+    assert "aligned with nothing (not in the document): Paris<" in made
+    assert "aligned with nothing (" not in html(labelled())
 
 
 def test_nothing_salient_and_no_entity_have_a_page() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from builders import marked
 
-from salience.align import align
+from salience.align import align_all
 from salience.labels import make_labels
 from salience.sanity import LabelSummary, reason_kind, repeats_opening
 from salience.types import LabelledDocument
@@ -21,9 +21,8 @@ def labelled(abstract: str, *, title: str | None = "Trams", text: str = TEXT) ->
     parsed = marked("d", text, title=title)
     found = marked("d", abstract)
     parsed = replace(parsed, document=replace(parsed.document, abstracts=(found.document.text,)))
-    return LabelledDocument(
-        parsed, make_labels(parsed, align(parsed, [found], rules="dunietz-gillick"))
-    )
+    result = align_all(parsed, [found], rules="dunietz-gillick")
+    return LabelledDocument(parsed, make_labels(parsed, result.aligned), result.unaligned)
 
 
 def summary(results: Sequence[LabelledDocument]) -> LabelSummary:
@@ -41,6 +40,19 @@ def test_a_good_corpus_has_counts_and_no_warning() -> None:
     assert rows["salient"].startswith("3, 50.0 % of the entities")
     assert rows["ambiguous"].startswith("0, 0.0 %")
     assert made.warnings() == []
+
+
+def test_names_that_are_not_aligned_are_counted_with_their_reasons() -> None:
+    made = summary([labelled("{a Oslo} and {b Paris} ."), labelled("{a Paris} .")])
+    rows = dict(made.rows())
+    assert rows["abstract names"].startswith("3, 33.3 % aligned")
+    assert rows["not aligned"] == "2 not in the document"
+
+
+def test_abstracts_of_other_documents_are_a_warning() -> None:
+    (warning,) = summary([labelled("{a Paris} and {b Rome} .")] * 3).warnings()
+    assert "only 0.0 % of the names" in warning
+    assert summary([labelled("{a Paris} and {b Oslo} .")]).warnings() == []
 
 
 def test_nothing_labelled_has_a_summary() -> None:
