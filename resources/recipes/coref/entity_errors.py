@@ -1,0 +1,114 @@
+"""Entities that a resolver splits or merges, against gold entities with their mentions.
+
+What matters to salience: an entity whose mentions fall apart is counted too low, and of two in one
+cluster only one can be found. A predicted mention stands for the gold mention that it overlaps
+most, as in the judge of salience: half of the characters of both, or inside of it with its head.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityErrors:
+    """Counts over gold entities with a proper name, and over predicted clusters.
+
+    Attributes:
+        named: Gold entities with a proper name.
+        split: Those of them with mentions in several clusters (a mention in no cluster is one).
+        names_split: Those with proper names in several clusters.
+        merged: Clusters with proper names of several gold entities.
+        people_merged: Clusters with names of several people.
+        mentions: Mentions of named gold entities that were found, names left out.
+        right: Of these, those in the cluster with most of the entity's names.
+        wrong: Other mentions than names in a cluster with names of another entity.
+    """
+
+    named: int = 0
+    split: int = 0
+    names_split: int = 0
+    merged: int = 0
+    people_merged: int = 0
+    mentions: int = 0
+    right: int = 0
+    wrong: int = 0
+
+    def __add__(self, other: EntityErrors) -> EntityErrors:
+        return EntityErrors(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+
+    def as_dict(self) -> dict[str, int]:
+        """The counts by name."""
+        return asdict(self)
+
+
+def stands_for(gold: Sequence[Mapping[str, Any]], place: Place) -> tuple[int, int] | None:
+    """The gold entity and the mention in it that a predicted mention stands for.
+
+    Example:
+        >>> gold = [{"mentions": [{"start": 0, "end": 12, "heads": [[4, 12]]}]}]
+        >>> stands_for(gold, (4, 12)), stands_for(gold, (0, 3)), stands_for(gold, (20, 22))
+        ((0, 0), None, None)
+    """
+    best, found = 0.0, None
+    start, end = place
+    for e, entity in enumerate(gold):
+        for n, m in enumerate(entity["mentions"]):
+            both = min(end, m["end"]) - max(start, m["start"])
+            if both <= 0:
+                continue
+            share = both / (max(end, m["end"]) - min(start, m["start"]))
+            inside = m["start"] <= start and end <= m["end"]
+            head = any(start <= a and b <= end for a, b in m["heads"])
+            if (share >= 0.5 or (inside and head)) and share > best:
+                best, found = share, (e, n)
+    return found
+
+
+def entity_errors(
+    gold: Sequence[Mapping[str, Any]], clusters: Iterable[Sequence[Place]]
+) -> EntityErrors:
+    """Count the errors of one document.
+
+    Args:
+        gold: Entities with `named`, `type` and `mentions`, each with `start`, `end`, `heads` and
+            `kind`, in characters.
+        clusters: The predicted clusters as spans of characters; single mentions are clusters too.
+    """
+    names: list[set[int]] = []
+    places: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    others: list[tuple[int, int]] = []
+    for c, cluster in enumerate(clusters):
+        names.append(set())
+        for place in cluster:
+            found = stands_for(gold, place)
+            if found is None:
+                continue
+            entity, kind = found[0], gold[found[0]]["mentions"][found[1]]["kind"]
+            places[entity][c].append(kind)
+            if kind == "named":
+                names[c].add(entity)
+            else:
+                others.append((entity, c))
+    home = {
+        entity: max(where, key=lambda c: (where[c].count("named"), -c))
+        for entity, where in places.items()
+        if any("named" in kinds for kinds in where.values())
+    }
+    people = [{e for e in entities if gold[e]["type"] == "person"} for entities in names]
+    named = [e for e, entity in enumerate(gold) if entity["named"]]
+    return EntityErrors(
+        named=len(named),
+        split=sum(len(places[e]) > 1 for e in named),
+        names_split=sum(sum("named" in k for k in places[e].values()) > 1 for e in named),
+        merged=sum(len(entities) > 1 for entities in names),
+        people_merged=sum(len(entities) > 1 for entities in people),
+        mentions=sum(gold[e]["named"] for e, _ in others),
+        right=sum(home.get(e) == c for e, c in others if gold[e]["named"]),
+        wrong=sum(bool(names[c]) and e not in names[c] for e, c in others),
+    )
