@@ -11,6 +11,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
 from tiny_pipeline import TEXT, tiny_pipeline
 
 from salience.jobs import parse_documents
@@ -46,10 +48,25 @@ def salience_table() -> Iterator[ModuleType]:
 
 
 def test_mentions_in_no_cluster_are_clusters_of_one(evaluate: ModuleType) -> None:
-    found = evaluate.found_clusters(tiny_pipeline()(TEXT))
+    found = evaluate.found_clusters(tiny_pipeline()(TEXT), widened=False)
     texts = [[TEXT[start:end] for start, end in cluster] for cluster in found]
     assert texts[:2] == [["Ada Byrne", "Ada Byrne"], ["Noor Haddad", "She", "Haddad"]]
     assert sorted(texts[2:]) == [["It"], ["Oslo"]]
+
+
+def test_mentions_are_widened_to_the_scheme_of_ontonotes(evaluate: ModuleType) -> None:
+    words = ["Ann", "'s", "friend", "who", "sings", ",", "left", ".", "Bo", "'s", "sad"]
+    clause = ["nmod:poss", "case", "nsubj", "nsubj", "acl:relcl", "punct", "ROOT", "punct"]
+    tags = ["PROPN", "PART", "NOUN", "PRON", "VERB", "PUNCT", "VERB", "PUNCT"]
+    doc = Doc(
+        Vocab(),
+        words=words,
+        heads=[2, 0, 6, 4, 2, 4, 6, 6, 10, 10, 10],
+        deps=[*clause, "nsubj", "cop", "ROOT"],
+        pos=[*tags, "PROPN", "AUX", "ADJ"],
+    )
+    widened = [evaluate.widen(doc[start:end]).text for start, end in ((0, 1), (0, 3), (8, 9))]
+    assert widened == ["Ann 's", "Ann 's friend who sings", "Bo"]
 
 
 SENTENCES = [["Ada", "Byrne", "met", "Noor", "."], ["She", "left", "Oslo", "."]]
@@ -84,10 +101,10 @@ def corpora(tmp_path: Path) -> Path:
 
 def test_the_rows_of_the_table(evaluate: ModuleType, corpora: Path) -> None:
     rows = dict(evaluate.measure(corpora, tiny_pipeline()))
-    assert [scores.documents for scores in rows.values()] == [1, 1, 1, 1]
-    gum, tuning, with_singletons, without = rows.values()
+    assert [scores.documents for scores in rows.values()] == [1, 1, 1, 1, 1]
+    gum, as_they_are, tuning, with_singletons, without = rows.values()
     # The key of OntoGUM: Ada alone, which counts for nothing, and Noor with She.
-    assert (gum.conll, tuning.conll, without.conll) == (1, 1, 1)
+    assert (gum.conll, as_they_are.conll, tuning.conll, without.conll) == (1, 1, 1, 1)
     assert gum.recall["mentions"] == gum.precision["mentions"] == 1
     assert with_singletons.f1["ceafe"] == 1 and "singletons=kept" in with_singletons.signature
     line = evaluate.row("x", gum)
