@@ -13,16 +13,14 @@ from salience.errors import CorpusError, OnReject, Reject, warn_reject
 from salience.formats import FORMATS, SUFFIXES
 from salience.formats.archives import (
     ARCHIVES,
-    COMPRESSED,
     DAMAGED,
-    check_zstandard,
     is_part,
     sources,
     standard_input,
-    suffixes,
     unreadable,
     wanted_files,
 )
+from salience.formats.compression import COMPRESSED, check_zstandard, suffixes
 from salience.formats.source import Row, Source, byte_limit
 from salience.types import Document
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from salience.errors import CorpusError, OnReject, Reject, warn_reject
-from salience.formats.archives import DAMAGED, opened
+from salience.formats.archives import DAMAGED
+from salience.formats.compression import opened
 from salience.records import Record
 from salience.types import Document
 

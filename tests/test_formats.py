@@ -161,7 +161,7 @@ def test_highlights_are_one_abstract(tmp_path: Path) -> None:
     text = "By Noor Haddad\r\n\r\nIt rained."
     story = text + "\r\n\r\n@highlight\r\n\r\nRain in Oslo\r\n\r\n@highlight\r\nSun"
     path.write_bytes(b"\xef\xbb\xbf" + story.encode())
-    assert read(path)[0] == [Document("a.story", text, None, ("Rain in Oslo\nSun",))]
+    assert read(path)[0] == [Document("a.story", text, None, ("Rain in Oslo\n\nSun",))]
     path.write_text("Write to me @highlight or not.")
     assert read(path)[0] == [Document("a.story", "Write to me @highlight or not.")]
 

@@ -5,8 +5,6 @@ A name in an archive is only ever a part of an id or of a message: no file is op
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
 import lzma
 import os
@@ -16,14 +14,13 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import IO, BinaryIO, cast
 
-from salience.errors import MissingExtraError
 from salience.formats import FORMATS, SUFFIXES
+from salience.formats.compression import decompressed, suffixes
 from salience.formats.source import Opener, Row, Source
 from salience.formats.texts import main_of, parts_of
 
@@ -39,9 +36,6 @@ DAMAGED = (
 """What goes wrong when a damaged file is read."""
 
 ARCHIVES = (".tar", ".zip")
-COMPRESSED = (".gz", ".bz2", ".zst")
-_SHORT = {".tgz": ".tar.gz", ".tbz2": ".tar.bz2", ".tbz": ".tar.bz2", ".tzst": ".tar.zst"}
-_SHORT_END = re.compile(r"\.(tgz|tbz2?|tzst)$")
 _HIDDEN = re.compile(r"\.(?!\.?$).*|__MACOSX", re.DOTALL)
 _DEEPEST = 3
 _MOST_HEADER = 2**20
@@ -61,19 +55,6 @@ class _Place:
     def inside(self, member: str) -> _Place:
         id = f"{self.id}/{member}" if self.id else member
         return replace(self, name=f"{self.name}/{member}", id=id, depth=self.depth + 1)
-
-
-def suffixes(name: str) -> tuple[str, str]:
-    """What the suffix of a file says it is, and how it is compressed.
-
-    Example:
-        >>> suffixes("a.b.jsonl.gz"), suffixes("A.TGZ"), suffixes("notes")
-        (('.jsonl', '.gz'), ('.tar', '.gz'), ('', ''))
-    """
-    path = PurePath(_SHORT_END.sub(lambda match: _SHORT[match[0]], name.lower()))
-    if path.suffix in COMPRESSED:
-        return path.with_suffix("").suffix, path.suffix
-    return path.suffix, ""
 
 
 def sources(
@@ -109,14 +90,6 @@ def sources(
         yield from _file(file, place, openers)
 
 
-@contextmanager
-def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """The bytes of a file, decompressed."""
-    path = Path(path)
-    with path.open("rb") as file:
-        yield _decompressed(file, suffixes(path.name)[1])
-
-
 def standard_input(format: str, limit: int) -> Source:
     """Standard input as a source."""
     return Source(format, "stdin", "stdin", sys.stdin.buffer, limit)
@@ -139,10 +112,10 @@ def _file(file: BinaryIO, place: _Place, beside: dict[str, Opener]) -> Iterator[
     elif kind == ".zip":
         yield from _zip(file, replace(place, packed=True))
     elif kind == ".tar":
-        yield from _tar(_decompressed(file, compression), replace(place, packed=True))
+        yield from _tar(decompressed(file, compression), replace(place, packed=True))
     else:
         format = (place.format if not place.depth else None) or SUFFIXES[kind]
-        data, member = _decompressed(file, compression), place.depth > 0
+        data, member = decompressed(file, compression), place.depth > 0
         yield Source(format, place.name, place.id, data, place.limit, member, packed, beside)
 
 
@@ -268,71 +241,3 @@ def _tar(file: BinaryIO, place: _Place) -> Iterator[Source | Row]:
 
 def _opener(path: str | os.PathLike[str]) -> Opener:
     return partial(cast(Callable[..., BinaryIO], open), path, "rb")
-
-
-def _decompressed(file: BinaryIO, compression: str) -> BinaryIO:
-    """The bytes behind a compression, read as they are needed."""
-    if compression == ".gz":
-        return cast(BinaryIO, gzip.open(file))
-    if compression == ".bz2":
-        return cast(BinaryIO, bz2.open(file))
-    if compression == ".zst":
-        check_zstandard(file.name if hasattr(file, "name") else "the file")
-        return io.BufferedReader(_Zstandard(file))
-    return file
-
-
-def check_zstandard(name: object) -> None:
-    """Make sure that `.zst` can be read.
-
-    Raises:
-        MissingExtraError: If zstandard is not installed.
-    """
-    try:
-        import zstandard  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError(
-            f"{name}: .zst needs zstandard. Install it: pip install 'salience[zstd]'."
-        ) from error
-
-
-class _Zstandard(io.RawIOBase):
-    """The bytes of a .zst file. Unlike zstandard's own reader it says that one is cut short."""
-
-    _STEP = 256
-    """Bytes read at once: they can't stand for more than some megabytes."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self.file = file
-        self.waiting = memoryview(b"")
-        self.frame: object = None
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        while not self.waiting:
-            if not self._more():
-                return 0
-        count = min(len(buffer), len(self.waiting))
-        buffer[:count] = self.waiting[:count]
-        self.waiting = self.waiting[count:]
-        return count
-
-    def _more(self) -> bool:
-        """Decompress a little more; whether there was any."""
-        import zstandard
-
-        frame = cast("zstandard.ZstdDecompressionObj | None", self.frame)
-        data = (frame.unused_data if frame and frame.eof else b"") or self.file.read(self._STEP)
-        if not data:
-            if frame and not frame.eof:
-                raise EOFError("the file ends before its end marker")
-            return False
-        if frame is None or frame.eof:
-            self.frame = frame = zstandard.ZstdDecompressor().decompressobj()
-        try:
-            self.waiting = memoryview(frame.decompress(data))
-        except zstandard.ZstdError as error:
-            raise OSError(str(error)) from error
-        return True

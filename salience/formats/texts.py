@@ -69,13 +69,14 @@ def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
 def read_story(source: Source) -> Iterator[Row]:
     """A story of the CNN/DailyMail corpus (Hermann et al. 2015): a text, then its highlights.
 
-    Each highlight stands behind a line `@highlight`. Together they are one abstract, a highlight
-    per line. White space around the text and the highlights is taken away.
+    Each highlight stands behind a line `@highlight`. Together they are one abstract, with an empty
+    line between them: without it two headlines are easily read as one sentence. White space around
+    the text and the highlights is taken away.
     """
     text, reason = whole_text(source)
     if reason is not None:
         yield source.name, reason
         return
     body, *highlights = (part.strip() for part in _HIGHLIGHT.split(text))
-    abstract = "\n".join(filter(None, highlights))
+    abstract = "\n\n".join(filter(None, highlights))
     yield source.name, {"id": source.id, "text": body, "abstract": abstract}
