@@ -25,9 +25,7 @@ _MARK = re.compile(r"\|?(?:\((?P<single>\d+)\)|\((?P<open>\d+)|(?P<close>\d+)\))
 _NOTHING = ("", "_", "-", "*")
 _ESCAPED = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 _ESCAPED |= {"``": '"', "''": '"'}
-# A word that is not next in the text is looked for so many characters on, if it is so long that
-# it stands hardly anywhere else.
-_WINDOW, _LONG = 200, 5
+_WINDOW = 200  # So many characters on a word is looked for that is not next in the text.
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,32 +238,41 @@ def in_characters(
     return clusters
 
 
-def find_words(words: Iterable[str], text: str) -> list[Span | None]:
+def find_words(words: Sequence[str], text: str) -> list[Span | None]:
     """Where words stand in the text that they are of, whatever the whitespace; None if nowhere.
 
-    The brackets and quotes of the Penn Treebank are known (*-LRB-*). A word that is not next is
-    left out; a long one (five characters) that stands a little farther on is where to go on.
+    The brackets and quotes of the Penn Treebank are known (*-LRB-*). What only the text has is
+    passed over where a word and the one after it follow within 200 characters; a word that only
+    the file has is left out.
 
     Example:
-        >>> find_words(["It", "-LRB-", "is", "n't", "]", "Bergen"], "It (isn't) Bergen")
-        [(0, 2), (3, 4), (4, 6), (6, 9), None, (11, 17)]
+        >>> find_words(["It", "-LRB-", "is", "n't", "]", "Oslo"], "It (isn't) Oslo")
+        [(0, 2), (3, 4), (4, 6), (6, 9), None, (11, 15)]
+        >>> find_words(["It", "is", "Oslo", "."], "It (really) is Oslo.")
+        [(0, 2), (12, 14), (15, 19), (19, 20)]
     """
     found: list[Span | None] = []
     at = 0
-    for word in words:
-        while at < len(text) and text[at].isspace():
-            at += 1
-        forms = (word, _ESCAPED.get(word, word))
-        form = next((form for form in forms if text.startswith(form, at)), None)
-        start = at if form else -1
-        if form is None and len(word) >= _LONG:
-            form, start = word, text.find(word, at, at + _WINDOW)
-        if not form or start < 0:
-            found.append(None)
-            continue
-        at = start + len(form)
-        found.append((start, at))
+    for n, word in enumerate(words):
+        place = _at(word, text, at)
+        start = text.find(word, at, at + _WINDOW) if word and not place else -1
+        while start >= 0 and not place:
+            if n + 1 == len(words) or _at(words[n + 1], text, start + len(word)):
+                place = start, start + len(word)
+            start = text.find(word, start + 1, at + _WINDOW)
+        found.append(place)
+        at = place[1] if place else at
     return found
+
+
+def _at(word: str, text: str, at: int) -> Span | None:
+    """Where a word stands, if it is the next one in the text."""
+    while at < len(text) and text[at].isspace():
+        at += 1
+    for form in (word, _ESCAPED.get(word, "")):
+        if form and text.startswith(form, at):
+            return at, at + len(form)
+    return None
 
 
 class _Reader:

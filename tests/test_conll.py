@@ -205,6 +205,14 @@ def test_words_that_are_not_in_the_text_lose_only_themselves() -> None:
     assert in_characters(document, found) == [[(0, 3), (32, 35)]]
 
 
+def test_what_only_the_text_has_is_passed_over() -> None:
+    text = "Ann | and Bo [1] in the end of the day left."
+    words = ["Ann", "", "and", "Bo", "of", "the", "day", "left", "."]
+    found = find_words(words, text)
+    assert [text[p[0] : p[1]] if p else "" for p in found] == words
+    assert found[5] == (text.index("the day"), text.index(" day"))  # not *the* of *the end*
+
+
 def test_a_word_with_whitespace_is_not_written() -> None:
     for word in ("a b", "a\u2003", " "):
         with pytest.raises(CorpusError, match=r"document 'd': .* is no word that fits"):
