@@ -156,13 +156,16 @@ def _phrases(tree: Tree) -> Iterator[tuple[int, TokenMention]]:
 
 
 def _is_modifier(tree: Tree, i: int) -> bool:
-    """Whether a name ends here and stands before a common noun: "New York" in "New York mayor"."""
+    """Whether a name ends here and stands before a common noun or a number.
+
+    *New York* in *New York mayor*, *August* in *August 8*.
+    """
     above = tree.heads[i]
     return (
         tree.dep[i].lower() in ("compound", "nn")
         and tree.capital[i] > 1
         and above > i
-        and tree.pos[above] == "NOUN"
+        and tree.pos[above] in ("NOUN", "NUM")
         and not tree.capital[above]
         and (tree.pos[i + 1] != "PROPN" or tree.heads[i + 1] != above)
     )
@@ -199,8 +202,18 @@ def _join(tree: Tree, found: dict[int, TokenMention], start: int, end: int, type
             if root >= end or any(word in _GO_ON for word in tree.lower[end : end + 2]):
                 end = max(end, phrase.end)
             break
-    if tree.pos[head] in ("NOUN", "PROPN") and tree.capital[head]:
+    if tree.capital[head] and (
+        tree.pos[head] in _NAME_TAGS or _is_mistagged(tree.pos[head], type_)
+    ):
         found[head] = TokenMention(start, end, root, head, "named", type_)
+
+
+def _may_name(pos: str, type_: str) -> bool:
+    """Whether a word with a tag can head a recognised name.
+
+    An adjective can be one of MISC (*French*), and is none then; of another type its tag is wrong.
+    """
+    return pos in ("NOUN", "PROPN") or (type_ != "MISC" and pos not in ("", "VERB", "AUX", "NUM"))
 
 
 def _clip(tree: Tree, m: TokenMention) -> TokenMention:

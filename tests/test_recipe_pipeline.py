@@ -237,7 +237,7 @@ def test_silver_trees_are_those_of_sentences_on_which_both_agree(nlp):
             tags=["NNP", "VBD", "JJ", "NNS", tag, "VBD", "CD", "JJ", "NNS"],
             pos=["PROPN", "VERB", "ADJ", "NOUN", "PROPN", "VERB", "NUM", "ADJ", "NOUN"],
             lemmas=["Ann", "eat", "ripe", "pear", "Bo", "see", "two", "wild", "goose"],
-            morphs=["", "", "", "", tag == "NN" and "Number=Sing" or "", "", "", "", ""],
+            morphs=["", "", "", "", "Number=Sing" if tag == "NN" else "", "", "", "", ""],
             heads=[1, 1, 3, 1, second_head, 5, 8, 8, 5],
             deps=["nsubj", "ROOT", "amod", "obj", "nsubj", "ROOT", "nummod", "amod", "obj"],
         )
@@ -376,7 +376,8 @@ def test_a_training_learns_goes_on_and_hands_over(work):
 
     def check(nlp) -> None:
         gold = train.read_docs(work / "data/trees.spacy", nlp.vocab)
-        seen.append(evaluate.quick(nlp, gold[:1])); print(seen[-1])
+        seen.append(evaluate.quick(nlp, gold[:1]))
+        print(seen[-1])
 
     stages(work, 4)
     done = train.fit("first", work, check)

@@ -176,7 +176,7 @@ def run(command: list[str]) -> str:
         subprocess.CalledProcessError: If it fails.
     """
     print("$", *command, file=sys.stderr, flush=True)
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout
 
 

@@ -197,7 +197,9 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
         "convert": lambda: convert(corpus, data),
         "first": lambda: learn("first"),
         "second": lambda: learn("second"),
-        "silver": lambda: convert_silver(corpus, data, work / "first/averaged", work / "second/averaged"),
+        "silver": lambda: convert_silver(
+            corpus, data, work / "first/averaged", work / "second/averaged"
+        ),
         "student": lambda: learn("student"),
         "finish": lambda: learn("finish"),
         "package": lambda: package(corpus, work, models),
