@@ -202,9 +202,7 @@ def _join(tree: Tree, found: dict[int, TokenMention], start: int, end: int, type
             if root >= end or any(word in _GO_ON for word in tree.lower[end : end + 2]):
                 end = max(end, phrase.end)
             break
-    if tree.capital[head] and (
-        tree.pos[head] in _NAME_TAGS or _is_mistagged(tree.pos[head], type_)
-    ):
+    if tree.capital[head] and _may_name(tree.pos[head], type_):
         found[head] = TokenMention(start, end, root, head, "named", type_)
 
 
