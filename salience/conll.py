@@ -1,4 +1,4 @@
-"""Coreference in files as CoNLL-2012 has them: reading, writing, and finding words in a text.
+"""Coreference in files as CoNLL-2012 has them: reading and writing.
 
 The format is that of the shared task (Pradhan et al. 2012, "CoNLL-2012 shared task: modeling
 multilingual unrestricted coreference in OntoNotes"): a word a line, coreference in the last column.
@@ -23,9 +23,6 @@ _BEGIN = re.compile(r"#\s*begin document\s*(?P<name>.*?)\s*(?:;\s*part\s*(?P<par
 _END = re.compile(r"#\s*end document\b.*")
 _MARK = re.compile(r"\|?(?:\((?P<single>\d+)\)|\((?P<open>\d+)|(?P<close>\d+)\))")
 _NOTHING = ("", "_", "-", "*")
-_ESCAPED = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
-_ESCAPED |= {"``": '"', "''": '"'}
-_WINDOW = 200  # So many characters on a word is looked for that is not next in the text.
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +220,7 @@ def in_characters(
 
     Args:
         document: The document.
-        places: Per word where it stands, as `ConllDocument.spans` or `find_words` gives it.
+        places: Per word where it stands, as `ConllDocument.spans` or `outside.find_words` gives it.
             Mentions that begin or end with a word that stands nowhere are left out.
 
     Example:
@@ -236,43 +233,6 @@ def in_characters(
         ends = [(places[start], places[end - 1]) for start, end in cluster]
         clusters.append([(first[0], last[1]) for first, last in ends if first and last])
     return clusters
-
-
-def find_words(words: Sequence[str], text: str) -> list[Span | None]:
-    """Where words stand in the text that they are of, whatever the whitespace; None if nowhere.
-
-    The brackets and quotes of the Penn Treebank are known (*-LRB-*). What only the text has is
-    passed over where a word and the one after it follow within 200 characters; a word that only
-    the file has is left out.
-
-    Example:
-        >>> find_words(["It", "-LRB-", "is", "n't", "]", "Oslo"], "It (isn't) Oslo")
-        [(0, 2), (3, 4), (4, 6), (6, 9), None, (11, 15)]
-        >>> find_words(["It", "is", "Oslo", "."], "It (really) is Oslo.")
-        [(0, 2), (12, 14), (15, 19), (19, 20)]
-    """
-    found: list[Span | None] = []
-    at = 0
-    for n, word in enumerate(words):
-        place = _at(word, text, at)
-        start = text.find(word, at, at + _WINDOW) if word and not place else -1
-        while start >= 0 and not place:
-            if n + 1 == len(words) or _at(words[n + 1], text, start + len(word)):
-                place = start, start + len(word)
-            start = text.find(word, start + 1, at + _WINDOW)
-        found.append(place)
-        at = place[1] if place else at
-    return found
-
-
-def _at(word: str, text: str, at: int) -> Span | None:
-    """Where a word stands, if it is the next one in the text."""
-    while at < len(text) and text[at].isspace():
-        at += 1
-    for form in (word, _ESCAPED.get(word, "")):
-        if form and text.startswith(form, at):
-            return at, at + len(form)
-    return None
 
 
 class _Reader:

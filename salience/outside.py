@@ -6,7 +6,7 @@ used is left out span by span, and noted on the Doc; the notes become warnings o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from salience.clusters import CLUSTER_KEY, cluster_keys
-from salience.conll import ConllDocument, find_words, in_characters, read_conll
+from salience.conll import ConllDocument, Span, in_characters, read_conll
 from salience.corpus import StrPath
 from salience.types import Document
 
@@ -25,7 +25,10 @@ FIELD = "clusters"
 NOTES = "salience_notes"
 """The key of `doc.user_data` for what was odd about clusters: a list of strings."""
 
-_SHOWN = 60
+_SHOWN = 60  # characters of a bad value
+_ESCAPED = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
+_ESCAPED |= {"``": '"', "''": '"'}
+_WINDOW = 200  # So many characters on a word is looked for that is not next in the text.
 
 
 def set_clusters(doc: Doc, clusters: Any) -> None:
@@ -131,6 +134,33 @@ def with_clusters(documents: Iterable[Document], path: StrPath) -> Iterator[Docu
         yield document
 
 
+def find_words(words: Sequence[str], text: str) -> list[Span | None]:
+    """Where words stand in the text that they are of, whatever the whitespace; None if nowhere.
+
+    The brackets and quotes of the Penn Treebank are known (*-LRB-*). What only the text has is
+    passed over where a word and the one after it follow within 200 characters; a word that only
+    the file has is left out.
+
+    Example:
+        >>> find_words(["It", "-LRB-", "is", "n't", "]", "Oslo"], "It (isn't) Oslo")
+        [(0, 2), (3, 4), (4, 6), (6, 9), None, (11, 15)]
+        >>> find_words(["It", "is", "Oslo", "."], "It (really) is Oslo.")
+        [(0, 2), (12, 14), (15, 19), (19, 20)]
+    """
+    found: list[Span | None] = []
+    at = 0
+    for n, word in enumerate(words):
+        place = _at(word, text, at)
+        start = text.find(word, at, at + _WINDOW) if word and not place else -1
+        while start >= 0 and not place:
+            if n + 1 == len(words) or _at(words[n + 1], text, start + len(word)):
+                place = start, start + len(word)
+            start = text.find(word, start + 1, at + _WINDOW)
+        found.append(place)
+        at = place[1] if place else at
+    return found
+
+
 def to_conll(doc: Doc, id: str) -> ConllDocument:
     """A Doc with its clusters as a document of a CoNLL file. Tokens of whitespace are left out.
 
@@ -155,6 +185,16 @@ def to_conll(doc: Doc, id: str) -> ConllDocument:
         for key in cluster_keys(doc)
     )
     return ConllDocument(id, tuple(filter(None, sentences)), tuple(filter(None, clusters)))
+
+
+def _at(word: str, text: str, at: int) -> Span | None:
+    """Where a word stands, if it is the next one in the text."""
+    while at < len(text) and text[at].isspace():
+        at += 1
+    for form in (word, _ESCAPED.get(word, "")):
+        if form and text.startswith(form, at):
+            return at, at + len(form)
+    return None
 
 
 def _is_lists(value: object) -> bool:

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from salience.conll import (
     ConllDocument,
     conll_documents,
-    find_words,
     in_characters,
     pair_conll,
     read_conll,
     write_conll,
 )
 from salience.errors import CorpusError
+from salience.outside import find_words
 
 SHARED_TASK = """\
 #begin document (news/0001); part 000
