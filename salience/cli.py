@@ -12,25 +12,15 @@ from dataclasses import asdict, replace
 from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any
+from typing import Annotated
 
 import pandas as pd
 import typer
-from spacy.language import Language
 
 from salience import jobs
 from salience.align import DEFAULT as DEFAULT_RULES
 from salience.align import Rules
-from salience.annotate import (
-    ENTITIES,
-    PAGE,
-    TABLE,
-    check_sample_folder,
-    read_ratings,
-    read_sample,
-    write_sample,
-)
-from salience.annotate import sample as draw_sample
+from salience.cli_annotate import annotate
 from salience.conll import pair_conll
 from salience.console import in_colour, job, progress, say
 from salience.coref_score import score_coref
@@ -39,12 +29,31 @@ from salience.errors import SalienceError, SalienceWarning
 from salience.evaluate import Scores
 from salience.experiment import check_labels, compare, run_experiment
 from salience.features import DUNIETZ_GILLICK
-from salience.formats import FormatName
 from salience.kappa import agree as measure_agreement
 from salience.label_page import LabelPage
 from salience.model import load_model
 from salience.model import train as train_model
 from salience.nyt import Selection, published_labels, select
+from salience.options import (
+    MODEL,
+    OUTPUT,
+    ClustersOption,
+    CorefOption,
+    InputFormat,
+    Json,
+    Limit,
+    LinkerOption,
+    MaxLength,
+    Model,
+    Nlp,
+    NProcess,
+    RejectsFile,
+    Seed,
+    Strict,
+    Threshold,
+    make_pipeline,
+    option,
+)
 from salience.output import (
     STDOUT,
     Result,
@@ -55,7 +64,7 @@ from salience.output import (
     write_lines,
 )
 from salience.outside import with_clusters
-from salience.pipeline import DEFAULT, Coref, load_pipeline
+from salience.pipeline import DEFAULT
 from salience.records import read_table, to_json
 from salience.report import agreement_table, experiment_table, score_table, scores_table
 from salience.resources import example_paths
@@ -70,47 +79,24 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-MODEL = "en-salience"
-OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."
-
-
-def _option(text: str, *names: str, **settings: Any) -> Any:
-    return typer.Option(*names, help=text, **settings)
-
-
-InputFormat = Annotated[FormatName | None, _option("What the input is; else its suffix says it.")]
-Limit = Annotated[int | None, _option("Read no more than so many documents.", min=0)]
-Nlp = Annotated[str, _option("spaCy pipeline: one that ships, a package, or a path.", "--nlp")]
-CorefOption = Annotated[Coref, _option("Who resolves it; none: the pipeline itself.")]
-ClustersOption = Annotated[Path | None, _option("CoNLL file with coreference, by ids.")]
-LinkerOption = Annotated[Path | None, _option("Ids for names: lines of alias<TAB>id[<TAB>prior].")]
-MaxLength = Annotated[int, _option("Reject longer texts (characters).", min=1)]
-NProcess = Annotated[int, _option("Worker processes; the results are the same.", min=1)]
-RejectsFile = Annotated[str | None, _option("Write what was left out, and why, as JSON lines.")]
-Strict = Annotated[bool, _option("Exit with 3 if a document was left out.", "--strict")]
-Model = Annotated[str, _option("A model that ships, or the folder of one.")]
-Json = Annotated[bool, _option("JSON lines on standard output.", "--json")]
-Threshold = Annotated[
-    float | None, _option("Salient from this probability; else the model's.", min=0, max=1)
-]
-Seed = Annotated[int, _option("Seed of the bootstrap.")]
+app.add_typer(annotate, name="annotate")
 
 
 @app.command()
 def label(
     corpus: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
-    output: Annotated[str, _option(OUTPUT, "-o", "--output")] = STDOUT,
+    output: Annotated[str, option(OUTPUT, "-o", "--output")] = STDOUT,
     nlp: Nlp = DEFAULT,
     coref: CorefOption = "default",
     clusters: ClustersOption = None,
     linker: LinkerOption = None,
-    rules: Annotated[Rules, _option("How abstracts are aligned.")] = DEFAULT_RULES,
-    report: Annotated[Path | None, _option("A page that shows the labels, .html.")] = None,
+    rules: Annotated[Rules, option("How abstracts are aligned.")] = DEFAULT_RULES,
+    report: Annotated[Path | None, option("A page that shows the labels, .html.")] = None,
     n_process: NProcess = 1,
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,
     format: InputFormat = None,
-    selection: Annotated[Selection, _option("Articles: all, or as the paper took them.")] = "all",
+    selection: Annotated[Selection, option("Articles: all, or as the paper took them.")] = "all",
     rejects: RejectsFile = None,
     strict: Strict = False,
 ) -> None:
@@ -138,7 +124,7 @@ def label(
             documents = select(documents, on_reject=done.reject)
         if clusters is not None:
             documents = with_clusters(documents, clusters)
-        pipeline = _pipeline(nlp, coref, linker, max_length)
+        pipeline = make_pipeline(nlp, coref, linker, max_length)
         labelled = jobs.label(
             documents, pipeline, rules=rules, n_process=n_process, on_reject=done.reject
         )
@@ -158,7 +144,7 @@ def label(
 def published(
     annotations: Annotated[str, typer.Argument(help="The paper's nyt-train or nyt-eval.")],
     corpus: Annotated[list[str], typer.Argument(help="The New York Times Annotated Corpus.")],
-    output: Annotated[str, _option("File, .jsonl; - for standard output.", "-o", "--output")],
+    output: Annotated[str, option("File, .jsonl; - for standard output.", "-o", "--output")],
     format: InputFormat = None,
     rejects: RejectsFile = None,
     strict: Strict = False,
@@ -182,11 +168,11 @@ def published(
 @app.command()
 def train(
     labels: Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")],
-    output: Annotated[Path, _option("Folder of the model.", "-o", "--output")],
-    groups: Annotated[str, _option("Feature groups, with commas.")] = ",".join(DUNIETZ_GILLICK),
-    centrality: Annotated[bool, _option("Add the group centrality.", "--centrality")] = False,
-    c: Annotated[float, _option("Inverse strength of regularization.", "--C")] = 1.0,
-    graded: Annotated[bool, _option("Learn how many of the abstracts agree.", "--graded")] = False,
+    output: Annotated[Path, option("Folder of the model.", "-o", "--output")],
+    groups: Annotated[str, option("Feature groups, with commas.")] = ",".join(DUNIETZ_GILLICK),
+    centrality: Annotated[bool, option("Add the group centrality.", "--centrality")] = False,
+    c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
+    graded: Annotated[bool, option("Learn how many of the abstracts agree.", "--graded")] = False,
 ) -> None:
     """Train a model on labels.
 
@@ -211,14 +197,14 @@ def train(
 @app.command()
 def score(
     inputs: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
-    output: Annotated[str | None, _option(OUTPUT, "-o", "--output")] = None,
-    as_json: Annotated[bool, _option("The same as -o -", "--json")] = False,
+    output: Annotated[str | None, option(OUTPUT, "-o", "--output")] = None,
+    as_json: Annotated[bool, option("The same as -o -", "--json")] = False,
     model: Model = MODEL,
     nlp: Nlp = DEFAULT,
     coref: CorefOption = "default",
     clusters: ClustersOption = None,
     linker: LinkerOption = None,
-    title: Annotated[str | None, _option("Headline of the one article.")] = None,
+    title: Annotated[str | None, option("Headline of the one article.")] = None,
     threshold: Threshold = None,
     n_process: NProcess = 1,
     max_length: MaxLength = MAX_LENGTH,
@@ -257,7 +243,7 @@ def score(
         scored = jobs.score(
             documents,
             load_model(model),
-            _pipeline(nlp, coref, linker, max_length),
+            make_pipeline(nlp, coref, linker, max_length),
             threshold=threshold,
             n_process=n_process,
             on_reject=done.reject,
@@ -320,7 +306,7 @@ def agree(
 def coref(
     key: Annotated[Path, typer.Argument(help="A CoNLL file, or a folder of them.")],
     response: Annotated[Path, typer.Argument(help="The same words with other coreference.")],
-    singletons: Annotated[bool, _option("Count clusters of one mention.")] = True,
+    singletons: Annotated[bool, option("Count clusters of one mention.")] = True,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
@@ -334,82 +320,15 @@ def coref(
     print(json.dumps(asdict(found)) if as_json else found)
 
 
-annotate = typer.Typer(help="Rate entities by hand, and read the ratings.", no_args_is_help=True)
-app.add_typer(annotate, name="annotate")
-
-
-@annotate.command("sample")
-def annotate_sample(
-    corpus: Annotated[list[str], typer.Argument(help="Documents; - for stdin.")],
-    output: Annotated[Path, _option("Folder for page, table and entities.", "-o", "--output")],
-    documents: Annotated[int, _option("How many to draw.", min=1)] = 50,
-    seed: Annotated[int, _option("Seed of the sample.")] = 0,
-    nlp: Nlp = DEFAULT,
-    coref: CorefOption = "default",
-    linker: LinkerOption = None,
-    max_length: MaxLength = MAX_LENGTH,
-    format: InputFormat = None,
-    rejects: RejectsFile = None,
-) -> None:
-    """Draw documents for a person to rate their entities from 1 to 4.
-
-    Abstracts are not shown. Rate in page.html with a browser and save, or fill in table.csv; then
-    read the ratings with `salience annotate read`.
-
-    \b
-    Example:
-      salience annotate sample corpus.jsonl -o by-hand --documents 50
-    """
-    check_folder(output)
-    check_sample_folder(output)
-    with job("drawn", corpus, None, rejects, False) as done:
-        found = read_corpus(corpus, format=format, max_length=max_length, on_reject=done.reject)
-        parsed = jobs.parse_documents(
-            draw_sample(found, documents, seed=seed),
-            _pipeline(nlp, coref, linker, max_length),
-            on_reject=done.reject,
-        )
-        kept = list(parsed)
-        write_sample(output, kept)
-        for document in kept:
-            done.count(document, None)
-    say(f"rate in {output / PAGE} or {output / TABLE}; then: salience annotate read {output} ...")
-
-
-@annotate.command("read")
-def annotate_read(
-    folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
-    ratings: Annotated[Path, typer.Argument(help="What the page saved, or the filled-in table.")],
-    output: Annotated[str, _option("File, .jsonl; - for standard output.", "-o", "--output")],
-    salient: Annotated[int, _option("Ratings up to this are salient.", min=1, max=3)] = 2,
-) -> None:
-    """Make labels of a person's ratings, to compare, train and evaluate with.
-
-    \b
-    Example:
-      salience annotate read by-hand ada.csv -o ada.jsonl
-    """
-    check_output(output, [str(ratings), str(folder / ENTITIES)], suffixes=(".jsonl",))
-    sample = read_sample(folder)
-    records = read_ratings(sample, ratings, salient=salient)
-    write_lines(output, map(to_json, records))
-    entities = [entity for record in records for entity in record["entities"]]
-    share = sum(entity["salient"] for entity in entities) / len(entities)
-    say(
-        f"read: documents {len(records):,} of {len(sample):,}, entities {len(entities):,}, "
-        f"salient {share:.1%}"
-    )
-
-
 @app.command()
 def experiment(
     train: Annotated[str, typer.Argument(help="Documents with abstracts, or labels.")],
     test: Annotated[str, typer.Argument(help="The same, to be measured on.")],
     labels_dir: Annotated[
-        Path | None, _option("Keep labels here, and take those there are.")
+        Path | None, option("Keep labels here, and take those there are.")
     ] = None,
     nlp: Nlp = DEFAULT,
-    rules: Annotated[Rules, _option("How abstracts are aligned.")] = "dunietz-gillick",
+    rules: Annotated[Rules, option("How abstracts are aligned.")] = "dunietz-gillick",
     n_process: NProcess = 1,
     seed: Seed = 0,
     as_json: Json = False,
@@ -469,12 +388,6 @@ def main() -> None:
     except (SalienceError, OSError) as error:
         say(f"salience: {error}")
         sys.exit(1)
-
-
-def _pipeline(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:
-    nlp = load_pipeline(name, coref=coref, linker=linker, fast=True)
-    nlp.max_length = max_length
-    return nlp
 
 
 def _read_tables(paths: Sequence[str]) -> pd.DataFrame:

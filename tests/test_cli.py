@@ -15,7 +15,7 @@ import pytest
 from builders import toy_rows
 from tiny_pipeline import TEXT, corpus, tiny_pipeline
 
-from salience import cli, console, jobs
+from salience import cli, console, jobs, options
 from salience.errors import SalienceError
 from salience.jobs import label, score
 from salience.model import train
@@ -43,7 +43,7 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     def pipeline(name: str = "", **options: object) -> object:
         return tiny_pipeline()
 
-    monkeypatch.setattr(cli, "load_pipeline", pipeline)
+    monkeypatch.setattr(options, "load_pipeline", pipeline)
 
     def run(line: str, stdin: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["salience", *line.split()])
@@ -79,7 +79,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("work was started")
 
-    monkeypatch.setattr(cli, "load_pipeline", fail)
+    monkeypatch.setattr(options, "load_pipeline", fail)
 
 
 def test_from_a_corpus_to_scores(run: Run, folder: Path) -> None:
@@ -150,6 +150,29 @@ def test_agreement_of_label_files_of_any_format(run: Run, folder: Path) -> None:
     Path("c.csv").write_text("document,salient\nd,True\n")
     code, _, err = run("agree a.csv c.csv")
     assert code == 1 and "c.csv has no column 'start'" in err
+
+
+def test_ratings_by_hand_become_labels(run: Run, folder: Path) -> None:
+    code, out, err = run("annotate sample corpus.jsonl -o by-hand --documents 3")
+    assert (code, out) == (0, "") and "drawn: documents 3, entities " in err
+    assert "salient" not in err and "annotate read by-hand" in err
+    header, *rows = Path("by-hand/table.csv").read_text(encoding="utf-8-sig").splitlines()
+    Path("ada.csv").write_text(
+        "\n".join([header, *(f"{row}{1 + i % 4}" for i, row in enumerate(rows))])
+    )
+    code, out, err = run("annotate read by-hand ada.csv -o ada.jsonl")
+    assert (code, out) == (0, "") and "read: documents 3 of 3" in err
+    assert run("annotate read by-hand ada.csv -o - --salient 1")[1].count('"salient": true') < (
+        Path("ada.jsonl").read_text().count('"salient": true')
+    )
+    run("label corpus.jsonl -o labels.jsonl")
+    both, first = records(run("agree ada.jsonl labels.jsonl --json")[1])
+    assert (both["threshold"], first["threshold"]) == (2, 1)
+    assert both["entities"] == len(rows) and both["only_a"] == both["only_b"] == 0
+    assert run("train ada.jsonl -o mine")[0] == 0
+    assert run("evaluate ada.jsonl --model mine")[0] == 0
+    again = run("annotate sample corpus.jsonl -o by-hand --documents 3")
+    assert again[0] == 1 and "by-hand is there and not empty" in again[2]
 
 
 def test_score_prints_a_table(run: Run, folder: Path) -> None:
@@ -293,6 +316,10 @@ REFUSED = [
     ("label corpus.jsonl -o corpus.jsonl", "used twice"),
     ("label corpus.jsonl --report report.txt", "can't write '.txt'"),
     ("label corpus.jsonl --report absent/report.html", "absent is not a folder"),
+    ("annotate sample corpus.jsonl -o articles", "articles is there and not empty"),
+    ("annotate sample corpus.jsonl -o absent/x", "absent is not a folder"),
+    ("annotate read articles corpus.jsonl -o ada.jsonl", "Give the folder that `salience annotate"),
+    ("annotate read articles ada.csv -o ada.csv", "can't write '.csv'"),
     ("train corpus.jsonl -o absent/model", "absent is not a folder"),
     ("train corpus.jsonl -o mine", "not a record of labels"),
     ("train absent.jsonl -o articles", "articles is there and holds something else than a model"),
