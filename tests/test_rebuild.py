@@ -47,11 +47,20 @@ def test_a_measure_is_taken_once_per_model(tmp_path, monkeypatch):
     steps = rebuild.plan(tmp_path / "corpora", tmp_path / "work", tmp_path / "judge.py")
     assert steps["gum"]() == steps["gum"]() == "output"
     assert len(ran) == 1
-    folder = tmp_path / "models" / rebuild.SALIENCE
+    folder = tmp_path / "models" / f"{rebuild.SALIENCE}-1.0.0"
     folder.mkdir(parents=True)
     (folder / "meta.json").write_text("{}")
     steps["gum"]()
     assert len(ran) == 2
+
+
+def test_two_versions_of_a_model_are_an_error(tmp_path, monkeypatch):
+    monkeypatch.setattr(rebuild, "MODELS", tmp_path)
+    (tmp_path / "en-salience-1.0.0").mkdir()
+    assert rebuild.shipped("en-salience").name == "en-salience-1.0.0"
+    (tmp_path / "en-salience-1.1.0").mkdir()
+    with pytest.raises(SystemExit, match="several versions"):
+        rebuild.shipped("en-salience")
 
 
 def test_readme_says_what_the_cards_say():

@@ -24,7 +24,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 MODELS = ROOT / "resources/models"
-PIPELINE, COREF, SALIENCE = "en_salience_sm-1.0.0", "en-coref-1.0.0", "en-salience-1.0.0"
+PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
 ARTICLE = "Recount confirms"  # the title of the example article whose ranking README shows
 _BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n).*?(<!-- end: \2 -->)", re.DOTALL)
 
@@ -180,11 +180,17 @@ def run(command: list[str]) -> str:
     return done.stdout
 
 
+def shipped(name: str) -> Path:
+    """The folder of a model that ships, of whatever version; one that is not there if none does."""
+    found = sorted(MODELS.glob(f"{name}-[0-9]*"))
+    if len(found) > 1:
+        raise SystemExit(f"{name} lies in several versions in {MODELS}: delete the older ones")
+    return found[0] if found else MODELS / name
+
+
 def card(name: str) -> dict:
-    """The card of a model that ships: spaCy's and ours have different names."""
-    folder = MODELS / name
-    path = folder / "meta.json"
-    return json.loads(path.read_text(encoding="utf8"))
+    """The card of a model that ships."""
+    return json.loads((shipped(name) / "meta.json").read_text(encoding="utf8"))
 
 
 def main() -> None:
@@ -216,11 +222,11 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
 
     def parsed() -> Path:
         """Where files made with these parses lie."""
-        return work / f"parsed-{fingerprint(MODELS / PIPELINE, MODELS / COREF)}"
+        return work / f"parsed-{fingerprint(shipped(PIPELINE), shipped(COREF))}"
 
     def measured(name: str) -> Path:
         """What a program printed about these models."""
-        models = (MODELS / PIPELINE, MODELS / COREF, MODELS / SALIENCE)
+        models = map(shipped, (PIPELINE, COREF, SALIENCE))
         return work / f"measured-{fingerprint(*models)}" / f"{name}.txt"
 
     def measure(name: str, made: Callable[[], list[str]]) -> Callable[[], str]:
