@@ -14,7 +14,8 @@ from contextlib import nullcontext
 from spacy.language import Language
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from salience.align import align, check_rules
+from salience.align import DEFAULT as RULES
+from salience.align import align_all, check_rules
 from salience.entities import parse
 from salience.errors import OnReject, Reject, SalienceError, SalienceWarning, warn_reject
 from salience.features import attributes
@@ -37,7 +38,7 @@ def label(
     documents: Iterable[Document],
     nlp: Language | str | None = None,
     *,
-    rules: str = "dunietz-gillick",
+    rules: str = RULES,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
     on_reject: OnReject = warn_reject,
@@ -47,7 +48,7 @@ def label(
     Args:
         documents: Read as they are needed, never all at once.
         nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
-        rules: How abstract entities are aligned with those of the document; see `align`.
+        rules: How abstract entities are aligned with those of the document; see `align_all`.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
         on_reject: Called with every document that is left out: one that can't be read (without
@@ -70,10 +71,14 @@ def label(
     """
     check_rules(rules)
     parsed = _parsed(documents, nlp, True, n_process, batch_size, on_reject)
-    return (
-        LabelledDocument(document, make_labels(document, align(document, abstracts, rules=rules)))
-        for document, abstracts in parsed
-    )
+    return (_labelled(document, abstracts, rules) for document, abstracts in parsed)
+
+
+def _labelled(
+    document: ParsedDocument, abstracts: Sequence[ParsedDocument], rules: str
+) -> LabelledDocument:
+    found = align_all(document, abstracts, rules=rules)
+    return LabelledDocument(document, make_labels(document, found.aligned), found.unaligned)
 
 
 def score(

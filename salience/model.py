@@ -204,6 +204,7 @@ def train(
     n_features: int = 100_000,
     threshold: float = 0.3,
     sample_weight: ArrayLike | None = None,
+    graded: bool = False,
     card: Mapping[str, Any] | None = None,
 ) -> SalienceModel:
     """Train a model on labelled entities (Dunietz and Gillick 2014, section 3).
@@ -218,6 +219,8 @@ def train(
         n_features: Number of columns that features are hashed into.
         threshold: Entities with at least this probability are called salient.
         sample_weight: A weight for each row.
+        graded: Whether to learn how many of several abstracts mention an entity, and not only
+            whether one does; see `graded_rows`.
         card: What a reader should know of the model; `training`, with the numbers of documents
             and entities, is added. An entity may have several rows, say for weights; it is
             salient if one of them is.
@@ -249,16 +252,62 @@ def train(
         cooccurrence = Cooccurrence.from_table(table)
         table = table.assign(centrality=table_ranks(table, cooccurrence, held_out=True))
     classifier = SalienceClassifier(n_features, C, threshold)
-    classifier.fit(featurizer.transform(table), salient, sample_weight)
-    rows = list(zip(documents, entities, strict=True))
+    if graded:
+        rows, weights = graded_rows(table, sample_weight)
+        classifier.fit(featurizer.transform(rows), rows["salient"], weights)
+    else:
+        classifier.fit(featurizer.transform(table), salient, sample_weight)
+    keys = list(zip(documents, entities, strict=True))
     training = {
         "documents": len(set(documents)),
-        "entities": len(set(rows)),
-        "salient": len({row for row, yes in zip(rows, salient, strict=True) if yes}),
+        "entities": len(set(keys)),
+        "salient": len({key for key, yes in zip(keys, salient, strict=True) if yes}),
     }
     return SalienceModel(
         featurizer, classifier, cooccurrence, {"training": training, **(card or {})}
     )
+
+
+def graded_rows(
+    table: pd.DataFrame, weight: ArrayLike | None = None
+) -> tuple[pd.DataFrame, NDArray[np.float64]]:
+    """Rows and weights by which a model learns grades as targets between 0 and 1.
+
+    An entity that `grade` of the document's `abstracts` mention stands twice: as salient with the
+    weight grade / abstracts, and as not salient with the rest. Rows without weight are left out.
+
+    Args:
+        table: Labelled entities with `salient`, `grade` and `abstracts`.
+        weight: A weight for each row, by which those of its two are multiplied.
+
+    Raises:
+        CorpusError: If a column is missing, or a grade is not between 0 and the abstracts.
+
+    Example:
+        >>> rows, weights = graded_rows(pd.DataFrame(
+        ...     {"salient": [True, False], "grade": [1, 0], "abstracts": [4, 4]}))
+        >>> list(zip(rows["salient"], weights.tolist()))
+        [(True, 0.25), (False, 0.75), (False, 1.0)]
+    """
+    grade, abstracts = (
+        np.asarray(column, dtype=float)
+        for column in columns(table, ("grade", "abstracts"), "graded training")
+    )
+    good = (grade >= 0) & (grade <= abstracts) & (abstracts > 0)
+    if not good.all():
+        row = int(np.argmin(good))
+        raise CorpusError(
+            f"row {row + 1} has grade {grade[row]:g} of {abstracts[row]:g} abstracts. A grade must "
+            "be a number between 0 and the abstracts, of which there is at least one: label the "
+            "documents again, or train without grades."
+        )
+    share = grade / abstracts
+    both = pd.concat([table.assign(salient=True), table.assign(salient=False)], ignore_index=True)
+    weights = np.concatenate([share, 1 - share])
+    if weight is not None:
+        weights *= np.tile(np.asarray(weight, dtype=float), 2)
+    kept = weights > 0
+    return both[kept].reset_index(drop=True), weights[kept]
 
 
 def _names(table: Table) -> Iterable[Any]:

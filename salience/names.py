@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from salience.resources import word_list
-from salience.tree import word_set
+from salience.resources import word_list, word_set
 
 _PERSON_SUFFIXES = word_set("jr sr i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi")
 _SMALL = word_set("of for in on at to and & the de la du des von van und")

@@ -14,7 +14,14 @@ import pandas as pd
 
 from salience.errors import CorpusError, MissingExtraError
 from salience.features import ATTRIBUTES, attributes
-from salience.types import Alignment, Entity, Label, LabelledDocument, ScoredDocument
+from salience.types import (
+    Alignment,
+    Entity,
+    Label,
+    LabelledDocument,
+    ScoredDocument,
+    Unaligned,
+)
 
 Record = dict[str, Any]
 
@@ -29,6 +36,7 @@ _DTYPES = {
     "score": "float64",
     "salient": "bool",
     "grade": "int64",
+    "abstracts": "int64",
     "ambiguous": "bool",
     "first_sentence": "Int64",  # may be missing
     "head_count": "int64",
@@ -50,8 +58,11 @@ def to_record(result: LabelledDocument | ScoredDocument) -> Record:
     index in the document), `name`, `type`, `id`, `kb_id` and `mentions` with their character
     offsets. A scored one has `score` and `salient`; entities come in falling order of score, equal
     ones in the order of the document. A labelled one has `salient`, `grade`, `ambiguous`,
-    `evidence` (offsets into the abstract) and `features`, the attributes that a model is trained
-    on; entities come in the order of the document.
+    `evidence` and `features`, the attributes that a model is trained on; entities come in the
+    order of the document. A piece of evidence has `abstract` (its index), `start`, `end` and `text`
+    there, `rule`, `confidence`, `candidates` (the entities that the rule found) and `mention`, the
+    place in the document. Beside the entities, `abstracts` is the number of abstracts, and
+    `unaligned`, if there are any, are their entities that made no label: place and `reason`.
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
     same entities.
@@ -83,6 +94,10 @@ def to_record(result: LabelledDocument | ScoredDocument) -> Record:
             )
         ]
     record: Record = {"id": parsed.document.id, "entities": entities}
+    if isinstance(result, LabelledDocument):
+        record["abstracts"] = len(parsed.document.abstracts)
+        if result.unaligned:
+            record["unaligned"] = [_unaligned(entity) for entity in result.unaligned]
     if parsed.warnings:
         record["warnings"] = list(parsed.warnings)
     return record
@@ -113,13 +128,27 @@ def _label(label: Label) -> Record:
 
 
 def _evidence(alignment: Alignment) -> Record:
-    mention = alignment.mention
+    mention, there = alignment.mention, alignment.document_mention
     return {
         "abstract": alignment.abstract,
         "start": mention.start,
         "end": mention.end,
         "text": mention.text,
         "rule": alignment.rule,
+        "confidence": alignment.confidence,
+        "candidates": list(alignment.candidates),
+        "mention": {"start": there.start, "end": there.end, "text": there.text},
+    }
+
+
+def _unaligned(entity: Unaligned) -> Record:
+    mention = entity.mention
+    return {
+        "abstract": entity.abstract,
+        "start": mention.start,
+        "end": mention.end,
+        "text": mention.text,
+        "reason": entity.reason,
     }
 
 
@@ -137,9 +166,9 @@ def to_rows(record: Mapping[str, Any]) -> list[Record]:
     """One row per entity of a record, for a table.
 
     Each has `document`, `entity`, `name`, `type`, `id`, `kb_id`, `start` and `end` (of its first
-    mention), `n_mentions`, then `score`, `salient`, `rating` (a person's, 1 to 4), `grade`,
-    `ambiguous` and the attributes, as far as the record has them. Unpaired surrogates and NUL,
-    which tables can't hold, become U+FFFD.
+    mention), `n_mentions`, then `abstracts` (how many the document has), `score`, `salient`,
+    `rating` (a person's, 1 to 4), `grade`, `ambiguous` and the attributes, as far as the record
+    has them. Unpaired surrogates and NUL, which tables can't hold, become U+FFFD.
 
     Raises:
         CorpusError: If the record is not one that `to_record` made.
@@ -159,6 +188,7 @@ def to_rows(record: Mapping[str, Any]) -> list[Record]:
                 **{name: _text(entity[name]) for name in ("name", "type", "id", "kb_id")},
                 **{name: entity["mentions"][0][name] for name in ("start", "end")},
                 "n_mentions": len(entity["mentions"]),
+                **({"abstracts": record["abstracts"]} if "abstracts" in record else {}),
                 **{name: _text(v) for name, v in _said(entity).items()},
             }
             for entity in record["entities"]

@@ -103,3 +103,8 @@ def _listed(folder: str) -> list[Path]:
     """What lies in a resource folder, by name; nothing if the folder is not there."""
     path = resource_dir() / folder
     return sorted(path.iterdir()) if path.is_dir() else []
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, to write small closed classes down."""
+    return frozenset(text.split())

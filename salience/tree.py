@@ -11,11 +11,7 @@ from collections import Counter
 from spacy.attrs import DEP, HEAD, ORTH, POS, SENT_START, TAG
 from spacy.tokens import Doc
 
-
-def word_set(text: str) -> frozenset[str]:
-    """The words of a text, to write small closed classes down."""
-    return frozenset(text.split())
-
+from salience.resources import word_set as word_set
 
 SUFFIXES = word_set(
     "jr jr. sr sr. ii iii iv esq esq. phd ph.d ph.d. md m.d. mp mba inc inc. ltd ltd. co co. "

@@ -118,6 +118,8 @@ class Alignment:
         rule: Name of the rule that matched, such as `head`.
         candidates: Indices of all document entities that matched, in order; more than one is
             an ambiguity.
+        confidence: How often the rule was right where people had aligned, between 0 and 1; None
+            where it was not measured.
     """
 
     abstract: int
@@ -126,6 +128,37 @@ class Alignment:
     document_mention: Mention
     rule: str
     candidates: tuple[int, ...]
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unaligned:
+    """An entity of an abstract that was aligned with nothing.
+
+    Attributes:
+        abstract: Index of the abstract.
+        mention: Its first mention that is no pronoun.
+        reason: `not in the document`: no word of its name occurs there; `only generic mentions`:
+            the abstract gives it no proper name; `not found`: its words occur in the document,
+            but no rule made an entity of them.
+    """
+
+    abstract: int
+    mention: Mention
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alignments:
+    """What became of the entities of abstracts.
+
+    Attributes:
+        aligned: By abstract, then in the order of the abstract.
+        unaligned: In the same order.
+    """
+
+    aligned: tuple[Alignment, ...]
+    unaligned: tuple[Unaligned, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +180,14 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class LabelledDocument:
-    """A document whose entities have silver labels: `labels[i]` belongs to `parsed.entities[i]`."""
+    """A document whose entities have silver labels: `labels[i]` belongs to `parsed.entities[i]`.
+
+    `unaligned` has the entities of its abstracts that made no label.
+    """
 
     parsed: ParsedDocument
     labels: tuple[Label, ...]
+    unaligned: tuple[Unaligned, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

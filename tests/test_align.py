@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,9 +11,9 @@ from builders import cases, marked
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.align import align
+from salience.align import align, align_all
 from salience.errors import SalienceError
-from salience.types import ParsedDocument
+from salience.types import Entity, Mention, ParsedDocument
 
 _NAMES = st.sampled_from(["Ada Lovelace", "Lovelace", "lovelace", "Ada", "Ada Byron", "Byron"])
 _KINDS = st.sampled_from(["named", "nominal"])
@@ -22,7 +24,8 @@ _TEXTS = st.lists(st.tuples(st.sampled_from("abc"), _KINDS, _NAMES), max_size=8)
 
 @pytest.mark.parametrize("case", cases("align"), ids=lambda case: case["case"])
 def test_golden(case: dict[str, Any]) -> None:
-    found = align(marked("d", case["text"]), [marked("d", text) for text in case["abstracts"]])
+    abstracts = [marked("d", text) for text in case["abstracts"]]
+    found = align(marked("d", case["text"]), abstracts, rules="dunietz-gillick")
     assert [
         [a.abstract, a.mention.text, a.entity, a.document_mention.text, list(a.candidates)]
         for a in found
@@ -56,7 +59,7 @@ def _pairs_as_in_the_paper(
 @given(_TEXTS, _TEXTS)
 def test_alignment_is_the_paper_word_for_word(text: str, abstract: str) -> None:
     document, summary = marked("d", text), marked("d", abstract)
-    found = align(document, [summary])
+    found = align(document, [summary], rules="dunietz-gillick")
     assert [(a.entity, list(a.candidates)) for a in found] == _pairs_as_in_the_paper(
         document, summary
     )
@@ -68,3 +71,85 @@ def test_alignment_is_the_paper_word_for_word(text: str, abstract: str) -> None:
 def test_rules_that_are_not_there_are_named_with_those_that_are() -> None:
     with pytest.raises(SalienceError, match=r"rules='best' names no rules.*dunietz-gillick"):
         align(marked("d", "{a Oslo}"), [], rules="best")
+
+
+def _with_generic(text: str, types: dict[str, str]) -> ParsedDocument:
+    """An abstract whose nominal entities are there too, as the pipeline keeps them."""
+    abstract = marked("d", text, types=types)
+    nominals = re.finditer(r"\{\w+:nominal ([^{}]*)\}", text)
+    generic = []
+    for match in nominals:
+        words = match[1].replace("*", "")
+        start = abstract.document.text.index(words)
+        head = words.split()[-1]
+        end = start + len(words)
+        mention = Mention(start, end, words, "nominal", head, end - len(head), 0)
+        generic.append(Entity((mention,), words, "", f"generic:{words}"))
+    return replace(abstract, generic=tuple(generic))
+
+
+@pytest.mark.parametrize("case", cases("align_names"), ids=lambda case: case["case"])
+def test_golden_names(case: dict[str, Any]) -> None:
+    document = marked("d", case["text"], types=case.get("types"))
+    abstracts = [_with_generic(text, case.get("abstract_types", {})) for text in case["abstracts"]]
+    found = align(document, abstracts, rules="names")
+    assert [[a.mention.text, a.entity, a.rule] for a in found] == case["expected"]
+
+
+@given(_TEXTS, _TEXTS)
+def test_the_evidence_of_names_stands_where_it_says(text: str, abstract: str) -> None:
+    document, summary = marked("d", text), marked("d", abstract)
+    result = align_all(document, [summary, summary], rules="names")
+    half = len(result.aligned) // 2
+    assert [replace(a, abstract=0) for a in result.aligned[half:]] == list(result.aligned[:half])
+    for a in result.aligned:
+        assert summary.document.text[a.mention.start : a.mention.end] == a.mention.text
+        assert a.mention.head in a.mention.text
+        assert a.document_mention in document.entities[a.entity].mentions
+        assert a.entity in a.candidates == tuple(sorted(set(a.candidates)))
+        assert a.confidence is None or 0 < a.confidence < 1
+
+
+@given(_TEXTS)
+def test_a_text_that_is_its_own_abstract_leaves_no_name_unaligned(text: str) -> None:
+    document = marked("d", text)
+    result = align_all(document, [document], rules="dunietz-gillick")
+    assert result.unaligned == ()
+    assert len(result.aligned) == len(document.entities)
+
+
+@given(_TEXTS, _TEXTS, st.sampled_from(["names", "dunietz-gillick"]))
+def test_every_abstract_entity_is_aligned_or_has_a_reason(
+    text: str, abstract: str, rules: str
+) -> None:
+    document, summary = marked("d", text), marked("d", abstract)
+    result = align_all(document, [summary], rules=rules)
+    left = [u.mention for u in result.unaligned]
+    for entity in summary.entities:
+        stands = any(
+            a.mention.start <= m.head_start < a.mention.end
+            for m in entity.mentions
+            for a in result.aligned
+        )
+        assert stands != any(m in left for m in entity.mentions)
+
+
+def test_the_reasons_of_what_was_not_aligned() -> None:
+    document = marked("d", "{a Ann *Lee} met a Haddad .")
+    abstract = _with_generic("{x Noor *Haddad} , {y Bergen} and {z:nominal the *mayor} .", {})
+    result = align_all(document, [abstract])
+    assert [(u.mention.text, u.reason) for u in result.unaligned] == [
+        ("Noor Haddad", "not found"),
+        ("Bergen", "not in the document"),
+        ("the mayor", "only generic mentions"),
+    ]
+
+
+def test_an_id_of_a_linker_goes_before_names() -> None:
+    document = marked("d", "{a Ann *Lee} met {b Kim} .")
+    abstract = marked("d", "{x Kim} spoke .")
+    [ann, kim], [entity] = document.entities, abstract.entities
+    document = replace(document, entities=(replace(ann, kb_id="Q1"), kim))
+    abstract = replace(abstract, entities=(replace(entity, kb_id="Q1"),))
+    [found] = align(document, [abstract])
+    assert (found.entity, found.rule) == (0, "id")

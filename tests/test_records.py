@@ -17,13 +17,12 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from salience import records
-from salience.align import align
 from salience.errors import CorpusError, MissingExtraError
 from salience.features import EntityFeaturizer, attributes
 from salience.labels import make_labels
 from salience.output import open_output
 from salience.records import read_table, to_frame, to_json, to_record, to_rows
-from salience.types import Document, LabelledDocument, ScoredDocument
+from salience.types import Alignment, Document, LabelledDocument, ScoredDocument, Unaligned
 
 PARSED = marked(
     "007",
@@ -34,7 +33,18 @@ PARSED = marked(
 
 
 def labelled(abstract: str = "On {x Bergen} .") -> LabelledDocument:
-    return LabelledDocument(PARSED, make_labels(PARSED, align(PARSED, [marked("a", abstract)])))
+    parsed = replace(PARSED, document=replace(PARSED.document, abstracts=(abstract,)))
+    bergen, oslo = parsed.entities[2], marked("a", abstract).entities[0].mentions[0]
+    found = Alignment(0, oslo, 2, bergen.mentions[0], "head", (2,))
+    return LabelledDocument(parsed, make_labels(parsed, [found]))
+
+
+def test_what_found_nothing_stands_in_the_record_with_its_reason() -> None:
+    nothing = Unaligned(1, PARSED.entities[1].mentions[0], "not in the document")
+    record = to_record(replace(labelled(), unaligned=(nothing,)))
+    assert record["unaligned"] == [
+        {"abstract": 1, "start": 12, "end": 16, "text": "Oslo", "reason": "not in the document"}
+    ]
 
 
 def scored(*scores: float, threshold: float = 0.3) -> ScoredDocument:
@@ -43,7 +53,7 @@ def scored(*scores: float, threshold: float = 0.3) -> ScoredDocument:
 
 def test_the_record_of_a_labelled_document() -> None:
     record = to_record(labelled())
-    assert list(record) == ["id", "entities"]
+    assert list(record) == ["id", "entities", "abstracts"]
     assert [entity["entity"] for entity in record["entities"]] == [0, 1, 2, 3]
     assert record["entities"][2] == {
         "entity": 2,
@@ -54,7 +64,18 @@ def test_the_record_of_a_labelled_document() -> None:
         "salient": True,
         "grade": 1,
         "ambiguous": False,
-        "evidence": [{"abstract": 0, "start": 3, "end": 9, "text": "Bergen", "rule": "head"}],
+        "evidence": [
+            {
+                "abstract": 0,
+                "start": 3,
+                "end": 9,
+                "text": "Bergen",
+                "rule": "head",
+                "confidence": None,
+                "candidates": [2],
+                "mention": {"start": 21, "end": 27, "text": "Bergen"},
+            }
+        ],
         "mentions": [{"start": 21, "end": 27, "text": "Bergen", "kind": "named"}],
         "features": {
             "first_sentence": 0,
