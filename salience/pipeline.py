@@ -143,6 +143,7 @@ class PackedPipeline:
     """
 
     config: dict[str, Any]
+    meta: dict[str, Any]
     data: bytes
     max_length: int
     fast: bool
@@ -153,7 +154,7 @@ class PackedPipeline:
         models = (getattr(pipe, "model", None) for _, pipe in nlp.pipeline)
         backends = (getattr(model, "ops", None) for model in models)
         fast = any(isinstance(ops, NumpyOps) and not ops.use_blis for ops in backends)
-        return cls(dict(nlp.config), nlp.to_bytes(), nlp.max_length, fast)
+        return cls(dict(nlp.config), dict(nlp.meta), nlp.to_bytes(), nlp.max_length, fast)
 
     def load(self) -> Language:
         """The pipeline again."""
@@ -161,7 +162,8 @@ class PackedPipeline:
             import_package(name)
         with fast_ops() if self.fast else nullcontext():
             language = get_lang_class(self.config["nlp"]["lang"])
-            nlp = language.from_config(self.config).from_bytes(self.data)
+            # Some components ask for the pipeline's name and version while they are made.
+            nlp = language.from_config(self.config, meta=self.meta).from_bytes(self.data)
         nlp.max_length = self.max_length
         return nlp
 
