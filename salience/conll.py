@@ -19,7 +19,7 @@ from salience.types import Document
 
 Span = tuple[int, int]
 
-_BEGIN = re.compile(r"#\s*begin document\s*(?P<name>.*?)\s*(?:;\s*part\s*(?P<part>\d+))?\s*")
+_BEGIN = re.compile(r"#\s*begin document\s*(?P<name>.*?)\s*(?:;\s*part\s*(?P<part>\d{1,9}))?\s*")
 _END = re.compile(r"#\s*end document\b.*")
 _MARK = re.compile(r"\|?(?:\((?P<single>\d+)\)|\((?P<open>\d+)|(?P<close>\d+)\))")
 _NOTHING = ("", "_", "-", "*")

@@ -5,7 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 
-CORE = "align baselines classifier evaluate features graph kappa labels model records storage types"
+CORE = (
+    "align baselines classifier conll coref_score evaluate features graph kappa labels model "
+    "records storage types"
+)
 
 
 def test_the_core_knows_nothing_of_spacy() -> None:

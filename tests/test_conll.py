@@ -164,6 +164,27 @@ def conll(draw: st.DrawFn) -> ConllDocument:
     return ConllDocument(f"d{part}", tuple(map(tuple, sentences)), clusters)
 
 
+PIECES = [
+    "#begin document (d); part 0",
+    "# end document",
+    "d\t0\t0\tAnn\t",
+    "(1",
+    "1)",
+    "|",
+    " ",
+    "9",
+]
+
+
+@given(st.lists(st.sampled_from([*PIECES, "\n", "\n", "\xe9", "#"]), max_size=25).map("".join))
+def test_whatever_a_file_holds_it_is_read_or_its_error_is_ours(text: str) -> None:
+    for lines in (text.encode(), text.encode("latin-1")):
+        try:
+            documents(lines)
+        except CorpusError as error:
+            assert "x.conll:" in str(error)
+
+
 def test_an_empty_word_is_a_word() -> None:
     [document] = documents("#begin document\n0\tAnn\t(1\n1\t\t1)\n2\tran\t(2)\n#end document\n")
     assert (document.words, document.clusters) == (("Ann", "", "ran"), (((0, 2),), ((2, 3),)))
