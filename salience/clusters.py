@@ -42,6 +42,14 @@ class Cluster:
         self.number, self.gender, self.types = t.number, t.gender, t.types
         self.governors = {t.governor} - {-1}
 
+    def copy(self) -> Cluster:
+        """A cluster of its own with the same members."""
+        twin = object.__new__(Cluster)
+        twin.members, twin.names = self.members.copy(), self.names.copy()
+        twin.number, twin.gender, twin.types = self.number, self.gender, self.types
+        twin.governors = self.governors.copy()
+        return twin
+
 
 class Clusters:
     """The mentions of a text with their traits, each in a cluster of its own at first.
@@ -56,6 +64,17 @@ class Clusters:
         self.traits = [traits(columns, m) for m in mentions]
         self.of = [Cluster(i, t) for i, t in enumerate(self.traits)]
         self.by_root = {m.root: i for i, m in enumerate(mentions)}
+
+    def copy(self) -> Clusters:
+        """The same clusters, to be joined further without a change to these."""
+        twin = object.__new__(Clusters)
+        twin.traits, twin.by_root = self.traits, self.by_root
+        copies: dict[int, Cluster] = {}
+        twin.of = [
+            copies[id(c)] if id(c) in copies else copies.setdefault(id(c), c.copy())
+            for c in self.of
+        ]
+        return twin
 
     def compatible(self, i: int, j: int, *, names: bool = True) -> bool:
         """Whether all mentions of the clusters of two mentions agree, and their names too."""

@@ -18,6 +18,7 @@ from salience.errors import SalienceError, SalienceWarning
 from salience.jobs import score_parsed
 from salience.model import SalienceModel, load_model
 from salience.pipeline import title_words
+from salience.ranker import LearnedResolver
 from salience.records import to_record
 from salience.types import Document
 
@@ -35,7 +36,8 @@ class Salience:
     call `nlp(salience.pipeline.clean_text(text))`, which keeps all offsets.
 
     Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
-    With `coref="rules"` they are made here if no component before is one for coreference.
+    With `coref="learned"` or `"rules"` they are made here if no component before is one for
+    coreference.
 
     The model is loaded when it is first needed, and travels with the pipeline.
 
@@ -52,13 +54,14 @@ class Salience:
         nlp: Language,
         model: str | SalienceModel,
         threshold: float | None,
-        coref: Literal["rules", "none"],
+        coref: Literal["learned", "rules", "none"],
     ) -> None:
-        if coref not in ("rules", "none"):
-            raise ValueError(f"coref must be 'rules' or 'none', got {coref!r}")
+        if coref not in ("learned", "rules", "none"):
+            raise ValueError(f"coref must be 'learned', 'rules' or 'none', got {coref!r}")
         self.nlp = nlp
         self.threshold = threshold
         self.coref = coref
+        self._resolver = LearnedResolver("en-coref", None) if coref == "learned" else RuleResolver()
         self._model = model
 
     def _load(self) -> SalienceModel:
@@ -76,8 +79,8 @@ class Salience:
                 f'doc.user_data["title"] must be a string or None, but is {title!r}. '
                 "Set it to the text of the headline."
             )
-        if self.coref == "rules" and not self._has_clusters(doc):
-            doc = RuleResolver()(doc)
+        if self.coref != "none" and not self._has_clusters(doc):
+            doc = self._resolver(doc)
         document = Document("", doc.text, title)
         parsed = parse(doc, document, title_words=title_words(self.nlp, title))
         for warning in parsed.warnings:
@@ -114,14 +117,14 @@ class Salience:
     "salience",
     assigns=["doc._.salience", "span._.salience"],
     requires=["token.pos", "token.dep", "doc.ents"],
-    default_config={"model": "en-salience", "threshold": None, "coref": "rules"},
+    default_config={"model": "en-salience", "threshold": None, "coref": "learned"},
 )
 def make_salience(
     nlp: Language,
     name: str,
     model: str,
     threshold: float | None,
-    coref: Literal["rules", "none"],
+    coref: Literal["learned", "rules", "none"],
 ) -> Salience:
     """Make the component.
 
@@ -130,7 +133,8 @@ def make_salience(
         name: The component's name.
         model: Name or folder of a salience model.
         threshold: Entities with at least this score are called salient; the model's own if None.
-        coref: `rules` to resolve coreference where no other component does, or `none`.
+        coref: `learned` or `rules` to resolve coreference where no other component does, or
+            `none`.
     """
     return Salience(nlp, model, threshold, coref)
 

@@ -8,7 +8,8 @@ multi-pass sieve for coreference resolution").
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -20,6 +21,9 @@ from salience.name_groups import join_names
 from salience.names import Name, countries, kind_of_word
 from salience.quotes import quotes
 from salience.tree import word_set
+
+if TYPE_CHECKING:
+    from salience.ranker import LearnedResolver
 
 _RECENT = 20  # So many mentions with the same head are compared with a noun phrase.
 _NEAR = 60  # So many mentions of a sentence, or words of one, are looked at.
@@ -80,12 +84,30 @@ def resolve(doc: Doc, mentions: Sequence[TokenMention]) -> list[list[int]]:
         [[0, 1]]
     """
     columns = Columns(doc)
+    clusters = join_surest(columns, mentions)
+    join_others(columns, clusters)
+    return clusters.result()
+
+
+def join_surest(
+    columns: Columns, mentions: Sequence[TokenMention], *, without: Container[int] = ()
+) -> Clusters:
+    """The mentions with the joins that are sure: names, appositions, predicates (rules 1, 2).
+
+    The names of mentions in `without` are not joined.
+    """
     clusters = Clusters(columns, mentions)
-    join_names(clusters)
+    join_names(clusters, without=without)
     for head, description in (*_appositions(columns), *_predicates(columns)):
         _describe(clusters, head, description)
-    _Walk(columns, clusters).run()
-    return clusters.result()
+    return clusters
+
+
+def join_others(columns: Columns, clusters: Clusters) -> dict[int, int]:
+    """Join noun phrases and pronouns (rules 3, 4); return which mention each was joined to."""
+    walk = _Walk(columns, clusters)
+    walk.run()
+    return walk.links
 
 
 def _appositions(c: Columns) -> list[tuple[int, int]]:
@@ -139,6 +161,7 @@ class _Walk:
         self.in_sentence: dict[int, list[int]] = defaultdict(list)
         self.by_head: dict[str, list[int]] = defaultdict(list)
         self.speakers: dict[tuple[int, int, int], int] = {}
+        self.links: dict[int, int] = {}
 
     def run(self) -> None:
         for i, t in enumerate(self.traits):
@@ -149,8 +172,9 @@ class _Walk:
                     j = self.antecedent(i, t)
                 else:
                     j = self.speaker(i, t) if t.person in (1, 2) else None
-                if j is not None:
+                if j is not None and j != i:
                     self.clusters.join(j, i)
+                    self.links[i] = j
             self.see(i, t)
 
     def see(self, i: int, t: Traits) -> None:
@@ -291,15 +315,40 @@ class RuleResolver:
         return doc
 
 
-@Language.factory("salience_coref", requires=["token.dep", "token.pos"], assigns=["doc.spans"])
-def make_coref(nlp: Language, name: str) -> RuleResolver:
+@Language.factory(
+    "salience_coref",
+    requires=["token.dep", "token.pos"],
+    assigns=["doc.spans", "doc._.coref_links"],
+    default_config={"resolver": "learned", "model": "en-coref", "threshold": None},
+)
+def make_coref(
+    nlp: Language,
+    name: str,
+    resolver: Literal["learned", "rules"],
+    model: str,
+    threshold: float | None,
+) -> RuleResolver | LearnedResolver:
     """Make the coreference component of a pipeline: `nlp.add_pipe("salience_coref")`.
+
+    Args:
+        nlp: The pipeline; it must give tags and a tree.
+        name: The component's name.
+        resolver: `learned` (`salience.ranker`) or `rules` (`resolve`).
+        model: Name or folder of a coreference model.
+        threshold: A mention is linked if that is at least so probable; the model's own if None.
+            With a higher one fewer links are made, and more of them are right.
 
     Example:
         >>> import spacy
         >>> nlp = spacy.blank("en")
-        >>> resolver = nlp.add_pipe("salience_coref")
+        >>> resolver = nlp.add_pipe("salience_coref", config={"threshold": 0.6})
         >>> dict(nlp("Ann Lee said that she slept.").spans)
         {}
     """
-    return RuleResolver()
+    if resolver not in ("learned", "rules"):
+        raise ValueError(f"resolver must be 'learned' or 'rules', got {resolver!r}")
+    if resolver == "rules":
+        return RuleResolver()
+    from salience.ranker import LearnedResolver  # it is built on the rules
+
+    return LearnedResolver(model, threshold)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Container
 
 from salience.agreement import ANY_TYPE, GENDERS, HUMAN, PERSON, PLACE
 from salience.clusters import Clusters
@@ -11,17 +12,17 @@ from salience.names import Name, acronyms, bare, full_given, given_genders
 _RECENT = 20  # So many entities that share a word are compared with a name.
 
 
-def join_names(clusters: Clusters) -> None:
+def join_names(clusters: Clusters, *, without: Container[int] = ()) -> None:
     """Join the names of a text, wherever they stand.
 
     Equal names are one entity. Long ones go first, since a headline may have the short one. A
     shorter name joins the entity that it fits (`names.same_name`). If it fits several, each
     mention of a person, of a definite name or of an acronym joins the one named last before it,
-    and any other name is an entity of its own.
+    and any other name is an entity of its own. Mentions in `without` are left alone.
     """
     groups: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
     for i, t in enumerate(clusters.traits):
-        if t.name and t.name.words[0]:
+        if t.name and t.name.words[0] and i not in without:
             groups[t.name.key].append((i, t.name))
     index: dict[str, list[int]] = defaultdict(list)
     for group in sorted(groups.values(), key=_order):

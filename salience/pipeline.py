@@ -22,7 +22,7 @@ from salience.linking import AliasTable, Linker
 from salience.resources import model_path
 from salience.storage import DAMAGE
 
-Coref = Literal["default", "rules", "none", "fastcoref", "coreferee"]
+Coref = Literal["default", "learned", "rules", "none", "fastcoref", "coreferee"]
 
 DEFAULT = "en_salience_sm"
 _PROBE = "Ann Lee met the mayor of Oslo, and he thanked her."
@@ -47,7 +47,8 @@ def load_pipeline(
     Args:
         name: The pipeline that ships, or any installed spaCy package or the path of one, with
             UD or CLEAR labels.
-        coref: `default` and `rules` add the component `salience_coref`; `none` adds nothing, for
+        coref: `learned`, which is the default, and `rules` add the component `salience_coref` with
+            that resolver, if the pipeline has none yet; `none` adds nothing, for
             a pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`,
             such as that of spacy-experimental. `fastcoref` and `coreferee` add the components of
             these packages, which must be installed; one that the pipeline has already is used.
@@ -90,7 +91,7 @@ def load_pipeline(
     if coref in ("fastcoref", "coreferee"):
         add_package(nlp, coref, before=_scorer(nlp))
     elif coref != "none":
-        _component(nlp, "salience_coref")
+        _component(nlp, "salience_coref", resolver="rules" if coref == "rules" else "learned")
     return nlp
 
 
@@ -201,10 +202,10 @@ def _load(place: str | Path) -> tuple[Language, Doc]:
         ) from error
 
 
-def _component(nlp: Language, name: str) -> Any:
+def _component(nlp: Language, name: str, **config: str) -> Any:
     """A component that the pipeline has, or else a new one: before `salience`, which needs it."""
     if name not in nlp.component_names:
-        nlp.add_pipe(name, before=_scorer(nlp))
+        nlp.add_pipe(name, before=_scorer(nlp), config=config)
     return nlp.get_pipe(name)
 
 

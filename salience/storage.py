@@ -26,7 +26,7 @@ FORMAT_VERSION = 1
 META = "meta.json"
 ARRAYS = "arrays.npz"
 _GRAPH = "cooccurrence_"
-_AGAIN = "Copy or install the model again, or train it again."
+AGAIN = "Copy or install the model again, or train it again."
 
 DAMAGE = (
     ArithmeticError,
@@ -66,7 +66,7 @@ def to_files(
     }
     if cooccurrence is not None:
         arrays |= {_GRAPH + name: array for name, array in cooccurrence.to_arrays().items()}
-    packed = _pack(arrays)
+    packed = pack(arrays)
     meta = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -89,22 +89,22 @@ def from_files(files: Mapping[str, bytes], source: str) -> Parts:
     """
     for name in (META, ARRAYS):
         if name not in files:
-            raise ModelError(f"{source} is not a model: it has no {name}. {_AGAIN}")
-    meta = _meta(files[META], f"{source}/{META}")
+            raise ModelError(f"{source} is not a model: it has no {name}. {AGAIN}")
+    meta = read_meta(files[META], f"{source}/{META}")
     where = f"{source}/{ARRAYS}"
     found = hashlib.sha256(files[ARRAYS]).hexdigest()
     try:
         if found != meta["sha256"][ARRAYS]:
             raise ModelError(
                 f"{where} is damaged: its SHA-256 must be {meta['sha256'][ARRAYS]}, "
-                f"but is {found}. {_AGAIN}"
+                f"but is {found}. {AGAIN}"
             )
         where = f"{source}/{META}"
         featurizer = EntityFeaturizer(tuple(meta["groups"])).fit([])
         classifier = SalienceClassifier(meta["n_features"], meta["C"], meta["threshold"])
         card = dict(meta["card"])
         where = f"{source}/{ARRAYS}"
-        arrays = _unpack(files[ARRAYS])
+        arrays = unpack(files[ARRAYS])
         _restore(classifier, arrays)
         graph = {k.removeprefix(_GRAPH): v for k, v in arrays.items() if k.startswith(_GRAPH)}
         if ("centrality" in featurizer.groups) != bool(graph):
@@ -115,9 +115,7 @@ def from_files(files: Mapping[str, bytes], source: str) -> Parts:
     except ModelError:
         raise
     except DAMAGE as error:
-        raise ModelError(
-            f"{where} is damaged: {type(error).__name__}: {error}. {_AGAIN}"
-        ) from error
+        raise ModelError(f"{where} is damaged: {type(error).__name__}: {error}. {AGAIN}") from error
     return featurizer, classifier, cooccurrence, card
 
 
@@ -179,13 +177,18 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
         raise ModelError(f"{path} can't be written: {error}. Name another folder.") from error
 
 
-def _meta(content: bytes, where: str) -> dict[str, Any]:
+def read_meta(content: bytes, where: str, format_: str = FORMAT) -> dict[str, Any]:
+    """The card of a model of a format, if this version can read it.
+
+    Raises:
+        ModelError: If it is damaged, of another format, or of a newer version.
+    """
     try:
         meta = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise ModelError(f"{where} is damaged: not JSON: {error}. {_AGAIN}") from error
-    if not isinstance(meta, dict) or meta.get("format") != FORMAT:
-        raise ModelError(f"{where} is not that of a model: 'format' must be {FORMAT!r}. {_AGAIN}")
+        raise ModelError(f"{where} is damaged: not JSON: {error}. {AGAIN}") from error
+    if not isinstance(meta, dict) or meta.get("format") != format_:
+        raise ModelError(f"{where} is not that of a model: 'format' must be {format_!r}. {AGAIN}")
     version = meta.get("format_version")
     if not isinstance(version, int) or not 1 <= version <= FORMAT_VERSION:
         raise ModelError(
@@ -224,12 +227,14 @@ def _restore(classifier: SalienceClassifier, arrays: Mapping[str, NDArray[Any]])
     classifier.features_ = tuple(features)
 
 
-def _pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+def pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """Arrays by name as the bytes of a file; the same bytes for the same arrays."""
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
     return packed.getvalue()
 
 
-def _unpack(packed: bytes) -> dict[str, NDArray[Any]]:
+def unpack(packed: bytes) -> dict[str, NDArray[Any]]:
+    """Arrays again, read without running code from them."""
     with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
         return dict(arrays)

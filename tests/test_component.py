@@ -132,6 +132,7 @@ def test_coreference_is_resolved_only_where_nothing_else_does(model):
         return [e["name"] for e in doc._.salience], [key for key in doc.spans if "coref" in key]
 
     for coref, entities, clusters in (
+        ("learned", ["Ada Byrne", "Noor Haddad"], ["coref_clusters_1"]),
         ("rules", ["Ada Byrne", "Noor Haddad"], ["coref_clusters_1"]),
         ("none", ["Ada Byrne", "Byrne", "Noor Haddad"], []),
     ):
@@ -144,7 +145,7 @@ def test_coreference_is_resolved_only_where_nothing_else_does(model):
     nlp.rename_pipe("tiny_coref", "quiet_coref")
     nlp.add_pipe("salience", config={"model": str(model)})
     assert names(nlp) == (["Ada Byrne", "Byrne", "Noor Haddad"], [])
-    with pytest.raises(ValueError, match="coref must be 'rules' or 'none', got 'best'"):
+    with pytest.raises(ValueError, match="coref must be 'learned', 'rules' or 'none', got 'best'"):
         make_salience(nlp, "salience", "en-salience", None, "best")
 
 

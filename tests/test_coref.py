@@ -208,7 +208,8 @@ def test_the_component_writes_spans_that_survive_bytes_and_leaves_other_clusters
     doc = people_doc([[["Ann", "Lee"]], [["she"]]])
     doc.spans["coref_clusters_of_others"] = [doc[0:1]]
     assert list(RuleResolver()(doc).spans) == ["coref_clusters_of_others", "coref_clusters_1"]
-    assert isinstance(spacy.blank("en").add_pipe("salience_coref"), RuleResolver)
+    rules = spacy.blank("en").add_pipe("salience_coref", config={"resolver": "rules"})
+    assert isinstance(rules, RuleResolver)
 
 
 @pytest.mark.parametrize(

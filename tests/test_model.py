@@ -238,7 +238,7 @@ def changed(**fields: Any) -> dict[str, bytes]:
 def repacked(**arrays: Any) -> dict[str, bytes]:
     """Files whose arrays were changed by someone who corrected the checksum."""
     files = MODEL.to_files()
-    packed = storage._pack(storage._unpack(files["arrays.npz"]) | arrays)
+    packed = storage.pack(storage.unpack(files["arrays.npz"]) | arrays)
     digest = storage.hashlib.sha256(packed).hexdigest()
     return changed(sha256={"arrays.npz": digest}) | {"arrays.npz": packed}
 
