@@ -75,9 +75,14 @@ def write_sample(folder: Path, parsed: Sequence[ParsedDocument]) -> None:
     The folder gets a page, a table, and the entities, by which ratings are read back.
 
     Raises:
-        SalienceError: If the folder holds something already.
+        SalienceError: If the folder holds something already, or there is nothing to rate.
     """
     check_sample_folder(folder)
+    if not any(document.entities for document in parsed):
+        raise SalienceError(
+            f"{folder}: no document of the sample has a named entity, so there is nothing to rate. "
+            "Draw more documents, or see if the texts are English."
+        )
     records = [_unlabelled(document) for document in parsed]
     table = io.StringIO()
     rows = csv.DictWriter(table, _COLUMNS, lineterminator="\n")

@@ -72,7 +72,10 @@ def annotate_sample(
         write_sample(output, kept)
         for document in kept:
             done.count(document, None)
-    say(f"rate in {output / PAGE} or {output / TABLE}; then: salience annotate read {output} ...")
+    say(
+        f"rate in {output / PAGE} or {output / TABLE}; then: "
+        f"salience annotate read {output} ratings.csv -o ratings.jsonl"
+    )
 
 
 @annotate.command("read")
@@ -82,7 +85,9 @@ def annotate_read(
     output: Annotated[str, option("File, .jsonl; - for standard output.", "-o", "--output")],
     salient: Annotated[int, option("Ratings up to this are salient.", min=1, max=3)] = 2,
 ) -> None:
-    """Make labels of a person's ratings, to compare, train and evaluate with.
+    """Make labels of a person's ratings.
+
+    The file of labels is one for `agree`, `train` and `evaluate`.
 
     \b
     Example:

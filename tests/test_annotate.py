@@ -207,6 +207,12 @@ def test_an_entity_without_a_row_is_named(folder: Path) -> None:
         read_ratings(read_sample(folder), path)
 
 
+def test_nothing_to_rate_is_an_error_and_leaves_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(SalienceError, match="there is nothing to rate"):
+        write_sample(tmp_path / "by-hand", PARSED[1:2])
+    assert not (tmp_path / "by-hand").exists()
+
+
 def test_a_folder_in_use_is_left_alone_and_another_is_no_sample(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(SalienceError, match="is there and not empty"):

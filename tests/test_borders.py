@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 CORE = (
-    "align baselines classifier conll coref_score evaluate features graph kappa labels model "
-    "records storage types"
+    "align annotate baselines bootstrap classifier conll coref_score evaluate features graph kappa "
+    "label_page labels markup model records sanity storage types"
 )
 
 
