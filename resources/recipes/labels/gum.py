@@ -1,0 +1,188 @@
+"""GUM with its first summary, as parsed documents: gold entities, and those that were found.
+
+Text is read from the corpus folder, parsed once and kept in the work folder, never in the project.
+Delete the work folder when the pipeline changes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from salience import load_pipeline
+from salience.entities import normalise, parse, repeated_title
+from salience.pipeline import clean_text, title_words
+from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
+
+OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
+"""The genres whose texts may train what ships; the others are what choices are made on."""
+
+_TYPES = {"person": "PER", "organization": "ORG", "place": "LOC"}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A document three times: by its gold entities, as the pipeline sees it, and its summary.
+
+    Attributes:
+        id: Of the document.
+        genre: Such as `news`.
+        part: `tuning` (train, closed genres), `open` (train, genres that may ship) or `dev`.
+        gold: Gold mentions, gold coreference; only entities with a proper name.
+        own_coref: Gold mentions, joined by the pipeline's coreference.
+        found: What the pipeline finds in the raw text.
+        abstract: The summary that a person wrote, as the pipeline reads it.
+        salient: By entity of `gold`, whether the person mentions it in the summary.
+        grades: By entity of `gold`, how many of the five summaries mention it.
+        entities: All gold entities, as the judge reads them.
+    """
+
+    id: str
+    genre: str
+    part: str
+    gold: ParsedDocument
+    own_coref: ParsedDocument
+    found: ParsedDocument
+    abstract: ParsedDocument
+    salient: tuple[bool, ...]
+    grades: tuple[int, ...]
+    entities: list[dict[str, Any]]
+
+
+def load(corpora: Path, work: Path) -> list[Case]:
+    """All 205 documents, from the work folder if they are there."""
+    path = work / "gum.jsonl"
+    if not path.exists():
+        work.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        with part.open("w", encoding="utf8") as out:
+            for case in _read(corpora, load_pipeline(fast=True)):
+                out.write(json.dumps(asdict(case), default=sorted) + "\n")
+        part.rename(path)
+    with path.open(encoding="utf8") as lines:
+        return [_case(json.loads(line)) for line in lines]
+
+
+def _read(corpora: Path, nlp: Language) -> Iterator[Case]:
+    for name in ("train", "dev"):
+        with (corpora / "gum" / f"{name}.jsonl").open(encoding="utf8") as lines:
+            rows = [json.loads(line) for line in lines]
+        docs = nlp.pipe((clean_text(row["text"]) for row in rows), batch_size=16)
+        abstracts = nlp.pipe((clean_text(row["summaries"][0]) for row in rows), batch_size=16)
+        for row, doc, abstract in zip(rows, docs, abstracts, strict=True):
+            part = name if name == "dev" else "open" if row["genre"] in OPEN_GENRES else "tuning"
+            document = Document(row["id"], row["text"], row["title"])
+            words = title_words(nlp, row["title"])
+            named = [entity for entity in row["entities"] if entity["named"]]
+            found = parse(doc, document, title_words=words)
+            gold = _gold(doc, document, named, words)
+            summary = Document(row["id"], row["summaries"][0])
+            yield Case(
+                row["id"],
+                row["genre"],
+                part,
+                gold,
+                _own_coref(gold, found),
+                found,
+                parse(abstract, summary, generic=True),
+                tuple(bool(entity["sal"][0]) for entity in named),
+                tuple(sum(entity["sal"]) for entity in named),
+                row["entities"],
+            )
+
+
+def _gold(
+    doc: Doc, document: Document, entities: list[dict[str, Any]], words: frozenset[str]
+) -> ParsedDocument:
+    body = repeated_title(document.text, document.title or "")
+    first = min(
+        (m["sent"] for e in entities for m in e["mentions"] if m["start"] >= body), default=0
+    )
+    made = []
+    for entity in entities:
+        mentions = tuple(_mention(doc, document.text, m, body, first) for m in entity["mentions"])
+        type_ = _TYPES.get(entity["type"], "")
+        names = [_name(m) for m in mentions if m.kind == "named"]
+        name = max(names, key=lambda text: text.count(" "))
+        made.append(Entity(mentions, name, type_, f"name:{normalise(name)}|{type_}"))
+    lower = [token.lower_ for token in doc]
+    return ParsedDocument(
+        document,
+        tuple(made),
+        tuple(lower.count(e.mentions[0].head.lower()) for e in made),
+        words,
+        1 + max((m.sentence for e in made for m in e.mentions), default=-1),
+    )
+
+
+def _own_coref(gold: ParsedDocument, found: ParsedDocument) -> ParsedDocument:
+    """Gold mentions, joined where the pipeline joins the mentions with their heads."""
+    of = {m.head_start: i for i, e in enumerate(found.entities) for m in e.mentions}
+    groups: dict[int, list[Mention]] = {}
+    for n, m in enumerate(m for e in gold.entities for m in e.mentions):
+        groups.setdefault(of.get(m.head_start, -1 - n), []).append(m)
+    entities = []
+    for mentions in groups.values():
+        names = [_name(m) for m in mentions if m.kind == "named"]
+        if names:
+            mentions.sort(key=lambda m: m.start)
+            name = max(names, key=lambda text: text.count(" "))
+            entities.append(Entity(tuple(mentions), name, "", f"name:{normalise(name)}|"))
+    entities.sort(key=lambda e: e.mentions[0].start)
+    counts = (0,) * len(entities)
+    return replace(gold, entities=tuple(entities), head_counts=counts)
+
+
+def _mention(doc: Doc, text: str, m: dict[str, Any], body: int, first: int) -> Mention:
+    start, end, (head, head_end) = m["start"], m["end"], m["heads"][-1]
+    words = tuple(
+        (token.text, token.pos_)
+        for token in doc
+        if token.idx >= start and token.idx + len(token) <= end and not token.is_space
+    )
+    return Mention(
+        start, end, text[start:end], m["kind"], text[head:head_end], head,
+        m["sent"] - first if start >= body else IN_TITLE, words,
+    )  # fmt: skip
+
+
+def _name(m: Mention) -> str:
+    """The proper nouns of a mention up to the last, with the small words between them."""
+    tags = [tag for _, tag in m.words]
+    if "PROPN" not in tags:
+        return " ".join(m.text.split())
+    first, last = tags.index("PROPN"), len(tags) - tags[::-1].index("PROPN")
+    return " ".join(word for word, _ in m.words[first:last])
+
+
+def _case(row: dict[str, Any]) -> Case:
+    parsed = {name: _parsed(row[name]) for name in ("gold", "own_coref", "found", "abstract")}
+    row = row | parsed
+    return Case(**row | {"salient": tuple(row["salient"]), "grades": tuple(row["grades"])})
+
+
+def _parsed(row: dict[str, Any]) -> ParsedDocument:
+    document = Document(**row["document"] | {"abstracts": tuple(row["document"]["abstracts"])})
+    return ParsedDocument(
+        document,
+        tuple(map(_entity, row["entities"])),
+        tuple(row["head_counts"]),
+        frozenset(row["title_words"]),
+        row["n_sentences"],
+        tuple(row["warnings"]),
+        tuple(map(_entity, row["generic"])),
+    )
+
+
+def _entity(row: dict[str, Any]) -> Entity:
+    mentions = tuple(
+        Mention(**m | {"words": tuple((word, tag) for word, tag in m["words"])})
+        for m in row["mentions"]
+    )
+    return Entity(**row | {"mentions": mentions})
