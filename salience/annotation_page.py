@@ -73,6 +73,13 @@ document.getElementById("csv").addEventListener("click", () => save(
   "ratings.csv", "text/csv", "sample,document,entity,name,rating\\n" + items().map(line).join("")));
 document.getElementById("json").addEventListener("click", () => save(
   "ratings.json", "application/json", JSON.stringify(items(), null, 1) + "\\n"));
+document.getElementById("clear").addEventListener("click", () => {
+  if (!confirm("Clear all ratings of this page?")) return;
+  rows.forEach(row => row.querySelectorAll("input").forEach(input => { input.checked = false; }));
+  try { localStorage.removeItem(key); } catch {}
+  unsaved = false;
+  show();
+});
 """
 
 _SCALE = (
@@ -107,6 +114,7 @@ def annotation_page(parsed: Sequence[ParsedDocument], sample: str) -> str:
         _SCALE,
         f'<main data-sample="{escaped(sample)}"><header><output></output>',
         '<button id="csv">Save as CSV</button><button id="json">Save as JSON</button>',
+        '<button id="clear">Clear</button>',  # for the next person at the same browser
         "<noscript>Without scripts nothing can be saved: fill in table.csv instead.</noscript>",
         "</header>",
         *articles,
