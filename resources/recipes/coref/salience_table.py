@@ -35,7 +35,7 @@ from salience.records import to_record
 from salience.types import Document
 
 SETS = {"gum-dev": ("dev", None), "gum-closed": ("train", False)}
-ROWS = ("none", "rules", "default", "gold")
+ROWS = ("none", "rules", "learned", "gold")
 
 
 def with_gold(documents: Sequence[Document], nlp: Language) -> Iterator[Document]:
