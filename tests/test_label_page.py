@@ -67,10 +67,10 @@ def test_all_evidence_and_the_rest_is_told() -> None:
 
 
 def test_confidence_is_shown_where_it_was_measured() -> None:
-    one = labelled()
-    evidence = one.labels[0].evidence[0]
-    sure = replace(one.labels[0], evidence=(replace(evidence, confidence=0.925),))
-    made = html(replace(one, labels=(sure, *one.labels[1:])))
+    one = labelled(abstracts=("{x Oslo} .", "{x Oslo} ."))
+    first, second = one.labels[0].evidence
+    evidence = replace(first, confidence=0.925), replace(second, confidence=None)
+    made = html(replace(one, labels=(replace(one.labels[0], evidence=evidence), *one.labels[1:])))
     assert made.count("<td>92%") == 1 and made.count("<td>–") == 1
 
 
