@@ -23,6 +23,7 @@ from salience.types import (
     Mention,
     ParsedDocument,
     ScoredDocument,
+    Unaligned,
 )
 from salience.version import __version__
 
@@ -43,6 +44,7 @@ __all__ = [
     "SalienceModel",
     "ScoredDocument",
     "Scores",
+    "Unaligned",
     "__version__",
     "agree",
     "attributes",

@@ -1,0 +1,93 @@
+"""The recipe that measures labels: its counts, and gold mentions under another coreference."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from builders import marked
+
+RECIPE = Path(__file__).parents[1] / "resources/recipes/labels"
+NAMES = ("gum", "rules_table")
+JUDGE = """
+def pair(gold, predicted):
+    return {0: 1, 1: 0, 2: 2}
+"""
+
+
+@pytest.fixture(scope="module")
+def recipe() -> Iterator[dict[str, ModuleType]]:
+    """The recipe's modules, which are found in their own folder, and forgotten again."""
+    before = {name: sys.modules.pop(name, None) for name in NAMES}
+    sys.path.insert(0, str(RECIPE))
+    try:
+        yield {name: importlib.import_module(name) for name in NAMES}
+    finally:
+        sys.path.remove(str(RECIPE))
+        for name, module in before.items():
+            sys.modules.pop(name, None)
+            if module is not None:
+                sys.modules[name] = module
+
+
+TEXT = "{a Oslo} , {b Bergen} , {c Molde} and {d Bodø} ."
+GOLD = [
+    {"named": True, "sal": [1, 0]},
+    {"named": True, "sal": [0, 1]},
+    {"named": False, "sal": [1, 1]},
+    {"named": True, "sal": [1, 1]},
+]
+
+
+def case(recipe: dict[str, ModuleType]) -> object:
+    parsed = marked("d", TEXT)
+    return recipe["gum"].Case(
+        "d", "news", "open", parsed, parsed, parsed, marked("d", "{x Oslo} ."),
+        (True, False, False, True), (1, 1, 2, 2), GOLD,
+    )  # fmt: skip
+
+
+def test_counts_with_gold_entities(recipe: dict[str, ModuleType]) -> None:
+    counts = recipe["rules_table"].gold_counts(case(recipe), lambda document, abstract: {0, 1})
+    assert counts == (1, 1, 1)
+
+
+def test_counts_with_found_entities_follow_the_pairs_of_the_judge(
+    recipe: dict[str, ModuleType], tmp_path: Path
+) -> None:
+    (tmp_path / "judge.py").write_text(JUDGE)
+    judge, one = recipe["rules_table"].Judge(tmp_path / "judge.py"), case(recipe)
+    parsed = marked("d", TEXT)
+    # 1 is paired with a salient name, 0 with another one, 2 with no name, 3 with nothing.
+    assert judge.counts(one, parsed, "raw", {1}) == [1, 0, 1]
+    assert judge.counts(one, parsed, "raw", {0, 1, 2, 3}) == [1, 3, 1]
+    assert judge.counts(one, parsed, "raw", set()) == [0, 0, 2]
+
+
+def test_scores_are_those_of_summed_counts(recipe: dict[str, ModuleType]) -> None:
+    counts = np.array([[3, 1, 0], [0, 0, 2], [1, 0, 1]])
+    shown = recipe["rules_table"].scores(counts)
+    assert shown.startswith("80.0 / 57.1 / **66.7** (")
+
+
+def test_gold_mentions_are_joined_as_the_pipeline_joins_their_heads(
+    recipe: dict[str, ModuleType],
+) -> None:
+    gold = marked("d", "{a Oslo} , {b Bergen} , {b Bergen} , {c Molde} .")
+    found = marked("d", "{x Oslo} , {x Bergen} , {y Bergen} , Molde .")
+    joined = recipe["gum"]._own_coref(gold, found)
+    assert [[m.start for m in e.mentions] for e in joined.entities] == [[0, 7], [16], [25]]
+    assert [e.name for e in joined.entities] == ["Oslo", "Bergen", "Molde"]
+
+
+def test_what_is_kept_in_the_work_folder_is_read_back(recipe: dict[str, ModuleType]) -> None:
+    one = case(recipe)
+    kept = json.loads(json.dumps(asdict(one), default=sorted))  # type: ignore[call-overload]
+    assert recipe["gum"]._case(kept) == replace(one)  # type: ignore[type-var]
