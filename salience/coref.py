@@ -84,23 +84,20 @@ def resolve(doc: Doc, mentions: Sequence[TokenMention]) -> list[list[int]]:
         [[0, 1]]
     """
     columns = Columns(doc)
-    clusters = join_surest(columns, mentions)
+    clusters = Clusters(columns, mentions)
+    join_surest(columns, clusters)
     join_others(columns, clusters)
     return clusters.result()
 
 
-def join_surest(
-    columns: Columns, mentions: Sequence[TokenMention], *, without: Container[int] = ()
-) -> Clusters:
-    """The mentions with the joins that are sure: names, appositions, predicates (rules 1, 2).
+def join_surest(columns: Columns, clusters: Clusters, *, without: Container[int] = ()) -> None:
+    """Join what is surely the same: names, appositions and predicates (rules 1 and 2).
 
-    The names of mentions in `without` are not joined.
+    The names of mentions in `without` are left alone.
     """
-    clusters = Clusters(columns, mentions)
     join_names(clusters, without=without)
     for head, description in (*_appositions(columns), *_predicates(columns)):
         _describe(clusters, head, description)
-    return clusters
 
 
 def join_others(columns: Columns, clusters: Clusters) -> dict[int, int]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salience.errors import ModelError, ResourceError
-from salience.pairs import BITS, Ints
+from salience.pair_features import BITS, Ints
 from salience.resources import model_path
 from salience.storage import (
     AGAIN,
@@ -37,7 +37,7 @@ class CorefModel:
     """Weights of features that say which mentions corefer.
 
     Attributes:
-        weights: By number of a feature (`salience.pairs`), 2 to the power of `BITS` of them.
+        weights: By number of a feature (`salience.pair_features`), 2 ** `BITS` of them.
         frequent: Hashes of the words that are features, sorted.
         threshold: A mention is linked if that is at least so probable.
         card: Training sets, licences, scores.

@@ -1,8 +1,8 @@
 """Coreference by a learned ranker: each mention chooses an antecedent, or begins a new entity.
 
 Mention ranking after Durrett and Klein (2013, "Easy victories and uphill battles in coreference
-resolution"), a log-linear model over hashed surface features (`pairs`), between the rules: names
-and appositions are joined before it, and what can't corefer is never joined.
+resolution"): a log-linear model over hashed surface features (`pair_features`), between the rules.
+Names and appositions are joined before it, and what can't corefer is never joined.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from salience.clusters import CLUSTER_KEY, Clusters, cluster_keys
 from salience.coref import join_others, join_surest
 from salience.coref_model import CorefModel, load_coref_model
 from salience.mentions import TokenMention, find_mentions
-from salience.pairs import Ints, Pairs, find_pairs, is_loose, may_name_the_same
+from salience.pair_features import Ints
+from salience.pairs import Pairs, find_pairs, is_loose, may_name_the_same
 
 Floats = NDArray[np.float64]
 
@@ -90,9 +91,11 @@ def rank(
 def analyse(doc: Doc, mentions: Sequence[TokenMention], frequent: Ints) -> tuple[Clusters, Pairs]:
     """The sure joins of a document, and the choices that are left."""
     columns = Columns(doc)
-    rules = join_surest(columns, mentions)
-    loose = {i for i, t in enumerate(rules.traits) if is_loose(columns, t)}
-    clusters = join_surest(columns, mentions, without=loose) if loose else rules.copy()
+    clusters = Clusters(columns, mentions)
+    rules = clusters.copy()
+    join_surest(columns, rules)
+    loose = {i for i, t in enumerate(clusters.traits) if is_loose(columns, t)}
+    join_surest(columns, clusters, without=loose)
     links = join_others(columns, rules)
     return clusters, find_pairs(columns, clusters, rules, links, frequent)
 

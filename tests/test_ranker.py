@@ -21,7 +21,7 @@ from salience.coref_model import CorefModel, load_coref_model
 from salience.errors import ModelError
 from salience.mentions import find_mentions
 from salience.names import same_name
-from salience.pairs import BITS
+from salience.pair_features import BITS
 from salience.pipeline import PackedPipeline
 from salience.ranker import LearnedResolver, analyse, probabilities, rank, resolve_learned
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from spacy.tokens import Doc
 
 from salience.mentions import TokenMention, find_mentions
-from salience.pairs import BITS, Pairs, word_hash
+from salience.pair_features import BITS, word_hash
+from salience.pairs import Pairs
 from salience.ranker import analyse
 
 Mask = NDArray[np.bool_]
