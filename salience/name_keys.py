@@ -21,7 +21,8 @@ _DETERMINERS = word_set("the a an this that these those my your his her its our 
 _WORD = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W_]+(?:['’](?!s\b)[^\W_]+)*").finditer
 # What may stand between the proper nouns of a name.
 _LINKS = frozenset(("ADP", "DET", "CCONJ", "NUM", "PART", "PUNCT", "SYM"))
-_LONGEST = 8
+LONGEST = 8
+"""Longer names are not looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def names_of(entity: Entity, *, whole: bool) -> dict[Key, Mention]:
     for m in entity.mentions:
         if m.kind == "named" or (m.kind == "nominal" and m.head[:1].isupper()):
             key = key_of(m.text if whole else proper_name(m))
-            if 0 < len(key) <= _LONGEST and any(word.capital for word in words(m.text)):
+            if 0 < len(key) <= LONGEST and any(word.capital for word in words(m.text)):
                 names.setdefault(key, m)
     return names
 

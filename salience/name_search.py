@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from salience.name_keys import (
+    LONGEST,
     Key,
     Text,
     canonical,
@@ -189,13 +190,15 @@ class _Search:
         )  # fmt: skip
 
     def variants(self) -> Iterator[Hit]:
-        usual = [{canonical(key): m for key, m in names.items()} for names in self.whole]
+        usual: dict[Key, list[tuple[int, Mention]]] = defaultdict(list)
+        for i, key, mention in _each(self.whole):
+            usual[canonical(key)].append((i, mention))
         for start, word in enumerate(self.text.words):
             for end in range(start + 1, start + 4 if word.capital else start):
-                same, key = self.keys[start:end], canonical(self.keys[start:end])
-                for i, names in enumerate(usual):
-                    if key in names and same not in self.whole[i]:
-                        yield i, start, end, names[key]
+                same = self.keys[start:end]
+                for i, mention in usual.get(canonical(same), ()):
+                    if same not in self.whole[i]:
+                        yield i, start, end, mention
 
     def persons(self) -> Iterator[Hit]:
         for start, end, m, entity in self.named:
@@ -235,7 +238,9 @@ class _Search:
 
     def parts(self) -> Iterator[Hit]:
         for start, end, _, _ in self.named:
-            spans = [(a, b) for a in range(start, end) for b in range(a + 2, end + 1)]
+            spans = (
+                (a, b) for a in range(start, end) for b in range(a + 2, min(end, a + LONGEST) + 1)
+            )
             free = [s for s in spans if self.taken.isdisjoint(range(*s)) and self._is_name(*s)]
             for i, key, mention in _each(self.whole):
                 for a, b in free:
