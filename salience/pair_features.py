@@ -121,7 +121,11 @@ class MentionTable:
             (they | ((self.number[i] & self.number[j]) > 0))
             & ((self.gender[i] & self.gender[j]) > 0)
             & ((self.kinds[i] & self.kinds[j]) > 0)
-        ) | self._both_named(i, j)
+        )
+        # Names of one kind that the rules keep apart are apart; of two kinds, one may be wrong.
+        named = self._both_named(i, j)
+        told_apart = agree & (self.rule_cluster[i] != self.rule_cluster[j])
+        agree = np.where(named, ~told_apart, agree)
         nested = (self.start[j] <= self.start[i]) & (self.end[i] <= self.end[j])
         nested |= (self.start[i] <= self.start[j]) & (self.end[j] <= self.end[i])
         speaks = (self.speaker[i] == j) & (self.person[i] == 1)
