@@ -200,7 +200,7 @@ def main() -> None:
     options.add_argument("work", type=Path)
     options.add_argument("--judge", type=Path, required=True)
     options.add_argument("steps", nargs="*")
-    arguments = options.parse_args()
+    arguments = options.parse_intermixed_args()
     steps = plan(arguments.corpora.resolve(), arguments.work.resolve(), arguments.judge.resolve())
     if unknown := set(arguments.steps) - steps.keys():
         options.error(f"no step {', '.join(sorted(unknown))}; choose from {', '.join(steps)}")
