@@ -194,7 +194,8 @@ class _Search:
         for i, key, mention in _each(self.whole):
             usual[canonical(key)].append((i, mention))
         for start, word in enumerate(self.text.words):
-            for end in range(start + 1, start + 4 if word.capital else start):
+            last = min(start + 3, len(self.keys)) if word.capital else start
+            for end in range(start + 1, last + 1):
                 same = self.keys[start:end]
                 for i, mention in usual.get(canonical(same), ()):
                     if same not in self.whole[i]:
@@ -260,7 +261,8 @@ class _Search:
         for entity in (*self.abstract.generic, *self.abstract.entities):
             for m in entity.mentions:
                 start, end = self.text.span(m.start, m.end)
-                if m.kind == "nominal" and self.keys[start] == "the":
+                # A sign such as % is a mention without words.
+                if m.kind == "nominal" and end - start > 1 and self.keys[start] == "the":
                     phrases[self.keys[start + 1 : end]].append((start + 1, end))
         for i, key, mention in self._nominals():
             if len(self.entities[i].mentions) >= _OFTEN:
