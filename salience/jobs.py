@@ -71,13 +71,25 @@ def label(
     """
     check_rules(rules)
     parsed = _parsed(documents, nlp, True, n_process, batch_size, on_reject)
-    return (_labelled(document, abstracts, rules) for document, abstracts in parsed)
+    return (
+        found
+        for document, abstracts in parsed
+        if (found := _labelled(document, abstracts, rules, on_reject))
+    )
 
 
 def _labelled(
-    document: ParsedDocument, abstracts: Sequence[ParsedDocument], rules: str
-) -> LabelledDocument:
-    found = align_all(document, abstracts, rules=rules)
+    document: ParsedDocument,
+    abstracts: Sequence[ParsedDocument],
+    rules: str,
+    on_reject: OnReject,
+) -> LabelledDocument | None:
+    try:
+        found = align_all(document, abstracts, rules=rules)
+    except Exception as error:  # An error of ours in one document must not lose the others.
+        reason = f"alignment failed on it ({type(error).__name__}: {error}); leave it out"
+        on_reject(Reject(document.document.id, "", reason))
+        return None
     return LabelledDocument(document, make_labels(document, found.aligned), found.unaligned)
 
 

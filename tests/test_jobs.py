@@ -33,6 +33,23 @@ def nlp() -> Language:
     return tiny_pipeline()
 
 
+def test_a_document_whose_alignment_fails_is_left_out_with_its_reason(nlp, monkeypatch):
+    def align_all(document, abstracts, *, rules):
+        if document.document.id == "d2":
+            raise IndexError("out of range")
+        return jobs_align_all(document, abstracts, rules=rules)
+
+    jobs_align_all = jobs.align_all
+    monkeypatch.setattr(jobs, "align_all", align_all)
+    documents = [Document(f"d{n}", TEXT, abstracts=(TEXT,)) for n in (1, 2, 3)]
+    rejects: list[Reject] = []
+    found = label(documents, nlp, on_reject=rejects.append)
+    assert [labelled.parsed.document.id for labelled in found] == ["d1", "d3"]
+    assert [(reject.id, "IndexError: out of range" in reject.reason) for reject in rejects] == [
+        ("d2", True)
+    ]
+
+
 @pytest.fixture(scope="module")
 def model() -> SalienceModel:
     return train(pd.DataFrame(toy_rows()))
