@@ -18,11 +18,12 @@ import srsly
 from numpy.typing import NDArray
 from spacy.tokens import Doc
 
-from salience.agreement import Columns
+from salience.agreement import FEMALE, MALE, Columns
 from salience.clusters import CLUSTER_KEY, Clusters, cluster_keys
 from salience.coref import join_others, join_surest
 from salience.coref_model import CorefModel, load_coref_model
 from salience.mentions import TokenMention, find_mentions
+from salience.names import Name, title_gender
 from salience.pair_features import Ints
 from salience.pairs import Pairs, find_pairs, is_loose, may_name_the_same
 
@@ -52,8 +53,9 @@ def resolve_learned(
     What is left chooses among the mentions before it: those of the last sentences (four; eight
     for *he* and *she*; two for names), at most 40, and besides them the last with the same head,
     with a word of the name, or in quoted speech its speaker. So the time grows with the number of
-    mentions. Number, gender, type, person and names that can't be of one entity are not joined,
-    whatever the model says.
+    mentions. Mentions that disagree in number (but for *they*), gender, type or person are not
+    joined, whatever the model says, nor are names that can't be of one entity. Two names that may
+    be the same may differ in type, since one of the types may be wrong.
 
     Args:
         doc: A parsed Doc.
@@ -148,14 +150,23 @@ def link_mentions(
 def may_join(clusters: Clusters, i: int, j: int) -> bool:
     """Whether nothing speaks against it that is certain."""
     a, b = clusters.of[i], clusters.of[j]
+    if {a.gender, b.gender} == {MALE, FEMALE}:
+        return False
+    # Of two clusters with names, one may have the wrong type.
     if not (a.names and b.names) and not (a.gender & b.gender and a.types & b.types):
         return False
-    if not all(may_name_the_same(x, y) for x in a.names for y in b.names):
+    if not all(may_name_the_same(x, y) and _titles_agree(x, y) for x in a.names for y in b.names):
         return False
     t = clusters.traits[i]
     if t.mention.kind == "pronominal" and not t.head.endswith(("self", "selves")):
         return t.governor not in b.governors
     return True
+
+
+def _titles_agree(a: Name, b: Name) -> bool:
+    """*Ms. Lee* is not *Mr. Lee*, nor where she was taken for a place, so that *Ms.* is a word."""
+    told = {x.gender or (title_gender(x.words[0]) if x.words[1:] else "") for x in (a, b)}
+    return not {"m", "f"} <= told
 
 
 class LearnedResolver:
