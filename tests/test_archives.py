@@ -235,6 +235,30 @@ def test_a_zip_member_that_is_damaged_or_needs_a_password(tmp_path: Path) -> Non
     assert [d.id for d in documents] == ["b.txt"] and "password" in reject.reason
 
 
+def test_a_title_that_needs_a_password_costs_only_its_article(tmp_path: Path) -> None:
+    data = bytearray(zipped({"a.txt": b"Rain.", "a.title.txt": b"Title", "b.txt": b"Sun."}))
+    data[data.index(b"a.title.txt", data.index(b"PK\x01\x02")) - 46 + 8] |= 1
+    data[data.index(b"a.title.txt") - 30 + 6] |= 1
+    (tmp_path / "c.zip").write_bytes(data)
+    documents, rejects = read(tmp_path / "c.zip")
+    assert [d.id for d in documents] == ["b.txt"]
+    assert [r.source for r in rejects] == ["c.zip/a.txt", "c.zip/a.title.txt"]
+    assert all("password" in r.reason for r in rejects)
+
+
+def test_names_in_a_zip_that_are_not_what_they_say(tmp_path: Path) -> None:
+    good = zipped({"\u00e9.txt": b"Rain.", "b.txt": b"Sun."})
+    broken = good.replace("\u00e9".encode(), b"\xff\xff")
+    (tmp_path / "c.zip").write_bytes(broken)
+    with pytest.raises(CorpusError, match=r"c\.zip can't be read: a name in it is not UTF-8"):
+        read(tmp_path / "c.zip")
+    one = bytearray(good)
+    one[one.index("\u00e9".encode())] = 0xFF  # where the file is, not in the list of files
+    (tmp_path / "c.zip").write_bytes(one)
+    documents, (reject,) = read(tmp_path / "c.zip")
+    assert [d.id for d in documents] == ["b.txt"] and "can't be read" in reject.reason
+
+
 def test_an_archive_that_ends_early_is_named(tmp_path: Path) -> None:
     data = tar({"17.txt": b"Rain.", "18.txt": os.urandom(30_000)}, "w:gz")
     (tmp_path / "c.tgz").write_bytes(data[:-9000])

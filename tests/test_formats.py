@@ -231,6 +231,15 @@ def test_nitf_without_what_the_new_york_times_has(tmp_path: Path) -> None:
     assert read(path)[0] == [Document("a.nitf", "")]
 
 
+def test_a_year_that_is_none_is_left_out(tmp_path: Path) -> None:
+    year = "9" * 5000  # more than Python turns into a number
+    head = f'<head><meta name="publication_year" content="{year}"/></head>'
+    (tmp_path / "a.xml").write_text(
+        f"<nitf>{head}<body><body.content><p>Rain.</p></body.content></body></nitf>"
+    )
+    assert read(tmp_path / "a.xml") == ([Document("a.xml", "Rain.")], [])
+
+
 LAUGHS = "".join(f'<!ENTITY a{i} "{f"&a{i - 1};" * 10}">' for i in range(1, 12))
 BROKEN_XML = [
     (b"<nitf><body>", "no element found"),
@@ -327,6 +336,8 @@ def test_a_treebank(tmp_path: Path) -> None:
 BROKEN_CONLLU = [
     ("1\tA\t_\n", "line 2 must have 10 columns between tabs, but has 3"),
     ("A" + "\t_" * 9 + "\n", "line 2 must start with the number of a word, but starts with 'A'"),
+    ("9" * 5000 + "\tA" + "\t_" * 8 + "\n", "line 2 must start with the number of a word"),
+    ("1-" + "9" * 5000 + "\tA" + "\t_" * 8 + "\n", "line 2 must start with the number of a word"),
     ("# text = \xff\n", "line 2 is not UTF-8"),
 ]
 
@@ -341,6 +352,16 @@ def test_a_broken_document_of_a_treebank_is_rejected_alone(
     documents, (reject,) = read(tmp_path / "t.conllu")
     assert [(d.id, d.text) for d in documents] == [("one", "Rain"), ("two", "Rain")]
     assert reject.source == "t.conllu:1" and reject.reason.startswith(reason)
+
+
+def test_comments_of_any_length_are_read(tmp_path: Path) -> None:
+    gap = " " * 500_000  # would take hours if each blank were tried as the last
+    number = "1" * 5000
+    data = f"# meta::summary{number} = A\n# meta::summary1 = B\n# meta::x{gap}y = {gap}z{gap}a\n"
+    (tmp_path / "t.conllu").write_text(data + "1\tRain" + "\t_" * 8 + "\n")
+    ((document,), rejects) = read(tmp_path / "t.conllu", max_length=10_000_000)
+    assert not rejects and document.abstracts == ("B",)
+    assert document.meta[f"x{gap}y"] == f"z{gap}a"
 
 
 PLAIN = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Zl", "Zp")), min_size=1)

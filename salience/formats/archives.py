@@ -152,9 +152,9 @@ def _folder(path: Path, place: _Place) -> Iterator[Source | Row]:
 
 
 def _zip(file: BinaryIO, place: _Place) -> Iterator[Source | Row]:
-    with zipfile.ZipFile(file) as archive:
+    with _opened_zip(file) as archive:
         names = set(archive.namelist())
-        opener = lambda name: cast(Opener, partial(archive.open, name))  # noqa: E731
+        opener = lambda name: partial(_open_in_zip, archive, name)  # noqa: E731
         for info in archive.infolist():
             if info.is_dir() or not _wanted(info.filename, place.format):
                 continue
@@ -162,6 +162,20 @@ def _zip(file: BinaryIO, place: _Place) -> Iterator[Source | Row]:
                 yield place.inside(info.filename).name, "it needs a password; unpack the archive"
                 continue
             yield from _member(info.filename, place, names.__contains__, opener)
+
+
+def _opened_zip(file: BinaryIO) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(file)
+    except UnicodeDecodeError as error:
+        raise zipfile.BadZipFile(f"a name in it is not UTF-8 ({error})") from error
+
+
+def _open_in_zip(archive: zipfile.ZipFile, name: str) -> BinaryIO:
+    try:
+        return cast(BinaryIO, archive.open(name))
+    except (RuntimeError, UnicodeDecodeError) as error:  # a password, or a broken name
+        raise OSError(str(error)) from error
 
 
 def _member(

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from salience.formats.source import Row, Source, lines, too_long
 
-_COMMENT = re.compile(r"#\s*(?P<key>[^=]*?)\s*(?:=\s*(?P<value>.*?)\s*)?")
-_SUMMARY = re.compile(r"meta::summary(?P<number>\d*)")
+_SUMMARY = re.compile(r"meta::summary(?P<number>\d{0,9})")
 _AUTHOR = re.compile(r"\((?P<author>[^()]*)\)\s+(?P<text>.*)", re.DOTALL)
 
 
@@ -79,9 +78,8 @@ def read_conllu(source: Source) -> Iterator[Row]:
 def _take(line: str, draft: _Draft, sentence: _Sentence) -> str | None:
     """Note what a line says; what is wrong with it, if anything."""
     if line.startswith("#"):
-        match = _COMMENT.fullmatch(line)
-        if match:
-            _comment(match["key"], match["value"] or "", draft, sentence)
+        key, _, value = line[1:].partition("=")
+        _comment(key.strip(), value.strip(), draft, sentence)
         return None
     return _word(line, sentence) if line.strip() else None
 
@@ -106,7 +104,7 @@ def _word(line: str, sentence: _Sentence) -> str | None:
     if "." in id:  # an empty node
         return None
     first, _, last = id.partition("-")
-    if not first.isdecimal() or (last and not last.isdecimal()):
+    if not all(number.isdecimal() and len(number) < 10 for number in (first, last or first)):
         return f"must start with the number of a word, but starts with {id[:40]!r}"
     if int(first) <= sentence.covered:  # a part of the range before it
         return None

@@ -115,7 +115,7 @@ def _meta(root: Element) -> dict[str, Any]:
     year = said.get("publication_year") or date[:4]
     return {
         "date": date,
-        "year": int(year) if year.isdecimal() else None,
+        "year": int(year) if year.isdecimal() and len(year) == 4 else None,
         "types": [
             _text(classifier)
             for classifier in root.iter("classifier")
