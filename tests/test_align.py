@@ -145,6 +145,14 @@ def test_the_reasons_of_what_was_not_aligned() -> None:
     ]
 
 
+@pytest.mark.parametrize("text", ["{y Lee} lost {x:nominal %}", "{x:nominal %}", "the {x:nominal %}"])
+def test_a_noun_phrase_without_words_is_aligned_with_nothing(text: str) -> None:
+    document = marked("d", "{a Ann *Lee} , {a:nominal %} , {a:nominal she} .")
+    found = align_all(document, [_with_generic(text, {})])
+    assert [a.mention.text for a in found.aligned] == ["Lee"] * ("Lee" in text)
+    assert [u.mention.text for u in found.unaligned] == ["%"]
+
+
 def test_an_id_of_a_linker_goes_before_names() -> None:
     document = marked("d", "{a Ann *Lee} met {b Kim} .")
     abstract = marked("d", "{x Kim} spoke .")
