@@ -317,10 +317,12 @@ def _typed(table: pd.DataFrame, source: str) -> pd.DataFrame:
                     f"{source}: {name!r} is missing in row {row + 1}. Every row needs it, and "
                     "labels and scores can't be mixed."
                 )
+        if name == "document":  # a number is an id too, as in a corpus
+            table[name] = table[name].astype(str)
         if name in _DTYPES:
             try:
                 table[name] = _converted(column, _DTYPES[name])
-            except (ValueError, TypeError) as error:
+            except (ValueError, TypeError, OverflowError) as error:
                 raise CorpusError(
                     f"{source}: {name!r} must be {_DTYPES[name]} in every row: {error}."
                 ) from error

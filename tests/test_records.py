@@ -220,6 +220,24 @@ def test_a_broken_csv_is_named(change: str, message: str, tmp_path: Path) -> Non
         read_table(tmp_path / "t.csv")
 
 
+def test_ids_that_are_numbers_are_those_of_the_corpus(tmp_path: Path) -> None:
+    record = to_record(labelled())
+    for name, id in (("text.jsonl", "7"), ("number.jsonl", 7)):
+        (tmp_path / name).write_text(to_json({**record, "id": id}) + "\n")
+    text, number = (read_table(tmp_path / name) for name in ("text.jsonl", "number.jsonl"))
+    pd.testing.assert_frame_equal(text, number)
+    text.assign(document=7).to_parquet(tmp_path / "number.parquet", index=False)
+    assert read_table(tmp_path / "number.parquet")["document"].tolist() == ["7"] * 4
+
+
+def test_an_offset_that_no_text_has_is_named(tmp_path: Path) -> None:
+    record = to_record(labelled())
+    record["entities"][0]["mentions"][0]["start"] = 10**30
+    (tmp_path / "huge.jsonl").write_text(to_json(record) + "\n")
+    with pytest.raises(CorpusError, match=r"huge\.jsonl: 'start' must be int64 in every row"):
+        read_table(tmp_path / "huge.jsonl")
+
+
 def test_labels_and_scores_are_not_mixed() -> None:
     with pytest.raises(CorpusError, match="labels and scores can't be mixed"):
         to_frame([labelled(), scored(0.1, 0.2, 0.3, 0.4)])  # type: ignore[list-item]
