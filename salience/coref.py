@@ -333,7 +333,10 @@ def make_coref(
         resolver: `learned` (`salience.ranker`) or `rules` (`resolve`).
         model: Name or folder of a coreference model.
         threshold: A mention is linked if that is at least so probable; the model's own if None.
-            With a higher one fewer links are made, and more of them are right.
+            With a higher one fewer links are made, and more of them are right. Not for rules.
+
+    Raises:
+        ValueError: If the resolver is another, the threshold is not from 0 to 1, or rules get one.
 
     Example:
         >>> import spacy
@@ -345,6 +348,11 @@ def make_coref(
     if resolver not in ("learned", "rules"):
         raise ValueError(f"resolver must be 'learned' or 'rules', got {resolver!r}")
     if resolver == "rules":
+        if threshold is not None:
+            raise ValueError(
+                f"threshold is for resolver='learned', got {threshold!r} with 'rules', whose "
+                "links have no probability; leave it out."
+            )
         return RuleResolver()
     from salience.ranker import LearnedResolver  # it is built on the rules
 

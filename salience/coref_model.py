@@ -96,7 +96,12 @@ class CorefModel:
             if weights.shape != (1 << BITS,) or not np.isfinite(weights).all():
                 raise ValueError(f"there must be {1 << BITS} finite weights")
             frequent = arrays["frequent"].astype(np.int64)
-            return cls(weights, frequent, float(meta["threshold"]), dict(meta["card"]))
+            if frequent.ndim != 1 or (np.diff(frequent) <= 0).any():
+                raise ValueError("frequent words must be in rising order")
+            threshold = float(meta["threshold"])
+            if not 0 <= threshold <= 1:
+                raise ValueError(f"threshold must be from 0 to 1, got {threshold!r}")
+            return cls(weights, frequent, threshold, dict(meta["card"]))
         except ModelError:
             raise
         except DAMAGE as error:

@@ -181,6 +181,8 @@ def test_choices_of_the_component_are_named():
         make_coref(nlp, "x", "best", "en-coref", None)
     with pytest.raises(ValueError, match="threshold must be from 0 to 1, got 2"):
         make_coref(nlp, "x", "learned", "en-coref", 2)
+    with pytest.raises(ValueError, match=r"threshold is for resolver='learned', got 0\.9 with"):
+        make_coref(nlp, "x", "rules", "en-coref", 0.9)
 
 
 def test_a_model_is_read_as_it_was_written_and_damage_is_named(tmp_path):
@@ -198,6 +200,13 @@ def test_a_model_is_read_as_it_was_written_and_damage_is_named(tmp_path):
     files = CorefModel(np.zeros(4, np.float32), MODEL.frequent, 0.5).to_files()
     with pytest.raises(ModelError, match="there must be 262144 finite weights"):
         CorefModel.from_files(files)
+    for threshold in (1.5, float("nan")):
+        bad = CorefModel(MODEL.weights, MODEL.frequent, threshold)
+        with pytest.raises(ModelError, match="threshold must be from 0 to 1"):
+            CorefModel.from_files(bad.to_files())
+    for frequent in (MODEL.frequent[::-1], MODEL.frequent[None]):
+        with pytest.raises(ModelError, match="frequent words must be in rising order"):
+            CorefModel.from_files(CorefModel(MODEL.weights, frequent, 0.5).to_files())
     with pytest.raises(ModelError, match="'format' must be 'salience-coref-model'"):
         CorefModel.from_files(files | {"meta.json": b'{"format": "salience-model"}'})
 

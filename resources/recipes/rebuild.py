@@ -26,6 +26,7 @@ ROOT = HERE.parents[1]
 MODELS = ROOT / "resources/models"
 PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
 ARTICLE = "Recount confirms"  # the title of the example article whose ranking README shows
+COREF_MEASURES = {"muc": "MUC", "b_cubed": "B³", "ceafe": "CEAFe"}
 _BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n).*?(<!-- end: \2 -->)", re.DOTALL)
 
 
@@ -151,6 +152,55 @@ def experiment_rows(lines: str) -> str:
     return f"{markdown(table)}\n\n{100 * salient:.0f} % are salient. `{rows[0]['signature']}`"
 
 
+def coref_table(lines: str) -> str:
+    """The rows of `coref/evaluate.py --json` for the rules and the learned resolver, by set."""
+    rows = [json.loads(line) for line in lines.splitlines()]
+    places = {row["row"]: place for place, row in reversed(list(enumerate(rows)))}
+    table: list[dict[str, object]] = []
+    for row in sorted(rows, key=lambda row: places[row["row"]]):
+        low, high = row["intervals"]["conll"]
+        f1 = {name: f"{100 * row['f1'][name]:.1f}" for name in ("mentions", *COREF_MEASURES)}
+        table.append(
+            {
+                "set": f"{row['row']} ({row['documents']} documents)",
+                "coref": f"`{row['coref']}`",
+                "mentions F1": f1["mentions"],
+                **{name: f1[key] for key, name in COREF_MEASURES.items()},
+                "CoNLL F1 (95 %)": f"{100 * row['conll']:.1f} ({100 * low:.1f}–{100 * high:.1f})",
+            }
+        )
+    return markdown(table)
+
+
+def label_table(output: str) -> str:
+    """The paper's rule and the default ones, from the tables of `labels/rules_table.py`."""
+    parts = dict(re.findall(r"\*\*([^*]+)\*\*: P / R / F1.*?\n\n(.*?)\n\n", output, re.DOTALL))
+    gold, raw = parts["gold mentions and coreference"], parts["raw text"]
+
+    def cells(part: str, rules: str) -> list[str]:
+        line = next(line for line in part.splitlines() if line.startswith(f"| `{rules}`"))
+        return [re.sub(r".*/ \*\*(.*?)\*\*", r"\1", cell.strip()) for cell in line.split("|")[2:-1]]
+
+    rows: list[dict[str, object]] = []
+    for rules in ("dunietz-gillick", "names"):
+        (_, dev, every), (raw_tuning, raw_dev, _) = cells(gold, rules), cells(raw, rules)
+        rows.append(
+            {
+                "rules": f"`{rules}`",
+                "gold, all": every,
+                "gold, dev": dev,
+                "raw, tuning": raw_tuning,
+                "raw, dev": raw_dev,
+            }
+        )
+    return markdown(rows)
+
+
+def gap_table(output: str) -> str:
+    """The table on GUM dev in what `labels/gap.py` prints."""
+    return output.split("**GUM dev**")[1].split("**")[0].strip().split("\n\n")[0]
+
+
 def ranking(output: str) -> str:
     """The ranking of one article in the output of `salience demo`."""
     article = next(part for part in re.split(r"\n\n", output) if part.strip().startswith(ARTICLE))
@@ -240,6 +290,9 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
 
         return step
 
+    def coref(name: str) -> list[str]:
+        return recipe("coref/evaluate.py", corpora, "--coref", name, "--json")
+
     measures = {
         "swiss": measure(
             "swiss",
@@ -251,6 +304,15 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
         "gum": measure(
             "gum", lambda: recipe("salience/gum_table.py", corpora, parsed() / "salience", *judged)
         ),
+        "coref-rules": measure("coref-rules", lambda: coref("rules")),
+        "coref-learned": measure("coref-learned", lambda: coref("learned")),
+        "coref-salience": measure(
+            "coref-salience", lambda: recipe("coref/salience_table.py", corpora, *judged)
+        ),
+        "labels": measure(
+            "labels", lambda: recipe("labels/rules_table.py", corpora, parsed() / "gum", *judged)
+        ),
+        "gap": measure("gap", lambda: recipe("labels/gap.py", corpora, parsed() / "gum")),
         "speed": measure(
             "speed", lambda: [python, str(ROOT / "tests/benchmarks/speed.py"), "--copies", "40"]
         ),
@@ -266,6 +328,10 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             "example": fenced(example(text)),
             "swiss": experiment_rows(measures["swiss"]()),
             "gum": measures["gum"](),
+            "coref": coref_table(measures["coref-rules"]() + measures["coref-learned"]()),
+            "coref-salience": measures["coref-salience"](),
+            "labels": label_table(measures["labels"]()),
+            "gap": gap_table(measures["gap"]()),
             "found": found_table(card(SALIENCE)["card"]["scores"]),
             "pipeline": pipeline_table(performance),
             "case": case_table(performance),
