@@ -73,12 +73,13 @@ def select(
 
 def _not_selected(document: Document) -> str | None:
     year = document.meta.get("year")
-    if year not in YEARS:
+    if str(year) not in map(str, YEARS):  # in CSV it is a text
         return f"year must be {YEARS[0]} to {YEARS[-1]}, but is {year or 'missing'}"
     if not document.abstracts:
         return "abstract is missing"
-    types = [str(kind) for kind in document.meta.get("types") or ()]
-    special = [kind for kind in types if kind.strip().lower() in SPECIAL_TYPES]
+    types = document.meta.get("types")
+    types = types if isinstance(types, list | tuple) else [types]
+    special = [kind for kind in map(str, types) if kind.strip().lower() in SPECIAL_TYPES]
     if special:
         return f"type of material must not be special, but is {special[0][:40]!r}"
     lengths = [("text", document.text, TEXT_WORDS)]
@@ -205,7 +206,7 @@ def _annotations(block: _Block) -> list[_Annotation] | str:
             return f"line {number} is not UTF-8 ({error}); correct it"
         columns = line.split(b"\t")
         numbers = columns[:3] + columns[4:6]
-        if len(columns) not in (6, 7) or not all(value.isdigit() for value in numbers):
+        if len(columns) not in (6, 7) or not all(map(_is_number, numbers)):
             return f"line {number} must have 7 columns, numbers in 1-3, 5 and 6; correct it"
         if columns[1] not in (b"0", b"1"):
             return f"line {number}: salience must be 0 or 1, but is {columns[1]!a}; correct it"
@@ -215,7 +216,13 @@ def _annotations(block: _Block) -> list[_Annotation] | str:
                 int(columns[0]), columns[1] == b"1", columns[3], int(columns[4]), mid.strip()
             )
         )
+    if len({annotation.index for annotation in found}) < len(found):
+        return "two entities have the same index; number them apart"
     return found or "it has no entities; leave it out"
+
+
+def _is_number(value: bytes) -> bool:
+    return value.isdigit() and len(value) < 10
 
 
 def _join(text: str, annotations: list[_Annotation]) -> dict[int, Record]:

@@ -42,6 +42,11 @@ def article(words: int = 100, abstracts: tuple[str, ...] = (ABSTRACT,), **meta: 
             "type of material must not be special, but is 'Letter'",
         ),
         (article(types=["correction "]), "type of material must not be special"),
+        # What other formats than NITF may hold.
+        (article(types="Correction"), "type of material must not be special"),
+        (article(types=5), None),
+        (article(year="2005"), None),
+        (article(year=[2005]), "year must be 2003 to 2007"),
     ],
 )
 def test_the_selection_by_year_length_and_type(document: Document, reason: str | None) -> None:
@@ -139,6 +144,24 @@ def test_what_does_not_join_is_rejected_with_its_reason(tmp_path: Path) -> None:
     assert reasons[5].startswith("line 28: salience must be 0 or 1, but is b'2'")
     assert reasons[6].startswith("line 31 must have 7 columns")
     assert reasons[7].startswith("there is no article of this id")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (f"1\t0\t1\tAda\t{'9' * 5000}\t7\t", "line 3 must have 7 columns, numbers in"),
+        ("0\t0\t1\tAda\t17\t20\t", "two entities have the same index"),
+    ],
+)
+def test_a_document_with_a_wrong_number_is_rejected_alone(
+    tmp_path: Path, line: str, reason: str
+) -> None:
+    broken = published("1", TEXT, ENTITIES[:1]) + f"{line}\n"
+    annotations = "\n".join([broken, published("2", TEXT, ENTITIES)])
+    (record,), (reject,) = join(
+        tmp_path / "nyt-eval", annotations, Document("1", TEXT), Document("2", TEXT)
+    )
+    assert record["id"] == "2" and reject.id == "1" and reject.reason.startswith(reason)
 
 
 def test_a_move_that_few_entities_agree_on_is_chance(tmp_path: Path) -> None:
