@@ -145,7 +145,9 @@ def test_the_reasons_of_what_was_not_aligned() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["{y Lee} lost {x:nominal %}", "{x:nominal %}", "the {x:nominal %}"])
+@pytest.mark.parametrize(
+    "text", ["{y Lee} lost {x:nominal %}", "{x:nominal %}", "the {x:nominal %}"]
+)
 def test_a_noun_phrase_without_words_is_aligned_with_nothing(text: str) -> None:
     document = marked("d", "{a Ann *Lee} , {a:nominal %} , {a:nominal she} .")
     found = align_all(document, [_with_generic(text, {})])
