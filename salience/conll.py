@@ -20,6 +20,7 @@ from salience.types import Document
 Span = tuple[int, int]
 
 _BEGIN = re.compile(r"#\s*begin document\s*(?P<name>.*?)\s*(?:;\s*part\s*(?P<part>\d{1,9}))?\s*")
+_WITH_PART = re.compile(r"(.*); part ([0-9]{3,9})")
 _END = re.compile(r"#\s*end document\b.*")
 _MARK = re.compile(r"\|?(?:\((?P<single>\d+)\)|\((?P<open>\d+)|(?P<close>\d+)\))")
 _NOTHING = ("", "_", "-", "*")
@@ -193,8 +194,8 @@ def write_conll(documents: Iterable[ConllDocument], file: IO[str]) -> None:
         #end document
     """
     for document in documents:
-        name, _, part = document.id.partition("; part ")
-        part = part or "0"
+        with_part = _WITH_PART.fullmatch(document.id)
+        name, part = with_part.groups() if with_part else (document.id, "0")
         marks = _marks(document.clusters)
         print(f"#begin document ({name}); part {int(part):03}", file=file)
         at = 0

@@ -238,3 +238,11 @@ def test_a_word_with_whitespace_is_not_written() -> None:
     for word in ("a b", "a\u2003", " "):
         with pytest.raises(CorpusError, match=r"document 'd': .* is no word that fits"):
             write_conll([ConllDocument("d", ((word,),), ())], io.StringIO())
+
+
+@pytest.mark.parametrize("id", ["a; part two", "a; part 2", "a; part b; part 003", "; part x"])
+def test_an_id_that_only_looks_like_a_part_stays_whole(id: str) -> None:
+    file = io.StringIO()
+    write_conll([ConllDocument(id, (("Ann",),), ())], file)
+    [document] = conll_documents(file.getvalue().encode().splitlines(), "f", "f")
+    assert document.id == id
