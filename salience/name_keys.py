@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from salience.names import Name, columns, read_name
 from salience.resources import word_set
@@ -40,7 +40,7 @@ class Word:
         return not self.text[0].islower()
 
 
-@cache
+@lru_cache(1 << 16)
 def _fold(word: str) -> str:
     letters = unicodedata.normalize("NFKD", word.replace(".", "").replace("’", "'").casefold())
     return "".join(c for c in letters if not unicodedata.combining(c))
@@ -184,7 +184,7 @@ def stems(key: Key) -> Key:
     )
 
 
-@cache
+@lru_cache(1 << 16)
 def read(name: str, type_: str) -> Name:
     """A name taken apart; see `names.read_name`."""
     return read_name(name.split(), type_)
