@@ -87,8 +87,8 @@ def agree(
         ratings, one result.
 
     Raises:
-        CorpusError: If a column or a value in it is missing, a label or a rating is none, or a
-            set has an entity twice.
+        CorpusError: If a column or a value in it is missing, a label or a rating is none, a set
+            has an entity twice, or no document is in both.
 
     Example:
         >>> places = {"document": list("ddee"), "start": [0, 9, 0, 9], "end": [5, 12, 5, 12]}
@@ -105,6 +105,12 @@ def agree(
     codes, _ = pd.factorize(both["document"], sort=True)
     in_a, in_b = set(a["document"]), set(b["document"])
     shared = in_a & in_b
+    if not shared:
+        ids = " and ".join(repr(min(map(str, found), default="none")) for found in (in_a, in_b))
+        raise CorpusError(
+            f"{names[0]} and {names[1]} have no document in common (ids such as {ids}). "
+            "Label the same documents, with the same ids."
+        )
     counts = {
         "documents": len(shared),
         "entities": len(both),

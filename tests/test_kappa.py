@@ -80,6 +80,12 @@ def test_only_what_both_have_is_measured_and_the_rest_is_counted() -> None:
     assert (found.kappa, found.agreement, found.f1) == (None, 1.0, 1.0)
 
 
+def test_sets_without_a_common_document_are_an_error() -> None:
+    a = table(salient=[True])
+    with pytest.raises(CorpusError, match=r"first set and .* no document in common .*'d' and 'x'"):
+        agree(a, a.assign(document="x"))
+
+
 def test_a_mention_of_another_length_is_another() -> None:
     a = table(salient=[True])
     (found,) = agree(a, a.assign(end=9))
