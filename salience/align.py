@@ -23,15 +23,15 @@ DEFAULT: Rules = "names"
 _CONFIDENCE: Mapping[str, Mapping[str, float]] = {
     "names": {
         "name": 0.86,
-        "inner name": 0.78,
+        "inner name": 0.76,
         "variant": 0.85,
-        "person": 0.88,
+        "person": 0.89,
         "inflection": 0.85,
-        "head": 0.77,
+        "head": 0.75,
         "part": 0.89,
         "phrase": 0.94,
         "noun": 0.71,
-        "lower case": 0.93,
+        "lower case": 0.92,
     },
     "dunietz-gillick": {"head": 0.86},
 }

@@ -4,7 +4,7 @@
 
 Models are made in the order in which they need each other: `pipeline`, `coref`, `salience`. Then
 everything that README says of them is measured, a step each, and `readme` writes what was measured
-between README's markers. Without STEP all run; each can be run alone, goes on where it stopped,
+between the markers of README and of the recipes' READMEs. Without STEP all run; each can be run alone, goes on where it stopped,
 and is kept as long as the models are those that it was run with: files in WORK carry the
 fingerprint of these models in their names. CORPORA is the folder of public corpora, JUDGE the
 program that compares predicted entities with gold ones.
@@ -53,6 +53,11 @@ def fill(text: str, blocks: dict[str, str]) -> str:
     if lost := blocks.keys() - places:
         raise ValueError(f"no markers for {', '.join(sorted(lost))}: add them to the text")
     return _BLOCK.sub(lambda m: f"{m[1]}{blocks[m[2]].rstrip()}\n{m[3]}", text)
+
+
+def refresh(path: Path, blocks: dict[str, str]) -> None:
+    """Replace the marked blocks of a file."""
+    path.write_text(fill(path.read_text(encoding="utf8"), blocks), encoding="utf8")
 
 
 def markdown(rows: list[dict[str, object]]) -> str:
@@ -196,6 +201,23 @@ def label_table(output: str) -> str:
     return markdown(rows)
 
 
+def candidate_table(lines: str) -> str:
+    """The candidates of `salience/train.py`, best AP first."""
+    return markdown(
+        [
+            {
+                "candidate": row["candidate"],
+                **{name: f"{100 * row[name]:.1f}" for name in ("AP", "AUC")},
+                "P@1": f"{100 * row['P1']:.0f}",
+                "F1 at 0.3": f"{100 * row['F1']:.1f}",
+                "threshold": f"{row['threshold']:.2f}",
+                "F1 there": f"{100 * row['best F1']:.1f}",
+            }
+            for row in map(json.loads, lines.splitlines())
+        ]
+    )
+
+
 def gap_table(output: str) -> str:
     """The table on GUM dev in what `labels/gap.py` prints."""
     return output.split("**GUM dev**")[1].split("**")[0].strip().split("\n\n")[0]
@@ -322,6 +344,15 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
     def readme() -> None:
         path = ROOT / "README.md"
         text = path.read_text(encoding="utf8")
+        rules, right, errors = re.split(
+            r"\n\n(?=\| rules \| rule |\| kind )", measures["labels"]().strip()
+        )
+        candidates = (parsed() / "salience/candidates.jsonl").read_text(encoding="utf8")
+        refresh(HERE / "salience/README.md", {"candidates": candidate_table(candidates)})
+        refresh(
+            HERE / "labels/README.md",
+            {"rules": rules, "right": right, "errors": errors, "gap": measures["gap"]().strip()},
+        )
         performance = card(PIPELINE)["performance"]
         blocks = {
             "demo": ranking(measures["demo"]()),
@@ -337,7 +368,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             "case": case_table(performance),
             "speed": fenced(measures["speed"]()),
         }
-        path.write_text(fill(text, blocks), encoding="utf8")
+        refresh(path, blocks)
 
     return {
         "pipeline": lambda: run(recipe("pipeline/train.py", corpora, work / "pipeline", MODELS)),

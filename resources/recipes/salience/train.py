@@ -5,7 +5,7 @@
 CORPORA is the corpus folder, WORK a folder for label files (what is there is not made again; delete
 it when the pipeline changes), JUDGE the program that compares predictions with gold entities. Every
 candidate below is trained and judged on the tuning set (GUM train, closed genres), the table goes
-to WORK/candidates.txt, and `--ship` writes the model trained on CHOSEN into resources/models. GUM
+to WORK/candidates.jsonl, and `--ship` writes the model trained on CHOSEN into resources/models. GUM
 dev is judged last and only reported.
 """
 
@@ -173,8 +173,8 @@ def main() -> None:
         rows.append({"candidate": name, **said, **best})
         print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
     table = pd.DataFrame(rows).sort_values("AP", ascending=False)
+    table.to_json(work / "candidates.jsonl", orient="records", lines=True)
     columns = ["candidate", "AP", "AUC", "P1", "nDCG10", "F1", "threshold", "best F1"]
-    (work / "candidates.txt").write_text(table[columns].to_string(index=False) + "\n")
     print(table[columns].to_string(index=False))
     if arguments.ship:
         ship(data, paths, corpora, judge)
