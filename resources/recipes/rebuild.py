@@ -4,10 +4,10 @@
 
 Models are made in the order in which they need each other: `pipeline`, `coref`, `salience`. Then
 everything that README says of them is measured, a step each, and `readme` writes what was measured
-between the markers of README and of the recipes' READMEs. Without STEP all run; each can be run alone, goes on where it stopped,
-and is kept as long as the models are those that it was run with: files in WORK carry the
-fingerprint of these models in their names. CORPORA is the folder of public corpora, JUDGE the
-program that compares predicted entities with gold ones.
+between the markers of README and of the recipes' READMEs. Without STEP all run; each can be run
+alone, goes on where it stopped, and is kept as long as the models are those that it was run with:
+files in WORK carry the fingerprint of these models in their names. CORPORA is the folder of public
+corpora, JUDGE the program that compares predicted entities with gold ones.
 """
 
 from __future__ import annotations
