@@ -33,6 +33,7 @@ from salience.options import (
 from salience.output import check_folder, check_output, write_lines
 from salience.pipeline import DEFAULT
 from salience.records import to_json
+from salience.usable import usable_documents
 
 annotate = typer.Typer(help="Rate entities by hand, and read the ratings.", no_args_is_help=True)
 
@@ -63,12 +64,10 @@ def annotate_sample(
     check_sample_folder(output)
     with job("drawn", corpus, None, rejects, False) as done:
         found = read_corpus(corpus, format=format, max_length=max_length, on_reject=done.reject)
-        parsed = jobs.parse_documents(
-            draw_sample(found, documents, seed=seed),
-            make_pipeline(nlp, coref, linker, max_length),
-            on_reject=done.reject,
-        )
-        kept = list(parsed)
+        pipeline = make_pipeline(nlp, coref, linker, max_length)
+        usable = usable_documents(found, pipeline, abstracts=False, on_reject=done.reject)
+        drawn = draw_sample(usable, documents, seed=seed)
+        kept = list(jobs.parse_documents(drawn, pipeline, on_reject=done.reject))
         write_sample(output, kept)
         for document in kept:
             done.count(document, None)

@@ -24,7 +24,7 @@ from salience.model import SalienceModel, load_model
 from salience.outside import FIELD, set_clusters
 from salience.pipeline import DEFAULT, PackedPipeline, clean_text, load_pipeline, title_words
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
-from salience.usable import why_not
+from salience.usable import usable_documents
 
 Parsed = tuple[ParsedDocument, tuple[ParsedDocument, ...]]
 """A document and its abstracts, each with its entities."""
@@ -137,7 +137,8 @@ def score_parsed(parsed: ParsedDocument, model: SalienceModel, threshold: float)
     a result or to a file, gets the same entities.
     """
     scores = model.predict(attributes(parsed)) if parsed.entities else ()
-    return ScoredDocument(parsed, tuple(round(float(score), 6) for score in scores), threshold)
+    rounded = tuple(round(float(score), 6) for score in scores)
+    return ScoredDocument(parsed, rounded, threshold, model)
 
 
 def parse_documents(
@@ -175,7 +176,7 @@ def _parsed(
         raise ValueError(
             f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
         )
-    usable = _usable(documents, nlp, abstracts, on_reject)
+    usable = usable_documents(documents, nlp, abstracts=abstracts, on_reject=on_reject)
     results = _run(_batches(usable, batch_size), nlp, abstracts, n_process)
     return _accepted(results, on_reject)
 
@@ -190,18 +191,6 @@ def _accepted(results: Iterable[Parsed | Reject], on_reject: OnReject) -> Iterat
             message = f"document {document.document.id!r}: {warning}"
             warnings.warn(message, SalienceWarning, stacklevel=3)
         yield result
-
-
-def _usable(
-    documents: Iterable[Document], nlp: Language, abstracts: bool, on_reject: OnReject
-) -> Iterator[Document]:
-    """The documents that can be read; the others are rejected."""
-    for document in documents:
-        reason = why_not(document, nlp, abstracts=abstracts)
-        if reason is None:
-            yield document
-        else:
-            on_reject(Reject(document.id, "", reason))
 
 
 def _texts(document: Document, abstracts: bool) -> tuple[str, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from spacy.language import Language
 
+from salience.errors import OnReject, Reject
 from salience.pipeline import clean_text
 from salience.types import Document
 
@@ -56,6 +58,29 @@ def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None
                 "the tokenizer for minutes; put spaces in, or leave it out"
             )
     return None
+
+
+def usable_documents(
+    documents: Iterable[Document], nlp: Language, *, abstracts: bool, on_reject: OnReject
+) -> Iterator[Document]:
+    """The documents that a pipeline can read; the others are rejected.
+
+    The arguments are those of `why_not`; `on_reject` is called with every other document.
+
+    Example:
+        >>> import spacy
+        >>> found = usable_documents([Document("a", " "), Document("b", "Rain.")],
+        ...     spacy.blank("en"), abstracts=False, on_reject=lambda reject: print(reject.id))
+        >>> [document.id for document in found]
+        a
+        ['b']
+    """
+    for document in documents:
+        reason = why_not(document, nlp, abstracts=abstracts)
+        if reason is None:
+            yield document
+        else:
+            on_reject(Reject(document.id, "", reason))
 
 
 def _slow_run(text: str, nlp: Language) -> int:

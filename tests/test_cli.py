@@ -175,6 +175,13 @@ def test_ratings_by_hand_become_labels(run: Run, folder: Path) -> None:
     assert again[0] == 1 and "by-hand is there and not empty" in again[2]
 
 
+def test_what_can_not_be_read_takes_no_place_in_a_sample(run: Run, folder: Path) -> None:
+    slow = [Document(f"slow{i}", '"' * 6000) for i in range(12)]
+    write_corpus(folder / "half.jsonl", [*corpus(12), *slow])
+    code, _, err = run("annotate sample half.jsonl -o by-hand --documents 12")
+    assert code == 0 and "drawn: documents 12, entities " in err and "left out 12," in err
+
+
 def test_score_prints_a_table(run: Run, folder: Path) -> None:
     code, out, err = run("score article.txt corpus.jsonl --model model --limit 2")
     assert code == 0 and "\x1b" not in out and "\r" not in err
