@@ -21,19 +21,34 @@ _UNSHOWN = re.compile(
 COLOURS = 6
 """Entities have the classes `c0`, `c1` and so on, over and over."""
 
-STYLE = """
-:root {
+_LIGHT = """
   color-scheme: light dark; --back: #fff; --pane: #f6f7f9; --text: #1b1f24; --dim: #5a6370;
   --line: #d4d9e0; --link: #0a57a4; --warn: #fff3cd;
   --c0: #00639c; --c1: #b84a00; --c2: #00734f; --c3: #a03a78; --c4: #7d5a00; --c5: #55595f;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --back: #14171b; --pane: #1c2026; --text: #e4e7eb; --dim: #9aa4b1; --line: #363d47;
-    --link: #7db8f0; --warn: #45390f;
-    --c0: #56b4e9; --c1: #ff8a3d; --c2: #2fc79b; --c3: #e59bc6; --c4: #f0b429; --c5: #b6bcc4;
-  }
-}
+"""
+_DARK = """
+  --back: #14171b; --pane: #1c2026; --text: #e4e7eb; --dim: #9aa4b1; --line: #363d47;
+  --link: #7db8f0; --warn: #45390f;
+  --c0: #56b4e9; --c1: #ff8a3d; --c2: #2fc79b; --c3: #e59bc6; --c4: #f0b429; --c5: #b6bcc4;
+"""
+
+
+def palette(root: str) -> str:
+    """The colours, light or dark as the reader has it, as CSS variables of what a selector names.
+
+    Colour-blind readers can tell them apart too.
+
+    Example:
+        >>> "--c0: #00639c" in palette(":root")
+        True
+    """
+    dark = f"@media (prefers-color-scheme: dark) {{ {root} {{{_DARK}}} }}"
+    return f"{root} {{{_LIGHT}}}\n{dark}\n"
+
+
+STYLE = (
+    palette(":root")
+    + """
 * { box-sizing: border-box; }
 body {
   margin: 0 auto; max-width: 80rem; padding: 1rem; background: var(--back); color: var(--text);
@@ -63,8 +78,10 @@ mark:target { outline: 3px solid var(--c, var(--dim)); }
 sup { font-size: .7em; line-height: 0; }
 mark a { font-size: .7em; vertical-align: super; line-height: 0; text-decoration: none;
   padding: 0 .15em; font-weight: 700; color: var(--c, var(--dim)); }
-""" + "".join(f".c{i} {{ --c: var(--c{i}); }}\n" for i in range(COLOURS))
-"""What all pages look like; the colours are told apart by colour-blind readers too."""
+"""
+    + "".join(f".c{i} {{ --c: var(--c{i}); }}\n" for i in range(COLOURS))
+)
+"""What all pages look like."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from salience.model import SalienceModel
 
 Kind = Literal["named", "nominal", "pronominal"]
 
@@ -192,14 +195,21 @@ class LabelledDocument:
 
 @dataclass(frozen=True, slots=True)
 class ScoredDocument:
-    """A document whose entities have probabilities.
+    """A document whose entities have probabilities. A notebook shows it as `salience view` does.
 
     Attributes:
         parsed: The document and its entities.
         scores: Probability of being salient, per entity of `parsed.entities`.
         threshold: Entities with a score of at least this are called salient.
+        model: What scored it, so that it can be explained; no part of what makes two equal.
     """
 
     parsed: ParsedDocument
     scores: tuple[float, ...]
     threshold: float
+    model: SalienceModel | None = field(default=None, repr=False, compare=False)
+
+    def _repr_html_(self) -> str:
+        from salience.view import notebook_html
+
+        return notebook_html(self)

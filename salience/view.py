@@ -1,0 +1,221 @@
+"""A scored document as HTML, for a notebook and for a page: text, entities, and the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from salience.features import attributes
+from salience.markup import Span, escaped, one_line, outer, page, palette, with_spans
+from salience.model import Explanation
+from salience.types import Entity, ScoredDocument
+
+MAX_CHARACTERS = 200_000
+"""The text of a longer document is cut here; the entities are those of all of it."""
+
+MAX_LISTED = 300
+"""Entities in the list, the most salient ones."""
+
+MAX_TIED = 50
+"""Entities whose mentions are tied together on hover: a browser looks at a rule for each."""
+
+_LEVELS = 10
+_V = ".salience-view"
+_TIED = ", ".join(f"{_V}:has(.t{n}:hover, .t{n}[open]) .t{n}" for n in range(MAX_TIED))
+_STYLE = (
+    palette(_V)
+    + "".join(
+        f"{_V} mark.s{n} {{ background: color-mix(in srgb, var(--c0) {5 + 5 * n}%, transparent); "
+        "}\n"
+        for n in range(_LEVELS)
+    )
+    + """
+V { background: var(--back); color: var(--text); padding: .2rem; }
+V * { box-sizing: border-box; }
+V h2, V p, V summary, V td { overflow-wrap: anywhere; }
+V h2 { font-size: 1.2rem; margin: .3rem 0; color: inherit; }
+V .dim { color: var(--dim); font-size: .85rem; margin: .3rem 0; }
+V .cols { display: grid; grid-template-columns: minmax(0, 3fr) minmax(16rem, 2fr); gap: 1rem; }
+V .pane { background: var(--pane); border: 1px solid var(--line); border-radius: .4rem;
+  padding: .6rem .9rem; overflow: auto; max-height: 36rem; }
+V .text { white-space: pre-wrap; unicode-bidi: isolate; margin: 0; line-height: 1.75; }
+V mark { color: inherit; border-bottom: 1px dotted var(--dim); border-radius: .15em .15em 0 0;
+  padding: 0 .1em; }
+V mark.yes { border-bottom: 2px solid var(--c0); }
+V sup { color: inherit; font-size: .65em; line-height: 0; padding-left: .15em;
+  user-select: none; }
+V details { border-radius: .3rem; padding: 0 .3rem; }
+V summary .dim { white-space: nowrap; }
+V summary { cursor: pointer; display: grid; gap: 0 .6rem; align-items: center; padding: .15rem 0;
+  grid-template-columns: 2.2em minmax(0, 1fr) 6rem 2.6em; }
+V summary::before { content: "\\25b8"; grid-column: 1; grid-row: 1; color: var(--dim); }
+V [open] > summary::before { content: "\\25be"; }
+V summary::-webkit-details-marker { display: none; }
+V summary > .n { grid-column: 1; grid-row: 1; text-align: right; color: var(--dim); }
+V summary > .n, V summary > .p, V td:first-child { font-variant-numeric: tabular-nums; }
+V summary > .p { text-align: right; }
+V .yes > summary b { font-weight: 700; }
+V .no > summary b { font-weight: 400; }
+V meter { appearance: none; width: 100%; height: .7rem; background: var(--line); border: 0;
+  border-radius: .2rem; overflow: hidden; }
+V meter::-webkit-meter-inner-element { display: block; height: .7rem; }
+V meter::-webkit-meter-bar { background: var(--line); border: 0; border-radius: .2rem;
+  height: .7rem; }
+V meter::-webkit-meter-optimum-value { background: var(--c0); height: 100%; }
+V meter::-moz-meter-bar { background: var(--c0); }
+V .line { border-top: 2px dashed var(--dim); color: var(--dim); font-size: .8rem;
+  margin: .4rem 0 .2rem; text-align: right; }
+V .why { margin: .1rem 0 .6rem 2.2em; font-size: .85rem; }
+V .why p { margin: 0; color: var(--dim); }
+V table { border-collapse: collapse; margin: .3rem 0 0; font-size: inherit; }
+V td { padding: .05rem .6rem .05rem 0; text-align: left; vertical-align: top; border: 0;
+  background: none; }
+V td:first-child { text-align: right; white-space: nowrap; }
+V tr.sum td { border-top: 1px solid var(--dim); }
+V .up { color: var(--c0); } V .down { color: var(--c1); }
+V :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
+@media (max-width: 50rem) { V .cols { grid-template-columns: minmax(0, 1fr); }
+  V .pane { max-height: 26rem; } }
+""".replace("V ", f"{_V} ")
+    + f"{_TIED} {{ outline: 2px solid var(--c1); outline-offset: 0; }}\n"
+)
+
+
+def notebook_html(scored: ScoredDocument) -> str:
+    """A document as a part of a notebook: what `view_page` shows, with its own style beside it.
+
+    Example:
+        >>> from salience.types import Document, ParsedDocument
+        >>> parsed = ParsedDocument(Document("<d1>", "It rained."), (), (), frozenset(), 1)
+        >>> "<h2>&lt;d1&gt;</h2>" in notebook_html(ScoredDocument(parsed, (), 0.3))
+        True
+    """
+    return f"<style>{_STYLE}</style>\n{_view(scored)}"
+
+
+def view_page(documents: Iterable[ScoredDocument]) -> str:
+    """Documents as a page that needs neither network nor scripts.
+
+    Of a document are shown the text with all mentions, in a colour the stronger the more probable
+    their entity is; a list of the entities with their probabilities; and behind each, folded, its
+    attributes and what each feature contributes (`SalienceModel.explain`), if the document knows
+    its model. Text, list and ties have limits: `MAX_CHARACTERS`, `MAX_LISTED`, `MAX_TIED`.
+    A document looks the same alone and among others.
+    """
+    return page("Salience", "\n".join(map(_view, documents)), style=_STYLE)
+
+
+def _view(scored: ScoredDocument) -> str:
+    document, entities, scores = scored.parsed.document, scored.parsed.entities, scored.scores
+    order = sorted(range(len(entities)), key=lambda i: (-scores[i], i))
+    rank = {i: n for n, i in enumerate(order)}
+    salient = sum(score >= scored.threshold for score in scores)
+    mentions = sum(len(entity.mentions) for entity in entities)
+    text = with_spans(document.text[:MAX_CHARACTERS], _spans(scored, rank))
+    return "\n".join(
+        [
+            '<div class="salience-view">',
+            f"<h2>{escaped(one_line(document.title or document.id))}</h2>",
+            f'<p class="dim">{len(entities):,} entities, {salient:,} of them salient (probability '
+            f"of {scored.threshold:.2f} or more), {mentions:,} mentions</p>",
+            f'<div class="cols"><div class="pane" tabindex="0"><p class="text">{text}</p></div>',
+            '<div class="pane" tabindex="0">',
+            *_list(scored, order, salient),
+            "</div></div>",
+            f'<p class="dim">{" ".join(_legend(scored))}</p>',
+            "</div>",
+        ]
+    )
+
+
+def _spans(scored: ScoredDocument, rank: Mapping[int, int]) -> Iterator[Span]:
+    for i, (entity, score) in enumerate(zip(scored.parsed.entities, scored.scores, strict=True)):
+        yes = score >= scored.threshold
+        level = min(int(score * _LEVELS), _LEVELS - 1)
+        title = escaped(f"{one_line(entity.name, 80)}: {score:.2f}")
+        before = f'<mark class="s{level}{_tie(rank[i])}{" yes" * yes}" title="{title}">'
+        after = f"<sup>{rank[i] + 1}</sup></mark>" if yes else "</mark>"
+        for mention in outer(entity.mentions):
+            yield Span(mention.start, mention.end, before, after)
+
+
+def _list(scored: ScoredDocument, order: list[int], salient: int) -> Iterator[str]:
+    entities, model = scored.parsed.entities, scored.model
+    rows = attributes(scored.parsed)
+    completed: Any = model.complete(rows) if model else rows
+    for n, i in enumerate(order[:MAX_LISTED]):
+        if n == salient:
+            yield _line(scored.threshold)
+        score = scored.scores[i]
+        yes = "yes" if n < salient else "no"
+        yield (
+            f'<details class="{yes}{_tie(n)}"><summary><span class="n">{n + 1}</span> '
+            f"<span>{_name(entities[i])}</span> "
+            f'<meter min="0" max="1" value="{score:.3f}"></meter> '
+            f'<span class="p">{score:.2f}</span></summary>'
+            f'<div class="why"><p>{_facts(rows[i])}</p>'
+        )
+        if model:
+            yield from _contributions(model.explain(completed[i]))
+        yield "</div></details>"
+    if order and salient == len(order) <= MAX_LISTED:
+        yield _line(scored.threshold)
+    if len(order) > MAX_LISTED:
+        yield f'<p class="dim">{len(order) - MAX_LISTED:,} more, with less salience</p>'
+    if not order:
+        yield '<p class="dim">no named entity</p>'
+
+
+def _name(entity: Entity) -> str:
+    n = len(entity.mentions)
+    said = " · ".join(filter(None, (entity.type, f"{n:,} mention{'s' * (n != 1)}")))
+    return f'<b>{escaped(one_line(entity.name))}</b> <span class="dim">{escaped(said)}</span>'
+
+
+def _facts(row: Mapping[str, Any]) -> str:
+    """The attributes of an entity, in words."""
+    sentence = row["first_sentence"]
+    where = "only in the title" if sentence is None else f"first in sentence {sentence + 1:,}"
+    headline = f"; in the headline: {row['headline']}" if row["headline"] else ""
+    return escaped(
+        f"{where}; head word “{one_line(row['head'], 80)}”, {row['head_count']:,}× in the text; "
+        f"mentions: {row['named']:,} named, {row['nominal']:,} nominal, {row['pronominal']:,} "
+        f"pronominal, {row['share']:.0%} of all{headline}"
+    )
+
+
+def _contributions(explanation: Explanation) -> Iterator[str]:
+    yield f"<table><tr><td>{explanation.bias:+.3f}<td>bias</tr>"
+    for part in explanation.contributions:
+        shared = f" (shared with {', '.join(part.collides_with)})" * bool(part.collides_with)
+        yield (
+            f'<tr><td class="{"up" if part.value >= 0 else "down"}">{part.value:+.3f}'
+            f"<td>{escaped(one_line(part.feature + shared))}</tr>"
+        )
+    yield (
+        f'<tr class="sum"><td>{explanation.logit:+.3f}'
+        f"<td>logit: probability {explanation.probability:.3f}</tr></table>"
+    )
+
+
+def _legend(scored: ScoredDocument) -> Iterator[str]:
+    yield (
+        "The stronger the colour, the more probable it is that the entity is salient; a solid line "
+        "and a number mark the salient ones. Point at a mention or an entity, or unfold the "
+        "entity, to see all its mentions."
+    )
+    if len(scored.parsed.entities) > MAX_TIED:
+        yield f"That works for the {MAX_TIED:,} most salient entities."
+    if len(scored.parsed.document.text) > MAX_CHARACTERS:
+        yield (
+            f"Of {len(scored.parsed.document.text):,} characters the first {MAX_CHARACTERS:,} "
+            "are shown."
+        )
+
+
+def _tie(rank: int) -> str:
+    return f" t{rank}" if rank < MAX_TIED else ""
+
+
+def _line(threshold: float) -> str:
+    return f'<p class="line">threshold {threshold:.2f}</p>'
