@@ -21,6 +21,7 @@ from salience.jobs import label, score
 from salience.model import train
 from salience.records import read_table, to_frame, to_json, to_record
 from salience.types import Document
+from salience.view import view_page
 
 MODEL = train(pd.DataFrame(toy_rows()))
 Run = Callable[..., tuple[int, str, str]]
@@ -536,3 +537,39 @@ def test_clusters_come_from_a_file(run: Run, folder: Path, command: str) -> None
     [oslo] = [entity for entity in with_file[0]["entities"] if entity["name"] == "Oslo"]
     assert [mention["text"] for mention in oslo["mentions"]] == ["Oslo", "It"]
     assert run(f"{command} corpus.jsonl --clusters none.conll -o -")[0] == 1
+
+
+def test_view_writes_the_page_of_what_is_scored(run: Run, folder: Path) -> None:
+    code, out, err = run("view corpus.jsonl --model model -o page.html --limit 3 --threshold 0.4")
+    assert (code, out) == (0, "") and err.startswith("shown: documents 3, ")
+    expected = view_page(score(corpus(3), MODEL, tiny_pipeline(), threshold=0.4))
+    assert Path("page.html").read_text(encoding="utf-8") == expected
+    assert run("view corpus.jsonl --model model -o - --limit 3 --threshold 0.4")[1] == expected
+    assert run("view corpus.jsonl --model model -o ten.html")[0] == 0
+    assert Path("ten.html").read_text(encoding="utf-8").count("<h2>") == 10
+
+
+def test_view_takes_a_title_and_escapes_it(run: Run, folder: Path) -> None:
+    arguments = "view article.txt --model model -o page.html --title"
+    assert run(f"{arguments} <script>alert(1)</script>")[0] == 0
+    html = Path("page.html").read_text(encoding="utf-8")
+    assert "<h2>&lt;script&gt;alert(1)&lt;/script&gt;</h2>" in html and "<script" not in html
+    code, _, err = run("view corpus.jsonl -o page.html --title Rain")
+    assert code == 2 and "is for one article" in err
+
+
+def test_view_finds_out_first_whether_it_can_write(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    no_work(monkeypatch)
+    code, _, err = run("view article.txt -o page.pdf")
+    assert code == 1 and "can't write '.pdf'. Use .html or -" in err
+
+
+def test_view_without_a_document_is_an_error_and_leaves_nothing(run: Run, folder: Path) -> None:
+    Path("empty.jsonl").write_text('{"id": "d", "text": ""}\n')
+    code, _, err = run("view empty.jsonl --model model -o page.html")
+    assert code == 1 and not Path("page.html").exists()
+    assert "empty.jsonl: there is no document to show. Name one that has a text." in err
+    assert "left out:" in err
+    assert run("view empty.jsonl --model model -o page.html --strict")[0] == 3
