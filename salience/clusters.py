@@ -45,7 +45,7 @@ class Cluster:
     def copy(self) -> Cluster:
         """A cluster of its own with the same members."""
         twin = object.__new__(Cluster)
-        twin.members, twin.names = self.members.copy(), self.names.copy()
+        twin.members, twin.names = self.members.copy(), self.names  # replaced, never changed
         twin.number, twin.gender, twin.types = self.number, self.gender, self.types
         twin.governors = self.governors.copy()
         return twin
@@ -96,7 +96,8 @@ class Clusters:
         a.gender = a.gender & b.gender or a.gender
         a.types = a.types & b.types or a.types
         a.governors |= b.governors
-        a.names = _longest(a.names, b.names, _TYPES.get(a.types, ""))
+        if b.names:
+            a.names = _longest(a.names, b.names, _TYPES.get(a.types, ""))
         a.members += b.members
         for k in b.members:
             self.of[k] = a

@@ -85,18 +85,25 @@ def resolve(doc: Doc, mentions: Sequence[TokenMention]) -> list[list[int]]:
     """
     columns = Columns(doc)
     clusters = Clusters(columns, mentions)
-    join_surest(columns, clusters)
+    join_surest(clusters, descriptions(columns))
     join_others(columns, clusters)
     return clusters.result()
 
 
-def join_surest(columns: Columns, clusters: Clusters, *, without: Container[int] = ()) -> None:
-    """Join what is surely the same: names, appositions and predicates (rules 1 and 2).
+def descriptions(columns: Columns) -> list[tuple[int, int]]:
+    """Roots of noun phrases with those of what says what they are: appositions and predicates."""
+    return _appositions(columns) + _predicates(columns)
+
+
+def join_surest(
+    clusters: Clusters, described: Sequence[tuple[int, int]], *, without: Container[int] = ()
+) -> None:
+    """Join what is surely the same: names, and what is described (rules 1 and 2).
 
     The names of mentions in `without` are left alone.
     """
     join_names(clusters, without=without)
-    for head, description in (*_appositions(columns), *_predicates(columns)):
+    for head, description in described:
         _describe(clusters, head, description)
 
 

@@ -42,7 +42,8 @@ def _join_group(
     del votes[ANY_TYPE]
     types = votes.most_common(1)[0][0] if votes else ANY_TYPE
     best = next((i for i in group if clusters.traits[i].types == types), group[0])
-    candidates = _candidates(clusters, best, name, index)
+    keys = _keys(name)
+    candidates = _candidates(clusters, best, name, [j for k in keys for j in index[k][-_RECENT:]])
     if candidates and clusters.of[candidates[0]].types == PERSON:
         types = PERSON
         for i in group:
@@ -55,17 +56,16 @@ def _join_group(
         clusters.join(best, i)
     if len(candidates) == 1:
         clusters.join(candidates[0], best)
-    for key in _keys(name):
+    for key in keys:
         index[key].append(best)
 
 
-def _candidates(clusters: Clusters, i: int, name: Name, index: dict[str, list[int]]) -> list[int]:
+def _candidates(clusters: Clusters, i: int, name: Name, near: list[int]) -> list[int]:
     """One mention each of the entities that a name fits."""
     found: dict[int, int] = {}
-    for key in _keys(name):
-        for j in index[key][-_RECENT:]:
-            if clusters.compatible(i, j) or _is_family_name(clusters, i, name, j):
-                found.setdefault(id(clusters.of[j]), j)
+    for j in dict.fromkeys(near):
+        if clusters.compatible(i, j) or _is_family_name(clusters, i, name, j):
+            found.setdefault(id(clusters.of[j]), j)
     return list(found.values())
 
 

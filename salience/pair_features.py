@@ -259,13 +259,15 @@ def _numbers(conjoined: Sequence[tuple[Ints, Ints]], first: int) -> Numbers:
     """Numbers below 2 ** BITS for features: value and type by template (a column each)."""
     rows = len(conjoined[0][0])
     out = np.empty((rows, len(conjoined)), np.uint32)
+    alike = {id(types): types for _, types in conjoined}
+    mixed = {key: t.astype(np.uint32) * np.uint32(2246822519) for key, t in alike.items()}
     for k, (value, types) in enumerate(conjoined):
         x = value.astype(np.uint32) * np.uint32(2654435761)
-        x ^= types.astype(np.uint32) * np.uint32(2246822519) + np.uint32(
-            (first + k) * 3266489917 % 2**32
-        )
+        x ^= mixed[id(types)] + np.uint32((first + k) * 3266489917 % 2**32)
         x ^= x >> np.uint32(15)
         x *= np.uint32(2246822507)
         x ^= x >> np.uint32(13)
-        out[:, k] = (x * np.uint32(3266489909)) >> np.uint32(32 - BITS)
+        out[:, k] = x
+    out *= np.uint32(3266489909)
+    out >>= np.uint32(32 - BITS)
     return out

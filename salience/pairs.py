@@ -92,8 +92,9 @@ def _candidates(
     if far:
         more = np.array(far, np.int64)
         i, j = np.concatenate([i, more[:, 0]]), np.concatenate([j, more[:, 1]])
-    unique = np.unique(i * n + j)
-    i, j = unique // max(n, 1), unique % max(n, 1)
+    pairs = np.sort(i * n + j)  # and no pair twice; `np.unique` is slower for so few
+    pairs = pairs[np.diff(pairs, prepend=-1) > 0]
+    i, j = pairs // max(n, 1), pairs % max(n, 1)
     keep = table.may_corefer(i, j)
     return i[keep], j[keep]
 

@@ -20,7 +20,7 @@ from spacy.tokens import Doc
 
 from salience.agreement import FEMALE, MALE, Columns
 from salience.clusters import CLUSTER_KEY, Clusters, cluster_keys
-from salience.coref import join_others, join_surest
+from salience.coref import descriptions, join_others, join_surest
 from salience.coref_model import CorefModel, load_coref_model
 from salience.mentions import TokenMention, find_mentions
 from salience.names import Name, title_gender
@@ -95,9 +95,10 @@ def analyse(doc: Doc, mentions: Sequence[TokenMention], frequent: Ints) -> tuple
     columns = Columns(doc)
     clusters = Clusters(columns, mentions)
     rules = clusters.copy()
-    join_surest(columns, rules)
+    described = descriptions(columns)
+    join_surest(rules, described)
     loose = {i for i, t in enumerate(clusters.traits) if is_loose(columns, t)}
-    join_surest(columns, clusters, without=loose)
+    join_surest(clusters, described, without=loose)
     links = join_others(columns, rules)
     return clusters, find_pairs(columns, clusters, rules, links, frequent)
 
@@ -125,8 +126,12 @@ def link_mentions(
     starts = np.flatnonzero(np.diff(pairs.mention, prepend=-1)).tolist()
     mention, antecedent = pairs.mention.tolist(), pairs.antecedent.tolist()
     values = chances.tolist()
+    # No entity is likelier than all antecedents together (but for how sums are rounded).
+    total = np.bincount(pairs.mention, chances).tolist()
     for start, end in pairwise([*starts, len(mention)]):
         i = mention[start]
+        if total[i] < threshold - 1e-9:
+            continue
         masses: dict[int, float] = {}
         best: dict[int, int] = {}
         for k in range(start, end):

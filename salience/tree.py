@@ -172,6 +172,8 @@ class Tree:
             for child in self.before[i] + self.after[i]:
                 if self.role[child] == NAME and (child > root or i == root):
                     run.append(child)
+        if len(run) == 1:
+            return root
         run = sorted((i for i in run if start <= i < end), reverse=True)
         return next(filter(self._may_head, run), run[0])
 
@@ -196,9 +198,10 @@ def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[in
     """
     inside: Counter[str] = Counter()
     small: Counter[str] = Counter()
+    lettered = [word.isalpha() or any(map(str.isalpha, word)) for word in words]
 
     def count() -> None:
-        line = [i for i in range(begin, end) if any(map(str.isalpha, words[i]))]
+        line = [i for i in range(begin, end) if lettered[i]]
         long = [words[i] for i in line if len(words[i]) > 3]
         shouted = sum(map(str.isupper, long)) > _HEADLINE * len(long)
         capitals = sum(map(str.islower, long)) < (1 - _HEADLINE) * len(long)

@@ -18,7 +18,7 @@ from test_coref import CASES, SENTENCES, make_doc, people_doc
 
 from salience.agreement import FEMALE, MALE, Columns
 from salience.clusters import Clusters
-from salience.coref import RuleResolver, make_coref
+from salience.coref import RuleResolver, descriptions, join_others, join_surest, make_coref
 from salience.coref_model import CorefModel, load_coref_model
 from salience.errors import ModelError
 from salience.mentions import find_mentions
@@ -306,3 +306,31 @@ def test_gold_is_read_by_characters(recipe):
     assert data.in_characters([[(1, 2), (4, 4)]], at) == [[(0, 8), (13, 16)]]
     with pytest.raises(ValueError, match="'Tom' is not at 0"):
         data.places(["Tom"], "Ann")
+
+
+@settings(deadline=None)
+@given(SENTENCES)
+def test_mentions_that_are_passed_over_could_not_have_been_joined(sentences):
+    doc = people_doc(sentences)
+    mentions = find_mentions(doc)
+    _, pairs = analyse(doc, mentions, MODEL.frequent)
+    chances, _ = probabilities(pairs, MODEL.weights)
+    for threshold in (0.0, 0.3, 0.6, 1.0):
+        joined = {x.mention for x in rank(doc, mentions, MODEL, threshold)[1]}
+        for i in joined:
+            assert chances[pairs.mention == i].sum() >= threshold - 1e-9
+    # Every pair once, in order: what sums over the pairs of a mention relies on it.
+    order = list(zip(pairs.mention.tolist(), pairs.antecedent.tolist(), strict=True))
+    assert order == sorted(set(order))
+
+
+@given(SENTENCES)
+def test_joins_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentences):
+    doc = people_doc(sentences)
+    columns = Columns(doc)
+    clusters = Clusters(columns, find_mentions(doc))
+    before = [(c.members.copy(), list(c.names), set(c.governors)) for c in clusters.of]
+    rules = clusters.copy()
+    join_surest(rules, descriptions(columns))
+    join_others(columns, rules)
+    assert [(c.members, c.names, c.governors) for c in clusters.of] == before
