@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate, islice
 from typing import Literal
 
 from salience.errors import SalienceError
@@ -122,11 +125,13 @@ def _unaligned(
     known: frozenset[str], abstract: ParsedDocument, number: int, found: Sequence[Alignment]
 ) -> Iterator[Unaligned]:
     """The entities of an abstract that no alignment stands for, in the order of the abstract."""
-    spans = [(a.mention.start, a.mention.end) for a in found]
+    spans = sorted((a.mention.start, a.mention.end) for a in found)
+    starts = [start for start, _ in spans]
+    ends = [0, *accumulate((end for _, end in spans), max)]  # of the spans so far
     left = [
         entity
         for entity in (*abstract.entities, *abstract.generic)
-        if not any(a <= m.head_start < b for m in entity.mentions for a, b in spans)
+        if not any(m.head_start < ends[bisect_right(starts, m.head_start)] for m in entity.mentions)
     ]
     for entity in sorted(left, key=lambda entity: entity.mentions[0].start):
         named = next((m for m in entity.mentions if m.kind == "named"), None)
@@ -141,12 +146,15 @@ def _by_names(
 ) -> Iterator[Alignment]:
     """The names of the document that stand in the abstract."""
     text = words(abstract.document.text)
+    places = _Places(abstract)
     surest: dict[tuple[int, int | None], Alignment] = {}
+    seen: set[int] = set()
     for match in search(document, abstract):
         start, end = text[match.start].start, text[match.end - 1].end
-        owner = _owner(abstract.entities, start, end)
-        if owner is not None or all(entity != match.entity for entity, _ in surest):
-            mention = _mention(abstract, start, end, match)
+        owner = places.owner(start, end)
+        if owner is not None or match.entity not in seen:
+            seen.add(match.entity)
+            mention = places.mention(start, end, match)
             found = Alignment(
                 number, mention, match.entity, match.mention, match.rule, match.candidates
             )
@@ -154,30 +162,41 @@ def _by_names(
     yield from sorted(surest.values(), key=lambda a: (a.mention.start, a.entity))
 
 
-def _owner(entities: Sequence[Entity], start: int, end: int) -> int | None:
-    """The abstract entity with a mention whose head stands between two offsets."""
-    heads = ((i, m) for i, entity in enumerate(entities) for m in entity.mentions)
-    return next((i for i, m in heads if start <= m.head_start < end), None)
+class _Places:
+    """The mentions of an abstract by where they stand."""
 
+    def __init__(self, abstract: ParsedDocument) -> None:
+        self._text = abstract.document.text
+        named = ((m.head_start, i) for i, e in enumerate(abstract.entities) for m in e.mentions)
+        self._heads = sorted(named)
+        mentions = [m for e in (*abstract.entities, *abstract.generic) for m in e.mentions]
+        self._exact = {(m.start, m.end): m for m in reversed(mentions)}
+        mentions.sort(key=lambda m: m.start)
+        self._starts = [m.start for m in mentions]
+        self._sentences = list(accumulate((m.sentence for m in mentions), max))
 
-def _mention(abstract: ParsedDocument, start: int, end: int, match: Match) -> Mention:
-    """The words as a mention: the abstract's own if they are one, else one made of them."""
-    entities = (*abstract.entities, *abstract.generic)
-    for m in (m for entity in entities for m in entity.mentions):
-        if (m.start, m.end) == (start, end):
-            return m
-    before = [m.sentence for e in entities for m in e.mentions if m.start <= start]
-    text = abstract.document.text[start:end]
-    head = words(text)[-1]
-    return Mention(
-        start,
-        end,
-        text,
-        "nominal" if match.rule in ("phrase", "noun", "lower case") else "named",
-        head.text,
-        start + head.start,
-        max(before, default=0),
-    )
+    def owner(self, start: int, end: int) -> int | None:
+        """The first entity with a mention whose head stands between two offsets."""
+        first = bisect_left(self._heads, (start, 0))
+        heads = islice(self._heads, first, bisect_left(self._heads, (end, 0)))
+        return min((i for _, i in heads), default=None)
+
+    def mention(self, start: int, end: int, match: Match) -> Mention:
+        """The words as a mention: the abstract's own if they are one, else one made of them."""
+        if own := self._exact.get((start, end)):
+            return own
+        before = bisect_right(self._starts, start)
+        text = self._text[start:end]
+        head = words(text)[-1]
+        return Mention(
+            start,
+            end,
+            text,
+            "nominal" if match.rule in ("phrase", "noun", "lower case") else "named",
+            head.text,
+            start + head.start,
+            self._sentences[before - 1] if before else 0,
+        )
 
 
 def _by_head(
@@ -185,9 +204,13 @@ def _by_head(
 ) -> Iterator[Alignment]:
     """Dunietz and Gillick's rule, for one abstract."""
     heads = [_named_by_head(entity) for entity in document.entities]
+    having: dict[str, list[int]] = defaultdict(list)
+    for i, other in enumerate(heads):
+        for head in other:
+            having[head].append(i)
     for entity in abstract.entities:
         named = _named_by_head(entity)
-        candidates = tuple(i for i, other in enumerate(heads) if named.keys() & other.keys())
+        candidates = tuple(sorted({i for head in named for i in having.get(head, ())}))
         if not candidates:
             continue
         chosen = heads[candidates[0]]

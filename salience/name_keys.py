@@ -57,6 +57,33 @@ def words(text: str) -> tuple[Word, ...]:
     return tuple(Word(a, b, word, _fold(word)) for a, b, word in found if word != "s")
 
 
+class Sequences:
+    """Where sequences of words stand in a text.
+
+    Example:
+        >>> list(Sequences(("a", "b", "a", "b")).places(("a", "b")))
+        [(0, 2), (2, 4)]
+    """
+
+    def __init__(self, keys: Key) -> None:
+        self._keys = keys
+        self._starts: dict[int, dict[Key, list[int]]] = {}
+
+    def places(self, key: Key) -> Iterator[tuple[int, int]]:
+        """The first word of each place in order, and the one after the last; none without words."""
+        n = len(key)
+        for start in self._of_length(min(n, LONGEST)).get(key[:LONGEST], ()) if n else ():
+            if n <= LONGEST or self._keys[start : start + n] == key:
+                yield start, start + n
+
+    def _of_length(self, n: int) -> dict[Key, list[int]]:
+        if n not in self._starts:
+            starts = self._starts[n] = {}
+            for i in range(len(self._keys) - n + 1):
+                starts.setdefault(self._keys[i : i + n], []).append(i)
+        return self._starts[n]
+
+
 class Text:
     """The words of a text, and where they are.
 
@@ -71,15 +98,7 @@ class Text:
         self.keys = tuple(word.key for word in words)
         self._starts = [word.start for word in words]
         self._ends = [word.end for word in words]
-        self._places: dict[str, list[int]] = {}
-        for i, key in enumerate(self.keys):
-            self._places.setdefault(key, []).append(i)
-
-    def places(self, key: Key) -> Iterator[tuple[int, int]]:
-        """Where a sequence of words stands: the first word, and the one after the last."""
-        for start in self._places.get(key[0], ()) if key else ():
-            if self.keys[start : start + len(key)] == key:
-                yield start, start + len(key)
+        self.places = Sequences(self.keys).places
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The words between two offsets."""
@@ -98,19 +117,6 @@ def key_of(text: str) -> Key:
     while start < len(keys) - 1 and keys[start] in _DETERMINERS:
         start += 1
     return keys[start:]
-
-
-def find(key: Key, text: Key) -> Iterator[tuple[int, int]]:
-    """Where a sequence of words stands in another: first word, and the one after the last.
-
-    Example:
-        >>> list(find(("a", "b"), ("a", "b", "a", "b")))
-        [(0, 2), (2, 4)]
-    """
-    n = len(key)
-    for i in range(len(text) - n + 1 if n else 0):
-        if text[i] == key[0] and text[i : i + n] == key:
-            yield i, i + n
 
 
 def names_of(entity: Entity, *, whole: bool) -> dict[Key, Mention]:

@@ -10,12 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from salience.name_index import Covering, Persons, parts_of
 from salience.name_keys import (
     LONGEST,
     Key,
+    Sequences,
     Text,
     canonical,
-    find,
     key_of,
     names_of,
     proper_name,
@@ -114,8 +115,11 @@ class _Search:
         named = ((m, e) for e in abstract.entities for m in e.mentions if m.kind == "named")
         spans = ((self.text.span(m.start, m.end), m, e) for m, e in named)
         self.named = [(start, end, m, e) for (start, end), m, e in spans if start < end]
+        self.named_at = Covering((start, end, e) for start, end, _, e in self.named)
         self.taken: set[int] = set()
         self.matches: list[Match] = []
+        self.matched: set[int] = set()
+        self.matches_at: Covering[Match] = Covering()
 
     def take(self, rule: str, hits: Iterable[Hit]) -> None:
         """Give words to the entity that fits best; longer names go first."""
@@ -133,17 +137,21 @@ class _Search:
                 said = "inner name"
                 mentions = {i: m for i, m in mentions.items() if self._is_inner(i, start, end)}
             if mentions:
-                best = min(mentions, key=lambda i: self._rank(i, start, end))
+                key = self.keys[start:end]
+                types = {e.type for _, e in self.named_at.around(start, end)}
+                best = min(mentions, key=lambda i: self._rank(i, key, types))
                 self.taken.update(range(start, end))
                 candidates = tuple(sorted(mentions))
-                self.matches.append(Match(best, start, end, said, mentions[best], candidates))
+                match = Match(best, start, end, said, mentions[best], candidates)
+                self.matches.append(match)
+                self.matched.add(best)
+                self.matches_at.add(start, end, match)
 
-    def _rank(self, i: int, start: int, end: int) -> tuple[bool, bool, bool, int, int]:
+    def _rank(self, i: int, key: Key, types: set[str]) -> tuple[bool, bool, bool, int, int]:
         entity = self.entities[i]
-        types = {e.type for a, b, _, e in self.named if a <= start and end <= b}
         return (
-            self.keys[start:end] not in self.whole[i],
-            all(match.entity != i for match in self.matches),
+            key not in self.whole[i],
+            i not in self.matched,
             entity.type in _TYPES and bool(types) and types <= _TYPES - {entity.type},
             -len(entity.mentions),
             i,
@@ -152,19 +160,22 @@ class _Search:
     def _is_inner(self, i: int, start: int, end: int) -> bool:
         """Whether words within a longer name are a name of their own, and not a part of it."""
         entity = self.entities[i]
-        for match in self.matches:
-            if match.start <= start and end <= match.end:
-                outer = self.entities[match.entity]
-                if match.entity == i or (outer.type == "PER" and _same_person(entity, outer)):
-                    return False
+        for _, match in self.matches_at.around(start, end):
+            outer = self.entities[match.entity]
+            if match.entity == i or (outer.type == "PER" and _same_person(entity, outer)):
+                return False
         known = entity.type in ("LOC", "ORG") or end - start > 1 or len(entity.mentions) >= _OFTEN
         return known and self.keys[start:end] in self.whole[i]
 
     def ids(self) -> Iterator[Hit]:
+        same: dict[str, list[int]] = defaultdict(list)
+        for i, other in enumerate(self.entities):
+            if other.kb_id:
+                same[other.kb_id].append(i)
         for start, end, _, entity in self.named:
-            for i, other in enumerate(self.entities):
-                if entity.kb_id and entity.kb_id == other.kb_id:
-                    yield i, start, end, next(m for m in other.mentions if m.kind == "named")
+            for i in same.get(entity.kb_id or "", ()):
+                mentions = self.entities[i].mentions
+                yield i, start, end, next(m for m in mentions if m.kind == "named")
 
     def whole_names(self) -> Iterator[Hit]:
         for i, key, mention in _each(self.any):
@@ -184,10 +195,9 @@ class _Search:
         if entity.type != "PER" or " " not in entity.name:
             return False
         return any(
-            a <= start and end <= b and b - a > end - start and other.type == "PER"
-            and not _same_person(entity, other)
-            for a, b, _, other in self.named
-        )  # fmt: skip
+            length > end - start and other.type == "PER" and not _same_person(entity, other)
+            for length, other in self.named_at.around(start, end)
+        )
 
     def variants(self) -> Iterator[Hit]:
         usual: dict[Key, list[tuple[int, Mention]]] = defaultdict(list)
@@ -202,51 +212,66 @@ class _Search:
                         yield i, start, end, mention
 
     def persons(self) -> Iterator[Hit]:
-        for start, end, m, entity in self.named:
+        rows = list(_each(self.proper))
+        names = [read(" ".join(key), "PER") for _, key, _ in rows]
+        index = Persons(names)
+        for start, end, m, entity in self._free():
             name = read(proper_name(m), "PER")
-            for i, key, mention in _each(self.proper):
+            for row in index.near(name):
+                i, _, mention = rows[row]
                 types = {self.entities[i].type, entity.type}
                 person = "PER" in types and self.entities[i].type in ("PER", "")
-                names = read(" ".join(key), "PER"), read(self.entities[i].name, "PER")
-                if person and all(same_name(name, other, "PER") for other in names):
+                both = names[row], read(self.entities[i].name, "PER")
+                if person and all(same_name(name, other, "PER") for other in both):
                     yield i, start, end, mention
 
+    def _free(self) -> Iterator[tuple[int, int, Mention, Entity]]:
+        """The names of the abstract of which no word is taken."""
+        return (named for named in self.named if self.taken.isdisjoint(range(*named[:2])))
+
     def acronyms(self) -> Iterator[Hit]:
+        shortened: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for start, end, _, _ in self._free():
+            for short in acronyms(self.keys[start:end]):
+                shortened[short].append((start, end))
         for i, key, mention in _each(self.proper):
             for short in acronyms(key):
                 for start, end in self.text.places((short,)):
                     if self.text.words[start].text.isupper():
                         yield i, start, end, mention
             if len(key) == 1 and len(key[0]) > 1 and mention.head.isupper():
-                for start, end, _, _ in self.named:
-                    if key[0] in acronyms(self.keys[start:end]):
-                        yield i, start, end, mention
+                for start, end in shortened.get(key[0], ()):
+                    yield i, start, end, mention
 
     def inflections(self) -> Iterator[Hit]:
-        text = stems(self.keys)
+        text = Sequences(stems(self.keys))
         for i, key, mention in _each(self.whole):
-            for start, end in find(key, text):
+            for start, end in text.places(key):
                 plural = self.keys[start:end] != key
                 if plural and self.text.words[start].capital and self.cased:
                     yield i, start, end, mention
 
     def heads(self) -> Iterator[Hit]:
-        for start, end, m, _ in self.named:
-            for i, entity in enumerate(self.entities):
-                for mention in entity.mentions:
-                    if mention.kind == "named" and mention.head == m.head:
-                        yield i, start, end, mention
+        headed: dict[str, dict[int, Mention]] = defaultdict(dict)
+        for i, entity in enumerate(self.entities):
+            for mention in entity.mentions:
+                if mention.kind == "named":
+                    headed[mention.head].setdefault(i, mention)
+        for start, end, m, _ in self._free():
+            for i, mention in headed.get(m.head, {}).items():
+                yield i, start, end, mention
 
     def parts(self) -> Iterator[Hit]:
+        longer: dict[Key, list[tuple[int, Mention]]] = defaultdict(list)
+        for i, key, mention in _each(self.whole):
+            for part in parts_of(key):
+                longer[part].append((i, mention))
         for start, end, _, _ in self.named:
-            spans = (
-                (a, b) for a in range(start, end) for b in range(a + 2, min(end, a + LONGEST) + 1)
-            )
-            free = [s for s in spans if self.taken.isdisjoint(range(*s)) and self._is_name(*s)]
-            for i, key, mention in _each(self.whole):
-                for a, b in free:
-                    if any(find(self.keys[a:b], key)):
-                        yield i, a, b, mention
+            for a in range(start, end):
+                for b in range(a + 2, min(end, a + LONGEST) + 1):
+                    if self.taken.isdisjoint(range(a, b)) and self._is_name(a, b):
+                        for i, mention in longer.get(self.keys[a:b], ()):
+                            yield i, a, b, mention
 
     def _is_name(self, start: int, end: int) -> bool:
         return self.text.words[start].capital and self.text.words[end - 1].capital
