@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, replace
 from io import TextIOWrapper
@@ -67,9 +67,17 @@ from salience.output import (
 from salience.outside import with_clusters
 from salience.pipeline import DEFAULT
 from salience.records import read_table, to_json
-from salience.report import agreement_table, experiment_table, score_table, scores_table
+from salience.report import (
+    agreement_table,
+    difference_table,
+    document_table,
+    experiment_table,
+    score_table,
+    scores_table,
+)
 from salience.resources import example_paths
 from salience.sanity import LabelSummary
+from salience.significance import Difference
 from salience.storage import check_folder_for_model
 from salience.types import ScoredDocument
 
@@ -270,7 +278,8 @@ def evaluate(
     """Compare a model with labels and baselines.
 
     The baselines: mentioned in the first sentence; the number of mentions, at the threshold that
-    is best for it on these labels; and every entity.
+    is best for it on these labels; and every entity. By how much the model is better
+    is printed with p-values, corrected for all these comparisons.
 
     \b
     Example:
@@ -279,8 +288,12 @@ def evaluate(
     loaded = load_model(model)
     if threshold is None:
         threshold = loaded.classifier.threshold
-    rows = compare(_read_tables(labels), loaded, threshold=threshold, seed=seed)
-    print(_json(rows) if as_json else scores_table(rows))
+    found = compare(_read_tables(labels), loaded, threshold=threshold, seed=seed)
+    if as_json:
+        print(_json(found.rows, found.differences))
+    else:
+        tables = (scores_table(found.rows), document_table(found.rows))
+        print(*tables, difference_table(found.differences), sep="\n\n")
 
 
 @app.command()
@@ -414,8 +427,14 @@ def _labels(path: str, folder: Path, nlp: str, rules: Rules, n_process: int) -> 
     return labels
 
 
-def _json(rows: Sequence[tuple[str, Scores]]) -> str:
-    return "\n".join(json.dumps({"row": name, **asdict(scores)}) for name, scores in rows)
+def _json(
+    rows: Sequence[tuple[str, Scores]], differences: Mapping[str, Difference] | None = None
+) -> str:
+    """A line per row; a baseline's has `model_less_this`, with p-values."""
+    less = {name: {"model_less_this": asdict(d)} for name, d in (differences or {}).items()}
+    return "\n".join(
+        json.dumps({"row": name, **asdict(scores), **less.get(name, {})}) for name, scores in rows
+    )
 
 
 def _print_table(result: Result) -> None:

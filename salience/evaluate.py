@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from salience.bootstrap import Interval, document_counts, document_weights, intervals
 from salience.errors import CorpusError
+from salience.ranking import Ranking, document_scores, mean
 from salience.version import __version__
 
 Floats = NDArray[np.float64]
@@ -30,6 +31,11 @@ class Scores:
         best_threshold: The highest threshold with the best F1 on this very table, so an upper
             bound and no estimate. None if no label is salient.
         best_f1: F1 at that threshold; 0 without one.
+        documents_with_salient: How many documents have a salient entity.
+        by_document: Means over documents of the scores within each, by name (see
+            `salience.ranking.document_scores`); documents in which a score is not defined, such as
+            those without salient entities, are left out. None if it is defined in no document.
+            `spearman` is from -1 to 1.
         intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
             documents. Without the bootstrap, and for scores that are None, there is none.
         signature: What makes the score repeatable.
@@ -46,6 +52,8 @@ class Scores:
     ap: float | None
     best_threshold: float | None
     best_f1: float
+    documents_with_salient: int = 0
+    by_document: Mapping[str, float | None] = field(default_factory=dict)
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     signature: str = ""
 
@@ -78,7 +86,8 @@ def evaluate(
 
     Args:
         table: A row per entity, with `document`, `salient` (the label) and `score` (0 to 1).
-            Documents without entities have no row and are not counted.
+            Documents without entities have no row and are not counted. nDCG and Spearman take
+            `grade`, if every row has one, and else `salient`.
         threshold: Entities with at least this score are called salient.
         n_bootstrap: Number of samples, each of as many documents as there are, drawn with
             replacement (percentile bootstrap). 0 for none. Samples in which AUC or AP is not
@@ -90,8 +99,8 @@ def evaluate(
         defined.
 
     Raises:
-        CorpusError: If a column is missing, a label is not true or false, or a score is not a
-            number from 0 to 1.
+        CorpusError: If a column is missing, a label is not true or false, a score is not a
+            number from 0 to 1, or a grade is not a number of at least 0.
 
     Example:
         >>> table = pd.DataFrame({
@@ -113,12 +122,16 @@ def evaluate(
     y = table["salient"].to_numpy().astype(bool)
     score = table["score"].to_numpy().astype(np.float64)
     counts = document_counts(codes, y, score >= threshold, len(documents))
-    ranking = _Ranking(codes, y, score)
+    ranking = Ranking(codes, y, score)
+    by_document = document_scores(
+        codes, y, score >= threshold, score, _grades(table), len(documents)
+    )
 
     def scores(weights: Floats) -> dict[str, float]:
         precision, recall, f1 = _prf(*(counts @ weights))
         auc, ap = ranking.auc_ap(weights)
-        return {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
+        pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
+        return pooled | {name: mean(values, weights) for name, values in by_document.items()}
 
     found = scores(np.ones(len(documents)))
     best_threshold, best_f1 = ranking.best()
@@ -135,55 +148,16 @@ def evaluate(
         ap=_or_none(found["ap"]),
         best_threshold=best_threshold,
         best_f1=best_f1,
+        documents_with_salient=int(
+            document_counts(codes, y, y, len(documents))[2].astype(bool).sum()
+        ),
+        by_document={name: _or_none(found[name]) for name in by_document},
         intervals=intervals(found, samples),
         signature=(
             f"salience={__version__}|documents={len(documents)}|entities={len(table)}"
             f"|threshold={threshold:g}|bootstrap={n_bootstrap}@seed={seed}"
         ),
     )
-
-
-class _Ranking:
-    """Entities in falling order of score; equal scores are one step."""
-
-    def __init__(self, codes: NDArray[np.intp], y: NDArray[np.bool_], score: Floats) -> None:
-        self.thresholds, step = np.unique(-score, return_inverse=True)
-        self.thresholds = -self.thresholds
-        order = np.argsort(step, kind="stable")
-        self.codes, self.y, self.step = codes[order], y[order], step[order]
-
-    def steps(self, weights: Floats) -> tuple[Floats, Floats]:
-        """Salient and other entities down to each step, each document with its weight."""
-        weight = weights[self.codes]
-        n = len(self.thresholds)
-        salient = np.bincount(self.step, weight * self.y, n).cumsum()
-        return salient, np.bincount(self.step, weight, n).cumsum() - salient
-
-    def auc_ap(self, weights: Floats) -> tuple[float, float]:
-        """ROC area by the trapezoid rule, and average precision without interpolation."""
-        if not len(self.y):
-            return np.nan, np.nan
-        salient, other = self.steps(weights)
-        all_salient, all_other = salient[-1], other[-1]
-        if not all_salient:
-            return np.nan, np.nan
-        gained = np.diff(salient, prepend=0)
-        called = salient + other
-        precision = np.divide(salient, called, out=np.zeros_like(called), where=called > 0)
-        ap = float((gained * precision).sum() / all_salient)
-        if not all_other:
-            return np.nan, ap
-        area = (np.diff(other, prepend=0) * (salient - gained / 2)).sum()
-        return float(area / (all_salient * all_other)), ap
-
-    def best(self) -> tuple[float | None, float]:
-        """The highest threshold with the best F1."""
-        if not self.y.any():
-            return None, 0.0
-        salient, other = self.steps(np.ones(self.codes.max() + 1))
-        f1 = 2 * salient / (salient + other + salient[-1])
-        best = int(f1.argmax())
-        return float(self.thresholds[best]), float(f1[best])
 
 
 def _prf(hits: float, called: float, salient: float) -> tuple[float, float, float]:
@@ -194,6 +168,11 @@ def _prf(hits: float, called: float, salient: float) -> tuple[float, float, floa
 
 def _or_none(value: float) -> float | None:
     return None if np.isnan(value) else value
+
+
+def _grades(table: pd.DataFrame) -> Floats:
+    graded = "grade" in table and bool(table["grade"].notna().all())
+    return table["grade" if graded else "salient"].to_numpy().astype(np.float64)
 
 
 def _check(table: pd.DataFrame) -> None:
@@ -207,9 +186,17 @@ def _check(table: pd.DataFrame) -> None:
         raise CorpusError("'document' is missing in some rows. Every row needs its document's id.")
     label = table["salient"]
     score = pd.to_numeric(table["score"], errors="coerce").astype("float64")
+    grade = table.get("grade", label)
+    given, numbers = grade.notna(), pd.to_numeric(grade, errors="coerce").astype("float64")
     checks = (
         ("salient", label, ~label.isin([True, False]), "true or false"),
         ("score", table["score"], ~score.between(0, 1), "a number from 0 to 1"),
+        (
+            "grade",
+            grade,
+            given & ~numbers.between(0, np.inf, inclusive="left"),
+            "a number of at least 0",
+        ),
     )
     for name, column, wrong, rule in checks:
         if wrong.any():

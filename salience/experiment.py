@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from salience.errors import CorpusError
 from salience.evaluate import Scores, evaluate
 from salience.features import DUNIETZ_GILLICK, columns
 from salience.model import SalienceModel, train
+from salience.significance import Difference, corrected, randomization_test
 
 Row = tuple[str, Scores]
 _MENTIONS = ("named", "nominal", "pronominal")
@@ -67,14 +69,29 @@ def run_experiment(
     return rows
 
 
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What `compare` found.
+
+    Attributes:
+        rows: The model, then the baselines, each with its scores.
+        differences: By baseline, the model's scores less the baseline's, with p-values that are
+            corrected for all of them. Empty without shuffles.
+    """
+
+    rows: list[Row]
+    differences: dict[str, Difference]
+
+
 def compare(
     table: pd.DataFrame,
     model: SalienceModel,
     *,
     threshold: float,
     n_bootstrap: int = 1000,
+    n_shuffles: int = 1000,
     seed: int = 0,
-) -> list[Row]:
+) -> Comparison:
     """Measure a model and three baselines on labelled entities.
 
     The number of mentions is measured at the threshold that is best for it on this very table, so
@@ -84,25 +101,36 @@ def compare(
         table: As `read_table` gives it for a file of labels.
         model: The model.
         threshold: The model's threshold.
-        n_bootstrap, seed: For the intervals, see `evaluate`.
+        n_bootstrap: For the intervals, see `evaluate`.
+        n_shuffles: For the p-values, see `randomization_test`. 0 for none.
+        seed: For both.
 
     Raises:
         CorpusError: If the table has no rows, or is not one of labels.
     """
     check_labels(table, "the table")
-    options: dict[str, int] = {"n_bootstrap": n_bootstrap, "seed": seed}
+    options: dict[str, Any] = {"n_bootstrap": n_bootstrap, "seed": seed}
     mentions = np.sum(columns(table, _MENTIONS, "the number of mentions"), axis=0)
     most = mentions.max()
     best = _scores(table, mentions / most, n_bootstrap=0).best_threshold or 1.0
-    return [
-        ("model", _scores(table, model.predict(table), threshold=threshold, **options)),
-        ("first sentence", _scores(table, positional(table), **options)),
-        (
-            f"{best * most:.0f} or more mentions",
-            _scores(table, mentions / most, threshold=best, **options),
-        ),
-        ("every entity", _scores(table, everything(table), **options)),
+    systems = {
+        "model": (model.predict(table), threshold),
+        "first sentence": (positional(table), 0.3),
+        f"{best * most:.0f} or more mentions": (mentions / most, best),
+        "every entity": (everything(table), 0.3),
+    }
+    (_, (scores, _)), *baselines = systems.items()
+    found = [
+        randomization_test(
+            table, scores, others, thresholds=(threshold, at), n_shuffles=n_shuffles, seed=seed
+        )
+        for _, (others, at) in baselines
+        if n_shuffles
     ]
+    return Comparison(
+        [(name, _scores(table, x, threshold=at, **options)) for name, (x, at) in systems.items()],
+        {name: d for (name, _), d in zip(baselines, corrected(found), strict=False)},
+    )
 
 
 def check_labels(table: pd.DataFrame, source: str) -> None:

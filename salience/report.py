@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from salience.evaluate import Scores
 from salience.kappa import Agreement
+from salience.significance import Difference
 from salience.types import ScoredDocument
 
 WIDTH = 80
@@ -15,6 +16,15 @@ _ENTITY = 38
 _BAR = 10
 _NAME = 16
 _SCORES = {"P": "precision", "R": "recall", "F1": "f1", "AUC": "auc", "AP": "ap"}
+_BY_DOCUMENT = {
+    "P": "macro_precision",
+    "R": "macro_recall",
+    "F1": "macro_f1",
+    "P@1": "p_at_1",
+    "R-prec": "r_precision",
+    "MAP": "map",
+    "nDCG@10": "ndcg_at_10",
+}
 _THRESHOLDS = {2: "1, 2 of 1 to 4", 1: "1 of 1 to 4", None: "as labelled"}
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
@@ -93,6 +103,63 @@ def scores_table(rows: Sequence[tuple[str, Scores]]) -> str:
         shown = (f"{_percent(i[0])}-{_percent(i[1])}" if i else "" for i in intervals)
         lines.append(" " * 20 + "".join(f"{text:>12}" for text in shown))
     return "\n".join([*map(str.rstrip, lines), rows[0][1].signature])
+
+
+def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
+    """Systems by the means of their documents' scores: in percent, but for Spearman's correlation.
+
+    Example:
+        >>> from salience.evaluate import evaluate
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"document": 1, "salient": [True, False], "score": [0.9, 0]})
+        >>> print(document_table([("model", evaluate(table, n_bootstrap=0))]))
+        means over the documents with a salient entity, 1 of 1
+                                 P      R     F1    P@1 R-prec    MAP nDCG@10 Spearman
+        model                100.0  100.0  100.0  100.0  100.0  100.0   100.0     1.00
+    """
+    first = rows[0][1]
+    head = "".join(f"{name:>{_column(name)}}" for name in _BY_DOCUMENT)
+    lines = [
+        f"means over the documents with a salient entity, {first.documents_with_salient:,} of "
+        f"{first.documents:,}",
+        f"{'':20}{head} Spearman",
+    ]
+    for name, scores in rows:
+        found = scores.by_document
+        values = "".join(
+            f"{_percent(found[key]):>{_column(label)}}" for label, key in _BY_DOCUMENT.items()
+        )
+        spearman = found["spearman"]
+        shown = "none" if spearman is None else f"{spearman:.2f}"
+        lines.append(f"{_fit(name, 20)}{values}{shown:>9}")
+    return "\n".join(lines)
+
+
+def difference_table(differences: Mapping[str, Difference]) -> str:
+    """The model's scores less those of each baseline, in percentage points, with p-values.
+
+    Example:
+        >>> print(difference_table({"first sentence": Difference(0.2, 0.01, 0.1, 0.03, 1000, 0,
+        ...     0.02, 0.03)}))
+        model less                 F1        p   p Holm       AP        p   p Holm
+        first sentence          +20.0   0.0100   0.0200    +10.0   0.0300   0.0300
+        p: paired approximate randomization over documents, shuffles=1000@seed=0; Holm:
+        corrected for all 2
+    """
+    lines = [f"{'model less':20}" + "".join(f"{s:>9}{'p':>9}{'p Holm':>9}" for s in ("F1", "AP"))]
+    for name, d in differences.items():
+        lines.append(
+            f"{_fit(name, 20)}{_points(d.f1):>9}{_p(d.p_f1)}{_p(d.holm_f1)}"
+            f"{_points(d.ap):>9}{_p(d.p_ap)}{_p(d.holm_ap)}"
+        )
+    n = sum(p is not None for d in differences.values() for p in (d.p_f1, d.p_ap))
+    for d in list(differences.values())[:1]:
+        note = (
+            "p: paired approximate randomization over documents, "
+            f"shuffles={d.n_shuffles}@seed={d.seed}; Holm: corrected for all {n}"
+        )
+        lines += textwrap.wrap(note, WIDTH)
+    return "\n".join(lines)
 
 
 def experiment_table(rows: Sequence[tuple[str, Scores]]) -> str:
@@ -193,6 +260,18 @@ def _labelled(scores: Scores) -> str:
 
 def _percent(value: float | None) -> str:
     return "none" if value is None else f"{100 * value:.1f}"
+
+
+def _points(value: float | None) -> str:
+    return "none" if value is None else f"{100 * value:+.1f}"
+
+
+def _p(value: float | None) -> str:
+    return f"{'none':>9}" if value is None else f"{value:>9.4f}"
+
+
+def _column(label: str) -> int:
+    return max(7, len(label) + 1)
 
 
 def _line(threshold: float) -> str:

@@ -106,6 +106,13 @@ def test_from_a_corpus_to_scores(run: Run, folder: Path) -> None:
     assert names == ["model", "first sentence", names[2], "every entity"]
     assert re.fullmatch(r"\d+ or more mentions", names[2])
     assert rows["every entity"]["recall"] == 1 and rows["model"]["f1"] > rows["every entity"]["f1"]
+    assert "model_less_this" not in rows["model"]
+    less = rows["every entity"]["model_less_this"]
+    assert less["f1"] == pytest.approx(rows["model"]["f1"] - rows["every entity"]["f1"])
+    assert 1 / 1001 <= less["p_f1"] <= less["holm_f1"] <= 1
+    assert rows["model"]["by_document"]["macro_recall"] is not None
+    out = run("evaluate labels.jsonl --model mine")[1]
+    assert all(word in out for word in ("nDCG@10", "p Holm", "shuffles=1000@seed=0"))
     assert "1st-loc" in Path("mine/meta.json").read_text()
 
 

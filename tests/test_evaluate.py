@@ -11,7 +11,8 @@ from sklearn import metrics
 
 from salience.baselines import everything, positional
 from salience.errors import CorpusError
-from salience.evaluate import _Ranking, evaluate
+from salience.evaluate import evaluate
+from salience.ranking import Ranking
 
 _ROWS = st.lists(
     st.tuples(
@@ -83,7 +84,7 @@ def test_a_bootstrap_sample_is_a_table_of_its_documents(
     sample = pd.concat(
         [whole[codes == i] for i, n in enumerate(times) for _ in range(n)] or [whole[:0]]
     )
-    ranking = _Ranking(codes, whole["salient"].to_numpy(), whole["score"].to_numpy())
+    ranking = Ranking(codes, whole["salient"].to_numpy(), whole["score"].to_numpy())
     auc, ap = ranking.auc_ap(np.array(times, float))
     expected = evaluate(sample, n_bootstrap=0)
     assert (None if np.isnan(auc) else auc) == pytest.approx(expected.auc)

@@ -9,10 +9,12 @@ import pytest
 from builders import toy_rows
 from sklearn.metrics import f1_score, precision_recall_fscore_support
 
+from salience.baselines import positional
 from salience.errors import CorpusError
 from salience.experiment import TRAINED, compare, run_experiment
 from salience.model import train
 from salience.records import to_frame
+from salience.significance import holm, randomization_test
 
 TABLE = pd.DataFrame(toy_rows(40))
 TRAIN = TABLE[TABLE["document"].isin([f"d{i}" for i in range(28)])].reset_index(drop=True)
@@ -50,7 +52,7 @@ def test_baselines() -> None:
 
 
 def test_the_number_of_mentions_gets_its_best_threshold() -> None:
-    rows = compare(TEST, train(TRAIN), threshold=0.4, n_bootstrap=0)
+    rows = compare(TEST, train(TRAIN), threshold=0.4, n_bootstrap=0, n_shuffles=0).rows
     (_, model), _, (name, mentions), _ = rows
     counts = TEST[["named", "nominal", "pronominal"]].sum(axis=1)
     best = {n: f1_score(TEST["salient"], counts >= n) for n in sorted(set(counts))}
@@ -59,10 +61,36 @@ def test_the_number_of_mentions_gets_its_best_threshold() -> None:
     assert model.threshold == 0.4
 
 
+def test_the_model_is_tested_against_each_baseline() -> None:
+    model = train(TRAIN)
+    found = compare(TEST, model, threshold=0.4, n_bootstrap=0, n_shuffles=99, seed=3)
+    (_, scores), *baselines = found.rows
+    assert list(found.differences) == [name for name, _ in baselines]
+    for name, baseline in baselines:
+        less = found.differences[name]
+        assert less.f1 == pytest.approx(scores.f1 - baseline.f1)
+        assert less.ap == pytest.approx((scores.ap or 0) - (baseline.ap or 0))
+    all_p = [p for d in found.differences.values() for p in (d.p_f1, d.p_ap) if p is not None]
+    alone = randomization_test(
+        TEST,
+        model.predict(TEST),
+        positional(TEST),
+        thresholds=(0.4, 0.3),
+        n_shuffles=99,
+        seed=3,
+    )
+    first = found.differences["first sentence"]
+    assert (first.p_f1, first.p_ap) == (alone.p_f1, alone.p_ap)
+    assert first.holm_f1 == holm(all_p)[0] and len(all_p) == 6
+    assert compare(TEST, model, threshold=0.4, n_bootstrap=0, n_shuffles=0).differences == {}
+
+
 def test_labels_of_one_kind_only() -> None:
     nothing = TEST.assign(salient=False)
-    for name, scores in compare(nothing, train(TRAIN), threshold=0.3, n_bootstrap=5):
+    found = compare(nothing, train(TRAIN), threshold=0.3, n_bootstrap=5, n_shuffles=5)
+    for name, scores in found.rows:
         assert scores.f1 == 0 and scores.auc is None, name
+    assert all(less.p_ap is None and less.p_f1 == 1 for less in found.differences.values())
 
 
 @pytest.mark.parametrize("empty", [TEST[:0], pd.DataFrame(), to_frame([])])

@@ -12,7 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.evaluate import Scores, evaluate
-from salience.report import WIDTH, experiment_table, score_table, scores_table
+from salience.report import (
+    WIDTH,
+    difference_table,
+    document_table,
+    experiment_table,
+    score_table,
+    scores_table,
+)
+from salience.significance import Difference
 from salience.types import ScoredDocument
 
 
@@ -93,3 +101,16 @@ def test_scores_that_are_not_defined_are_shown_as_such() -> None:
     nothing = evaluate(pd.DataFrame({"document": ["d"], "salient": [False], "score": [0.1]}))
     assert scores_table([("model", nothing)]).splitlines()[2].split()[-2:] == ["none", "none"]
     assert experiment_table([("model", nothing)]).splitlines()[2].endswith(" none")
+    assert document_table([("model", nothing)]).splitlines()[2].split() == ["model"] + 8 * ["none"]
+    less = difference_table({"first": Difference(0.0, 1.0, None, None, 99, 7, 1.0)}).splitlines()
+    assert less[1].split() == ["first", "+0.0", "1.0000", "1.0000", "none", "none", "none"]
+    assert "shuffles=99@seed=7" in less[2]
+
+
+def test_tables_of_means_and_differences_fit() -> None:
+    rows = [("model", measured()), ("a name that is too long", measured())]
+    less = {name: Difference(-1.0, 1.0, -1.0, 1.0, 123_456, 123_456, 1.0, 1.0) for name, _ in rows}
+    for text in (document_table(rows), difference_table(less)):
+        assert max(map(len, text.splitlines())) <= WIDTH
+        first, second = text.splitlines()[-4:-2] if "p Holm" in text else text.splitlines()[-2:]
+        assert first[20:] == second[20:], "cut names move no column"
