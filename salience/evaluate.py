@@ -69,14 +69,19 @@ class Scores:
             f"{self.documents:,} documents, {self.entities:,} entities, {self.salient:,} salient; "
             f"threshold {self.threshold:g}"
         ]
-        for name, label, value in rows:
-            shown = "  none" if value is None else f"{100 * value:6.1f}"
-            low_high = self.intervals.get(name)
-            shown += f"   [{100 * low_high[0]:5.1f}, {100 * low_high[1]:5.1f}]" if low_high else ""
-            lines.append(f"{label:<4}{shown}")
+        lines += [f"{label:<4}{self._shown(name, value)}" for name, label, value in rows]
         if self.best_threshold is not None:
             lines.append(f"best F1 {100 * self.best_f1:.1f} at threshold {self.best_threshold:.3f}")
+        lines.append(
+            f"means over the documents with a salient entity, {self.documents_with_salient:,}:"
+        )
+        lines += [f"{name:<16}{self._shown(name, x)}" for name, x in self.by_document.items()]
         return "\n".join([*lines, self.signature])
+
+    def _shown(self, name: str, value: float | None) -> str:
+        low_high = self.intervals.get(name)
+        interval = f"   [{100 * low_high[0]:5.1f}, {100 * low_high[1]:5.1f}]" if low_high else ""
+        return ("  none" if value is None else f"{100 * value:6.1f}") + interval
 
 
 def evaluate(
@@ -115,6 +120,15 @@ def evaluate(
         AUC  100.0   [100.0, 100.0]
         AP   100.0   [100.0, 100.0]
         best F1 100.0 at threshold 0.400
+        means over the documents with a salient entity, 2:
+        macro_precision   75.0   [ 50.0, 100.0]
+        macro_recall     100.0   [100.0, 100.0]
+        macro_f1          83.3   [ 66.7, 100.0]
+        p_at_1           100.0   [100.0, 100.0]
+        r_precision      100.0   [100.0, 100.0]
+        map              100.0   [100.0, 100.0]
+        ndcg_at_10       100.0   [100.0, 100.0]
+        spearman         100.0   [100.0, 100.0]
         salience=...|documents=2|entities=4|threshold=0.3|bootstrap=100@seed=0
     """
     _check(table)
