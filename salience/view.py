@@ -56,18 +56,15 @@ V summary > .n, V summary > .p, V td:first-child { font-variant-numeric: tabular
 V summary > .p { text-align: right; }
 V .yes > summary b { font-weight: 700; }
 V .no > summary b { font-weight: 400; }
-V meter { appearance: none; width: 100%; height: .7rem; background: var(--line); border: 0;
-  border-radius: .2rem; overflow: hidden; }
-V meter::-webkit-meter-inner-element { display: block; height: .7rem; }
-V meter::-webkit-meter-bar { background: var(--line); border: 0; border-radius: .2rem;
-  height: .7rem; }
-V meter::-webkit-meter-optimum-value { background: var(--c0); height: 100%; }
+V meter { width: 100%; height: .7rem; background: var(--line); border: 0; border-radius: .2rem; }
+V meter::-webkit-meter-bar { background: var(--line); border: 0; border-radius: .2rem; }
+V meter::-webkit-meter-optimum-value { background: var(--c0); }
 V meter::-moz-meter-bar { background: var(--c0); }
 V .line { border-top: 2px dashed var(--dim); color: var(--dim); font-size: .8rem;
   margin: .4rem 0 .2rem; text-align: right; }
 V .why { margin: .1rem 0 .6rem 2.2em; font-size: .85rem; }
 V .why p { margin: 0; color: var(--dim); }
-V table { border-collapse: collapse; margin: .3rem 0 0; font-size: inherit; }
+V table { border-collapse: collapse; border: 0; margin: .3rem 0 0; font-size: inherit; }
 V td { padding: .05rem .6rem .05rem 0; text-align: left; vertical-align: top; border: 0;
   background: none; }
 V td:first-child { text-align: right; white-space: nowrap; }
