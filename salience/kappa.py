@@ -179,15 +179,17 @@ def _check(table: pd.DataFrame, name: str) -> None:
             )
         if table[column].isna().any():
             row = int(table[column].isna().to_numpy().argmax())
-            raise CorpusError(f"{name}: {column!r} is missing in row {row}. Every row needs it.")
+            raise CorpusError(
+                f"{name}: {column!r} is missing in row {row + 1}. Every row needs it."
+            )
     allowed = RATINGS if label == "rating" else (True, False)
     wrong = ~table[label].isin(allowed).to_numpy()
     if wrong.any():
         at = int(wrong.argmax())
         raise CorpusError(
             f"{name}: {label!r} must be one of {', '.join(map(str, allowed))}, but is "
-            f"{table[label].tolist()[at]!r} in row {at} (document {table['document'].iloc[at]!r}). "
-            "Correct it."
+            f"{table[label].tolist()[at]!r} in row {at + 1} (document "
+            f"{table['document'].iloc[at]!r}). Correct it."
         )
     twice = table.duplicated(_KEY).to_numpy()
     if twice.any():
