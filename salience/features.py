@@ -224,10 +224,14 @@ def columns(X: Table, names: Iterable[str], wanted_by: str) -> list[list[Any]]:
         try:
             found.append(X[name].tolist() if isinstance(X, pd.DataFrame) else [r[name] for r in X])
         except KeyError:
-            raise CorpusError(
-                f"the table has no {name!r}, which {wanted_by!r} needs. "
-                "Make its rows with `attributes`, or read them with `read_table`."
-            ) from None
+            what = "Make its rows with `attributes`, or read them with `read_table`."
+            if name in ATTRIBUTES:
+                what = (
+                    "It has no features, like files of `salience published` and of scores: make "
+                    "labels with `salience label`, or rows with `attributes`."
+                )
+            message = f"the table has no {name!r}, which {wanted_by!r} needs. {what}"
+            raise CorpusError(message) from None
     return found
 
 

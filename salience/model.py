@@ -289,6 +289,11 @@ def graded_rows(
         >>> list(zip(rows["salient"], weights.tolist()))
         [(True, 0.25), (False, 0.75), (False, 1.0)]
     """
+    if "rating" in table and "grade" not in table:
+        raise CorpusError(
+            "ratings have no grade, and graded training needs one: how many abstracts mention an "
+            "entity. Train without grades, or on files that `salience label` wrote."
+        )
     grade, abstracts = (
         np.asarray(column, dtype=float)
         for column in columns(table, ("grade", "abstracts"), "graded training")

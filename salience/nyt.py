@@ -218,6 +218,10 @@ def _annotations(block: _Block) -> list[_Annotation] | str:
         )
     if len({annotation.index for annotation in found}) < len(found):
         return "two entities have the same index; number them apart"
+    if len({(annotation.start, annotation.text) for annotation in found}) < len(found):
+        return (
+            "two entities have the same first mention, by which they are told apart; leave one out"
+        )
     return found or "it has no entities; leave it out"
 
 

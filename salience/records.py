@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import itertools
 import json
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import pandas as pd
 
 from salience.errors import CorpusError, MissingExtraError
 from salience.features import ATTRIBUTES, attributes
+from salience.formats.compression import opened, suffixes
 from salience.types import (
     Alignment,
     Entity,
@@ -233,29 +234,33 @@ def read_table(path: str | Path) -> pd.DataFrame:
     """The table of a file of labels or scores, as `to_frame` would have made it.
 
     Args:
-        path: JSON lines of records (`.jsonl`, or `.jsonl.gz`), or a table written to `.csv` or
-            `.parquet` without its index.
+        path: JSON lines of records (`.jsonl`), or a table written to `.csv` or `.parquet` without
+            its index. The first two may be compressed (`.gz`, `.bz2`, `.zst`).
 
     Raises:
         CorpusError: If the file is not there, is of another kind, or is broken; the message names
             file, line and value.
-        MissingExtraError: If Parquet is read without pyarrow.
+        MissingExtraError: If Parquet is read without pyarrow, or `.zst` without zstandard.
     """
     path = Path(path)
     if not path.is_file():
         raise CorpusError(f"{path} is not a file. Give the path of a file of labels or scores.")
-    name = path.name.lower()
-    if name.endswith((".jsonl", ".jsonl.gz")):
+    kind, compression = suffixes(path.name)
+    if kind == ".jsonl":
         return _frame(_record_rows(path), str(path))
-    if name.endswith(".csv"):
+    if kind == ".csv":
         try:
-            table = pd.read_csv(path, dtype=str, keep_default_na=False)
-        except (ValueError, pd.errors.ParserError) as error:
+            with opened(path) as file:
+                table = pd.read_csv(file, dtype=str, keep_default_na=False)
+        except (ValueError, OSError, EOFError, zlib.error) as error:
             raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
         return _typed(table.mask(table == ""), str(path))
-    if name.endswith(".parquet"):
+    if kind == ".parquet" and not compression:
         return _typed(_read_parquet(path), str(path))
-    raise CorpusError(f"{path} must end in .jsonl, .jsonl.gz, .csv or .parquet. Rename it.")
+    raise CorpusError(
+        f"{path} must end in .jsonl, .csv or .parquet; the first two may be compressed (.gz, .bz2, "
+        ".zst). Rename it."
+    )
 
 
 def _read_parquet(path: Path) -> pd.DataFrame:
@@ -278,12 +283,12 @@ def _read_parquet(path: Path) -> pd.DataFrame:
 def _record_rows(path: Path) -> Iterator[Record]:
     number = 1
     try:
-        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as lines:
+        with opened(path) as lines:
             for line in lines:
                 if line.strip():
                     yield from to_rows(json.loads(line))
                 number += 1
-    except (CorpusError, ValueError, OSError, EOFError, RecursionError) as error:
+    except (CorpusError, ValueError, OSError, EOFError, zlib.error, RecursionError) as error:
         rule = "" if isinstance(error, CorpusError) else "not a JSON record: "
         raise CorpusError(f"{path}:{number}: {rule}{error}") from error
 

@@ -34,6 +34,12 @@ def test_who_is_in_more_abstracts_gets_a_higher_probability() -> None:
     assert probability[~early].mean() == pytest.approx(0.25, abs=0.02)
 
 
+def test_ratings_have_no_grade() -> None:
+    rated = TABLE.assign(rating=1)
+    with pytest.raises(CorpusError, match=r"ratings have no grade, .* Train without grades"):
+        train(rated, graded=True)
+
+
 def test_weights_multiply_shares_and_add_up_to_themselves() -> None:
     weight = np.linspace(0.5, 2, len(TABLE))
     grades = np.arange(len(TABLE)) % 5

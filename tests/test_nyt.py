@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.errors import CorpusError, Reject
+from salience.experiment import check_labels
 from salience.nyt import published_labels, select
-from salience.records import to_rows
+from salience.records import read_table, to_json, to_rows
 from salience.types import Document
 
 GOOD: dict[str, Any] = {"year": 2003, "types": ["Review"]}
@@ -146,11 +147,20 @@ def test_what_does_not_join_is_rejected_with_its_reason(tmp_path: Path) -> None:
     assert reasons[7].startswith("there is no article of this id")
 
 
+def test_what_is_published_can_not_be_trained_on(tmp_path: Path) -> None:
+    records, _ = join(tmp_path / "nyt", published("1", TEXT, ENTITIES), Document("1", TEXT))
+    path = tmp_path / "published.jsonl"
+    path.write_text("\n".join(map(to_json, records)))
+    with pytest.raises(CorpusError, match=r"published.jsonl.*no features.*`salience label`"):
+        check_labels(read_table(path), str(path))
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
         (f"1\t0\t1\tAda\t{'9' * 5000}\t7\t", "line 3 must have 7 columns, numbers in"),
         ("0\t0\t1\tAda\t17\t20\t", "two entities have the same index"),
+        ("1\t1\t2\tZoë Byrne\t0\t10\t", "two entities have the same first mention"),
     ],
 )
 def test_a_document_with_a_wrong_number_is_rejected_alone(
