@@ -42,7 +42,7 @@ class LabelSummary:
         [('documents', '1 labelled, 0 left out'), ('entities', '1, 1.0 per document')]
         >>> for warning in summary.warnings():
         ...     print(warning)
-        1 of 1 documents have no title, and a model learns from titles. Give it in 'title'.
+        1 of 1 document has no title, and a model learns from titles. Give it in 'title'.
     """
 
     def __init__(self) -> None:
@@ -88,14 +88,12 @@ class LabelSummary:
         per_document = self.entities / self.documents if self.documents else 0
         rows.append(("entities", f"{self.entities:,}, {per_document:.1f} per document"))
         # 14 % of the New York Times: Dunietz and Gillick (2014), section 2.1.
-        share = _share(self.salient, self.entities)
-        rows.append(
-            ("salient", f"{self.salient:,}, {share} of the entities (the paper's news: 14 %)")
-        )
-        share = _share(self.ambiguous, self.salient)
-        rows.append(("ambiguous", f"{self.ambiguous:,}, {share} of the salient ones"))
-        share = _share(self.aligned, self.names)
-        rows.append(("abstract names", f"{self.names:,}, {share} aligned with the document's"))
+        share = _share_of(self.salient, self.entities, "of the entities (the paper's news: 14 %)")
+        rows.append(("salient", f"{self.salient:,}{share}"))
+        share = _share_of(self.ambiguous, self.salient, "of the salient ones")
+        rows.append(("ambiguous", f"{self.ambiguous:,}{share}"))
+        share = _share_of(self.aligned, self.names, "aligned with the document's")
+        rows.append(("abstract names", f"{self.names:,}{share}"))
         if self.unaligned:
             rows.append(("not aligned", _listed(self.unaligned)))
         return rows
@@ -116,7 +114,9 @@ class LabelSummary:
             ),
         ):
             if count > ODD * self.documents:
-                found.append(f"{count:,} of {self.documents:,} documents have {what}")
+                documents = "document" if self.documents == 1 else "documents"
+                have = "has" if count == 1 else "have"
+                found.append(f"{count:,} of {self.documents:,} {documents} {have} {what}")
         if self.documents and not self.entities:
             found.append("no named entity was found. See if the texts are English.")
         if self.aligned < ALIGNED * self.names:
@@ -162,6 +162,11 @@ def _listed(counts: Counter[str]) -> str:
     rest = counts.total() - sum(count for _, count in most)
     listed = [f"{count:,} {name}" for name, count in most]
     return "; ".join([*listed, f"{rest:,} for other reasons"] if rest else listed)
+
+
+def _share_of(part: int, whole: int, what: str) -> str:
+    """What a share is of; nothing if there is nothing to have a share of."""
+    return f", {_share(part, whole)} {what}" if whole else ""
 
 
 def _share(part: int, whole: int) -> str:
