@@ -179,7 +179,8 @@ def pair_conll(
 def write_conll(documents: Iterable[ConllDocument], file: IO[str]) -> None:
     """Write documents with the columns document, part, number in the sentence, word, coreference.
 
-    Words must not have whitespace in them; an empty one, such as an elided word, becomes `_`.
+    Words must not have whitespace in them, and ids no line ends. An empty word, such as an elided
+    one, becomes `_`.
 
     Example:
         >>> import sys
@@ -194,6 +195,10 @@ def write_conll(documents: Iterable[ConllDocument], file: IO[str]) -> None:
         #end document
     """
     for document in documents:
+        if re.search("[\r\n]", document.id):
+            raise CorpusError(
+                f"document {document.id!r}: an id must be on one line. Leave line ends out of it."
+            )
         with_part = _WITH_PART.fullmatch(document.id)
         name, part = with_part.groups() if with_part else (document.id, "0")
         marks = _marks(document.clusters)

@@ -240,6 +240,12 @@ def test_a_word_with_whitespace_is_not_written() -> None:
             write_conll([ConllDocument("d", ((word,),), ())], io.StringIO())
 
 
+def test_an_id_of_two_lines_is_not_written() -> None:
+    for id in ("a\nb", "a\r", "a\n; part 003"):
+        with pytest.raises(CorpusError, match=r"document 'a\\.*: an id must be on one line"):
+            write_conll([ConllDocument(id, (("Ann",),), ())], io.StringIO())
+
+
 @pytest.mark.parametrize("id", ["a; part two", "a; part 2", "a; part b; part 003", "; part x"])
 def test_an_id_that_only_looks_like_a_part_stays_whole(id: str) -> None:
     file = io.StringIO()
