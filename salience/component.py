@@ -12,10 +12,12 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from salience.clusters import cluster_keys
-from salience.coref import RuleResolver
+from salience.coref import RuleResolver, resolve
+from salience.coref_packages import ADAPTER
 from salience.entities import parse
 from salience.errors import SalienceError, SalienceWarning
 from salience.jobs import score_parsed
+from salience.mentions import find_mentions
 from salience.model import SalienceModel, load_model
 from salience.pipeline import title_words
 from salience.ranker import LearnedResolver
@@ -37,7 +39,8 @@ class Salience:
 
     Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
     With `coref="learned"` or `"rules"` they are made here if no component before is one for
-    coreference.
+    coreference, which its name or its factory says. If such a one by others writes none where the
+    rules find some, that is a warning; with `coref="none"` it is not asked.
 
     The model is loaded when it is first needed, and travels with the pipeline.
 
@@ -91,8 +94,23 @@ class Salience:
         return doc
 
     def _has_clusters(self, doc: Doc) -> bool:
-        before = takewhile(lambda pipe: pipe[1] is not self, self.nlp.pipeline)
-        return bool(cluster_keys(doc)) or any("coref" in name for name, _ in before)
+        if cluster_keys(doc):
+            return True
+        before = [name for name, _ in takewhile(lambda p: p[1] is not self, self.nlp.pipeline)]
+        factories = {name: self.nlp.get_pipe_meta(name).factory for name in before}
+        found = [name for name in before if "coref" in name or "coref" in factories[name]]
+        ours = {factories[name] for name in found} & {"salience_coref", ADAPTER}
+        if found and not ours and resolve(doc, find_mentions(doc)):
+            warnings.warn(
+                f"component {found[-1]!r} is taken for one for coreference, but wrote no "
+                'doc.spans["coref_clusters_<n>"] where there is something to resolve, so that '
+                "entities are names alone. If it writes something else, load the pipeline with "
+                "load_pipeline(coref=…); if that is all right, set coref='none' in the config of "
+                "'salience'.",
+                SalienceWarning,
+                stacklevel=3,
+            )
+        return bool(found)
 
     def to_bytes(self, *, exclude: Any = ()) -> bytes:
         """The model, as spaCy asks for it."""

@@ -15,7 +15,7 @@ from spacy.tokens import Doc
 from spacy.util import get_lang_class, is_package
 from thinc.api import NumpyOps, get_current_ops, use_ops
 
-import salience.coref  # noqa: F401  (registers the component, installed or not)
+from salience.coref import RuleResolver  # registers the component, installed or not
 from salience.coref_packages import PACKAGES, add_package, import_package
 from salience.errors import ModelError, ResourceError, SalienceError
 from salience.linking import AliasTable, Linker
@@ -48,8 +48,9 @@ def load_pipeline(
         name: The pipeline that ships, or any installed spaCy package or the path of one, with
             UD or CLEAR labels.
         coref: `learned`, which is the default, and `rules` add the component `salience_coref` with
-            that resolver, if the pipeline has none yet; `none` adds nothing, for
-            a pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`,
+            that resolver, if the pipeline has none yet; where it was saved with the other
+            resolver, one that is asked for by name takes its place. `none` adds nothing, for a
+            pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`,
             such as that of spacy-experimental. `fastcoref` and `coreferee` add the components of
             these packages, which must be installed; one that the pipeline has already is used.
         linker: An alias table or its path: names get its ids; see `salience.linking.Linker`. It
@@ -91,7 +92,7 @@ def load_pipeline(
     if coref in ("fastcoref", "coreferee"):
         add_package(nlp, coref, before=_scorer(nlp))
     elif coref != "none":
-        _component(nlp, "salience_coref", resolver="rules" if coref == "rules" else "learned")
+        _add_resolver(nlp, coref)
     return nlp
 
 
@@ -207,6 +208,14 @@ def _component(nlp: Language, name: str, **config: str) -> Any:
     if name not in nlp.component_names:
         nlp.add_pipe(name, before=_scorer(nlp), config=config)
     return nlp.get_pipe(name)
+
+
+def _add_resolver(nlp: Language, coref: Coref) -> None:
+    """Add the resolver; what was saved stays unless the other one is asked for by name."""
+    resolver = "rules" if coref == "rules" else "learned"
+    component = _component(nlp, "salience_coref", resolver=resolver)
+    if coref != "default" and isinstance(component, RuleResolver) != (resolver == "rules"):
+        nlp.replace_pipe("salience_coref", "salience_coref", config={"resolver": resolver})
 
 
 def _scorer(nlp: Language) -> str | None:

@@ -182,7 +182,7 @@ class LearnedResolver:
     """
 
     def __init__(self, model: str | Path | CorefModel, threshold: float | None) -> None:
-        if threshold is not None and not 0 <= threshold <= 1:
+        if isinstance(threshold, bool) or not (threshold is None or 0 <= threshold <= 1):
             raise ValueError(f"threshold must be from 0 to 1, got {threshold!r}")
         self.threshold = threshold
         self._model = model

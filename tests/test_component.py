@@ -144,6 +144,11 @@ def test_coreference_is_resolved_only_where_nothing_else_does(model):
     nlp.replace_pipe("tiny_coref", "quiet_coref")
     nlp.rename_pipe("tiny_coref", "quiet_coref")
     nlp.add_pipe("salience", config={"model": str(model)})
+    with pytest.warns(SalienceWarning, match="component 'quiet_coref' is taken for one for coref"):
+        assert names(nlp) == (["Ada Byrne", "Byrne", "Noor Haddad"], [])
+    # Where there is nothing to resolve, or nobody was asked, that is no news.
+    assert names(nlp, "Ada Byrne met Noor Haddad.") == (["Ada Byrne", "Noor Haddad"], [])
+    nlp.get_pipe("salience").coref = "none"
     assert names(nlp) == (["Ada Byrne", "Byrne", "Noor Haddad"], [])
     with pytest.raises(ValueError, match="coref must be 'learned', 'rules' or 'none', got 'best'"):
         make_salience(nlp, "salience", "en-salience", None, "best")
@@ -152,6 +157,18 @@ def test_coreference_is_resolved_only_where_nothing_else_does(model):
 @spacy.Language.component("quiet_coref")
 def quiet_coref(doc):
     return doc
+
+
+def test_a_component_for_coreference_is_known_by_its_factory_too(model):
+    nlp = tiny_pipeline()
+    nlp.remove_pipe("tiny_coref")
+    nlp.add_pipe("salience_coref", name="resolver", config={"threshold": 1.0})
+    nlp.add_pipe("salience", config={"model": str(model), "coref": "rules"})
+    # Rules alone would join the pronoun; what the resolver before left apart stays so.
+    text = "Ada Byrne left. She slept."
+    assert [len(e["mentions"]) for e in nlp(text)._.salience] == [1]
+    nlp.remove_pipe("resolver")
+    assert [len(e["mentions"]) for e in nlp(text)._.salience] == [2]
 
 
 def test_another_language_is_a_warning(nlp):

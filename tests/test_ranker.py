@@ -181,6 +181,8 @@ def test_choices_of_the_component_are_named():
         make_coref(nlp, "x", "best", "en-coref", None)
     with pytest.raises(ValueError, match="threshold must be from 0 to 1, got 2"):
         make_coref(nlp, "x", "learned", "en-coref", 2)
+    with pytest.raises(ValueError, match="threshold must be from 0 to 1, got True"):
+        LearnedResolver("en-coref", True)
     with pytest.raises(ValueError, match=r"threshold is for resolver='learned', got 0\.9 with"):
         make_coref(nlp, "x", "rules", "en-coref", 0.9)
 
