@@ -229,6 +229,11 @@ def ranking(output: str) -> str:
     return fenced(article.strip("\n"))
 
 
+def differences(output: str) -> str:
+    """What `salience evaluate` ends with."""
+    return fenced(output[output.index("model less") :])
+
+
 def fenced(output: str) -> str:
     """What a program printed, as Markdown shows it."""
     return f"```\n{output.rstrip()}\n```"
@@ -315,6 +320,11 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
     def coref(name: str) -> list[str]:
         return recipe("coref/evaluate.py", corpora, "--coref", name, "--json")
 
+    def evaluate() -> list[str]:
+        labels = parsed() / "examples.jsonl"
+        run(command("label", ROOT / "resources/examples/articles.jsonl", "-o", labels))
+        return command("evaluate", labels)
+
     measures = {
         "swiss": measure(
             "swiss",
@@ -339,6 +349,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             "speed", lambda: [python, str(ROOT / "tests/benchmarks/speed.py"), "--copies", "40"]
         ),
         "demo": measure("demo", lambda: command("demo")),
+        "evaluate": measure("evaluate", evaluate),
     }
 
     def readme() -> None:
@@ -357,6 +368,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
         blocks = {
             "demo": ranking(measures["demo"]()),
             "example": fenced(example(text)),
+            "evaluate": differences(measures["evaluate"]()),
             "swiss": experiment_rows(measures["swiss"]()),
             "gum": measures["gum"](),
             "coref": coref_table(measures["coref-rules"]() + measures["coref-learned"]()),
