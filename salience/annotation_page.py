@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from salience.markup import COLOURS, Span, escaped, one_line, outer, page, with_spans
-from salience.types import Mention, ParsedDocument
+from salience.markup import (
+    COLOURS,
+    Span,
+    escaped,
+    one_line,
+    outer,
+    page,
+    text_place,
+    with_spans,
+)
+from salience.types import ParsedDocument
 
 _STYLE = """
 header { position: sticky; top: 0; z-index: 1; background: var(--back); padding: .5rem 0;
@@ -140,11 +149,12 @@ def _article(number: int, parsed: ParsedDocument) -> Iterator[str]:
         )
         count = len(entity.mentions)
         mentions = "1 mention" if count == 1 else f"{count:,} mentions"
+        place = text_place(id, outer(entity.mentions)[0])
         remarks = ", ".join(filter(None, (escaped(entity.type), mentions)))
         yield (
             f'<fieldset id="{id}e{i}" data-document="{number}" data-entity="{i}" '
             f'data-name="{escaped(cell_text(entity.name))}">'
-            f'<legend><a href="#{_place(id, outer(entity.mentions)[0])}" class="n c{i % COLOURS}">'
+            f'<legend><a href="#{place}" class="n c{i % COLOURS}">'
             f'{i + 1}</a> {escaped(one_line(entity.name))} <span class="dim">{remarks}</span>'
             f"</legend>{choices}</fieldset>"
         )
@@ -157,10 +167,6 @@ def _spans(id: str, parsed: ParsedDocument) -> Iterator[Span]:
             yield Span(
                 mention.start,
                 mention.end,
-                f'<mark id="{_place(id, mention)}" class="s c{i % COLOURS}">',
+                f'<mark id="{text_place(id, mention)}" class="s c{i % COLOURS}">',
                 f'<a href="#{id}e{i}">{i + 1}</a></mark>',
             )
-
-
-def _place(id: str, mention: Mention) -> str:
-    return f"{id}t{mention.start}-{mention.end}"

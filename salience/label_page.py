@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from salience.markup import COLOURS, Span, escaped, one_line, outer, page, with_spans
+from salience.markup import (
+    COLOURS,
+    Span,
+    escaped,
+    one_line,
+    outer,
+    page,
+    text_place,
+    with_spans,
+)
 from salience.sanity import LabelSummary
 from salience.types import Alignment, LabelledDocument, Mention
 
@@ -125,7 +134,7 @@ def _text_spans(id: str, labelled: LabelledDocument, number: dict[int, int]) -> 
             yield Span(
                 mention.start,
                 mention.end,
-                f'<mark id="{_text_place(id, mention)}" class="s c{number[i] % COLOURS}{kind}">',
+                f'<mark id="{text_place(id, mention)}" class="s c{number[i] % COLOURS}{kind}">',
                 f'<a href="#{target}">{number[i] + 1}</a></mark>',
             )
 
@@ -141,7 +150,7 @@ def _abstract_spans(
                     mention.start,
                     mention.end,
                     f'<mark id="{_abstract_place(id, alignment)}" class="s linked c{n % COLOURS}">',
-                    f'<a href="#{_text_place(id, alignment.document_mention)}">{n + 1}</a></mark>',
+                    f'<a href="#{text_place(id, alignment.document_mention)}">{n + 1}</a></mark>',
                 )
     for entity in labelled.unaligned:
         mention = entity.mention
@@ -176,7 +185,7 @@ def _evidence(id: str, labelled: LabelledDocument, number: dict[int, int]) -> It
                     f'<td class="n c{n % COLOURS}">{n + 1}',
                     f"<td>{name}{kind}",
                     f"<td>{_link(_abstract_place(id, alignment), alignment.mention)}",
-                    f"<td>{_link(_text_place(id, mention), mention)}",
+                    f"<td>{_link(text_place(id, mention), mention)}",
                     f"<td>{escaped(alignment.rule)}",
                     f"<td>{_confidence(alignment)}",
                     f"<td>{'; '.join(_remarks(labelled, alignment))}",
@@ -207,10 +216,6 @@ def _link(place: str, mention: Mention) -> str:
         f'<a href="#{place}">{escaped(one_line(mention.text, 80))}</a> '
         f'<span class="dim">{mention.start:,}–{mention.end:,}</span>'
     )
-
-
-def _text_place(id: str, mention: Mention) -> str:
-    return f"{id}t{mention.start}-{mention.end}"
 
 
 def _abstract_place(id: str, alignment: Alignment) -> str:

@@ -179,6 +179,20 @@ def outer(mentions: Iterable[Mention]) -> list[Mention]:
     return kept
 
 
+def text_place(document: str, mention: Mention) -> str:
+    """The id of a mention in a page, where links lead.
+
+    Args:
+        document: The id of the document's article in the page.
+        mention: Of its text.
+
+    Example:
+        >>> text_place("d1", Mention(0, 3, "Ada", "named", "Ada", 0, 0))
+        'd1t0-3'
+    """
+    return f"{document}t{mention.start}-{mention.end}"
+
+
 def page(title: str, body: str, *, style: str = "", script: str = "") -> str:
     """A whole page that loads nothing, and runs no script but its own.
 
