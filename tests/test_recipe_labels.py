@@ -15,7 +15,7 @@ import pytest
 from builders import marked
 
 RECIPE = Path(__file__).parents[1] / "resources/recipes/labels"
-NAMES = ("gum", "rules_table")
+NAMES = ("gum", "rules_table", "gap")
 JUDGE = """
 def pair(gold, predicted):
     return {0: 1, 1: 0, 2: 2}
@@ -91,3 +91,12 @@ def test_what_is_kept_in_the_work_folder_is_read_back(recipe: dict[str, ModuleTy
     one = case(recipe)
     kept = json.loads(json.dumps(asdict(one), default=sorted))  # type: ignore[call-overload]
     assert recipe["gum"]._case(kept) == replace(one)  # type: ignore[type-var]
+
+
+def test_a_document_drawn_twice_counts_twice(recipe: dict[str, ModuleType]) -> None:
+    random = np.random.default_rng(0)
+    y, score = random.random(40) < 0.3, random.random(40).round(1)
+    weight = random.integers(3, size=40)
+    rows = np.repeat(np.arange(40), weight)
+    expected = recipe["gap"].f1_ap(y[rows], score[rows], np.ones(len(rows)))
+    assert recipe["gap"].f1_ap(y, score, weight) == pytest.approx(expected)

@@ -21,6 +21,7 @@ from sklearn.metrics import average_precision_score
 
 from salience import attributes, train
 from salience.align import align
+from salience.bootstrap import document_weights
 
 SAMPLES, SEED, FOLDS, THRESHOLD = 1000, 0, 5, 0.3
 LABELS = ("dunietz-gillick", "names", "people")
@@ -40,23 +41,20 @@ def table(cases: Sequence[Case]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def f1_ap(y: np.ndarray, score: np.ndarray) -> tuple[float, float]:
-    """F1 at the threshold, and average precision, in percent."""
+def f1_ap(y: np.ndarray, score: np.ndarray, weight: np.ndarray) -> tuple[float, float]:
+    """F1 at the threshold, and average precision, in percent, of entities with weights."""
     yes = score >= THRESHOLD
-    f1 = 2 * (yes & y).sum() / max(yes.sum() + y.sum(), 1)
-    return 100 * f1, 100 * average_precision_score(y, score)
+    f1 = 2 * weight[yes & y].sum() / max(weight[yes].sum() + weight[y].sum(), 1)
+    return 100 * f1, 100 * average_precision_score(y, score, sample_weight=weight)
 
 
 def intervals(rows: pd.DataFrame, scores: Mapping[str, np.ndarray]) -> None:
     """Print F1 and AP of every kind of label, and the share of the gap that `names` closes."""
     y = rows["people"].to_numpy(bool)
-    places = list(rows.groupby("document", sort=False).indices.values())
-    drawn = [
-        np.concatenate([places[i] for i in sample])
-        for sample in np.random.default_rng(SEED).integers(len(places), size=(SAMPLES, len(places)))
-    ]
-    point = {name: np.array(f1_ap(y, s)) for name, s in scores.items()}
-    samples = {name: np.array([f1_ap(y[d], s[d]) for d in drawn]) for name, s in scores.items()}
+    codes, documents = pd.factorize(rows["document"])
+    drawn = [w[codes] for w in document_weights(len(documents), SAMPLES, SEED)]
+    point = {name: np.array(f1_ap(y, s, np.ones(len(y)))) for name, s in scores.items()}
+    samples = {name: np.array([f1_ap(y, s, w) for w in drawn]) for name, s in scores.items()}
     print("| trained on labels of | F1 (95 %) | AP (95 %) |\n|---|---|---|")
     for name in LABELS:
         low, high = np.percentile(samples[name], [2.5, 97.5], axis=0)
