@@ -23,7 +23,7 @@ from salience.storage import (
     META,
     pack,
     read_folder,
-    read_meta,
+    read_whole,
     unpack,
     write_folder,
 )
@@ -80,17 +80,8 @@ class CorefModel:
         Raises:
             ModelError: If they are damaged or of a newer version.
         """
-        for name in (META, ARRAYS):
-            if name not in files:
-                raise ModelError(f"{source} is not a model: it has no {name}. {AGAIN}")
-        meta = read_meta(files[META], f"{source}/{META}", FORMAT)
-        found = hashlib.sha256(files[ARRAYS]).hexdigest()
+        meta = read_whole(files, source, FORMAT)
         try:
-            if found != meta["sha256"][ARRAYS]:
-                raise ModelError(
-                    f"{source}/{ARRAYS} is damaged: its SHA-256 must be "
-                    f"{meta['sha256'][ARRAYS]}, but is {found}. {AGAIN}"
-                )
             arrays = unpack(files[ARRAYS])
             weights = arrays["weights"].astype(np.float32)
             if weights.shape != (1 << BITS,) or not np.isfinite(weights).all():
@@ -102,8 +93,6 @@ class CorefModel:
             if not 0 <= threshold <= 1:
                 raise ValueError(f"threshold must be from 0 to 1, got {threshold!r}")
             return cls(weights, frequent, threshold, dict(meta["card"]))
-        except ModelError:
-            raise
         except DAMAGE as error:
             raise ModelError(
                 f"{source} is damaged: {type(error).__name__}: {error}. {AGAIN}"

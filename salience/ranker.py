@@ -106,7 +106,11 @@ def analyse(doc: Doc, mentions: Sequence[TokenMention], frequent: Ints) -> tuple
 def probabilities(pairs: Pairs, weights: NDArray[np.float32]) -> tuple[Floats, Floats]:
     """By pair, the probability of that antecedent; by mention, that of a new entity."""
     link = weights[pairs.links].sum(axis=1, dtype=np.float64)
-    new = weights[pairs.new].sum(axis=1, dtype=np.float64)
+    return softmax(pairs, link, weights[pairs.new].sum(axis=1, dtype=np.float64))
+
+
+def softmax(pairs: Pairs, link: Floats, new: Floats) -> tuple[Floats, Floats]:
+    """The same of scores: of each pair, and of each mention as a new entity."""
     top = new.copy()
     np.maximum.at(top, pairs.mention, link)
     link, new = np.exp(link - top[pairs.mention]), np.exp(new - top)

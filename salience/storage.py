@@ -87,19 +87,9 @@ def from_files(files: Mapping[str, bytes], source: str) -> Parts:
     Raises:
         ModelError: If they are damaged or of a newer version.
     """
-    for name in (META, ARRAYS):
-        if name not in files:
-            raise ModelError(f"{source} is not a model: it has no {name}. {AGAIN}")
-    meta = read_meta(files[META], f"{source}/{META}")
-    where = f"{source}/{ARRAYS}"
-    found = hashlib.sha256(files[ARRAYS]).hexdigest()
+    meta = read_whole(files, source)
+    where = f"{source}/{META}"
     try:
-        if found != meta["sha256"][ARRAYS]:
-            raise ModelError(
-                f"{where} is damaged: its SHA-256 must be {meta['sha256'][ARRAYS]}, "
-                f"but is {found}. {AGAIN}"
-            )
-        where = f"{source}/{META}"
         featurizer = EntityFeaturizer(tuple(meta["groups"])).fit([])
         classifier = SalienceClassifier(meta["n_features"], meta["C"], meta["threshold"])
         card = dict(meta["card"])
@@ -112,8 +102,6 @@ def from_files(files: Mapping[str, bytes], source: str) -> Parts:
                 "co-occurrence must be there if the group 'centrality' is, and only then"
             )
         cooccurrence = Cooccurrence.from_arrays(graph) if graph else None
-    except ModelError:
-        raise
     except DAMAGE as error:
         raise ModelError(f"{where} is damaged: {type(error).__name__}: {error}. {AGAIN}") from error
     return featurizer, classifier, cooccurrence, card
@@ -175,6 +163,28 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
                 raise
     except OSError as error:
         raise ModelError(f"{path} can't be written: {error}. Name another folder.") from error
+
+
+def read_whole(files: Mapping[str, bytes], source: str, format_: str = FORMAT) -> dict[str, Any]:
+    """The card of a model of a format, if its files are all there and whole.
+
+    Raises:
+        ModelError: If they are not, or are of another format or a newer version.
+    """
+    for name in (META, ARRAYS):
+        if name not in files:
+            raise ModelError(f"{source} is not a model: it has no {name}. {AGAIN}")
+    meta = read_meta(files[META], f"{source}/{META}", format_)
+    where, found = f"{source}/{ARRAYS}", hashlib.sha256(files[ARRAYS]).hexdigest()
+    try:
+        expected = meta["sha256"][ARRAYS]
+    except DAMAGE as error:
+        raise ModelError(f"{where} is damaged: {type(error).__name__}: {error}. {AGAIN}") from error
+    if found != expected:
+        raise ModelError(
+            f"{where} is damaged: its SHA-256 must be {expected}, but is {found}. {AGAIN}"
+        )
+    return meta
 
 
 def read_meta(content: bytes, where: str, format_: str = FORMAT) -> dict[str, Any]:

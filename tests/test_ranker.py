@@ -32,6 +32,7 @@ from salience.ranker import (
     probabilities,
     rank,
     resolve_learned,
+    softmax,
 )
 
 RECIPE = Path(__file__).parents[1] / "resources/recipes/coref"
@@ -202,6 +203,9 @@ def test_a_model_is_read_as_it_was_written_and_damage_is_named(tmp_path):
     files = CorefModel(np.zeros(4, np.float32), MODEL.frequent, 0.5).to_files()
     with pytest.raises(ModelError, match="there must be 262144 finite weights"):
         CorefModel.from_files(files)
+    unsigned = files | {"meta.json": files["meta.json"].replace(b"sha256", b"md5")}
+    with pytest.raises(ModelError, match=r"model/arrays\.npz is damaged: KeyError: 'sha256'"):
+        CorefModel.from_files(unsigned)
     for threshold in (1.5, float("nan")):
         bad = CorefModel(MODEL.weights, MODEL.frequent, threshold)
         with pytest.raises(ModelError, match="threshold must be from 0 to 1"):
@@ -336,3 +340,18 @@ def test_joins_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentences
     join_surest(rules, descriptions(columns))
     join_others(columns, rules)
     assert [(c.members, c.names, c.governors) for c in clusters.of] == before
+
+
+def test_a_softmax_gives_nothing_to_what_is_ruled_out():
+    # Learning asks for the share of gold antecedents alone, or of a new entity alone.
+    doc = people_doc([[["Ann", "Lee"]], [["she"]], [["she"]]])
+    _, pairs = analyse(doc, find_mentions(doc), MODEL.frequent)
+    assert len(pairs.mention)
+    link, new = np.zeros(len(pairs.mention)), np.zeros(len(pairs.new))
+    shares, rest = softmax(pairs, np.full_like(link, -np.inf), new)
+    assert shares.tolist() == [0] * len(link)
+    assert rest.tolist() == [1] * len(new)
+    chooses = np.isin(np.arange(len(new)), pairs.mention)
+    shares, rest = softmax(pairs, link, np.where(chooses, -np.inf, new))
+    assert np.allclose(np.bincount(pairs.mention, shares, minlength=len(new)), chooses)
+    assert np.array_equal(rest == 1, ~chooses)

@@ -19,7 +19,7 @@ from salience.jobs import parse_documents
 from salience.types import Document
 
 RECIPES = Path(__file__).parents[1] / "resources/recipes"
-NAMES = ("data", "judging", "evaluate", "salience_table")
+NAMES = ("data", "judging", "evaluate", "entity_errors", "salience_table")
 
 
 def recipe(name: str, *folders: str) -> Iterator[ModuleType]:
@@ -130,9 +130,9 @@ def test_a_place_stands_for_the_mention_that_it_overlaps_most(salience_table: Mo
 
     def stands_for(mention: str) -> int | None:
         start = text.index(mention)
-        found = salience_table.stands_for(gold, start, start + len(mention))
-        assert found is None or isinstance(found, int)
-        return found
+        found = salience_table.stands_for(gold, (start, start + len(mention)))
+        assert found is None or found[1] == 0
+        return None if found is None else int(found[0])
 
     assert stands_for("the old mayor") == 0
     assert stands_for("mayor") == 0  # inside, with the head

@@ -14,7 +14,7 @@ from spacy.tokens import Doc
 from salience.mentions import TokenMention, find_mentions
 from salience.pair_features import BITS, word_hash
 from salience.pairs import Pairs
-from salience.ranker import analyse
+from salience.ranker import analyse, softmax
 
 Mask = NDArray[np.bool_]
 
@@ -137,10 +137,8 @@ def _gradient(x: Example, weights: NDArray[np.float64], s: Settings) -> NDArray[
     link = weights[p.links].sum(axis=1)
     link += np.where(x.right, 0.0, np.where(any_right[p.mention], s.wrong_link, s.false_link))
     new = weights[p.new].sum(axis=1) + np.where(any_right, s.false_new, 0.0)
-    expected, new_expected = _softmax(p, link, new)
-    gold, new_gold = _softmax(
-        p, np.where(x.right, link, -np.inf), np.where(any_right, -np.inf, new)
-    )
+    expected, new_expected = softmax(p, link, new)
+    gold, new_gold = softmax(p, np.where(x.right, link, -np.inf), np.where(any_right, -np.inf, new))
     scale = x.weight * x.learns
     by_pair = (expected - gold) * scale[p.mention]
     by_mention = (new_expected - new_gold) * scale
@@ -149,13 +147,3 @@ def _gradient(x: Example, weights: NDArray[np.float64], s: Settings) -> NDArray[
     return np.bincount(
         p.links[used].ravel(), np.repeat(by_pair[used], p.links.shape[1]), size
     ) + np.bincount(p.new[alone].ravel(), np.repeat(by_mention[alone], p.new.shape[1]), size)
-
-
-def _softmax(
-    p: Pairs, link: NDArray[np.float64], new: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    top = new.copy()
-    np.maximum.at(top, p.mention, link)
-    a, b = np.exp(link - top[p.mention]), np.exp(new - top)
-    total = b + np.bincount(p.mention, a, minlength=len(b))
-    return a / total[p.mention], b / total

@@ -22,6 +22,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "salience"))
 
 from data import gum
+from entity_errors import stands_for
 from judging import Gold, gold_entities, intervals, judged, load_judge
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -51,29 +52,10 @@ def gold_clusters(doc: Doc, gold: Sequence[dict[str, Any]]) -> list[list[list[in
     clusters: dict[int, list[list[int]]] = defaultdict(list)
     for m in find_mentions(doc):
         span = doc[m.start : m.end]
-        entity = stands_for(gold, span.start_char, span.end_char)
-        if entity is not None:
-            clusters[entity].append([span.start_char, span.end_char])
+        found = stands_for(gold, (span.start_char, span.end_char))
+        if found is not None:
+            clusters[found[0]].append([span.start_char, span.end_char])
     return list(clusters.values())
-
-
-def stands_for(gold: Iterable[dict[str, Any]], start: int, end: int) -> int | None:
-    """The gold entity whose mention a place overlaps most, as the judge has it; None without one.
-
-    It must overlap by half of the characters of both, or lie inside and cover a head.
-    """
-    best, found = 0.0, None
-    for number, entity in enumerate(gold):
-        for m in entity["mentions"]:
-            both = min(end, m["end"]) - max(start, m["start"])
-            if both <= 0:
-                continue
-            share = both / (max(end, m["end"]) - min(start, m["start"]))
-            inside = m["start"] <= start and end <= m["end"]
-            covers = any(start <= a and b <= end for a, b in m["heads"])
-            if (share >= 0.5 or (inside and covers)) and share > best:
-                best, found = share, number
-    return found
 
 
 def row(name: str, judge: Path, gold: Gold, records: list[dict[str, Any]]) -> str:
