@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from itertools import permutations
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 import spacy
+from builders import recipe_modules
 from hypothesis import given, settings
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
@@ -35,7 +33,6 @@ from salience.ranker import (
     softmax,
 )
 
-RECIPE = Path(__file__).parents[1] / "resources/recipes/coref"
 NAMES = ("data", "entity_errors", "learn")
 MODEL = load_coref_model()
 BLANK = CorefModel(np.zeros(1 << BITS, np.float32), np.array([], np.int64), 0.5)
@@ -43,17 +40,7 @@ BLANK = CorefModel(np.zeros(1 << BITS, np.float32), np.array([], np.int64), 0.5)
 
 @pytest.fixture(scope="module")
 def recipe() -> dict[str, ModuleType]:
-    """The recipe's modules, which are found in their own folder, and forgotten again."""
-    before = {name: sys.modules.pop(name, None) for name in NAMES}
-    sys.path.insert(0, str(RECIPE))
-    try:
-        return {name: importlib.import_module(name) for name in NAMES}
-    finally:
-        sys.path.remove(str(RECIPE))
-        for name, module in before.items():
-            sys.modules.pop(name, None)
-            if module is not None:
-                sys.modules[name] = module
+    return recipe_modules("coref", NAMES)
 
 
 def texts(doc: Doc, model: CorefModel = MODEL, threshold: float | None = None) -> list[list[str]]:

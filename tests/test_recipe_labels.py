@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
-from builders import marked
+from builders import marked, recipe_modules
 
-RECIPE = Path(__file__).parents[1] / "resources/recipes/labels"
 NAMES = ("gum", "rules_table", "gap")
 JUDGE = """
 def pair(gold, predicted):
@@ -23,18 +19,8 @@ def pair(gold, predicted):
 
 
 @pytest.fixture(scope="module")
-def recipe() -> Iterator[dict[str, ModuleType]]:
-    """The recipe's modules, which are found in their own folder, and forgotten again."""
-    before = {name: sys.modules.pop(name, None) for name in NAMES}
-    sys.path.insert(0, str(RECIPE))
-    try:
-        yield {name: importlib.import_module(name) for name in NAMES}
-    finally:
-        sys.path.remove(str(RECIPE))
-        for name, module in before.items():
-            sys.modules.pop(name, None)
-            if module is not None:
-                sys.modules[name] = module
+def recipe() -> dict[str, ModuleType]:
+    return recipe_modules("labels", NAMES)
 
 
 TEXT = "{a Oslo} , {b Bergen} , {c Molde} and {d Bodø} ."

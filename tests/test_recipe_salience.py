@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pandas as pd
 import pytest
-from builders import marked
+from builders import marked, recipe_modules
 
-RECIPE = Path(__file__).parents[1] / "resources/recipes/salience"
 NAMES = ("data", "judging", "train")
 
 
 @pytest.fixture(scope="module")
 def recipe() -> dict[str, ModuleType]:
-    """The recipe's modules, which are found in their own folder, and forgotten again."""
-    before = {name: sys.modules.pop(name, None) for name in NAMES}
-    sys.path.insert(0, str(RECIPE))
-    try:
-        return {name: importlib.import_module(name) for name in NAMES}
-    finally:
-        sys.path.remove(str(RECIPE))
-        for name, module in before.items():
-            sys.modules.pop(name, None)
-            if module is not None:
-                sys.modules[name] = module
+    return recipe_modules("salience", NAMES)
 
 
 def gold(text: str, *names: str, sal: list[int]) -> dict[str, Any]:
