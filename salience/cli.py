@@ -14,7 +14,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
-import pandas as pd
 import typer
 
 from salience import jobs
@@ -28,7 +27,7 @@ from salience.coref_score import score_coref
 from salience.corpus import MAX_LENGTH, STDIN, find_format, has_text, read_corpus
 from salience.errors import SalienceError, SalienceWarning
 from salience.evaluate import Scores
-from salience.experiment import check_labels, compare, run_experiment
+from salience.experiment import compare, read_labels, run_experiment
 from salience.features import DUNIETZ_GILLICK
 from salience.kappa import agree as measure_agreement
 from salience.label_page import LabelPage
@@ -194,7 +193,7 @@ def train(
     check_folder(output)
     check_folder_for_model(output)
     chosen = [group.strip() for group in groups.split(",")] + ["centrality"] * centrality
-    table = _read_tables(labels)
+    table = read_labels(labels)
     model = train_model(table, groups=tuple(chosen), C=c, graded=graded)
     model.save(output)
     say(
@@ -288,7 +287,7 @@ def evaluate(
     loaded = load_model(model)
     if threshold is None:
         threshold = loaded.classifier.threshold
-    found = compare(_read_tables(labels), loaded, threshold=threshold, seed=seed)
+    found = compare(read_labels(labels), loaded, threshold=threshold, seed=seed)
     if as_json:
         print(_json(found.rows, found.differences))
     else:
@@ -369,7 +368,7 @@ def experiment(
         check_folder(folder)
         folder.mkdir(exist_ok=True)
         made = {path: _labels(path, folder, nlp, rules, n_process) for path in corpora}
-        tables = [_read_tables([str(made.get(path, path))]) for path in (train, test)]
+        tables = [read_labels([str(made.get(path, path))]) for path in (train, test)]
     rows = run_experiment(*tables, seed=seed)
     print(_json(rows) if as_json else experiment_table(rows))
 
@@ -405,16 +404,6 @@ def main() -> None:
     except (SalienceError, OSError) as error:
         say(f"salience: {error}")
         sys.exit(1)
-
-
-def _read_tables(paths: Sequence[str]) -> pd.DataFrame:
-    """The tables of one or several files of labels, with documents that stay apart."""
-    tables = [read_table(path) for path in paths]
-    for number, (path, table) in enumerate(zip(paths, tables, strict=True)):
-        check_labels(table, path)
-        if len(tables) > 1:
-            table["document"] = f"{number}:" + table["document"].astype(str)
-    return pd.concat(tables, ignore_index=True)
 
 
 def _labels(path: str, folder: Path, nlp: str, rules: Rules, n_process: int) -> Path:

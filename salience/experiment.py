@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,7 @@ from salience.errors import CorpusError
 from salience.evaluate import Scores, evaluate
 from salience.features import DUNIETZ_GILLICK, columns
 from salience.model import SalienceModel, train
+from salience.records import read_table
 from salience.significance import Difference, corrected, randomization_test
 
 Row = tuple[str, Scores]
@@ -152,6 +155,28 @@ def check_labels(table: pd.DataFrame, source: str) -> None:
     if not len(table):
         raise CorpusError(f"{source}: no labelled entities. Label documents first: salience label.")
     columns(table, ("document", "salient", *_MENTIONS), source)
+
+
+def read_labels(paths: Sequence[str | Path]) -> pd.DataFrame:
+    """The table of one or several files of labels.
+
+    Where two files have a document of the same id, all ids begin with the number of their file,
+    from 0, and documents stay apart.
+
+    Args:
+        paths: Files of labels, see `read_table`.
+
+    Raises:
+        CorpusError: If a file can't be read, has no entities, or is not one of labels.
+    """
+    tables = [read_table(path) for path in paths]
+    for path, table in zip(paths, tables, strict=True):
+        check_labels(table, str(path))
+    ids = [set(table["document"]) for table in tables]
+    if sum(map(len, ids)) > len(set().union(*ids)):
+        for number, table in enumerate(tables):
+            table["document"] = f"{number}:" + table["document"].astype(str)
+    return pd.concat(tables, ignore_index=True)
 
 
 def _scores(table: pd.DataFrame, scores: ArrayLike, **options: Any) -> Scores:
