@@ -1,0 +1,382 @@
+"""Plots of the library's tables, with matplotlib (`pip install 'salience[plots]'`).
+
+Each function takes a table and returns the Axes that it drew in: those given as `ax`, else those of
+a new figure. None shows or saves anything. Shares are drawn in percent. Colours are Okabe and Ito's
+(2008), those that stand out from white and from black; markers differ too, so that no plot needs
+its colours. Text and frame are in the colours of the matplotlib style, so a dark one works.
+
+A table without a column that is drawn is a `CorpusError`; without matplotlib there is a
+`MissingExtraError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.metrics import average_precision_score, precision_recall_curve
+
+from salience.bootstrap import LEVEL, Floats, document_weights
+from salience.errors import CorpusError, MissingExtraError
+from salience.markup import one_line
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+BLUE, ORANGE, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#808080"
+LAST_SENTENCE = 10
+"""`salience_by_position` puts all later sentences together."""
+
+ALPHA = 0.05
+_SAMPLES = 1000
+_INTERVAL = f"{LEVEL} % interval"
+_NAMES = {"f1": "F1", "ap": "AP", "auc": "AUC", "brier": "Brier score", "ece": "ECE"}
+
+
+def precision_recall(
+    table: pd.DataFrame, threshold: float | None = None, *, ax: Axes | None = None
+) -> Axes:
+    """Precision at every recall, over all entities, with the threshold marked.
+
+    Args:
+        table: A row per entity, with `salient` and `score`, as `evaluate` takes it.
+        threshold: Mark where entities with at least this score are called salient.
+        ax: Draw here.
+
+    Raises:
+        CorpusError: If a column is missing, or no entity is salient.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> table = pd.DataFrame({"salient": [True, False], "score": [0.8, 0.3]})
+        >>> precision_recall(table, threshold=0.5).get_ylabel()
+        'precision'
+    """
+    _check(table, ("salient", "score"), "precision_recall")
+    y, score = table["salient"].to_numpy().astype(bool), table["score"].to_numpy(np.float64)
+    if not y.any():
+        raise CorpusError("no entity of the table is salient, so there is no recall to draw.")
+    ax = _axes(ax)
+    precision, recall, _ = precision_recall_curve(y, score)
+    ap = average_precision_score(y, score)
+    # The last point, precision 1 at recall 0, is no threshold's.
+    ax.plot(
+        recall[:-1], precision[:-1], color=BLUE, drawstyle="steps-post", label=f"AP {_percent(ap)}"
+    )
+    ax.axhline(y.mean(), color=GREY, linestyle="--", label=f"every entity, {_percent(y.mean())}")
+    if threshold is not None:
+        called = score >= threshold
+        hits = (called & y).sum()
+        at_recall, at = hits / y.sum(), hits / called.sum() if called.any() else np.nan
+        where = f"P {_percent(at)}, R {_percent(at_recall)}" if called.any() else "no entity"
+        label = f"threshold {threshold:.2f}: {where}"
+        ax.plot([at_recall], [at], "o", color=ORANGE, markersize=9, label=label, zorder=3)
+    ax.set(xlabel="recall", ylabel="precision", xlim=(0, 1.02), ylim=(0, 1.02))
+    return _finished(ax, "xy", legend="inside")
+
+
+def reliability(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How often entities of a probability are salient: on the diagonal where it can be trusted.
+
+    Args:
+        table: A row per bin, with `mean_score`, `share`, `share_low`, `share_high` and `entities`
+            (the area of the markers). Bins without entities are left out.
+        ax: Draw here.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> bins = pd.DataFrame({"mean_score": [0.1, 0.8], "share": [0.2, 0.7], "entities": [50, 9],
+        ...     "share_low": [0.1, 0.4], "share_high": [0.3, 0.9]})
+        >>> reliability(bins).get_xlabel()
+        'mean probability'
+    """
+    _check(table, ("mean_score", "share", "share_low", "share_high", "entities"), "reliability")
+    ax = _axes(ax, (5.2, 4.8))
+    filled = table[table["entities"] > 0]
+    x, share = filled["mean_score"], filled["share"]
+    ax.plot([0, 1], [0, 1], color=GREY, linestyle="--", label="as predicted")
+    ax.vlines(x, filled["share_low"], filled["share_high"], color=BLUE, label=_INTERVAL)
+    area = 20 + 180 * filled["entities"] / max(filled["entities"].max(), 1)
+    ax.scatter(x, share, s=area, color=BLUE, label="a bin; its area: entities", zorder=3)
+    ax.set(xlabel="mean probability", ylabel="share that is salient")
+    ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
+    return _finished(ax, "xy", legend="inside")
+
+
+def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) -> Axes:
+    """Systems below each other by one score, with intervals and a line at the first of them.
+
+    Args:
+        table: A row per system, with `system`, the score (0 to 1) and, where there are any, its
+            interval as `<score>_low` and `<score>_high` and the p-value of its difference from the
+            first row as `p_<score>`. A system with p < 0.05 has a filled marker.
+        score: The column that is drawn.
+        ax: Draw here.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> systems = pd.DataFrame({"system": ["all", "without mentions"], "f1": [0.58, 0.51],
+        ...     "f1_low": [0.56, 0.49], "f1_high": [0.6, 0.53], "p_f1": [None, 0.001]})
+        >>> [text.get_text() for text in ablation(systems).get_yticklabels()]
+        ['all', 'without mentions']
+    """
+    _check(table, ("system", score), "ablation")
+    ax = _axes(ax, (6.4, 1.4 + 0.36 * len(table)))
+    rows, found = np.arange(len(table)), _numbers(table, score)
+    low, high, p = (
+        _numbers(table, name) for name in (f"{score}_low", f"{score}_high", f"p_{score}")
+    )
+    if len(table):
+        ax.axvline(found[0], color=GREY, linestyle="--")
+    if not np.isnan(low).all():
+        ax.hlines(rows, low, high, color=BLUE, label=_INTERVAL)
+    tested, alike = not np.isnan(p).all(), p >= ALPHA
+    back = ax.get_facecolor()
+    for chosen, face, text in ((~alike, BLUE, f"p < {ALPHA}"), (alike, back, f"p ≥ {ALPHA}")):
+        if chosen.any():
+            label = text if tested else None
+            ax.scatter(
+                found[chosen], rows[chosen], s=45, color=face, edgecolor=BLUE, label=label, zorder=3
+            )
+    _rows(ax, table["system"])
+    against = " (p: of the difference from the first)" if tested else ""
+    ax.set_xlabel(f"{_NAMES.get(score, score)}{against}")
+    return _finished(ax, "x", legend="above" if ax.get_legend_handles_labels()[0] else None)
+
+
+def group_weights(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The weight of every feature, a dot each, by feature group; the strongest has its name.
+
+    Args:
+        table: A row per feature, with `group`, `feature` and `weight`. Weights of 0 are left out.
+        ax: Draw here.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> weights = pd.DataFrame({"group": ["1st-loc", "1st-loc", "head-lex"], "feature":
+        ...     ["1st-loc=2", "1st-loc=5", "head-lex=mayor"], "weight": [1.2, -0.7, 0.1]})
+        >>> [text.get_text() for text in group_weights(weights).get_yticklabels()]
+        ['1st-loc (2)', 'head-lex (1)']
+    """
+    _check(table, ("group", "feature", "weight"), "group_weights")
+    size = table["weight"].abs()
+    ordered = table.assign(size=size)[size > 0].sort_values(
+        ["size", "feature"], ascending=[False, True]
+    )
+    groups = list(ordered.groupby("group", sort=False))
+    ax = _axes(ax, (6.4, 1.2 + 0.55 * len(groups)))
+    random = np.random.default_rng(0)
+    ax.axvline(0, color=GREY, linewidth=1)
+    for row, (_, part) in enumerate(groups):
+        spread = random.uniform(-0.2, 0.2, len(part)) if len(part) > 1 else [0.0]
+        weights = part["weight"].to_numpy(np.float64)
+        for sign, colour in ((1, BLUE), (-1, ORANGE)):
+            chosen = np.sign(weights) == sign
+            ax.scatter(
+                weights[chosen], row + np.asarray(spread)[chosen], s=18, color=colour, alpha=0.6
+            )
+        first = one_line(str(part["feature"].iloc[0]), 24)
+        beside = ax.get_yaxis_transform()
+        ax.text(
+            1.02, row, f"{first}\n{weights[0]:+.2f}", transform=beside, va="center", size="small"
+        )
+    _rows(ax, [f"{name} ({len(part):,})" for name, part in groups])
+    ax.set_xlabel("weight (positive: more probably salient); right: the strongest")
+    return _finished(ax, "x", percent=False)
+
+
+def learning_curve(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """F1 and AP by the number of training documents, with intervals.
+
+    Args:
+        table: A row per number of documents, with `documents`, and `f1`, `ap` or both, each with
+            its interval as `<score>_low` and `<score>_high` where there is one.
+        ax: Draw here. The axis of documents is logarithmic if their numbers differ tenfold.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> curve = pd.DataFrame({"documents": [10, 100], "f1": [0.4, 0.5], "f1_low": [0.3, 0.4],
+        ...     "f1_high": [0.5, 0.6]})
+        >>> learning_curve(curve).get_xscale()
+        'log'
+    """
+    scores = [name for name in ("f1", "ap") if name in table.columns]
+    _check(table, ("documents", *(scores or ["f1"])), "learning_curve")
+    ax = _axes(ax)
+    ordered = table.sort_values("documents")
+    documents = ordered["documents"]
+    styles = {"f1": (BLUE, "o-"), "ap": (ORANGE, "s--")}
+    for name in scores:
+        colour, style = styles[name]
+        ends = (_numbers(ordered, f"{name}_low"), _numbers(ordered, f"{name}_high"))
+        ax.fill_between(documents, *ends, color=colour, alpha=0.2, linewidth=0)
+        ax.plot(documents, ordered[name], style, color=colour, label=_NAMES[name])
+    if len(documents) and documents.max() >= 10 * documents.min() > 0:
+        ax.set_xscale("log")
+        ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.set(xlabel="training documents", ylabel=f"score, with its {_INTERVAL}")
+    return _finished(ax, "y", legend="inside")
+
+
+def salience_by_position(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The share of entities that is salient, by the sentence of their first mention.
+
+    Args:
+        table: A row per entity, with `document`, `first_sentence` (from 0; missing for an entity
+            of the title alone) and `salient`; if it has `score`, its mean is drawn beside.
+        ax: Draw here.
+
+    The interval is the bootstrap's over documents, which has no width where a share is 0 or 1.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> table = pd.DataFrame({"document": ["a", "a", "b"], "first_sentence": [0, 14, 0],
+        ...     "salient": [True, False, False]})
+        >>> [text.get_text() for text in salience_by_position(table).get_xticklabels()]
+        ['1', '11+']
+    """
+    _check(table, ("document", "first_sentence", "salient"), "salience_by_position")
+    first = pd.to_numeric(table["first_sentence"]).astype("Float64")
+    place = first.clip(upper=LAST_SENTENCE).fillna(-1).astype(int).to_numpy()
+    places = np.unique(place)
+    ax = _axes(ax)
+    where, share, low, high, score = _by(table, np.searchsorted(places, place), len(places))
+    ax.vlines(where, low, high, color=BLUE, label=_INTERVAL)
+    ax.plot(where, share, "o", color=BLUE, label="share that is salient")
+    if "score" in table.columns:
+        ax.plot(where, score, "D", color=ORANGE, fillstyle="none", label="mean probability")
+    names = {-1: "title", LAST_SENTENCE: f"{LAST_SENTENCE + 1}+"}
+    ax.set_xticks(where, [names.get(int(p), str(p + 1)) for p in places])
+    ax.set(xlabel="sentence of the first mention", ylabel="share of the entities")
+    ax.set_ylim(bottom=0)
+    return _finished(ax, "y", legend="inside")
+
+
+def calibration_by(table: pd.DataFrame, by: str = "genre", *, ax: Axes | None = None) -> Axes:
+    """The mean probability beside the share that is salient, for each genre or the like.
+
+    Where the probability is too high, its marker is right of the share's; such rows stand on top.
+
+    Args:
+        table: A row per entity, with `document`, `salient`, `score` and the column `by`.
+        by: A row of the plot for each value of this column; the number of entities is beside it.
+        ax: Draw here.
+
+    The interval is the bootstrap's over documents, which has no width where a share is 0 or 1.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> table = pd.DataFrame({"document": ["a", "a", "b"], "genre": ["news", "news", "vlog"],
+        ...     "salient": [True, False, False], "score": [0.6, 0.3, 0.2]})
+        >>> [text.get_text() for text in calibration_by(table).get_yticklabels()]
+        ['vlog (1)', 'news (2)']
+    """
+    _check(table, ("document", "salient", "score", by), "calibration_by")
+    groups, names = pd.factorize(table[by].astype("object").where(table[by].notna(), "none"))
+    rows, share, low, high, score = _by(table, groups, len(names))
+    order = np.argsort(share - score, kind="stable")
+    ax = _axes(ax, (6.4, 1.4 + 0.36 * len(names)))
+    ax.hlines(rows, low[order], high[order], color=BLUE, label=_INTERVAL)
+    ax.plot(share[order], rows, "o", color=BLUE, label="share that is salient")
+    ax.plot(score[order], rows, "D", color=ORANGE, fillstyle="none", label="mean probability")
+    counts = np.bincount(groups, minlength=len(names))
+    _rows(ax, [f"{names[i]} ({counts[i]:,})" for i in order])
+    ax.set_xlabel(f"share of the entities, by {by}")
+    ax.set_xlim(left=0)
+    return _finished(ax, "x", legend="above")
+
+
+def _axes(ax: Axes | None, size: tuple[float, float] | None = None) -> Axes:
+    """Those given, else those of a new figure."""
+    try:
+        from matplotlib import pyplot
+    except ImportError as error:
+        raise MissingExtraError(
+            "plots need matplotlib. Install it: pip install 'salience[plots]'."
+        ) from error
+    return ax if ax is not None else pyplot.subplots(figsize=size, layout="constrained")[1]
+
+
+def _finished(ax: Axes, along: str, *, percent: bool = True, legend: str | None = None) -> Axes:
+    """The same Axes with what all plots share: a grid, a frame, a legend inside or on top.
+
+    Args:
+        ax: The Axes.
+        along: The axes of values, `x`, `y` or both.
+        percent: Whether these are shares.
+        legend: `inside`, `above` or none.
+    """
+    for axis in (getattr(ax, f"{name}axis") for name in along):
+        axis.grid(True, color=GREY, alpha=0.25, linewidth=0.8)
+        if percent:
+            axis.set_major_formatter(lambda share, _: f"{round(100 * share, 6):g} %")
+    ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
+    if legend == "inside":
+        ax.legend(frameon=False)
+    if legend == "above":
+        ax.legend(
+            loc="lower right",
+            bbox_to_anchor=(1, 1),
+            ncols=3,
+            frameon=False,
+            columnspacing=1,
+            handletextpad=0.4,
+        )
+    return ax
+
+
+def _rows(ax: Axes, names: Iterable[object]) -> None:
+    """Name the rows of a plot, the first on top."""
+    shown = list(map(str, names))
+    ax.set_yticks(range(len(shown)), shown)
+    ax.set_ylim(max(len(shown), 1) - 0.5, -0.5)
+    ax.tick_params(axis="y", length=0)
+
+
+def _by(
+    table: pd.DataFrame, groups: NDArray[Any], n: int
+) -> tuple[NDArray[np.intp], Floats, Floats, Floats, Floats]:
+    """Per group its number, the salient share with its interval, and the mean score."""
+    documents, ids = pd.factorize(table["document"], sort=True)
+    salient = table["salient"].to_numpy().astype(np.float64)
+    cells = groups * len(ids) + documents
+    hits, counts = (
+        np.bincount(cells, weights, n * len(ids)).reshape(n, len(ids))
+        for weights in (salient, None)
+    )
+    with np.errstate(invalid="ignore"):  # a sample may have none of a group
+        samples = [
+            (hits @ weights) / (counts @ weights)
+            for weights in document_weights(len(ids), _SAMPLES, seed=0)
+        ]
+        share = hits.sum(axis=1) / counts.sum(axis=1)
+    outside = (100 - LEVEL) / 2
+    low, high = (
+        np.nanpercentile(samples, [outside, 100 - outside], axis=0) if samples else (share, share)
+    )
+    score = np.bincount(groups, _numbers(table, "score"), n) / counts.sum(axis=1)
+    return np.arange(n), share, low, high, score
+
+
+def _numbers(table: pd.DataFrame, name: str) -> Floats:
+    """A column as numbers; NaN throughout if the table has none of that name."""
+    if name not in table.columns:
+        return np.full(len(table), np.nan)
+    return pd.to_numeric(table[name]).to_numpy(np.float64, na_value=np.nan)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _check(table: pd.DataFrame, names: Iterable[str], function: str) -> None:
+    for name in names:
+        if name not in table.columns:
+            raise CorpusError(
+                f"the table has no column {name!r}, which `plots.{function}` draws. It has "
+                f"{', '.join(map(str, table.columns)) or 'none'}."
+            )
