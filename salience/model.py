@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,64 +10,24 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit
 
 from salience import storage
 from salience.classifier import SalienceClassifier
-from salience.errors import CorpusError, ResourceError
+from salience.cooccurrence import Cooccurrence
+from salience.counterfactual import Counterfactual, counterfactuals
+from salience.errors import CorpusError, ResourceError, SalienceError
+from salience.explain import Explanation, explain, weights
 from salience.features import DUNIETZ_GILLICK, Attributes, EntityFeaturizer, Table, columns
-from salience.graph import Cooccurrence, table_ranks
+from salience.graph import table_ranks
 from salience.records import to_frame
 from salience.types import LabelledDocument
 
 __all__ = [
-    "Contribution",
-    "Explanation",
     "SalienceClassifier",
     "SalienceModel",
     "load_model",
     "train",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """What one feature adds to the logit of an entity.
-
-    Attributes:
-        feature: Such as `1st-loc=2`.
-        value: Its weight; 0 if neither it nor a feature with its column was seen in training.
-        collides_with: Other training features that were hashed into the same column, and so share
-            the weight.
-    """
-
-    feature: str
-    value: float
-    collides_with: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Why an entity has its probability: `math.fsum` of bias and contributions is the logit.
-
-    Attributes:
-        bias: The logit of an entity without features.
-        contributions: One per feature, the largest first, whatever its sign.
-        logit: Their sum.
-        probability: `1 / (1 + exp(-logit))`.
-    """
-
-    bias: float
-    contributions: tuple[Contribution, ...]
-    logit: float
-    probability: float
-
-    def __str__(self) -> str:
-        lines = [f"{self.bias:+8.3f}  bias"]
-        for part in self.contributions:
-            shared = f"  (shared with {', '.join(part.collides_with)})" * bool(part.collides_with)
-            lines.append(f"{part.value:+8.3f}  {part.feature}{shared}")
-        return "\n".join([*lines, f"{self.logit:+8.3f}  logit: probability {self.probability:.3f}"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +37,7 @@ class SalienceModel:
     Attributes:
         featurizer: Makes feature strings of attributes.
         classifier: Makes probabilities of feature strings.
-        cooccurrence: Counts of the training documents, if the group `centrality` is on.
+        cooccurrence: In how many documents entities occur together, if `centrality` is on.
         card: What a reader should know of the model; must be able to be JSON.
     """
 
@@ -121,20 +80,43 @@ class SalienceModel:
             >>> round(explanation.probability, 6) == scored.scores[0]
             True
         """
-        if self.cooccurrence is not None and "centrality" not in entity:
-            raise CorpusError(
-                "the entity has no 'centrality', which depends on its whole document. "
-                "Pass a row of model.complete(all rows of the document)."
-            )
-        [features] = self.featurizer.transform([entity])
-        weights = self.classifier.weights(features)
-        contributions = sorted(
-            (Contribution(f, weights[f], self.classifier.collisions(f)) for f in features),
-            key=lambda part: (-abs(part.value), part.feature),
-        )
-        bias = self.classifier.intercept_
-        logit = math.fsum((bias, *(weights[f] for f in features)))
-        return Explanation(bias, tuple(contributions), logit, float(expit(logit)))
+        self._check_centrality(entity)
+        return explain(entity, self.featurizer, self.classifier)
+
+    def counterfactuals(
+        self, entity: Attributes, threshold: float | None = None
+    ) -> tuple[Counterfactual, ...]:
+        """The smallest change of each attribute that takes an entity across the threshold.
+
+        Args:
+            entity: Its attributes, as for `explain`.
+            threshold: The model's own without it.
+
+        Returns:
+            At most one change per attribute, each tried with this model; see
+            `salience.counterfactual.counterfactuals`. Empty if no single change does it.
+
+        Raises:
+            CorpusError: If an attribute is missing.
+        """
+        self._check_centrality(entity)
+        if threshold is None:
+            threshold = self.classifier.threshold
+        return counterfactuals(entity, self, threshold)
+
+    def weights(self) -> pd.DataFrame:
+        """The weight of every training feature, the strongest first, whatever its sign.
+
+        Returns:
+            `group`, `feature` (such as `1st-loc=2`) and `weight`. Features that were hashed into
+            one column have the same weight.
+
+        Example:
+            >>> table = load_model().weights()
+            >>> list(table.columns), bool(table["weight"].abs().is_monotonic_decreasing)
+            (['group', 'feature', 'weight'], True)
+        """
+        return weights(self.classifier)
 
     def complete(self, table: Table) -> Table:
         """The table with the rank `centrality` of each entity, if the model uses it.
@@ -147,6 +129,13 @@ class SalienceModel:
         if isinstance(table, pd.DataFrame):
             return table.assign(centrality=ranks)
         return [{**row, "centrality": rank} for row, rank in zip(table, ranks, strict=True)]
+
+    def _check_centrality(self, entity: Attributes) -> None:
+        if self.cooccurrence is not None and "centrality" not in entity:
+            raise CorpusError(
+                "the entity has no 'centrality', which depends on its whole document. "
+                "Pass a row of model.complete(all rows of the document)."
+            )
 
     def to_files(self) -> dict[str, bytes]:
         """The files of the model's folder, by name; the same bytes for the same model."""
@@ -205,6 +194,7 @@ def train(
     threshold: float = 0.3,
     sample_weight: ArrayLike | None = None,
     graded: bool = False,
+    cooccurrence: Cooccurrence | None = None,
     card: Mapping[str, Any] | None = None,
 ) -> SalienceModel:
     """Train a model on labelled entities (Dunietz and Gillick 2014, section 3).
@@ -213,14 +203,15 @@ def train(
         labelled: Labelled documents, or their table: a row per entity with the attributes and
             `salient`.
         groups: Feature groups; see `EntityFeaturizer`. With `centrality`, co-occurrence is counted
-            in these documents and kept in the model, and each is left out of the counts for its
-            own ranks.
+            in these documents, unless `cooccurrence` is given, and kept in the model.
         C: Inverse strength of the regularization.
         n_features: Number of columns that features are hashed into.
         threshold: Entities with at least this probability are called salient.
         sample_weight: A weight for each row.
         graded: Whether to learn how many of several abstracts mention an entity, and not only
             whether one does; see `graded_rows`.
+        cooccurrence: Counts of another corpus, or of a larger one, for the group `centrality`. A
+            document that was counted is left out of the counts for its own ranks.
         card: What a reader should know of the model; `training`, with the numbers of documents
             and entities, is added. An entity may have several rows, say for weights; it is
             salient if one of them is.
@@ -247,10 +238,15 @@ def train(
         raise CorpusError("there are no labelled entities to train on. Label documents first.")
     documents, entities, salient = columns(table, ("document", "entity", "salient"), "train")
     featurizer = EntityFeaturizer(groups).fit(table)
-    cooccurrence = None
     if "centrality" in groups:
-        cooccurrence = Cooccurrence.from_table(table)
-        table = table.assign(centrality=table_ranks(table, cooccurrence, held_out=True))
+        if cooccurrence is None:
+            cooccurrence = Cooccurrence.from_table(table)
+        table = table.assign(centrality=table_ranks(table, cooccurrence))
+    elif cooccurrence is not None:
+        raise SalienceError(
+            f"cooccurrence is for the group 'centrality', which is not in groups={groups!r}. Add "
+            "it, or leave the counts out."
+        )
     classifier = SalienceClassifier(n_features, C, threshold)
     if graded:
         rows, weights = graded_rows(table, sample_weight)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from salience.explain import Explanation
 from salience.features import attributes
 from salience.markup import Span, escaped, one_line, outer, page, palette, with_spans
-from salience.model import Explanation
 from salience.types import Entity, ScoredDocument
 
 MAX_CHARACTERS = 200_000
@@ -25,7 +25,7 @@ _TIED = ", ".join(f"{_V}:has(.t{n}:hover, .t{n}[open]) .t{n}" for n in range(MAX
 _STYLE = (
     palette(_V)
     + "".join(
-        f"{_V} mark.s{n} {{ background: color-mix(in srgb, var(--c0) {5 + 5 * n}%, transparent); "
+        f"{_V} .s{n} {{ background: color-mix(in srgb, var(--c0) {5 + 5 * n}%, transparent); "
         "}\n"
         for n in range(_LEVELS)
     )
@@ -39,9 +39,10 @@ V .cols { display: grid; grid-template-columns: minmax(0, 3fr) minmax(16rem, 2fr
 V .pane { background: var(--pane); border: 1px solid var(--line); border-radius: .4rem;
   padding: .6rem .9rem; overflow: auto; max-height: 36rem; }
 V .text { white-space: pre-wrap; unicode-bidi: isolate; margin: 0; line-height: 1.75; }
-V mark { color: inherit; border-bottom: 1px dotted var(--dim); border-radius: .15em .15em 0 0;
+V .text br { display: none; }
+V .m { color: inherit; border-bottom: 1px dotted var(--dim); border-radius: .15em .15em 0 0;
   padding: 0 .1em; }
-V mark.yes { border-bottom: 2px solid var(--c0); }
+V .m.yes { border-bottom: 2px solid var(--c0); }
 V sup { color: inherit; font-size: .65em; line-height: 0; padding-left: .15em;
   user-select: none; }
 V details { border-radius: .3rem; padding: 0 .3rem; }
@@ -81,6 +82,9 @@ V :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
 def notebook_html(scored: ScoredDocument) -> str:
     """A document as a part of a notebook: what `view_page` shows, with its own style beside it.
 
+    Where a site strips the style, salient entities are still marked and numbered in the text, and
+    the list and what is folded in it stand below.
+
     Example:
         >>> from salience.types import Document, ParsedDocument
         >>> parsed = ParsedDocument(Document("<d1>", "It rained."), (), (), frozenset(), 1)
@@ -109,6 +113,7 @@ def _view(scored: ScoredDocument) -> str:
     salient = sum(score >= scored.threshold for score in scores)
     mentions = sum(len(entity.mentions) for entity in entities)
     text = with_spans(document.text[:MAX_CHARACTERS], _spans(scored, rank))
+    text = text.replace("\n", "\n<br>")
     return "\n".join(
         [
             '<div class="salience-view">',
@@ -130,8 +135,9 @@ def _spans(scored: ScoredDocument, rank: Mapping[int, int]) -> Iterator[Span]:
         yes = score >= scored.threshold
         level = min(int(score * _LEVELS), _LEVELS - 1)
         title = escaped(f"{one_line(entity.name, 80)}: {score:.2f}")
-        before = f'<mark class="s{level}{_tie(rank[i])}{" yes" * yes}" title="{title}">'
-        after = f"<sup>{rank[i] + 1}</sup></mark>" if yes else "</mark>"
+        tag, number = ("mark", f"<sup>{rank[i] + 1}</sup>") if yes else ("span", "")
+        before = f'<{tag} class="m s{level}{_tie(rank[i])}{" yes" * yes}" title="{title}">'
+        after = f"{number}</{tag}>"
         for mention in outer(entity.mentions):
             yield Span(mention.start, mention.end, before, after)
 
@@ -148,7 +154,7 @@ def _list(scored: ScoredDocument, order: list[int], salient: int) -> Iterator[st
         yield (
             f'<details class="{yes}{_tie(n)}"><summary><span class="n">{n + 1}</span> '
             f"<span>{_name(entities[i])}</span> "
-            f'<meter min="0" max="1" value="{score:.3f}"></meter> '
+            f'<meter min="0" max="1" value="{score:.3f}">{"█" * round(10 * score)}</meter> '
             f'<span class="p">{score:.2f}</span></summary>'
             f'<div class="why"><p>{_facts(rows[i])}</p>'
         )
@@ -184,10 +190,11 @@ def _facts(row: Mapping[str, Any]) -> str:
 def _contributions(explanation: Explanation) -> Iterator[str]:
     yield f"<table><tr><td>{explanation.bias:+.3f}<td>bias</tr>"
     for part in explanation.contributions:
-        shared = f" (shared with {', '.join(part.collides_with)})" * bool(part.collides_with)
+        shared = f", shared with {', '.join(part.collides_with)}" * bool(part.collides_with)
         yield (
             f'<tr><td class="{"up" if part.value >= 0 else "down"}">{part.value:+.3f}'
-            f"<td>{escaped(one_line(part.feature + shared))}</tr>"
+            f"<td>{escaped(one_line(part.words))} "
+            f'<span class="dim">{escaped(one_line(part.feature + shared))}</span></tr>'
         )
     yield (
         f'<tr class="sum"><td>{explanation.logit:+.3f}'

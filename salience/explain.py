@@ -1,0 +1,166 @@
+"""Why an entity has its probability: what each feature contributes, in numbers and in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy.special import expit
+
+from salience.classifier import SalienceClassifier
+from salience.features import Attributes, EntityFeaturizer
+from salience.markup import one_line
+
+_WORDS, _FEATURE = 46, 23  # columns of the table, which has 80
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What one feature adds to the logit of an entity.
+
+    Attributes:
+        feature: Such as `1st-loc=2`.
+        words: What it says of the entity, such as *first mentioned in sentence 0*.
+        value: Its weight; 0 if neither it nor a feature with its column was seen in training.
+        collides_with: Other training features that were hashed into the same column, and so share
+            the weight.
+    """
+
+    feature: str
+    words: str
+    value: float
+    collides_with: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why an entity has its probability: `math.fsum` of bias and contributions is the logit.
+
+    `str(explanation)` is a table for a terminal of 80 columns.
+
+    Attributes:
+        bias: The logit of an entity without features.
+        contributions: One per feature, the largest first, whatever its sign.
+        logit: Their sum.
+        probability: `1 / (1 + exp(-logit))`.
+    """
+
+    bias: float
+    contributions: tuple[Contribution, ...]
+    logit: float
+    probability: float
+
+    def to_frame(self) -> pd.DataFrame:
+        """The explanation as a table, whose values add up to the logit.
+
+        Returns:
+            A row for the bias, whose feature is `bias`, then one per contribution, the largest
+            first: `feature`, `words`, `value`, and `collides_with`, with commas.
+        """
+        parts = (Contribution("bias", "any entity, before its features", self.bias, ()),)
+        return pd.DataFrame(
+            [
+                (part.feature, part.words, part.value, ", ".join(part.collides_with))
+                for part in parts + self.contributions
+            ],
+            columns=["feature", "words", "value", "collides_with"],
+        )
+
+    def __str__(self) -> str:
+        lines = [f"{self.bias:+8.3f}  bias"]
+        for part in self.contributions:
+            words = one_line(part.words, _WORDS)
+            lines.append(f"{part.value:+8.3f}  {words:{_WORDS}} {one_line(part.feature, _FEATURE)}")
+            if part.collides_with:
+                shared = f"shares its weight with {', '.join(part.collides_with)}"
+                lines.append(f"{'':10}{one_line(shared, 70)}")
+        return "\n".join([*lines, f"{self.logit:+8.3f}  logit: probability {self.probability:.3f}"])
+
+
+def explain(
+    entity: Attributes, featurizer: EntityFeaturizer, classifier: SalienceClassifier
+) -> Explanation:
+    """What each feature of an entity contributes to its probability; see `SalienceModel.explain`.
+
+    Raises:
+        CorpusError: If an attribute is missing.
+    """
+    [features] = featurizer.transform([entity])
+    weights = classifier.weights(features)
+    contributions = sorted(
+        (
+            Contribution(f, feature_words(f, entity), weights[f], classifier.collisions(f))
+            for f in features
+        ),
+        key=lambda part: (-abs(part.value), part.feature),
+    )
+    bias = classifier.intercept_
+    logit = math.fsum((bias, *(weights[f] for f in features)))
+    return Explanation(bias, tuple(contributions), logit, float(expit(logit)))
+
+
+def weights(classifier: SalienceClassifier) -> pd.DataFrame:
+    """The weight of every training feature, the strongest first; see `SalienceModel.weights`."""
+    features = list(classifier.features_)
+    table = pd.DataFrame(
+        {
+            "group": [feature.partition("=")[0] for feature in features],
+            "feature": features,
+            "weight": list(classifier.weights(features).values()),
+        }
+    )
+    order = np.lexsort((table["feature"], -table["weight"].abs()))
+    return table.iloc[order].reset_index(drop=True)
+
+
+def feature_words(feature: str, entity: Attributes) -> str:
+    """What a feature says of an entity, in words; the feature itself if its group is not ours.
+
+    Args:
+        feature: One of the entity's, as `EntityFeaturizer` makes them.
+        entity: Its attributes.
+
+    Example:
+        >>> feature_words("1st-loc=4", {"first_sentence": 4})
+        'first mentioned in sentence 4'
+        >>> feature_words("headline=PROPN", {"headline": "PROPN"})
+        'in the headline, as proper noun'
+    """
+    group, _, value = feature.partition("=")
+    return WORDS[group](value, entity) if group in WORDS else feature
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n:,} times"
+
+
+def _mentions(entity: Attributes) -> str:
+    kinds = ", ".join(f"{entity[k]:,} {k}" for k in ("named", "nominal", "pronominal") if entity[k])
+    return f"mentions: {kinds or 'none'}"
+
+
+_TAGS = {
+    "ADJ": "adjective",
+    "ADP": "preposition",
+    "DET": "determiner",
+    "NOUN": "noun",
+    "NUM": "number",
+    "PRON": "pronoun",
+    "PROPN": "proper noun",
+    "VERB": "verb",
+}
+
+WORDS: Mapping[str, Callable[[str, Attributes], Any]] = {
+    "1st-loc": lambda _, e: f"first mentioned in sentence {e['first_sentence']}",
+    "head-count": lambda _, e: f"“{e['head']}” {_times(e['head_count'])} in the text",
+    "mentions": lambda _, e: _mentions(e),
+    "headline": lambda value, _: f"in the headline, as {_TAGS.get(value, value)}",
+    "head-lex": lambda value, _: f"the word “{value}”",
+    "centrality": lambda value, _: f"rank {value} by centrality in the document",
+    "share": lambda _, e: f"{e['share']:.0%} of all mentions",
+}
+"""Per feature group: the words for a value of it and the entity's attributes."""

@@ -1,0 +1,176 @@
+"""Explanations are exact, in words, and say what would change the answer."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import pytest
+from builders import attribute_row, marked, toy_rows
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from salience.explain import WORDS, feature_words
+from salience.features import DUNIETZ_GILLICK, GROUPS, EntityFeaturizer, attributes
+from salience.model import train
+
+TABLE = pd.DataFrame(toy_rows())
+MODEL = train(TABLE)
+CROWDED = train(TABLE, n_features=5)
+CENTRAL = train(TABLE, groups=(*DUNIETZ_GILLICK, "centrality"))
+
+ENTITIES = st.builds(
+    attribute_row,
+    first_sentence=st.none() | st.integers(0, 30),
+    head_count=st.integers(1, 30),
+    named=st.integers(1, 9),
+    nominal=st.integers(0, 9),
+    pronominal=st.integers(0, 9),
+    headline=st.sampled_from(["", "PROPN", "ADJ NOUN PROPN"]),
+)
+
+
+def parsed_row(**changes: object) -> dict[str, object]:
+    """All attributes that a model can read, of an entity that is spoken of in many ways."""
+    text = "{a Ada Byrne} met {b Oslo} .\n{a:pronominal she} left {b Oslo} .\n{c Bergen} slept ."
+    row = attributes(marked("d", text, title="Ada in Oslo"))[0]
+    return row | {"centrality": 1} | changes
+
+
+def test_every_feature_group_has_words() -> None:
+    assert set(WORDS) == set(GROUPS)
+    row = parsed_row()
+    [features] = EntityFeaturizer(GROUPS).transform([row])
+    assert {feature.partition("=")[0] for feature in features} == set(GROUPS)
+    for feature in features:
+        words = feature_words(feature, row)
+        assert words and feature not in words and "nan" not in words.split()
+        assert len(words) < 60
+
+
+def test_words_say_what_is_so() -> None:
+    row = attribute_row(first_sentence=0, named=2, nominal=0, pronominal=1, head_count=1)
+    [features] = EntityFeaturizer().transform([row])
+    assert {f: feature_words(f, row) for f in features} == {
+        "1st-loc=2": "first mentioned in sentence 0",
+        "head-count=3": "“nasa” once in the text",
+        "mentions=3,2,3,4": "mentions: 2 named, 1 pronominal",
+        "headline=PROPN": "in the headline, as proper noun",
+        "head-lex=nasa": "the word “nasa”",
+    }
+    assert feature_words("theirs=3", row) == "theirs=3"
+
+
+@given(ENTITIES, st.sampled_from([MODEL, CROWDED]))
+def test_the_table_adds_up_to_the_logit(entity, model) -> None:  # type: ignore[no-untyped-def]
+    found = model.explain(entity)
+    frame = found.to_frame()
+    assert list(frame.columns) == ["feature", "words", "value", "collides_with"]
+    assert frame["feature"].tolist() == ["bias", *(p.feature for p in found.contributions)]
+    assert math.fsum(frame["value"]) == found.logit
+    assert all(len(line) <= 80 for line in str(found).splitlines())
+
+
+def test_collisions_stand_in_the_table() -> None:
+    found = CROWDED.explain(TABLE.iloc[0].to_dict())
+    [*_, last] = found.to_frame()["collides_with"]
+    assert last == ", ".join(found.contributions[-1].collides_with) != ""
+    assert "shares its weight with " in str(found)
+
+
+@given(ENTITIES, st.floats(0, 1))
+def test_a_counterfactual_is_what_the_model_says_of_it(entity, threshold) -> None:  # type: ignore[no-untyped-def]
+    [before] = MODEL.predict([entity])
+    for found in MODEL.counterfactuals(entity, threshold):
+        [after] = MODEL.predict([entity | {found.attribute: found.value}])
+        assert after == found.probability
+        assert (after >= threshold) != (before >= threshold)
+
+
+def is_known(row: dict[str, object]) -> bool:
+    [features] = MODEL.featurizer.transform([row])
+    return set(features) <= set(MODEL.classifier.features_)
+
+
+@given(ENTITIES, st.sampled_from(["first_sentence", "named", "nominal", "pronominal"]))
+def test_no_smaller_change_would_do(entity, name) -> None:  # type: ignore[no-untyped-def]
+    threshold = 0.3
+    assume(entity[name] is not None)
+    found = {c.attribute: c.value for c in MODEL.counterfactuals(entity, threshold)}
+    [before] = MODEL.predict([entity])
+    farthest = abs(found[name] - entity[name]) if name in found else 40
+    least = 1 if name == "named" else 0
+    for value in range(max(least, entity[name] - farthest + 1), entity[name] + farthest):
+        [after] = MODEL.predict([entity | {name: value}])
+        assert (after >= threshold) == (before >= threshold) or not is_known(entity | {name: value})
+
+
+def test_changes_in_words_both_ways() -> None:
+    early, late = attribute_row(headline=""), attribute_row(first_sentence=7, headline="", named=3)
+    table = pd.DataFrame([early | {"salient": True}, late | {"salient": False}] * 20)
+    model = train(table, groups=("1st-loc",))
+    [change] = model.counterfactuals(late, 0.5)
+    assert (change.attribute, change.value) == ("first_sentence", 0)
+    assert change.words == "first mentioned in sentence 0, not 7"
+    assert str(change) == f"{change.words}: {change.probability:.3f}"
+    [change] = model.counterfactuals(early, 0.5)
+    assert change.attribute == "first_sentence" and change.probability < 0.5
+    model = train(table, groups=("mentions",))
+    words = {c.attribute: c.words for c in model.counterfactuals(early, 0.5)}
+    assert words["named"] == "2 more named mentions"
+    words = {c.attribute: c.words for c in model.counterfactuals(late, 0.5)}
+    assert words["named"] == "1 fewer named mention"
+
+
+def test_what_training_did_not_see_is_no_change() -> None:
+    early, late = attribute_row(), attribute_row(first_sentence=7)
+    model = train(
+        pd.DataFrame([early | {"salient": False}, late | {"salient": True}] * 20),
+        groups=("1st-loc",),
+    )
+    row = attribute_row(first_sentence=5)  # the same bucket as 7
+    likely, unseen = model.predict([row, row | {"first_sentence": 1}])
+    assert unseen < likely
+    [change] = model.counterfactuals(row, (unseen + likely) / 2)
+    assert change.value == 0  # and not 1, in a bucket without any weight
+
+
+def test_no_change_is_said_where_none_does_it() -> None:
+    words = pd.DataFrame([attribute_row(head=h) | {"salient": h == "a"} for h in "ab"])
+    model = train(words, groups=("head-lex",))
+    assert model.counterfactuals(attribute_row(head="b")) == ()
+    assert MODEL.counterfactuals(attribute_row(), threshold=0.0) == ()
+
+
+def test_more_mentions_are_a_larger_share() -> None:
+    half = attribute_row(named=1, share=0.5)
+    rows = [half | {"salient": False}, half | {"share": 0.8, "salient": True}]
+    model = train(pd.DataFrame(rows * 9), groups=("share",))
+    found = {c.attribute: c for c in model.counterfactuals(half, 0.5)}
+    assert found.keys() == {"named", "nominal", "pronominal"}
+    one_more = 1 + found["named"].value - 1
+    expected = model.predict([half | {"share": one_more / (one_more + 1)}])[0]
+    assert found["named"].probability == pytest.approx(expected, abs=1e-12)
+
+
+def test_no_sentence_is_tried_that_the_document_lacks() -> None:
+    row = attribute_row(first_sentence=1, sentences=3)
+    early = attribute_row(first_sentence=9)
+    table = pd.DataFrame([row | {"salient": True}, early | {"salient": False}] * 9)
+    assert train(table, groups=("1st-loc",)).counterfactuals(row, 0.5) == ()
+
+
+def test_the_rank_in_a_document_is_needed_for_changes_too() -> None:
+    with pytest.raises(ValueError, match=r"no 'centrality'.*model\.complete"):
+        CENTRAL.counterfactuals(attribute_row())
+
+
+def test_weights_are_those_of_the_classifier_the_strongest_first() -> None:
+    table = MODEL.weights()
+    assert list(table.columns) == ["group", "feature", "weight"]
+    assert sorted(table["feature"]) == sorted(MODEL.classifier.features_)
+    assert set(table["group"]) == set(DUNIETZ_GILLICK)
+    expected = MODEL.classifier.weights(table["feature"])
+    assert dict(zip(table["feature"], table["weight"], strict=True)) == expected
+    strength = table["weight"].abs().tolist()
+    assert strength == sorted(strength, reverse=True) and strength[0] > 0
