@@ -9,6 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from salience.cooccurrence import Cooccurrence
+from salience.cooccurrence_files import load_cooccurrence, save_cooccurrence
 from salience.corpus import read_corpus
 from salience.evaluate import Scores, evaluate
 from salience.features import EntityFeaturizer, attributes
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Agreement",
     "Alignment",
+    "Cooccurrence",
     "Document",
     "Entity",
     "EntityFeaturizer",
@@ -50,10 +53,12 @@ __all__ = [
     "attributes",
     "evaluate",
     "label",
+    "load_cooccurrence",
     "load_model",
     "load_pipeline",
     "read_corpus",
     "read_table",
+    "save_cooccurrence",
     "score",
     "to_frame",
     "to_record",

@@ -20,9 +20,11 @@ from salience import jobs
 from salience.align import DEFAULT as DEFAULT_RULES
 from salience.align import Rules
 from salience.cli_annotate import annotate
+from salience.cli_cooccurrence import cooccurrence
 from salience.cli_view import view
 from salience.conll import pair_conll
 from salience.console import in_colour, job, progress, say
+from salience.cooccurrence_files import load_cooccurrence
 from salience.coref_score import score_coref
 from salience.corpus import MAX_LENGTH, STDIN, find_format, has_text, read_corpus
 from salience.errors import SalienceError, SalienceWarning
@@ -179,22 +181,30 @@ def train(
     output: Annotated[Path, option("Folder of the model.", "-o", "--output")],
     groups: Annotated[str, option("Feature groups, with commas.")] = ",".join(DUNIETZ_GILLICK),
     centrality: Annotated[bool, option("Add the group centrality.", "--centrality")] = False,
+    cooccurrence: Annotated[
+        Path | None, option("Counts for it, by salience cooccurrence; else these labels'.")
+    ] = None,
     c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
     graded: Annotated[bool, option("Learn how many of the abstracts agree.", "--graded")] = False,
 ) -> None:
     """Train a model on labels.
 
-    With --graded, an entity that k of n abstracts mention is salient to the degree k/n.
+    With --graded, an entity that k of n abstracts mention is salient to the degree k/n. With
+    --cooccurrence, the group centrality is added and knows what that corpus says of the entities,
+    which may be larger than the labels.
 
     \b
     Example:
       salience train labels.jsonl -o my-model
+      salience train labels.jsonl -o my-model --cooccurrence counts
     """
     check_folder(output)
     check_folder_for_model(output)
-    chosen = [group.strip() for group in groups.split(",")] + ["centrality"] * centrality
+    counts = load_cooccurrence(cooccurrence) if cooccurrence else None
+    chosen = [group.strip() for group in groups.split(",")]
+    chosen += ["centrality"] * (centrality or counts is not None)
     table = read_labels(labels)
-    model = train_model(table, groups=tuple(chosen), C=c, graded=graded)
+    model = train_model(table, groups=tuple(chosen), C=c, graded=graded, cooccurrence=counts)
     model.save(output)
     say(
         f"trained on {table['document'].nunique():,} documents, {len(table):,} entities, "
@@ -264,6 +274,7 @@ def score(
 
 
 app.command()(view)
+app.command()(cooccurrence)
 
 
 @app.command()

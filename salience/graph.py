@@ -2,175 +2,42 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any, Self
+from typing import Literal
 
 import networkx as nx
-import numpy as np
-from numpy.typing import NDArray
-from scipy import sparse
 
+from salience.cooccurrence import Cooccurrence
 from salience.features import Table, columns
 
 DAMPING = 0.85
 
 
-class Cooccurrence:
-    """In how many documents do entities occur, alone and in pairs?
-
-    Make it with `from_documents` or `from_table`. It does not change after that.
-
-    Attributes:
-        ids: The entity ids, sorted.
-        min_count: Pairs that occur together in fewer documents count as never together.
-        matrix: Numbers of documents, symmetric, `len(ids)` x `len(ids)`: on the diagonal those of
-            an id, elsewhere those of a pair.
-
-    Example:
-        >>> seen = Cooccurrence.from_documents([["congress", "boehner"], ["congress"]])
-        >>> seen.probability("boehner", given="congress")
-        0.5
-        >>> seen.probability("congress", given="boehner")
-        1.0
-        >>> seen.probability("congress", given="fema")
-        0.0
-    """
-
-    def __init__(self, ids: Sequence[str], matrix: sparse.csr_array, min_count: int = 1) -> None:
-        self.ids = tuple(ids)
-        self.matrix = matrix
-        self.min_count = min_count
-
-    @classmethod
-    def from_documents(cls, documents: Iterable[Iterable[str]]) -> Self:
-        """Count the ids of documents; an id counts once a document."""
-        index: dict[str, int] = {}
-        occurring: list[int] = []
-        ends = [0]
-        for ids in documents:
-            occurring += [index.setdefault(id, len(index)) for id in dict.fromkeys(ids)]
-            ends.append(len(occurring))
-        ids = sorted(index)
-        place = np.empty(len(ids), np.int64)
-        place[[index[id] for id in ids]] = np.arange(len(ids))
-        held = sparse.csr_array(
-            (np.ones(len(occurring), np.int32), place[np.array(occurring, np.int64)], ends),
-            shape=(len(ends) - 1, len(ids)),
-        )
-        matrix = sparse.csr_array(held.T @ held)
-        matrix.sort_indices()
-        return cls(ids, matrix)
-
-    @classmethod
-    def from_table(cls, table: Table) -> Self:
-        """Count the `id` of each row in its `document`.
-
-        Raises:
-            CorpusError: If one of these columns is missing.
-        """
-        documents: dict[Any, list[str]] = {}
-        for document, id in zip(*columns(table, ("document", "id"), "centrality"), strict=True):
-            documents.setdefault(document, []).append(id)
-        return cls.from_documents(documents.values())
-
-    def pruned(self, min_count: int) -> Cooccurrence:
-        """The same without pairs that occur together in fewer than `min_count` documents.
-
-        Ids that are left without a pair are dropped: nothing is known of them.
-
-        Example:
-            >>> seen = Cooccurrence.from_documents([["a", "b"], ["a", "b", "c"], ["c"]])
-            >>> seen.pruned(2).ids
-            ('a', 'b')
-        """
-        entries = self.matrix.tocoo()
-        pair = (entries.row != entries.col) & (entries.data >= min_count)
-        kept = np.unique(entries.row[pair])
-        place = np.full(len(self.ids), -1)
-        place[kept] = np.arange(len(kept))
-        stays = pair | ((entries.row == entries.col) & (place[entries.row] >= 0))
-        matrix = sparse.csr_array(
-            (entries.data[stays], (place[entries.row[stays]], place[entries.col[stays]])),
-            shape=(len(kept), len(kept)),
-        )
-        return Cooccurrence([self.ids[i] for i in kept], matrix, max(min_count, self.min_count))
-
-    def probability(self, e2: str, *, given: str) -> float:
-        """P(E2|E1): of the documents that have `given`, the share that has `e2` too.
-
-        0 if `given` was never seen.
-        """
-        if e2 == given:
-            return float(given in self._index)
-        return float(self.probabilities([given, e2])[0, 1])
-
-    def probabilities(self, ids: Sequence[str], *, held_out: bool = False) -> NDArray[np.float64]:
-        """P(E2|E1) for all pairs of one document's ids.
-
-        Args:
-            ids: Different ids, all those of the document.
-            held_out: Whether this document is among those that were counted and must not testify
-                for itself: then it is taken out of every count. Without that, any two entities of
-                a training document are known to be related, and the model learns to trust a
-                graph that it won't have for new documents.
-
-        Returns:
-            `[i, j]` is P(ids[j] | ids[i]). 0 on the diagonal, and where `ids[i]` was not seen.
-        """
-        known = [k for k, id in enumerate(ids) if id in self._index]
-        rows = [self._index[ids[k]] for k in known]
-        found = np.zeros((len(ids), len(ids)))
-        if not known:
-            return found
-        counts = self.matrix[rows][:, rows].toarray().astype(np.float64) - held_out
-        alone = counts.diagonal().copy()
-        counts[counts < self.min_count] = 0
-        np.fill_diagonal(counts, 0)
-        found[np.ix_(known, known)] = counts / np.maximum(alone, 1)[:, None]
-        return found
-
-    def to_arrays(self) -> dict[str, NDArray[Any]]:
-        """The counts as plain arrays, to be saved; ids as bytes of a JSON list."""
-        upper = sparse.triu(self.matrix, format="coo")
-        return {
-            "ids": np.frombuffer(json.dumps(self.ids).encode(), np.uint8),
-            "rows": upper.row.astype(np.int32),
-            "columns": upper.col.astype(np.int32),
-            "counts": upper.data.astype(np.int32),
-            "min_count": np.array(self.min_count),
-        }
-
-    @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """The counts that `to_arrays` gave.
-
-        Raises:
-            KeyError, ValueError: If they are not of that kind.
-        """
-        ids = json.loads(arrays["ids"].tobytes())
-        rows, cols, counts = arrays["rows"], arrays["columns"], arrays["counts"]
-        upper = sparse.coo_array((counts, (rows, cols)), shape=(len(ids), len(ids)))
-        matrix = sparse.csr_array(upper + sparse.triu(upper, 1).T)
-        matrix.sort_indices()
-        return cls(ids, matrix, int(arrays["min_count"]))
-
-    @cached_property
-    def _index(self) -> dict[str, int]:
-        return {id: i for i, id in enumerate(self.ids)}
-
-
 def entity_graph(
-    ids: Sequence[str], cooccurrence: Cooccurrence, *, held_out: bool = False
+    ids: Sequence[str],
+    cooccurrence: Cooccurrence,
+    *,
+    held_out: bool = False,
+    neighbours: bool = False,
+    weight: Literal["probability", "count"] = "probability",
 ) -> nx.DiGraph[str]:
     """The graph of a document: an edge from E1 to E2 has the weight P(E2|E1).
 
+    The last two arguments are variations that the paper tried (section 4.2); another is the
+    minimum count of an edge: pass `cooccurrence.pruned(min_count)`.
+
     Args:
         ids: The ids of its entities, in order. Entities with the same id are one node.
-        cooccurrence: Counts of the training documents.
-        held_out: Whether this is one of them; see `Cooccurrence.probabilities`.
+        cooccurrence: Counts of other documents.
+        held_out: Whether this document is among those that were counted and must not testify for
+            itself: then it is taken out of every count. Without that, any two entities of a
+            training document are known to be related, and a model learns to trust a graph that
+            it won't have for new documents.
+        neighbours: Whether all entities that were ever seen with one of the document are nodes
+            too, after its own, with all edges among them. Such graphs are large; prune first.
+        weight: `count` for an undirected graph, where the weight is the number of documents that
+            have both: then each edge stands for both directions.
 
     Returns:
         A graph with the ids as nodes, in order. There are no edges of weight 0, and none from a
@@ -180,18 +47,27 @@ def entity_graph(
         >>> seen = Cooccurrence.from_documents([["congress", "boehner"], ["congress"]])
         >>> list(entity_graph(["boehner", "congress", "fema"], seen).edges(data="weight"))
         [('boehner', 'congress', 1.0), ('congress', 'boehner', 0.5)]
+        >>> list(entity_graph(["boehner"], seen, neighbours=True))
+        ['boehner', 'congress']
     """
-    nodes = list(dict.fromkeys(ids))
-    weights = cooccurrence.probabilities(nodes, held_out=held_out)
+    inside = list(dict.fromkeys(ids))
+    nodes = inside + (cooccurrence.neighbours(inside) if neighbours else [])
+    counts = cooccurrence.counts(nodes, held_out=inside if held_out else ())
+    alone, pairs = counts.diagonal(), counts.tocoo()
+    weights = pairs.data / alone[pairs.row] if weight == "probability" else pairs.data
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(nodes)
     graph.add_weighted_edges_from(
-        (nodes[i], nodes[j], float(weights[i, j])) for i, j in np.argwhere(weights).tolist()
+        (nodes[i], nodes[j], w)
+        for i, j, w in zip(pairs.row.tolist(), pairs.col.tolist(), weights.tolist(), strict=True)
+        if i != j
     )
     return graph
 
 
-def centrality(graph: nx.DiGraph[str], mentions: Mapping[str, int]) -> dict[str, float]:
+def centrality(
+    graph: nx.DiGraph[str], mentions: Mapping[str, int], *, outside: float = 0.0
+) -> dict[str, float]:
     """Weighted PageRank of the entities of a document, with their mentions as the prior.
 
     The paper starts the iteration from the normalised mention counts. That has no effect on what
@@ -199,11 +75,14 @@ def centrality(graph: nx.DiGraph[str], mentions: Mapping[str, int]) -> dict[str,
     from. Here the prior acts where it does have an effect, as personalization: a random jump, and
     a step from a node without edges, leads to an entity in proportion to its mentions. So an
     entity of which nothing is known keeps a score by its mentions, and relations move the rest.
-    A node's votes are its edge weights divided by their sum, as networkx has it.
+    A node's votes are its edge weights divided by their sum, as networkx has it. So P(E2|E1) and
+    plain counts give the same scores: what E1's counts are divided by cancels out.
 
     Args:
         graph: From `entity_graph`.
-        mentions: How often each node is mentioned, at least once in all.
+        mentions: How often each entity of the document is mentioned, at least once in all.
+        outside: The prior of a node that is not in the document, in mentions: the small value k
+            of the paper's section 4.2.
 
     Returns:
         Scores by node, in the order of the nodes; they sum to 1. Empty for an empty graph.
@@ -217,7 +96,8 @@ def centrality(graph: nx.DiGraph[str], mentions: Mapping[str, int]) -> dict[str,
     """
     if not graph:
         return {}
-    return dict(nx.pagerank(graph, alpha=DAMPING, personalization=dict(mentions), weight="weight"))
+    prior = {node: mentions.get(node, outside) for node in graph}
+    return dict(nx.pagerank(graph, alpha=DAMPING, personalization=prior, weight="weight"))
 
 
 def centrality_ranks(
@@ -226,6 +106,7 @@ def centrality_ranks(
     cooccurrence: Cooccurrence,
     *,
     held_out: bool = False,
+    neighbours: float | None = None,
 ) -> list[int]:
     """The rank of each entity of a document by centrality, from 1, the highest.
 
@@ -235,8 +116,10 @@ def centrality_ranks(
     Args:
         ids: The entities' ids, in order.
         mentions: How often each is mentioned, at least once.
-        cooccurrence: Counts of the training documents.
-        held_out: Whether this is one of them; see `Cooccurrence.probabilities`.
+        cooccurrence: Counts of other documents.
+        held_out: Whether this is one of those that were counted; see `entity_graph`.
+        neighbours: Take entities from outside the document into the graph, with this prior each;
+            see `centrality`. They get no rank.
 
     Example:
         >>> seen = Cooccurrence.from_documents([["a", "c"], ["b", "c"], ["a", "b", "c"]])
@@ -248,32 +131,38 @@ def centrality_ranks(
     together: dict[str, int] = {}
     for id, count in zip(ids, mentions, strict=True):
         together[id] = together.get(id, 0) + count
-    scores = centrality(entity_graph(ids, cooccurrence, held_out=held_out), together)
-    order = sorted(scores, key=lambda id: -round(scores[id], 9))
+    graph = entity_graph(ids, cooccurrence, held_out=held_out, neighbours=neighbours is not None)
+    scores = centrality(graph, together, outside=neighbours or 0.0)
+    order = sorted(together, key=lambda id: -round(scores[id], 9))
     ranks = {id: rank for rank, id in enumerate(order, 1)}
     return [ranks[id] for id in ids]
 
 
-def table_ranks(table: Table, cooccurrence: Cooccurrence, *, held_out: bool = False) -> list[int]:
+def table_ranks(
+    table: Table, cooccurrence: Cooccurrence, *, neighbours: float | None = None
+) -> list[int]:
     """`centrality_ranks` for every row of a table of whole documents, in the order of its rows.
 
-    The rows of a document are taken in the order of `entity`, wherever they stand.
+    The rows of a document are taken in the order of `entity`, wherever they stand. A document that
+    was counted (`Cooccurrence.counted`) is held out for its own ranks.
 
     Raises:
         CorpusError: If a column is missing.
     """
     names = ("document", "entity", "id", "named", "nominal", "pronominal")
-    documents, entities, ids, *counts = columns(table, names, "centrality")
+    documents, entities, all_ids, *counts = columns(table, names, "centrality")
     mentions = [sum(kinds) for kinds in zip(*counts, strict=True)]
-    found = [0] * len(ids)
-    order = sorted(range(len(ids)), key=lambda row: (documents[row], entities[row]))
+    found = [0] * len(all_ids)
+    order = sorted(range(len(all_ids)), key=lambda row: (documents[row], entities[row]))
     for _, group in groupby(order, key=lambda row: documents[row]):
         rows = list(group)
+        ids = [all_ids[row] for row in rows]
         ranks = centrality_ranks(
-            [ids[row] for row in rows],
+            ids,
             [mentions[row] for row in rows],
             cooccurrence,
-            held_out=held_out,
+            held_out=cooccurrence.counted(ids),
+            neighbours=neighbours,
         )
         for row, rank in zip(rows, ranks, strict=True):
             found[row] = rank

@@ -247,7 +247,7 @@ def read_table(path: str | Path) -> pd.DataFrame:
         raise CorpusError(f"{path} is not a file. Give the path of a file of labels or scores.")
     kind, compression = suffixes(path.name)
     if kind == ".jsonl":
-        return _frame(_record_rows(path), str(path))
+        return _frame(read_rows(path), str(path))
     if kind == ".csv":
         try:
             with opened(path) as file:
@@ -280,7 +280,12 @@ def _read_parquet(path: Path) -> pd.DataFrame:
         raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
 
 
-def _record_rows(path: Path) -> Iterator[Record]:
+def read_rows(path: Path) -> Iterator[Record]:
+    """The rows of a file of records (`.jsonl`, may be compressed), one by one; see `to_rows`.
+
+    Raises:
+        CorpusError: If a line is broken; the message names file and line.
+    """
     number = 1
     try:
         with opened(path) as lines:

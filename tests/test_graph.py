@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 import networkx as nx
 import numpy as np
 import pytest
@@ -11,8 +9,8 @@ from builders import attribute_row
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.errors import CorpusError
-from salience.graph import Cooccurrence, centrality, centrality_ranks, entity_graph, table_ranks
+from salience.cooccurrence import Cooccurrence
+from salience.graph import centrality, centrality_ranks, entity_graph, table_ranks
 
 DOCUMENTS = st.lists(st.lists(st.sampled_from("abcdef"), max_size=6), min_size=1, max_size=8)
 
@@ -26,56 +24,6 @@ BACKGROUND = Cooccurrence.from_documents(
 )
 TOY = ["obama", "boehner", "fema", "republicans"]
 TOY_MENTIONS = [6, 1, 5, 2]
-
-
-def brute_probability(documents: list[list[str]], e2: str, e1: str) -> float:
-    given_e1 = [d for d in documents if e1 in d]
-    return sum(e2 in d for d in given_e1) / len(given_e1) if given_e1 else 0.0
-
-
-@given(DOCUMENTS)
-def test_probabilities_are_counted(documents: list[list[str]]) -> None:
-    seen = Cooccurrence.from_documents(documents)
-    for e1, e2 in itertools.product("abcdefg", repeat=2):
-        assert seen.probability(e2, given=e1) == brute_probability(documents, e2, e1)
-
-
-@given(DOCUMENTS, st.integers(1, 3))
-def test_a_held_out_document_does_not_testify(documents: list[list[str]], least: int) -> None:
-    seen = Cooccurrence.from_documents(documents).pruned(least)
-    for i, ids in enumerate(documents):
-        unique = sorted(set(ids))
-        others = Cooccurrence.from_documents(documents[:i] + documents[i + 1 :]).pruned(least)
-        np.testing.assert_array_equal(
-            seen.probabilities(unique, held_out=True), others.probabilities(unique)
-        )
-
-
-@given(DOCUMENTS, st.integers(1, 3))
-def test_pruning_drops_the_pairs_below_and_nothing_else(
-    documents: list[list[str]], least: int
-) -> None:
-    pruned = Cooccurrence.from_documents(documents).pruned(least)
-    for e1, e2 in itertools.permutations("abcdef", 2):
-        enough = sum(e1 in d and e2 in d for d in documents) >= least
-        expected = brute_probability(documents, e2, e1) if enough else 0.0
-        assert pruned.probability(e2, given=e1) == expected
-
-
-@given(DOCUMENTS)
-def test_arrays_hold_everything(documents: list[list[str]]) -> None:
-    seen = Cooccurrence.from_documents(documents).pruned(2)
-    back = Cooccurrence.from_arrays(seen.to_arrays())
-    assert (back.ids, back.min_count) == (seen.ids, seen.min_count)
-    np.testing.assert_array_equal(back.matrix.toarray(), seen.matrix.toarray())
-
-
-@given(DOCUMENTS)
-def test_the_order_of_documents_changes_nothing(documents: list[list[str]]) -> None:
-    there = Cooccurrence.from_documents(documents).to_arrays()
-    back = Cooccurrence.from_documents([d[::-1] for d in reversed(documents)]).to_arrays()
-    for name in there:
-        np.testing.assert_array_equal(there[name], back[name])
 
 
 @given(DOCUMENTS, st.lists(st.integers(1, 9), min_size=6, max_size=6))
@@ -104,6 +52,46 @@ def test_figure_1() -> None:
     assert dict(zip(TOY, ranks, strict=True)) == {
         "obama": 1, "boehner": 2, "republicans": 3, "fema": 4,
     }  # fmt: skip
+
+
+@given(DOCUMENTS, st.lists(st.integers(1, 9), min_size=6, max_size=6))
+def test_counts_give_the_scores_of_probabilities(
+    documents: list[list[str]], mentions: list[int]
+) -> None:
+    """An undirected graph of counts, as the paper tried, is no other centrality."""
+    seen, ids = Cooccurrence.from_documents(documents), list("abcdef")
+    prior = dict(zip(ids, mentions, strict=True))
+    counts = entity_graph(ids, seen, weight="count")
+    assert all(counts[b][a]["weight"] == n for a, b, n in counts.edges(data="weight"))
+    assert centrality(counts, prior) == pytest.approx(centrality(entity_graph(ids, seen), prior))
+
+
+def test_edges_of_counts_are_the_documents_with_both() -> None:
+    graph = entity_graph(TOY, BACKGROUND, weight="count")
+    assert graph["obama"]["boehner"]["weight"] == graph["boehner"]["obama"]["weight"] == 14
+    held_out = entity_graph(TOY, BACKGROUND, weight="count", held_out=True)
+    assert held_out["obama"]["boehner"]["weight"] == 13
+
+
+def test_neighbours_from_outside_connect_what_the_document_does_not() -> None:
+    """Ada and Bob never met, but both were seen with Zoe."""
+    seen = Cooccurrence.from_documents([["ada", "zoe"], ["bob", "zoe"], ["zoe", "yan"], ["cy"]])
+    ids = ["cy", "ada", "bob"]
+    graph = entity_graph(ids, seen, neighbours=True)
+    assert list(graph) == [*ids, "zoe"]  # yan was never seen with one of them
+    assert not entity_graph(ids, seen).edges
+    assert graph["ada"]["zoe"]["weight"] == 1
+    assert graph["zoe"]["bob"]["weight"] == 1 / 3
+    scores = centrality(graph, dict.fromkeys(ids, 1))
+    assert scores["zoe"] > scores["ada"] == pytest.approx(scores["bob"])
+    assert centrality(graph, dict.fromkeys(ids, 1), outside=1.0)["zoe"] > scores["zoe"]
+    assert centrality_ranks(ids, [1, 2, 1], seen, neighbours=0.1) == [3, 1, 2]
+
+
+def test_without_neighbours_in_the_background_they_change_nothing() -> None:
+    assert centrality_ranks(TOY, TOY_MENTIONS, BACKGROUND, neighbours=0.5) == centrality_ranks(
+        TOY, TOY_MENTIONS, BACKGROUND
+    )
 
 
 def test_where_pagerank_starts_has_no_effect_so_the_prior_acts_on_the_jumps() -> None:
@@ -139,8 +127,6 @@ def test_nothing_at_all() -> None:
     assert centrality(entity_graph([], nothing), {}) == {}
     assert centrality_ranks([], [], BACKGROUND) == []
     assert table_ranks([], BACKGROUND) == []
-    assert nothing.pruned(2).ids == ()
-    assert Cooccurrence.from_arrays(nothing.to_arrays()).ids == ()
 
 
 @given(st.randoms(use_true_random=False))
@@ -160,6 +146,17 @@ def test_the_order_of_a_tables_rows_changes_nothing(random: object) -> None:
     assert ties == [row["entity"] + 1 for row in equal]
 
 
-def test_missing_columns_are_named() -> None:
-    with pytest.raises(CorpusError, match="no 'id', which 'centrality' needs"):
-        Cooccurrence.from_table([{"document": "d"}])
+def test_a_counted_document_is_held_out_for_its_own_ranks() -> None:
+    documents = {"x": "abc", "y": "bc", "z": "cd"}
+    rows = [
+        attribute_row(document=d, entity=e, id=id, named=1)
+        for d, ids in documents.items()
+        for e, id in enumerate(ids)
+    ]
+    seen = Cooccurrence.from_table(rows)
+    for document, ids in documents.items():
+        own = [row for row in rows if row["document"] == document]
+        others = Cooccurrence.from_documents(i for d, i in documents.items() if d != document)
+        assert table_ranks(own, seen) == centrality_ranks(ids, [1] * len(ids), others)
+    new = [attribute_row(document="x", entity=e, id=id, named=1) for e, id in enumerate("abcd")]
+    assert table_ranks(new, seen) == centrality_ranks("abcd", [1] * 4, seen)
