@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import itertools
 import math
+from array import array
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any, Self
 
@@ -38,18 +42,58 @@ def hash_columns(features: Sequence[str], n_features: int) -> NDArray[np.int32]:
     return np.asarray(hashed.indices, np.int32)
 
 
-def hash_rows(rows: Sequence[Sequence[str]], n_features: int) -> sparse.csr_matrix:
-    """The matrix that `FeatureHasher` makes of the rows; each string is hashed once, for speed."""
-    index: dict[str, int] = {}
-    places = [index.setdefault(feature, len(index)) for row in rows for feature in row]
-    indices = hash_columns(list(index), n_features)[np.array(places, np.int32)]
-    ends = np.zeros(len(rows) + 1, np.int32)
-    np.cumsum([len(row) for row in rows], out=ends[1:])
-    matrix = sparse.csr_matrix(
-        (np.ones(len(indices), np.float32), indices, ends), shape=(len(rows), n_features)
-    )
-    matrix.sum_duplicates()
-    return matrix
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """Rows of features by number, so that each string is kept and hashed once.
+
+    Attributes:
+        features: The different ones, in the order of their first row.
+        codes: The features of all rows, one row after the other, as indices of `features`.
+        ends: 0, and then where each row ends in `codes`.
+    """
+
+    features: list[str]
+    codes: NDArray[np.int32]
+    ends: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, rows: Rows) -> Self:
+        """Read rows one after the other; none is kept.
+
+        Raises:
+            CorpusError: If a row is no list of strings.
+        """
+        index: dict[str, int] = {}
+        codes, ends = array("i"), array("q", [0])
+        for number, row in enumerate(rows):
+            seen = len(index)
+            features = [row] if isinstance(row, str) else list(row)
+            try:
+                codes.extend([index.setdefault(feature, len(index)) for feature in features])
+                # What is no string is new in the first row that has it.
+                good = seen == len(index) or all(isinstance(f, str) for f in features)
+            except TypeError:  # no dictionary takes it
+                good = False
+            if isinstance(row, str) or not good:
+                raise CorpusError(
+                    f"row {number} must be a list of feature strings, but is "
+                    f"{row if isinstance(row, str) else features!r}. Make rows with "
+                    "EntityFeaturizer."
+                )
+            ends.append(len(codes))
+        return cls(list(index), np.frombuffer(codes, np.int32), np.frombuffer(ends, np.int64))
+
+    def __len__(self) -> int:
+        return len(self.ends) - 1
+
+    def matrix(self, n_features: int) -> sparse.csr_matrix:
+        """The matrix that `FeatureHasher` makes of the rows."""
+        indices = hash_columns(self.features, n_features)[self.codes]
+        ends = self.ends if len(indices) >= 2**31 else self.ends.astype(np.int32)
+        ones = np.ones(len(indices), np.float32)
+        matrix = sparse.csr_matrix((ones, indices, ends), shape=(len(self), n_features))
+        matrix.sum_duplicates()
+        return matrix
 
 
 class SalienceClassifier(ClassifierMixin, BaseEstimator):
@@ -66,7 +110,8 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
 
     Attributes:
         classes_: The two classes.
-        coef_: Weights, `n_features` of them, float32; 0 where no training feature fell.
+        coef_: Weights, `n_features` of them, float32 (float64 if they were rescaled); 0 where no
+            training feature fell.
         intercept_: The bias.
         features_: The training features, by column and then by name.
         columns_: The column of each.
@@ -89,7 +134,7 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         """Learn the weights.
 
         Args:
-            X: Rows of feature strings.
+            X: Rows of feature strings; they are read once, one after the other.
             y: A class for each.
             sample_weight: A weight for each, 0 or more, and more for some row of each class; 1
                 without it.
@@ -100,16 +145,16 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
                 number, or a weight is none.
         """
         self.check_parameters()
-        rows = _rows(X)
+        rows = Coded.of(X)
         self.classes_, classes = _classes(y, len(rows))
         weights = None if sample_weight is None else _weights(sample_weight, classes)
         regression = LogisticRegression(C=self.C, solver="lbfgs", max_iter=1000)
         with threadpool_limits(1):  # sums in parallel would differ with the number of threads
-            regression.fit(hash_rows(rows, self.n_features), classes, weights)
+            regression.fit(rows.matrix(self.n_features), classes, weights)
         self.coef_ = regression.coef_[0].astype(np.float32)
         self.intercept_ = float(regression.intercept_[0])
-        features = list({feature for row in rows for feature in row})
-        found = sorted(zip(hash_columns(features, self.n_features).tolist(), features, strict=True))
+        places = hash_columns(rows.features, self.n_features).tolist()
+        found = sorted(zip(places, rows.features, strict=True))
         self.columns_ = np.array([column for column, _ in found], np.int32)
         self.features_ = tuple(feature for _, feature in found)
         return self
@@ -120,10 +165,10 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         So no order matters: a row has the same logit alone, among others, and in an explanation.
         """
         check_is_fitted(self)
-        rows = _rows(X)
-        weights = self.weights({feature for row in rows for feature in row})
-        bias = self.intercept_
-        return np.array([math.fsum((bias, *(weights[f] for f in row))) for row in rows], np.float64)
+        rows, bias = Coded.of(X), self.intercept_
+        weights = self.coef_[hash_columns(rows.features, self.n_features)][rows.codes].tolist()
+        parts = itertools.pairwise(rows.ends.tolist())
+        return np.array([math.fsum((bias, *weights[a:b])) for a, b in parts], np.float64)
 
     def predict_proba(self, X: Rows) -> NDArray[np.float64]:
         """The probability of each class for each row, in the order of `classes_`."""
@@ -134,6 +179,18 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         """The class of each row: the second from a probability of `threshold` on."""
         salient = self.predict_proba(X)[:, 1] >= self.threshold
         return np.asarray(self.classes_[salient.astype(int)])
+
+    def rescaled(self, a: float, b: float) -> Self:
+        """A classifier whose logit is `a * logit + b`; see `salience.calibration.recalibrate`.
+
+        Weights are multiplied without rounding if they and a are of single precision, so that the
+        sums of weights stay in their order.
+        """
+        check_is_fitted(self)
+        scaled = copy.copy(self)
+        scaled.coef_ = self.coef_.astype(np.float64) * a
+        scaled.intercept_ = a * self.intercept_ + b
+        return scaled
 
     def weights(self, features: Iterable[str]) -> dict[str, float]:
         """The weight of each feature string; also of those that were not seen in training."""
@@ -165,17 +222,6 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         tags.input_tags.two_d_array = False
         tags.input_tags.string = True
         return tags
-
-
-def _rows(X: Rows) -> list[list[str]]:
-    rows = [list(row) if not isinstance(row, str) else row for row in X]
-    for number, row in enumerate(rows):
-        if isinstance(row, str) or not all(isinstance(feature, str) for feature in row):
-            raise CorpusError(
-                f"row {number} must be a list of feature strings, but is {row!r}. "
-                "Make rows with EntityFeaturizer."
-            )
-    return rows  # type: ignore[return-value]
 
 
 def _classes(y: ArrayLike, n_rows: int) -> tuple[NDArray[Any], NDArray[np.intp]]:

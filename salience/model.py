@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -17,7 +17,7 @@ from salience.cooccurrence import Cooccurrence
 from salience.counterfactual import Counterfactual, counterfactuals
 from salience.errors import CorpusError, ResourceError, SalienceError
 from salience.explain import Explanation, explain, weights
-from salience.features import DUNIETZ_GILLICK, Attributes, EntityFeaturizer, Table, columns
+from salience.features import Attributes, EntityFeaturizer, Table, chosen, columns
 from salience.graph import table_ranks
 from salience.records import to_frame
 from salience.types import LabelledDocument
@@ -28,6 +28,8 @@ __all__ = [
     "load_model",
     "train",
 ]
+
+_CHUNK = 50_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,7 +190,7 @@ def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
 def train(
     labelled: pd.DataFrame | Iterable[LabelledDocument],
     *,
-    groups: Sequence[str] = DUNIETZ_GILLICK,
+    groups: str | Sequence[str] = "default",
     C: float = 1.0,
     n_features: int = 100_000,
     threshold: float = 0.3,
@@ -202,7 +204,8 @@ def train(
     Args:
         labelled: Labelled documents, or their table: a row per entity with the attributes and
             `salient`.
-        groups: Feature groups; see `EntityFeaturizer`. With `centrality`, co-occurrence is counted
+        groups: Feature groups; see `EntityFeaturizer`. `"dunietz-gillick"` are those of the paper.
+            With `centrality`, co-occurrence is counted
             in these documents, unless `cooccurrence` is given, and kept in the model.
         C: Inverse strength of the regularization.
         n_features: Number of columns that features are hashed into.
@@ -236,8 +239,8 @@ def train(
     table = labelled if isinstance(labelled, pd.DataFrame) else to_frame(labelled)
     if not len(table):
         raise CorpusError("there are no labelled entities to train on. Label documents first.")
-    documents, entities, salient = columns(table, ("document", "entity", "salient"), "train")
-    featurizer = EntityFeaturizer(groups).fit(table)
+    columns(table[:1], ("document", "entity", "salient"), "train")
+    featurizer = EntityFeaturizer(groups := chosen(groups))
     if "centrality" in groups:
         if cooccurrence is None:
             cooccurrence = Cooccurrence.from_table(table)
@@ -250,18 +253,24 @@ def train(
     classifier = SalienceClassifier(n_features, C, threshold)
     if graded:
         rows, weights = graded_rows(table, sample_weight)
-        classifier.fit(featurizer.transform(rows), rows["salient"], weights)
+        classifier.fit(_features(rows, featurizer), rows["salient"], weights)
     else:
-        classifier.fit(featurizer.transform(table), salient, sample_weight)
-    keys = list(zip(documents, entities, strict=True))
+        classifier.fit(_features(table, featurizer), table["salient"], sample_weight)
+    keys = table[["document", "entity"]]
     training = {
-        "documents": len(set(documents)),
-        "entities": len(set(keys)),
-        "salient": len({key for key, yes in zip(keys, salient, strict=True) if yes}),
+        "documents": table["document"].nunique(),
+        "entities": int((~keys.duplicated()).sum()),
+        "salient": int((~keys[table["salient"].astype(bool)].duplicated()).sum()),
     }
     return SalienceModel(
         featurizer, classifier, cooccurrence, {"training": training, **(card or {})}
     )
+
+
+def _features(table: pd.DataFrame, featurizer: EntityFeaturizer) -> Iterator[list[str]]:
+    """The feature strings of every row, a part of the table at a time."""
+    for start in range(0, len(table), _CHUNK):
+        yield from featurizer.transform(table.iloc[start : start + _CHUNK])
 
 
 def graded_rows(

@@ -20,7 +20,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_predict
 from sklearn.pipeline import Pipeline
 
-from salience.classifier import SalienceClassifier, hash_rows
+from salience.classifier import Coded, SalienceClassifier
 from salience.errors import CorpusError, SalienceError
 from salience.features import DUNIETZ_GILLICK, EntityFeaturizer
 
@@ -123,7 +123,7 @@ def test_the_same_data_gives_the_same_bytes() -> None:
 def test_the_matrix_is_that_of_the_feature_hasher(rows: list[list[str]], n: int) -> None:
     hasher = FeatureHasher(n, input_type="string", alternate_sign=False, dtype=np.float32)
     expected = hasher.transform([[s.encode("utf-8", "surrogatepass") for s in r] for r in rows])
-    found = hash_rows(rows, n)
+    found = Coded.of(rows).matrix(n)
     assert found.shape == expected.shape
     for part in ("data", "indices", "indptr"):
         np.testing.assert_array_equal(getattr(found, part), getattr(expected, part))
@@ -190,7 +190,7 @@ def test_features_that_are_gone_change_only_their_part() -> None:
 
 
 def test_rows_of_another_kind_are_named() -> None:
-    for bad in ([["a"], "1st-loc=2"], [["a"], [3]]):
+    for bad in ([["a"], "1st-loc=2"], [["a"], "a"], [["a"], [3]], [["a"], ["a", ["b"]]]):
         with pytest.raises(CorpusError, match=r"row 1 must be a list of feature strings"):
             SalienceClassifier().fit(bad, [True, False])  # type: ignore[arg-type]
 
