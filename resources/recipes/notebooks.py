@@ -1,0 +1,76 @@
+"""Run the notebooks from a clean kernel, in place.
+
+    python resources/recipes/notebooks.py [NOTEBOOK ...]
+
+Without NOTEBOOK all of `notebooks/` are run. What would differ with every run is left out: times
+and the version of Python in the metadata. Cells are named `cell-1` and so on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+ROOT = Path(__file__).resolve().parents[2]
+TIMEOUT = 60
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def execute(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """The notebook as a clean kernel runs it from top to bottom, in the folder of notebooks.
+
+    Raises:
+        nbclient.exceptions.CellExecutionError: If a cell fails.
+        TimeoutError: If a cell takes more than a minute.
+    """
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    options = {"kernel_name": "python3", "timeout": TIMEOUT, "record_timing": False}
+    folder = {"metadata": {"path": str(ROOT / "notebooks")}}
+    return NotebookClient(notebook, resources=folder, **options).execute()
+
+
+def tidy(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """The notebook without what differs with every run; adjacent parts of a stream are one."""
+    notebook.metadata = nbformat.from_dict(METADATA)
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    for number, cell in enumerate(notebook.cells, 1):
+        cell.id = f"cell-{number}"
+        cell.metadata = nbformat.from_dict({})
+        if cell.cell_type == "code":
+            cell.outputs = _joined(cell.outputs)
+    return notebook
+
+
+def _joined(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
+    kept: list[nbformat.NotebookNode] = []
+    for output in outputs:
+        last = kept[-1] if kept else {}
+        if output.output_type == "stream" and last.get("name") == output.name:
+            last["text"] += output.text
+        else:
+            kept.append(output)
+    return kept
+
+
+def main() -> None:
+    """Run those that are named, or all."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("notebooks", nargs="*", type=Path)
+    for path in options.parse_args().notebooks or sorted(ROOT.glob("notebooks/*.ipynb")):
+        print("running", path, file=sys.stderr, flush=True)
+        notebook = tidy(execute(nbformat.read(path, as_version=4)))
+        nbformat.validate(notebook)
+        path.write_text(nbformat.writes(notebook) + "\n", encoding="utf8")
+
+
+if __name__ == "__main__":
+    main()
