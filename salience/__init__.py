@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from salience.cooccurrence import Cooccurrence
 from salience.cooccurrence_files import load_cooccurrence, save_cooccurrence
+from salience.calibration import recalibrate, reliability
 from salience.corpus import read_corpus
 from salience.evaluate import Scores, evaluate
 from salience.features import EntityFeaturizer, attributes

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from salience.bins import Bins
 from salience.bootstrap import Interval, document_counts, document_weights, intervals
 from salience.errors import CorpusError
-from salience.ranking import Ranking, document_scores, mean
+from salience.ranking import Ranking, divided, document_scores, mean
 from salience.version import __version__
 
 Floats = NDArray[np.float64]
@@ -28,6 +30,16 @@ class Scores:
         auc: Area under the ROC curve, over the entities of all documents together. None if all
             labels are the same.
         ap: Average precision. None if no label is salient.
+        brier: Mean squared difference of score and label (Brier 1950); 0 is best. None without
+            entities, as is `ece`.
+        ece: Expected calibration error: how far the mean score of entities with like scores is
+            from the share of them that is salient, over ten bins of equal width, each weighted by
+            its entities (Naeini, Cooper and Hauskrecht 2015; Guo et al. 2017, section 2); 0 is
+            best. Chance alone makes it greater than 0, more so with few entities and in bootstrap
+            samples, so that its interval lies rather high. Like the Brier score it says something
+            of probabilities only, not of other scores.
+        coverage: Share of the salient entities that the system found at all, by the column
+            `found`. None without that column, or if no label is salient.
         best_threshold: The highest threshold with the best F1 on this very table, so an upper
             bound and no estimate. None if no label is salient.
         best_f1: F1 at that threshold; 0 without one.
@@ -50,6 +62,9 @@ class Scores:
     f1: float
     auc: float | None
     ap: float | None
+    brier: float | None
+    ece: float | None
+    coverage: float | None
     best_threshold: float | None
     best_f1: float
     documents_with_salient: int = 0
@@ -65,11 +80,17 @@ class Scores:
             ("auc", "AUC", self.auc),
             ("ap", "AP", self.ap),
         ]
+        if self.coverage is not None:
+            rows.append(("coverage", "found", self.coverage))
         lines = [
             f"{self.documents:,} documents, {self.entities:,} entities, {self.salient:,} salient; "
             f"threshold {self.threshold:g}"
         ]
-        lines += [f"{label:<4}{self._shown(name, value)}" for name, label, value in rows]
+        lines += [f"{label:<6}{self._shown(name, value)}" for name, label, value in rows]
+        lines += [
+            f"{label:<6}{shown_error(value, self.intervals.get(name))}"
+            for name, label, value in (("brier", "Brier", self.brier), ("ece", "ECE", self.ece))
+        ]
         if self.best_threshold is not None:
             lines.append(f"best F1 {100 * self.best_f1:.1f} at threshold {self.best_threshold:.3f}")
         lines.append(
@@ -84,6 +105,17 @@ class Scores:
         return ("  none" if value is None else f"{100 * value:6.1f}") + interval
 
 
+def shown_error(value: float | None, low_high: Interval | None) -> str:
+    """A Brier score or calibration error with its interval: not in percent, as is usual for them.
+
+    Example:
+        >>> shown_error(0.125, (0.025, 0.225))
+        ' 0.125   [0.025, 0.225]'
+    """
+    interval = f"   [{low_high[0]:.3f}, {low_high[1]:.3f}]" if low_high else ""
+    return ("  none" if value is None else f"{value:6.3f}") + interval
+
+
 def evaluate(
     table: pd.DataFrame, *, threshold: float = 0.3, n_bootstrap: int = 1000, seed: int = 0
 ) -> Scores:
@@ -92,7 +124,10 @@ def evaluate(
     Args:
         table: A row per entity, with `document`, `salient` (the label) and `score` (0 to 1).
             Documents without entities have no row and are not counted. nDCG and Spearman take
-            `grade`, if every row has one, and else `salient`.
+            `grade`, if every row has one, and else `salient`. With a column `found`, which is
+            false for labelled entities that the system has not found (their score must be 0),
+            the scores are end to end: such an entity is never called salient, and counts as
+            missed where it is; see `salience.coverage`.
         threshold: Entities with at least this score are called salient.
         n_bootstrap: Number of samples, each of as many documents as there are, drawn with
             replacement (percentile bootstrap). 0 for none. Samples in which AUC or AP is not
@@ -105,7 +140,8 @@ def evaluate(
 
     Raises:
         CorpusError: If a column is missing, a label is not true or false, a score is not a
-            number from 0 to 1, or a grade is not a number of at least 0.
+            number from 0 to 1, a grade is not a number of at least 0, or an entity that was not
+            found has a score.
 
     Example:
         >>> table = pd.DataFrame({
@@ -114,44 +150,59 @@ def evaluate(
         ...     "score": [0.9, 0.2, 0.4, 0.3]})
         >>> print(evaluate(table, n_bootstrap=100))
         2 documents, 4 entities, 2 salient; threshold 0.3
-        P     66.7   [ 50.0, 100.0]
-        R    100.0   [100.0, 100.0]
-        F1    80.0   [ 66.7, 100.0]
-        AUC  100.0   [100.0, 100.0]
-        AP   100.0   [100.0, 100.0]
+        P       66.7   [ 50.0, 100.0]
+        R      100.0   [100.0, 100.0]
+        F1      80.0   [ 66.7, 100.0]
+        AUC    100.0   [100.0, 100.0]
+        AP     100.0   [100.0, 100.0]
+        Brier  0.125   [0.025, 0.225]
+        ECE    0.300   [0.150, 0.450]
         best F1 100.0 at threshold 0.400
         means over the documents with a salient entity, 2:
         macro_precision   75.0   [ 50.0, 100.0]
         macro_recall     100.0   [100.0, 100.0]
         macro_f1          83.3   [ 66.7, 100.0]
+        macro_auc        100.0   [100.0, 100.0]
         p_at_1           100.0   [100.0, 100.0]
+        p_at_3            33.3   [ 33.3,  33.3]
+        p_at_5            20.0   [ 20.0,  20.0]
         r_precision      100.0   [100.0, 100.0]
         map              100.0   [100.0, 100.0]
         ndcg_at_10       100.0   [100.0, 100.0]
         spearman         100.0   [100.0, 100.0]
         salience=...|documents=2|entities=4|threshold=0.3|bootstrap=100@seed=0
     """
-    _check(table)
+    check_scored(table, "evaluate")
     codes, documents = pd.factorize(table["document"], sort=True)
+    n = len(documents)
     y = table["salient"].to_numpy().astype(bool)
     score = table["score"].to_numpy().astype(np.float64)
-    counts = document_counts(codes, y, score >= threshold, len(documents))
-    ranking = Ranking(codes, y, score)
-    by_document = document_scores(
-        codes, y, score >= threshold, score, _grades(table), len(documents)
-    )
+    was_found = _found(table)
+    called = (score >= threshold) & was_found
+    counts = document_counts(codes, y, called, n)
+    ranking, bins = Ranking(codes, y, score), Bins(codes, y, score, n)
+    by_document = document_scores(codes, y, called, score, _grades(table), n)
+    # Which salient entities were found is counted as which of them are called salient.
+    covered = document_counts(codes, y, y & was_found, n)
+    if "found" in table:
+        by_document["macro_coverage"] = divided(covered[0], covered[2])
 
     def scores(weights: Floats) -> dict[str, float]:
-        precision, recall, f1 = _prf(*(counts @ weights))
+        precision, recall, f1 = prf(*(counts @ weights))
         auc, ap = ranking.auc_ap(weights)
         pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
+        pooled |= {"brier": bins.brier(weights), "ece": bins.ece(weights)}
+        if "found" in table:
+            pooled["coverage"] = mean(by_document["macro_coverage"], weights * covered[2])
         return pooled | {name: mean(values, weights) for name, values in by_document.items()}
 
-    found = scores(np.ones(len(documents)))
-    best_threshold, best_f1 = ranking.best()
-    samples = [scores(weights) for weights in document_weights(len(documents), n_bootstrap, seed)]
+    found = scores(np.ones(n))
+    best_threshold, best_f1 = Ranking(codes[was_found], y[was_found], score[was_found]).best(
+        missed=int((y & ~was_found).sum())
+    )
+    samples = [scores(weights) for weights in document_weights(n, n_bootstrap, seed)]
     return Scores(
-        documents=len(documents),
+        documents=n,
         entities=len(table),
         salient=int(y.sum()),
         threshold=threshold,
@@ -160,21 +211,28 @@ def evaluate(
         f1=found["f1"],
         auc=_or_none(found["auc"]),
         ap=_or_none(found["ap"]),
+        brier=_or_none(found["brier"]),
+        ece=_or_none(found["ece"]),
+        coverage=_or_none(found.get("coverage", np.nan)),
         best_threshold=best_threshold,
         best_f1=best_f1,
-        documents_with_salient=int(
-            document_counts(codes, y, y, len(documents))[2].astype(bool).sum()
-        ),
+        documents_with_salient=int((covered[2] > 0).sum()),
         by_document={name: _or_none(found[name]) for name in by_document},
         intervals=intervals(found, samples),
         signature=(
-            f"salience={__version__}|documents={len(documents)}|entities={len(table)}"
+            f"salience={__version__}|documents={n}|entities={len(table)}"
             f"|threshold={threshold:g}|bootstrap={n_bootstrap}@seed={seed}"
         ),
     )
 
 
-def _prf(hits: float, called: float, salient: float) -> tuple[float, float, float]:
+def prf(hits: float, called: float, salient: float) -> tuple[float, float, float]:
+    """Precision, recall and F1 of such counts; 0 where they would be 0/0.
+
+    Example:
+        >>> prf(hits=1, called=2, salient=4)
+        (0.5, 0.25, 0.3333333333333333)
+    """
     precision = float(hits / called) if called else 0.0
     recall = float(hits / salient) if salient else 0.0
     return precision, recall, float(2 * hits / (called + salient)) if called + salient else 0.0
@@ -189,12 +247,33 @@ def _grades(table: pd.DataFrame) -> Floats:
     return table["grade" if graded else "salient"].to_numpy().astype(np.float64)
 
 
-def _check(table: pd.DataFrame) -> None:
+def _found(table: pd.DataFrame) -> NDArray[np.bool_]:
+    if "found" not in table:
+        return np.ones(len(table), bool)
+    return table["found"].to_numpy().astype(bool)
+
+
+def check_scored(table: pd.DataFrame, wanted_by: str) -> None:
+    """Find out whether a table has what a measure needs: documents, labels and scores.
+
+    Args:
+        table: As `evaluate` takes it.
+        wanted_by: What the message calls the measure.
+
+    Raises:
+        CorpusError: As `evaluate` says.
+
+    Example:
+        >>> check_scored(pd.DataFrame({"document": ["d"], "salient": [True]}), "evaluate")
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: the table has no column 'score'. 'evaluate' needs document...
+    """
     for name in ("document", "salient", "score"):
         if name not in table.columns:
             raise CorpusError(
-                f"the table has no column {name!r}. `evaluate` needs document, salient and score; "
-                "join the labels with the scores by document and entity."
+                f"the table has no column {name!r}. {wanted_by!r} needs document, salient and "
+                "score; join the labels with the scores by document and entity."
             )
     if table["document"].isna().any():
         raise CorpusError("'document' is missing in some rows. Every row needs its document's id.")
@@ -202,7 +281,7 @@ def _check(table: pd.DataFrame) -> None:
     score = pd.to_numeric(table["score"], errors="coerce").astype("float64")
     grade = table.get("grade", label)
     given, numbers = grade.notna(), pd.to_numeric(grade, errors="coerce").astype("float64")
-    checks = (
+    checks: list[tuple[str, pd.Series[Any], pd.Series[bool], str]] = [
         ("salient", label, ~label.isin([True, False]), "true or false"),
         ("score", table["score"], ~score.between(0, 1), "a number from 0 to 1"),
         (
@@ -211,7 +290,14 @@ def _check(table: pd.DataFrame) -> None:
             given & ~numbers.between(0, np.inf, inclusive="left"),
             "a number of at least 0",
         ),
-    )
+    ]
+    if "found" in table:
+        found = table["found"]
+        missed = found.isin([False]) & (score != 0)
+        checks += [
+            ("found", found, ~found.isin([True, False]), "true or false"),
+            ("score", table["score"], missed, "0 if 'found' is false"),
+        ]
     for name, column, wrong, rule in checks:
         if wrong.any():
             at = int(wrong.to_numpy().argmax())

@@ -11,6 +11,8 @@ Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
 CUTOFF = 10
 """Entities of a document that nDCG looks at."""
+FIRST = (1, 3, 5)
+"""The first so many entities of a document have a precision of their own."""
 
 
 class Ranking:
@@ -63,12 +65,15 @@ class Ranking:
         area = (np.diff(other, prepend=0) * (salient - gained / 2)).sum()
         return float(area / (all_salient * all_other)), ap
 
-    def best(self) -> tuple[float | None, float]:
-        """The highest threshold with the best F1; None without salient entities."""
+    def best(self, missed: int = 0) -> tuple[float | None, float]:
+        """The highest threshold with the best F1; None without salient entities.
+
+        `missed` is the number of salient entities beside these, which no threshold finds.
+        """
         if not self.y.any():
             return None, 0.0
         salient, other = self.steps(np.ones(self.codes.max() + 1))
-        f1 = 2 * salient / (salient + other + salient[-1])
+        f1 = 2 * salient / (salient + other + salient[-1] + missed)
         best = int(f1.argmax())
         return float(self.thresholds[best]), float(f1[best])
 
@@ -92,11 +97,13 @@ def document_scores(
 
     Returns:
         By name, an array of shape (n,). NaN where a score is not defined, which is in documents
-        without salient entities, but for the last two.
+        without salient entities, but for the last two; and for `macro_auc` in those without others.
 
         - `macro_precision`, `macro_recall`, `macro_f1`: of the entities called salient; 0 if none
           is.
-        - `p_at_1`: precision of the first entity.
+        - `macro_auc`: area under the ROC curve.
+        - `p_at_1`, `p_at_3`, `p_at_5`: precision of the first 1, 3 and 5 entities. Where a document
+          has fewer, those that are not there count as not salient, as in trec_eval.
         - `r_precision`: precision of the first R of a document with R salient entities (Manning,
           Raghavan and Schütze 2008, 8.4).
         - `map`: average precision (the same).
@@ -109,8 +116,9 @@ def document_scores(
         >>> found = document_scores(np.array([0, 0, 0]), np.array([True, False, True]),
         ...     np.array([True, True, False]), np.array([0.9, 0.8, 0.3]), np.array([1., 0., 2.]), 1)
         >>> {name: round(float(values[0]), 2) for name, values in found.items()}
-        {'macro_precision': 0.5, 'macro_recall': 0.5, 'macro_f1': 0.5, 'p_at_1': 1.0,
-         'r_precision': 0.5, 'map': 0.83, 'ndcg_at_10': 0.76, 'spearman': -0.5}
+        {'macro_precision': 0.5, 'macro_recall': 0.5, 'macro_f1': 0.5, 'macro_auc': 0.5,
+         'p_at_1': 1.0, 'p_at_3': 0.67, 'p_at_5': 0.4, 'r_precision': 0.5, 'map': 0.83,
+         'ndcg_at_10': 0.76, 'spearman': -0.5}
     """
     hits, n_called, n_salient = document_counts(codes, y, called, n)
     order, position, group = _order(codes, score, n)
@@ -128,13 +136,17 @@ def document_scores(
     ideal = added(grade[best_order] * _discount(best_position))
     discounted = added(_group_means(group, grade[order]) * _discount(position))
     return {
-        "macro_precision": np.where(n_salient > 0, _divided(hits, n_called, 0.0), np.nan),
-        "macro_recall": _divided(hits, n_salient),
-        "macro_f1": np.where(n_salient > 0, _divided(2 * hits, n_called + n_salient), np.nan),
-        "p_at_1": np.where(n_salient > 0, added(gain * (position == 0)), np.nan),
-        "r_precision": _divided(added(gain * (position < n_salient[documents])), n_salient),
-        "map": _divided(added(salient * precision), n_salient),
-        "ndcg_at_10": _divided(discounted, ideal),
+        "macro_precision": np.where(n_salient > 0, divided(hits, n_called, 0.0), np.nan),
+        "macro_recall": divided(hits, n_salient),
+        "macro_f1": np.where(n_salient > 0, divided(2 * hits, n_called + n_salient), np.nan),
+        "macro_auc": _areas(codes, y, score, n),
+        **{
+            f"p_at_{k}": np.where(n_salient > 0, added(gain * (position < k)) / k, np.nan)
+            for k in FIRST
+        },
+        "r_precision": divided(added(gain * (position < n_salient[documents])), n_salient),
+        "map": divided(added(salient * precision), n_salient),
+        "ndcg_at_10": divided(discounted, ideal),
         "spearman": _spearman(codes, score, grade, n),
     }
 
@@ -169,22 +181,33 @@ def _discount(position: Ints) -> Floats:
     return np.where(position < CUTOFF, 1 / np.log2(position + 2.0), 0.0)
 
 
-def _divided(a: Floats, b: Floats, otherwise: float = np.nan) -> Floats:
+def divided(a: Floats, b: Floats, otherwise: float = np.nan) -> Floats:
+    """`a / b`, and another value where b is 0."""
     return np.divide(a, b, out=np.full(len(b), otherwise), where=b > 0)
+
+
+def _ranks(codes: Ints, values: Floats, n: int) -> Floats:
+    """The place of each entity in its document, from 0; equal values share the mean of theirs."""
+    order, position, group = _order(codes, values, n)
+    ranks = np.empty(len(codes))
+    ranks[order] = _group_means(group, position.astype(np.float64))
+    return ranks
+
+
+def _areas(codes: Ints, y: Bools, score: Floats, n: int) -> Floats:
+    """The ROC area of each document: the rank sum of Mann and Whitney (1947)."""
+    salient, all_ = np.bincount(codes, y, n), np.bincount(codes, minlength=n)
+    ranks = np.bincount(codes, _ranks(codes, score, n) * y, n)
+    pairs = salient * (all_ - salient)
+    return 1 - divided(ranks - salient * (salient - 1) / 2, pairs)
 
 
 def _spearman(codes: Ints, score: Floats, grade: Floats, n: int) -> Floats:
     middle = (np.bincount(codes, minlength=n) - 1) / 2
-    ranks = []
-    for values in (score, grade):
-        order, position, group = _order(codes, values, n)
-        rank = np.empty(len(codes))
-        rank[order] = _group_means(group, position.astype(np.float64))
-        ranks.append(rank - middle[codes])
-    of_score, of_grade = ranks
+    of_score, of_grade = (_ranks(codes, values, n) - middle[codes] for values in (score, grade))
     together, of_scores, of_grades = (
         np.bincount(codes, product, n).astype(np.float64)
         for product in (of_score * of_grade, of_score**2, of_grade**2)
     )
-    correlation = _divided(together, np.sqrt(of_scores * of_grades), 0.0)
+    correlation = divided(together, np.sqrt(of_scores * of_grades), 0.0)
     return np.where(of_grades > 0, correlation, np.nan)

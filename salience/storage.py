@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salience.classifier import SalienceClassifier, hash_columns
+from salience.cooccurrence import Cooccurrence
 from salience.errors import ModelError, SalienceError
-from salience.features import EntityFeaturizer
-from salience.graph import Cooccurrence
+from salience.features import EntityFeaturizer, chosen
 from salience.version import __version__
 
 FORMAT = "salience-model"
@@ -71,7 +71,7 @@ def to_files(
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
         "salience": __version__,
-        "groups": list(featurizer.groups),
+        "groups": list(chosen(featurizer.groups)),
         "n_features": classifier.n_features,
         "C": classifier.C,
         "threshold": classifier.threshold,
@@ -97,7 +97,7 @@ def from_files(files: Mapping[str, bytes], source: str) -> Parts:
         arrays = unpack(files[ARRAYS])
         _restore(classifier, arrays)
         graph = {k.removeprefix(_GRAPH): v for k, v in arrays.items() if k.startswith(_GRAPH)}
-        if ("centrality" in featurizer.groups) != bool(graph):
+        if ("centrality" in chosen(featurizer.groups)) != bool(graph):
             raise ValueError(
                 "co-occurrence must be there if the group 'centrality' is, and only then"
             )
@@ -227,11 +227,13 @@ def _restore(classifier: SalienceClassifier, arrays: Mapping[str, NDArray[Any]])
     sample = features[:100]
     if hash_columns(sample, classifier.n_features).tolist() != columns[:100].tolist():
         raise ValueError(f"features are not where n_features={classifier.n_features} puts them")
+    if weights.dtype not in (np.float32, np.float64):
+        raise ValueError(f"weights must be float32 or float64, but are {weights.dtype}")
     if not (np.isfinite(weights).all() and np.isfinite(bias)):
         raise ValueError("weights must be finite")
     classifier.classes_ = np.array([False, True])
     classifier.intercept_ = bias
-    classifier.coef_ = np.zeros(classifier.n_features, np.float32)
+    classifier.coef_ = np.zeros(classifier.n_features, weights.dtype)
     classifier.coef_[used] = weights
     classifier.columns_ = columns
     classifier.features_ = tuple(features)

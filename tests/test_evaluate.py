@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics
+from sklearn.calibration import calibration_curve
 
 from salience.baselines import everything, positional
 from salience.errors import CorpusError
@@ -54,6 +55,54 @@ def test_scores_are_those_of_scikit_learn(rows: list[tuple[str, bool, float]]) -
         assert found.auc == pytest.approx(metrics.roc_auc_score(y, score))
     else:
         assert found.auc is None
+    assert found.brier == pytest.approx(metrics.brier_score_loss(y, score, pos_label=True))
+    assert found.ece == pytest.approx(error_of_curve(y.to_numpy(), score.to_numpy()))
+
+
+def error_of_curve(y: np.ndarray, score: np.ndarray) -> float:
+    """ECE from scikit-learn's curve, whose bins without entities are left out."""
+    share, mean = calibration_curve(y, score, n_bins=10)
+    sizes = np.histogram(np.ceil(score * 10).clip(1), np.arange(0.5, 11))[0]
+    return float(sizes[sizes > 0] @ np.abs(share - mean) / len(y))
+
+
+def test_what_was_not_found_is_missed_at_any_threshold() -> None:
+    rows = [("a", True, 0.9), ("a", False, 0.4), ("a", True, 0.0), ("b", True, 0.0)]
+    ended = table(rows).assign(found=[True, True, False, False])
+    found = evaluate(ended, threshold=0.0, n_bootstrap=30)
+    assert (found.precision, found.recall, found.f1) == (0.5, pytest.approx(1 / 3), 0.4)
+    assert (found.best_threshold, found.best_f1) == (0.9, 0.5)
+    assert found.coverage == pytest.approx(1 / 3) and found.by_document["macro_coverage"] == 0.25
+    assert found.intervals["coverage"] == (0.0, 0.5)
+    assert found.documents_with_salient == 2
+    y, score = ended["salient"], ended["score"]
+    assert found.ap == pytest.approx(metrics.average_precision_score(y, score))
+    assert "found   33.3   [" in str(found)
+    every = evaluate(ended.assign(found=True), threshold=0.0, n_bootstrap=0)
+    assert (every.coverage, every.recall) == (1.0, 1.0)
+    without = evaluate(ended.drop(columns="found"), n_bootstrap=0)
+    assert without.coverage is None and "macro_coverage" not in without.by_document
+
+
+@pytest.mark.parametrize(
+    ("found", "score", "message"),
+    [
+        (
+            [True, False],
+            [0.5, 0.5],
+            r"'score' must be 0 if 'found' is false, but is .*0\.5.* row 1",
+        ),
+        ([True, 7], [0.5, 0.0], r"'found' must be true or false, but is 7"),
+    ],
+)
+def test_what_was_not_found_has_no_score(
+    found: list[object], score: list[float], message: str
+) -> None:
+    bad = table([("a", True, 0.5), ("b", False, 0.5)]).assign(
+        score=score, found=pd.Series(found, dtype=object)
+    )
+    with pytest.raises(CorpusError, match=message):
+        evaluate(bad)
 
 
 @given(_ROWS)
@@ -96,14 +145,14 @@ def test_intervals_are_those_of_sampled_tables() -> None:
     whole = random_table(12)
     groups = [group for _, group in whole.groupby("document")]
     random = np.random.default_rng(7)
+    names = ("precision", "recall", "f1", "auc", "ap", "brier", "ece")
     values = []
     for _ in range(50):
         draw = random.integers(12, size=12)
         sample = evaluate(pd.concat([groups[i] for i in draw]), n_bootstrap=0)
-        values.append([sample.precision, sample.recall, sample.f1, sample.auc, sample.ap])
+        values.append([getattr(sample, name) for name in names])
     found = evaluate(whole, n_bootstrap=50, seed=7).intervals
     expected = np.percentile(np.array(values, float), [2.5, 97.5], axis=0).T
-    names = ("precision", "recall", "f1", "auc", "ap")
     np.testing.assert_allclose([found[name] for name in names], expected)
 
 
@@ -126,7 +175,9 @@ def test_the_signature_repeats_the_score() -> None:
 def test_the_table_fits_80_columns_and_shows_what_is_not_defined() -> None:
     lines = str(evaluate(table([("d", False, 0.4)] * 123_456), n_bootstrap=9)).splitlines()
     assert max(map(len, lines[:-1])) <= 80
-    assert lines[4] == "AUC   none"
+    assert lines[4] == "AUC     none"
+    assert lines[6] == "Brier  0.160   [0.160, 0.160]"
+    assert "Brier   none" in str(evaluate(table([])))
 
 
 def test_no_rows() -> None:
@@ -134,6 +185,7 @@ def test_no_rows() -> None:
     assert (found.documents, found.entities, found.salient) == (0, 0, 0)
     assert (found.precision, found.recall, found.f1, found.best_f1) == (0.0, 0.0, 0.0, 0.0)
     assert (found.auc, found.ap, found.best_threshold) == (None, None, None)
+    assert (found.brier, found.ece, found.coverage) == (None, None, None)
     assert found.intervals == {}
     assert "none" in str(found)
 
@@ -141,7 +193,7 @@ def test_no_rows() -> None:
 def test_nothing_salient_or_nothing_else() -> None:
     none = evaluate(table([("a", False, 0.5), ("b", False, 0.1)]), n_bootstrap=5)
     assert (none.recall, none.f1, none.auc, none.ap) == (0.0, 0.0, None, None)
-    assert set(none.intervals) == {"precision", "recall", "f1"}
+    assert set(none.intervals) == {"precision", "recall", "f1", "brier", "ece"}
     every = evaluate(table([("a", True, 0.5), ("b", True, 0.1)]), n_bootstrap=5)
     assert (every.precision, every.recall, every.auc, every.ap) == (1.0, 0.5, None, 1.0)
 
@@ -182,7 +234,7 @@ def test_baselines() -> None:
     assert positional(frame).tolist() == [1.0, 0.0, 0.0]
     assert everything(frame).tolist() == [1.0, 1.0, 1.0]
     assert positional([]).tolist() == everything([]).tolist() == []
-    with pytest.raises(CorpusError, match="no 'first_sentence', which 'positional' needs"):
+    with pytest.raises(CorpusError, match="no 'first_sentence', which 'the position' needs"):
         positional([{}])
 
 

@@ -60,6 +60,10 @@ def test_each_document_has_the_scores_of_other_implementations(rows: Rows) -> No
             assert here["ndcg_at_10"] == pytest.approx(ndcg)
         else:
             assert here["ndcg_at_10"] == 1
+        if y.all():
+            assert np.isnan(here["macro_auc"])
+        else:
+            assert here["macro_auc"] == pytest.approx(metrics.roc_auc_score(y, score))
         if grade.nunique() == 1:
             assert np.isnan(here["spearman"])
         elif score.nunique() == 1:
@@ -83,7 +87,9 @@ def test_equal_scores_give_the_mean_over_all_their_orders(rows: Rows) -> None:
         if (np.diff(score[list(order)]) <= 0).all()
     ]
     found = within(frame)
-    assert found["p_at_1"][0] == pytest.approx(np.mean([order[0] for order in orders]))
+    for k in (1, 3, 5):
+        expected = np.mean([order[:k].sum() / k for order in orders])
+        assert found[f"p_at_{k}"][0] == pytest.approx(expected)
     expected = np.mean([order[: y.sum()].mean() for order in orders])
     assert found["r_precision"][0] == pytest.approx(expected)
 
@@ -92,7 +98,8 @@ def test_means_leave_out_documents_without_salient_entities() -> None:
     rows = [("a", 2, 0.9), ("a", 0, 0.1), ("b", 1, 0.2), ("b", 0, 0.6), ("c", 0, 0.9)]
     found = evaluate(table(rows), n_bootstrap=20)
     assert (found.documents, found.documents_with_salient) == (3, 2)
-    expected = {"macro_precision": 0.5, "macro_recall": 0.5, "macro_f1": 0.5, "p_at_1": 0.5}
+    expected = {"macro_precision": 0.5, "macro_recall": 0.5, "macro_f1": 0.5, "macro_auc": 0.5}
+    expected |= {"p_at_1": 0.5, "p_at_3": 1 / 3, "p_at_5": 0.2}
     expected |= {"r_precision": 0.5, "map": 0.75, "ndcg_at_10": (1 + 1 / np.log2(3)) / 2}
     assert found.by_document == pytest.approx(expected | {"spearman": 0.0})
     low, high = found.intervals["map"]
@@ -102,7 +109,7 @@ def test_means_leave_out_documents_without_salient_entities() -> None:
 def test_nothing_salient_and_no_rows_have_no_means() -> None:
     for rows in ([("a", 0, 0.5), ("b", 0, 0.1)], []):
         found = evaluate(table(rows), n_bootstrap=5)
-        assert found.documents_with_salient == 0 and len(found.by_document) == 8
+        assert found.documents_with_salient == 0 and len(found.by_document) == 11
         assert set(found.by_document.values()) == {None}
         assert "map" not in found.intervals
 

@@ -1,0 +1,254 @@
+"""Probabilities can be fitted to labels, and whether they fit agrees with scikit-learn."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from builders import attribute_row, toy_rows
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.special import expit, logit
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.calibration import CalibratedClassifierCV, calibration_curve
+from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection import KFold
+
+from salience.calibration import (
+    document_folds,
+    platt_scale,
+    recalibrate,
+    recalibrated_scores,
+    reliability,
+)
+from salience.errors import CorpusError, ModelError
+from salience.evaluate import evaluate
+from salience.model import SalienceModel, load_model, train
+from salience.storage import hashlib, pack, unpack
+
+TABLE = pd.DataFrame(toy_rows(60))
+MODEL = train(TABLE)
+LOGITS = st.lists(
+    st.tuples(st.floats(-8, 8).map(lambda x: round(x, 3)), st.booleans()), min_size=4, max_size=40
+)
+
+
+def drawn(n_documents: int, seed: int) -> pd.DataFrame:
+    """Entities whose salience is drawn with their probability."""
+    random = np.random.default_rng(seed)
+    score = expit(random.normal(-2, 1.5, 12 * n_documents))
+    return pd.DataFrame(
+        {
+            "document": np.repeat(np.arange(n_documents), 12),
+            "score": score,
+            "salient": random.random(len(score)) < score,
+        }
+    )
+
+
+class Logits(ClassifierMixin, BaseEstimator):
+    """A fitted classifier whose decision is its one feature."""
+
+    classes_ = np.array([False, True])
+
+    def fit(self, X: np.ndarray, y: np.ndarray) -> Logits:
+        return self
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return True
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        return self.decision_function(X) > 0
+
+    def decision_function(self, X: np.ndarray) -> np.ndarray:
+        return np.asarray(X)[:, 0]
+
+
+@given(LOGITS)
+def test_the_scale_is_that_of_scikit_learn(rows: list[tuple[float, bool]]) -> None:
+    x, y = np.array([x for x, _ in rows]), np.array([yes for _, yes in rows])
+    if y.all() or not y.any():
+        with pytest.raises(CorpusError, match=r"salient and other entities, but of"):
+            platt_scale(x, y)
+        return
+    if min(np.bincount(y)) < 2:
+        return  # scikit-learn wants two of each
+    fitted = CalibratedClassifierCV(FrozenEstimator(Logits()), method="sigmoid", cv=KFold(2))
+    [calibrated] = fitted.fit(x[:, None], y).calibrated_classifiers_
+    [their] = calibrated.calibrators
+    try:
+        a, b = platt_scale(x, y)
+    except CorpusError as error:
+        assert "do not have higher probabilities" in str(error)
+        assert np.ptp(x) == 0 or -their.a_ < 1e-3
+        return
+    # Theirs stops earlier: ours must be as likely, and the same where there is enough to see.
+    assert loss(a, b, x, y) <= loss(-their.a_, -their.b_, x, y) + 1e-9
+    np.testing.assert_allclose(expit(a * x + b), expit(-their.a_ * x - their.b_), atol=0.01)
+
+
+def loss(a: float, b: float, x: np.ndarray, y: np.ndarray) -> float:
+    target = np.where(y, (y.sum() + 1) / (y.sum() + 2), 1 / ((~y).sum() + 2))
+    z = a * x + b
+    return float((np.logaddexp(0, z) - target * z).mean())
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("abc"), st.booleans(), st.integers(0, 100)), min_size=1),
+    st.integers(1, 12),
+)
+def test_reliability_is_the_curve_of_scikit_learn(
+    rows: list[tuple[str, bool, int]], bins: int
+) -> None:
+    table = pd.DataFrame(rows, columns=["document", "salient", "score"])
+    table["score"] = table["score"] / 100
+    found = reliability(table, bins, n_bootstrap=9)
+    share, mean = calibration_curve(table["salient"], table["score"], n_bins=bins)
+    np.testing.assert_allclose(found["share"], share)
+    np.testing.assert_allclose(found["mean_score"], mean)
+    assert found["entities"].sum() == len(table) and (found["entities"] > 0).all()
+    assert (found["mean_score"] - found["low"]).min() > -1e-9
+    assert (found["high"] - found["mean_score"]).min() > -1e-9
+    known = found.dropna()
+    assert (known["share_low"] <= known["share_high"]).all()
+    gaps = (found["share"] - found["mean_score"]).abs() * found["entities"] / len(table)
+    if bins == 10:
+        assert evaluate(table, n_bootstrap=0).ece == pytest.approx(gaps.sum())
+
+
+def test_intervals_of_reliability_hold_the_truth_and_come_from_documents() -> None:
+    table = drawn(300, 1)
+    found = reliability(table, n_bootstrap=200).query("entities >= 50")
+    assert found["mean_score"].between(found["share_low"], found["share_high"]).mean() >= 0.8
+    together = pd.concat([table.assign(document="one")] * 2)
+    alone = reliability(together, n_bootstrap=20)
+    assert (alone["share_low"] == alone["share"]).all(), "one document has no spread"
+    assert reliability(table, n_bootstrap=0)[["share_low", "share_high"]].isna().all(axis=None)
+    assert reliability(table[:0]).empty
+    with pytest.raises(CorpusError, match=r"no column 'score'\. 'reliability' needs"):
+        reliability(table.drop(columns="score"))
+    with pytest.raises(ValueError, match="bins must be at least 1, but is 0"):
+        reliability(table, 0)
+
+
+def test_a_few_documents_of_another_corpus_make_probabilities_right_there() -> None:
+    """In the other corpus fewer entities are salient, and they are harder to tell."""
+    a, b = 0.5, -1.0
+    few, many = drawn(60, 2), drawn(2000, 3)
+    for table, seed in ((few, 4), (many, 5)):
+        right = expit(a * logit(table["score"]) + b)
+        table["salient"] = np.random.default_rng(seed).random(len(table)) < right
+    found = platt_scale(logit(few["score"].to_numpy()), few["salient"].to_numpy())
+    fitted = many.assign(score=expit(found[0] * logit(many["score"]) + found[1]))
+    before, after = (evaluate(table, n_bootstrap=0) for table in (many, fitted))
+    assert after.ece < 0.02 < 0.05 < before.ece
+    assert after.brier < before.brier
+    assert (after.auc, after.ap) == pytest.approx((before.auc, before.ap))
+
+
+ENTITIES = st.builds(
+    attribute_row,
+    first_sentence=st.none() | st.integers(0, 99),
+    head_count=st.integers(0, 99),
+    named=st.integers(0, 9),
+    pronominal=st.integers(0, 9),
+    head=st.sampled_from(["nasa", "word1", "word2", "other"]),
+)
+OTHER = TABLE.assign(salient=(TABLE["first_sentence"] == 0) & (TABLE["entity"] < 3))
+FITTED = recalibrate(MODEL, OTHER)
+
+
+@given(st.lists(ENTITIES, min_size=2, max_size=12))
+def test_the_order_and_what_is_called_salient_stay(entities: list[dict[str, Any]]) -> None:
+    before, after = MODEL.predict(entities), FITTED.predict(entities)
+    order = np.argsort(before, kind="stable")
+    assert (np.diff(after[order]) >= 0).all()
+    called = before >= MODEL.classifier.threshold
+    assert (called == (after >= FITTED.classifier.threshold)).all()
+
+
+@given(ENTITIES)
+def test_explanations_still_add_up(entity: dict[str, Any]) -> None:
+    before, after = MODEL.explain(entity), FITTED.explain(entity)
+    said = FITTED.card["recalibration"]
+    assert math.fsum([after.bias, *(part.value for part in after.contributions)]) == after.logit
+    assert after.probability == FITTED.predict([entity])[0]
+    assert after.logit == pytest.approx(said["a"] * before.logit + said["b"])
+    values = {part.feature: part.value for part in before.contributions}
+    for part in after.contributions:
+        assert part.value == said["a"] * values[part.feature], "without rounding"
+
+
+def test_a_recalibrated_model_comes_back_as_it_was_and_the_old_one_stays(tmp_path: Path) -> None:
+    bytes_before = MODEL.to_files()
+    fitted = recalibrate(MODEL, OTHER)
+    assert MODEL.to_files() == bytes_before
+    assert fitted.to_files() == FITTED.to_files(), "the same labels, the same bytes"
+    shuffled = recalibrate(MODEL, OTHER.sample(frac=1, random_state=1))
+    np.testing.assert_allclose(shuffled.predict(TABLE), fitted.predict(TABLE), rtol=1e-6)
+    fitted.save(tmp_path / "model")
+    again = load_model(tmp_path / "model")
+    assert again.predict(TABLE).tobytes() == fitted.predict(TABLE).tobytes()
+    assert again.to_files() == fitted.to_files()
+    assert again.card["recalibration"].items() >= {"documents": 60, "entities": 360}.items()
+    assert {**again.card, "recalibration": 0} == {**MODEL.card, "recalibration": 0}
+
+
+def test_weights_of_another_kind_are_damage() -> None:
+    files = MODEL.to_files()
+    arrays = unpack(files["arrays.npz"])
+    packed = pack(arrays | {"weights": arrays["weights"].astype(np.complex64)})
+    old, new = (hashlib.sha256(x).hexdigest().encode() for x in (files["arrays.npz"], packed))
+    changed = {"meta.json": files["meta.json"].replace(old, new), "arrays.npz": packed}
+    with pytest.raises(ModelError, match="weights must be float32 or float64, but are complex64"):
+        SalienceModel.from_files(changed, "m")
+
+
+def test_mean_probability_becomes_the_share_and_scaling_twice_adds_little() -> None:
+    assert FITTED.predict(OTHER).mean() == pytest.approx(OTHER["salient"].mean(), abs=0.01)
+    again = recalibrate(FITTED, OTHER).card["recalibration"]
+    assert again["a"] == pytest.approx(1, abs=0.01) and again["b"] == pytest.approx(0, abs=0.01)
+
+
+def test_held_out_scores_come_from_other_documents() -> None:
+    scores = recalibrated_scores(MODEL, OTHER)
+    first = OTHER["document"] == "d0"
+    [(others, part)] = [
+        (o, p)
+        for o, p in document_folds(OTHER["document"].to_numpy(), 5)
+        if first.to_numpy()[p].any()
+    ]
+    assert set(OTHER["document"].iloc[others]).isdisjoint(OTHER["document"].iloc[part])
+    expected = recalibrate(MODEL, OTHER.iloc[others]).predict(OTHER.iloc[part])
+    np.testing.assert_allclose(scores[part], expected, rtol=1e-9)
+    unlike = OTHER.assign(salient=OTHER["salient"] ^ first)
+    np.testing.assert_array_equal(recalibrated_scores(MODEL, unlike)[part], scores[part])
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (OTHER[OTHER["document"].isin([f"d{i}" for i in range(9)])],
+         r"at least 10 labelled documents, but there are 9\. Label more"),
+        (OTHER.assign(salient=False), r"of 360 labelled ones 0 are salient"),
+        (OTHER.assign(salient=True), r"of 360 labelled ones 360 are salient"),
+        (OTHER.assign(salient=~OTHER["salient"]), r"do not have higher probabilities .*slope -"),
+        (OTHER.assign(head="x", first_sentence=1, head_count=1, named=1, nominal=0, pronominal=0,
+                      headline=""), r"do not have higher probabilities .*slope 0"),
+        (OTHER.drop(columns="salient"), r"no 'salient', which 'recalibrate' needs"),
+        (OTHER.drop(columns="head"), r"no 'head', which 'head-lex' needs"),
+    ],
+)  # fmt: skip
+def test_labels_that_can_not_be_fitted_are_named(table: pd.DataFrame, message: str) -> None:
+    with pytest.raises(CorpusError, match=message):
+        recalibrate(MODEL, table)
+
+
+def test_a_threshold_of_all_or_none_stays() -> None:
+    for threshold in (0.0, 1.0):
+        model = train(TABLE, threshold=threshold)
+        assert recalibrate(model, OTHER).classifier.threshold == threshold
