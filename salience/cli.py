@@ -6,7 +6,6 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, replace
 from io import TextIOWrapper
@@ -21,6 +20,7 @@ from salience.align import DEFAULT as DEFAULT_RULES
 from salience.align import Rules
 from salience.cli_annotate import annotate
 from salience.cli_cooccurrence import cooccurrence
+from salience.cli_evaluate import curve, evaluate, rows_json, split
 from salience.cli_view import view
 from salience.conll import pair_conll
 from salience.console import in_colour, job, progress, say
@@ -28,9 +28,7 @@ from salience.cooccurrence_files import load_cooccurrence
 from salience.coref_score import score_coref
 from salience.corpus import MAX_LENGTH, STDIN, find_format, has_text, read_corpus
 from salience.errors import SalienceError, SalienceWarning
-from salience.evaluate import Scores
-from salience.experiment import compare, read_labels, run_experiment
-from salience.features import DUNIETZ_GILLICK
+from salience.experiment import read_labels, run_experiment
 from salience.kappa import agree as measure_agreement
 from salience.label_page import LabelPage
 from salience.model import load_model
@@ -53,6 +51,7 @@ from salience.options import (
     Seed,
     Strict,
     Threshold,
+    load_both,
     make_pipeline,
     option,
 )
@@ -68,17 +67,10 @@ from salience.output import (
 from salience.outside import with_clusters
 from salience.pipeline import DEFAULT
 from salience.records import read_table, to_json
-from salience.report import (
-    agreement_table,
-    difference_table,
-    document_table,
-    experiment_table,
-    score_table,
-    scores_table,
-)
+from salience.report import agreement_table, score_table
 from salience.resources import example_paths
 from salience.sanity import LabelSummary
-from salience.significance import Difference
+from salience.score_report import experiment_table
 from salience.storage import check_folder_for_model
 from salience.types import ScoredDocument
 
@@ -179,7 +171,7 @@ def published(
 def train(
     labels: Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")],
     output: Annotated[Path, option("Folder of the model.", "-o", "--output")],
-    groups: Annotated[str, option("Feature groups, with commas.")] = ",".join(DUNIETZ_GILLICK),
+    groups: Annotated[str, option("Feature groups, with commas; or a set.")] = "default",
     centrality: Annotated[bool, option("Add the group centrality.", "--centrality")] = False,
     cooccurrence: Annotated[
         Path | None, option("Counts for it, by salience cooccurrence; else these labels'.")
@@ -258,10 +250,11 @@ def score(
             documents = (replace(document, title=title) for document in documents)
         if clusters is not None:
             documents = with_clusters(documents, clusters)
+        loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
         scored = jobs.score(
             documents,
-            load_model(model),
-            make_pipeline(nlp, coref, linker, max_length),
+            loaded,
+            pipeline,
             threshold=threshold,
             n_process=n_process,
             on_reject=done.reject,
@@ -277,33 +270,9 @@ app.command()(view)
 app.command()(cooccurrence)
 
 
-@app.command()
-def evaluate(
-    labels: Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")],
-    model: Model = MODEL,
-    threshold: Threshold = None,
-    seed: Seed = 0,
-    as_json: Json = False,
-) -> None:
-    """Compare a model with labels and baselines.
-
-    The baselines: mentioned in the first sentence; the number of mentions, at the threshold that
-    is best for it on these labels; and every entity. By how much the model is better
-    is printed with p-values, corrected for all these comparisons.
-
-    \b
-    Example:
-      salience evaluate labels.jsonl --model my-model
-    """
-    loaded = load_model(model)
-    if threshold is None:
-        threshold = loaded.classifier.threshold
-    found = compare(read_labels(labels), loaded, threshold=threshold, seed=seed)
-    if as_json:
-        print(_json(found.rows, found.differences))
-    else:
-        tables = (scores_table(found.rows), document_table(found.rows))
-        print(*tables, difference_table(found.differences), sep="\n\n")
+app.command()(evaluate)
+app.command()(curve)
+app.command()(split)
 
 
 @app.command()
@@ -380,8 +349,9 @@ def experiment(
         folder.mkdir(exist_ok=True)
         made = {path: _labels(path, folder, nlp, rules, n_process) for path in corpora}
         tables = [read_labels([str(made.get(path, path))]) for path in (train, test)]
-    rows = run_experiment(*tables, seed=seed)
-    print(_json(rows) if as_json else experiment_table(rows))
+    found = run_experiment(*tables, seed=seed)
+    show = rows_json if as_json else experiment_table
+    print(show(found.rows, found.differences))
 
 
 @app.command()
@@ -425,16 +395,6 @@ def _labels(path: str, folder: Path, nlp: str, rules: Rules, n_process: int) -> 
     else:
         label([path], str(labels), nlp=nlp, rules=rules, n_process=n_process)
     return labels
-
-
-def _json(
-    rows: Sequence[tuple[str, Scores]], differences: Mapping[str, Difference] | None = None
-) -> str:
-    """A line per row; a baseline's has `model_less_this`, with p-values."""
-    less = {name: {"model_less_this": asdict(d)} for name, d in (differences or {}).items()}
-    return "\n".join(
-        json.dumps({"row": name, **asdict(scores), **less.get(name, {})}) for name, scores in rows
-    )
 
 
 def _print_table(result: Result) -> None:

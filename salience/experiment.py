@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from salience.baselines import everything, positional
 from salience.errors import CorpusError
 from salience.evaluate import Scores, evaluate
 from salience.features import DUNIETZ_GILLICK, columns
-from salience.model import SalienceModel, train
+from salience.model import train
 from salience.records import read_table
 from salience.significance import Difference, corrected, randomization_test
+from salience.splits import refuse_leaks
+from salience.systems import BASELINES, System, model_system
 
 Row = tuple[str, Scores]
 _MENTIONS = ("named", "nominal", "pronominal")
@@ -41,21 +42,22 @@ def run_experiment(
     *,
     threshold: float = 0.3,
     n_bootstrap: int = 1000,
+    n_shuffles: int = 1000,
     seed: int = 0,
-) -> list[Row]:
+) -> Comparison:
     """Train on one table of labelled entities and measure on another, as in Table 3 of the paper.
 
     Args:
         train_table, test_table: As `read_table` gives them for files of labels.
         threshold: Entities with at least this probability are called salient.
-        n_bootstrap, seed: For the intervals, see `evaluate`.
+        n_bootstrap, n_shuffles, seed: As for `compare`.
 
     Returns:
         The nine rows of Table 3 in its order: the positional baseline, then eight models; and
-        a tenth, which calls every entity salient.
+        a tenth, which calls every entity salient. P-values are those against the first row.
 
     Raises:
-        CorpusError: If a table has no rows, or is not one of labels.
+        CorpusError: If a table has no rows, or is not one of labels, or if a document is in both.
 
     Example:
         >>> [name for name, _ in TRAINED][:4]
@@ -63,13 +65,16 @@ def run_experiment(
     """
     check_labels(train_table, "the training table")
     check_labels(test_table, "the test table")
-    options: dict[str, Any] = {"threshold": threshold, "n_bootstrap": n_bootstrap, "seed": seed}
-    rows = [("positional baseline", _scores(test_table, positional(test_table), **options))]
-    for name, groups in TRAINED:
-        model = train(train_table, groups=groups)
-        rows.append((name, _scores(test_table, model.predict(test_table), **options)))
-    rows.append(("every entity", _scores(test_table, everything(test_table), **options)))
-    return rows
+    refuse_leaks(train_table, test_table)
+    systems = [
+        replace(BASELINES["first-sentence"], name="positional baseline"),
+        *(
+            model_system(train(train_table, groups=groups), name, threshold)
+            for name, groups in TRAINED
+        ),
+        replace(BASELINES["every-entity"], name="every entity"),
+    ]
+    return compare(test_table, systems, n_bootstrap=n_bootstrap, n_shuffles=n_shuffles, seed=seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,63 +82,124 @@ class Comparison:
     """What `compare` found.
 
     Attributes:
-        rows: The model, then the baselines, each with its scores.
-        differences: By baseline, the model's scores less the baseline's, with p-values that are
-            corrected for all of them. Empty without shuffles.
+        rows: Each system with its scores.
+        differences: By every system but the first, the scores of the first less its own, with
+            p-values that are corrected for all of them. Empty without shuffles.
+        at: By system, what its threshold means.
     """
 
     rows: list[Row]
     differences: dict[str, Difference]
+    at: dict[str, str] = field(default_factory=dict)
+
+    def frame(self) -> pd.DataFrame:
+        """The table of `scores_frame`."""
+        return scores_frame(self.rows, self.differences)
 
 
 def compare(
     table: pd.DataFrame,
-    model: SalienceModel,
+    systems: Sequence[System],
     *,
-    threshold: float,
     n_bootstrap: int = 1000,
     n_shuffles: int = 1000,
     seed: int = 0,
 ) -> Comparison:
-    """Measure a model and three baselines on labelled entities.
+    """Measure systems on labelled entities, and test whether the first differs from the others.
 
-    The number of mentions is measured at the threshold that is best for it on this very table, so
-    that a model which beats it does so for a reason.
+    A system without a threshold is measured at the one that is best for it on this very table,
+    so that what beats it does so for a reason.
 
     Args:
         table: As `read_table` gives it for a file of labels.
-        model: The model.
-        threshold: The model's threshold.
+        systems: At least one, with different names.
         n_bootstrap: For the intervals, see `evaluate`.
         n_shuffles: For the p-values, see `randomization_test`. 0 for none.
         seed: For both.
 
     Raises:
         CorpusError: If the table has no rows, or is not one of labels.
+        ValueError: If there is no system, or two have the same name.
+
+    Example:
+        >>> table = pd.DataFrame({"document": ["d", "d"], "salient": [True, False], "named": [2, 1],
+        ...     "nominal": 0, "pronominal": 0, "first_sentence": [1, 0]})
+        >>> found = compare(table, [BASELINES["mentions"], BASELINES["first-sentence"]])
+        >>> found.frame()[["system", "f1", "p_f1"]]
+                   system   f1  p_f1
+        0        mentions  1.0   NaN
+        1  first-sentence  0.0   1.0
     """
     check_labels(table, "the table")
-    options: dict[str, Any] = {"n_bootstrap": n_bootstrap, "seed": seed}
-    mentions = np.sum(columns(table, _MENTIONS, "the number of mentions"), axis=0)
-    most = mentions.max()
-    best = _scores(table, mentions / most, n_bootstrap=0).best_threshold or 1.0
-    systems = {
-        "model": (model.predict(table), threshold),
-        "first sentence": (positional(table), 0.3),
-        f"{best * most:.0f} or more mentions": (mentions / most, best),
-        "every entity": (everything(table), 0.3),
-    }
-    (_, (scores, _)), *baselines = systems.items()
+    names = [system.name for system in systems]
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"systems need different names, but are {names}. Rename one.")
+    scored = [np.asarray(system.score(table), np.float64) for system in systems]
+    thresholds = [
+        _best(table, scores) if system.threshold is None else system.threshold
+        for system, scores in zip(systems, scored, strict=True)
+    ]
     found = [
         randomization_test(
-            table, scores, others, thresholds=(threshold, at), n_shuffles=n_shuffles, seed=seed
+            table,
+            scored[0],
+            others,
+            thresholds=(thresholds[0], threshold),
+            n_shuffles=n_shuffles,
+            seed=seed,
         )
-        for _, (others, at) in baselines
+        for others, threshold in zip(scored[1:], thresholds[1:], strict=True)
         if n_shuffles
     ]
+    rows = [
+        (name, _scores(table, x, threshold=at, n_bootstrap=n_bootstrap, seed=seed))
+        for name, x, at in zip(names, scored, thresholds, strict=True)
+    ]
     return Comparison(
-        [(name, _scores(table, x, threshold=at, **options)) for name, (x, at) in systems.items()],
-        {name: d for (name, _), d in zip(baselines, corrected(found), strict=False)},
+        rows,
+        dict(zip(names[1:], corrected(found), strict=False)),
+        {s.name: _at(s, threshold) for s, threshold in zip(systems, thresholds, strict=True)},
     )
+
+
+def scores_frame(
+    rows: Sequence[Row], differences: Mapping[str, Difference] | None = None
+) -> pd.DataFrame:
+    """Systems and their scores as a table, to be saved or plotted.
+
+    Args:
+        rows: Names and scores, as in `Comparison.rows`.
+        differences: As in `Comparison.differences`.
+
+    Returns:
+        A row per system. Columns: `system`; what `Scores` has (`documents`, `threshold`,
+        `precision`, `f1`, `ap` and so on, shares from 0 to 1, missing where they are not
+        defined), means over documents too; for each with an interval `<score>_low` and
+        `<score>_high`; and with differences `p_f1` and `p_ap`, Holm-corrected, against the first
+        row, which has none.
+
+    Example:
+        >>> table = pd.DataFrame({"document": 1, "salient": [True, False], "score": [0.9, 0]})
+        >>> frame = scores_frame([("model", evaluate(table, n_bootstrap=9))])
+        >>> frame[["system", "documents", "f1", "f1_low", "f1_high"]]
+          system  documents   f1  f1_low  f1_high
+        0  model          1  1.0     1.0      1.0
+    """
+    others = ("by_document", "intervals", "signature")
+    plain = [name for name in (f.name for f in fields(Scores)) if name not in others]
+    records = []
+    for system, scores in rows:
+        record = {"system": system} | {name: getattr(scores, name) for name in plain}
+        record |= scores.by_document
+        for name, (low, high) in scores.intervals.items():
+            record |= {f"{name}_low": low, f"{name}_high": high}
+        if differences:
+            d = differences.get(system)
+            record |= {"p_f1": d.holm_f1 if d else None, "p_ap": d.holm_ap if d else None}
+        records.append(record | {"signature": scores.signature})
+    frame = pd.DataFrame(records)
+    counted = ("system", "signature", "documents", "entities", "salient", "documents_with_salient")
+    return frame.astype({name: "float64" for name in frame.columns if name not in counted})
 
 
 def check_labels(table: pd.DataFrame, source: str) -> None:
@@ -177,6 +243,15 @@ def read_labels(paths: Sequence[str | Path]) -> pd.DataFrame:
         for number, table in enumerate(tables):
             table["document"] = f"{number}:" + table["document"].astype(str)
     return pd.concat(tables, ignore_index=True)
+
+
+def _best(table: pd.DataFrame, scores: ArrayLike) -> float:
+    best = _scores(table, scores, n_bootstrap=0).best_threshold
+    return 1.0 if best is None else best
+
+
+def _at(system: System, threshold: float) -> str:
+    return system.at(threshold) + (", its best" if system.threshold is None else "")
 
 
 def _scores(table: pd.DataFrame, scores: ArrayLike, **options: Any) -> Scores:

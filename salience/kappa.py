@@ -127,8 +127,10 @@ def agree(
         per_document = np.vstack(
             [document_counts(codes, salient_a, salient_b, n), np.bincount(codes, minlength=n)]
         )
-        found = _scores(per_document.sum(axis=1))
-        samples = [_scores(per_document @ w) for w in document_weights(n, n_bootstrap, seed)]
+        found = agreement_scores(per_document.sum(axis=1))
+        samples = [
+            agreement_scores(per_document @ w) for w in document_weights(n, n_bootstrap, seed)
+        ]
         results.append(
             Agreement(
                 threshold=threshold,
@@ -148,8 +150,15 @@ def agree(
     return tuple(results)
 
 
-def _scores(counts: Floats) -> dict[str, float]:
-    """From the numbers of entities that are salient in both, in b, in a, and all there are."""
+def agreement_scores(counts: Floats) -> dict[str, float]:
+    """Kappa, agreement and F1, from numbers of entities: salient in both, in b, in a, and all.
+
+    Kappa is NaN where it is not defined.
+
+    Example:
+        >>> agreement_scores(np.array([2.0, 3.0, 3.0, 8.0]))["agreement"]
+        0.75
+    """
     both, b, a, n = map(float, counts)
     if not n:
         return {"kappa": np.nan, "agreement": 0.0, "f1": 0.0}

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.evaluate import Scores, evaluate
-from salience.report import (
-    WIDTH,
+from salience.report import WIDTH, score_table
+from salience.score_report import (
+    calibration_lines,
     difference_table,
     document_table,
     experiment_table,
-    score_table,
     scores_table,
 )
 from salience.significance import Difference
@@ -110,7 +110,12 @@ def test_scores_that_are_not_defined_are_shown_as_such() -> None:
 def test_tables_of_means_and_differences_fit() -> None:
     rows = [("model", measured()), ("a name that is too long", measured())]
     less = {name: Difference(-1.0, 1.0, -1.0, 1.0, 123_456, 123_456, 1.0, 1.0) for name, _ in rows}
-    for text in (document_table(rows), difference_table(less)):
+    long = difference_table(less, "a model with a long name")
+    assert long.startswith("a model with a… less ")
+    texts = (document_table(rows), difference_table(less), experiment_table(rows, less))
+    for text in (*texts, calibration_lines(rows), scores_table(rows, {rows[0][0]: "at " * 20})):
+        assert max(map(len, text.splitlines()[:-1])) <= WIDTH
+    for text in texts[:2]:
         assert max(map(len, text.splitlines())) <= WIDTH
         first, second = text.splitlines()[-4:-2] if "p Holm" in text else text.splitlines()[-2:]
         assert first[20:] == second[20:], "cut names move no column"

@@ -1,0 +1,229 @@
+"""The commands `salience evaluate`, `salience curve` and `salience split`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import pandas as pd
+import typer
+
+from salience.console import SHOWN, progress, say
+from salience.corpus import read_corpus
+from salience.errors import Reject
+from salience.evaluate import Scores
+from salience.experiment import compare, read_labels
+from salience.formats import FormatName
+from salience.human_reference import human_reference
+from salience.learning_curve import learning_curve
+from salience.model import load_model
+from salience.options import MODEL, InputFormat, Json, Seed, Threshold, option
+from salience.output import check_output, replacing, write_lines
+from salience.score_report import (
+    calibration_lines,
+    curve_table,
+    difference_table,
+    document_table,
+    reference_lines,
+    scores_table,
+)
+from salience.significance import Difference
+from salience.split_files import read_records
+from salience.splits import By
+from salience.splits import split as split_documents
+from salience.systems import NAMES, USUAL, System, all_systems, model_system, named_system
+
+Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
+Table = Annotated[str | None, option("Write the table here too, .csv.", "-o", "--output")]
+
+
+def evaluate(
+    labels: Labels,
+    model: Annotated[
+        list[str] | None, option("A model that ships, or the folder of one; may be repeated.")
+    ] = None,
+    system: Annotated[
+        list[str] | None, option(f"Compare with this: {', '.join(NAMES)}. May be repeated.")
+    ] = None,
+    every: Annotated[bool, option("Compare with all that can be run.", "--all")] = False,
+    corpus: Annotated[
+        list[str] | None, option("The corpus that was labelled, for systems that need texts.")
+    ] = None,
+    threshold: Threshold = None,
+    output: Table = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Compare models with labels, baselines and each other.
+
+    The first model is tested against everything else; its p-values are corrected for all these
+    comparisons. Baselines without a threshold have the one that is best for them on these labels.
+    Without --system they are the first sentence, the number of mentions, and every entity. yake,
+    pytextrank and noun-chunks need the texts (--corpus), and the first two their packages. Where
+    documents have several abstracts, how well one predicts another is said too.
+
+    \b
+    Example:
+      salience evaluate labels.jsonl --model my-model
+      salience evaluate labels.jsonl --model a --model b --system mentions
+      salience evaluate labels.jsonl --all --corpus corpus.jsonl -o table.csv
+    """
+    if output is not None:
+        check_output(output, labels, suffixes=(".csv",))
+    models = model or [MODEL]
+    loaded = [
+        model_system(load_model(path), name, threshold)
+        for path, name in zip(models, _names(models), strict=True)
+    ]
+    table = read_labels(labels)
+    others = _others(table, system or ([] if every or len(models) > 1 else USUAL), every, corpus)
+    found = compare(table, [*loaded, *others], seed=seed)
+    if output is not None:
+        _write(found.frame(), output)
+    if as_json:
+        print(rows_json(found.rows, found.differences))
+        return
+    first, _ = found.rows[0]
+    parts = [scores_table(found.rows, found.at), document_table(found.rows)]
+    parts += [difference_table(found.differences, first)] * bool(found.differences)
+    parts.append(calibration_lines(found.rows[: len(loaded)]))
+    if "abstracts" in table and (table["abstracts"] >= 2).any():
+        parts.append(reference_lines(human_reference(table, seed=seed)))
+    print(*parts, sep="\n\n")
+
+
+def curve(
+    train: Annotated[str, typer.Argument(help="Labels to train on.")],
+    test: Annotated[str, typer.Argument(help="Labels to measure on.")],
+    sizes: Annotated[str | None, option("Numbers of documents, with commas.")] = None,
+    repeats: Annotated[int, option("Random parts of each size.", min=1)] = 5,
+    groups: Annotated[str, option("Feature groups, with commas; or a set.")] = "default",
+    threshold: Annotated[float, option("Salient from this probability.", min=0, max=1)] = 0.3,
+    output: Table = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Show what more labels would bring (learning curve).
+
+    Models are trained on growing random parts of the training documents, several of each size, and
+    measured on the same test. The intervals hold both: other test documents, and another part.
+
+    \b
+    Example:
+      salience curve train-labels.jsonl test-labels.jsonl --sizes 50,100,200
+    """
+    if output is not None:
+        check_output(output, [train, test], suffixes=(".csv",))
+    try:
+        chosen = [int(size) for size in sizes.split(",")] if sizes else None
+    except ValueError as error:
+        raise typer.BadParameter(f"{sizes!r} are no numbers", param_hint="--sizes") from error
+    found = learning_curve(
+        read_labels([train]),
+        read_labels([test]),
+        sizes=chosen,
+        repeats=repeats,
+        threshold=threshold,
+        seed=seed,
+        groups=tuple(group.strip() for group in groups.split(",")),
+    )
+    if output is not None:
+        _write(found, output)
+    print(found.to_json(orient="records", lines=True).rstrip() if as_json else curve_table(found))
+
+
+def split(
+    input: Annotated[str, typer.Argument(help="A corpus, or a file of labels, .jsonl.")],
+    train: Annotated[str, option("File to train on, .jsonl.")],
+    test: Annotated[str, option("File to test on, .jsonl.")],
+    by: Annotated[By, option("What must not be on both sides; dates are kept in order.")] = (
+        "document"
+    ),
+    share: Annotated[float, option("Of the documents, for the test.")] = 0.2,
+    format: InputFormat = None,
+    seed: Annotated[int, option("Seed of the choice.")] = 0,
+) -> None:
+    """Divide a corpus or labels into train and test.
+
+    No document is on both sides, nor any text. With --by date the test documents are the latest,
+    with --by source all those of some sources; documents need a field of that name, which labels
+    have not: divide the corpus, then label.
+
+    \b
+    Example:
+      salience split corpus.jsonl --train train.jsonl --test test.jsonl
+      salience split corpus.jsonl --train old.jsonl --test new.jsonl --by date
+    """
+    check_output(train, [input, test], suffixes=(".jsonl",))
+    check_output(test, [input], suffixes=(".jsonl",))
+    rejects: list[Reject] = []
+    records = read_records(input, format, rejects.append)
+    found = split_documents(
+        (document for document, _ in records),
+        by=by,
+        share=share,
+        seed=seed,
+        on_reject=rejects.append,
+    )
+    for path, ids in ((train, found.train), (test, found.test)):
+        write_lines(path, progress(_lines_of(input, format, set(ids)), path))
+    for reject in rejects[:SHOWN]:
+        say(f"left out: {reject}")
+    say(
+        f"split by {by}: train {len(found.train):,} documents, test {len(found.test):,}, left out "
+        f"{len(rejects):,}"
+    )
+
+
+def rows_json(
+    rows: Sequence[tuple[str, Scores]], differences: Mapping[str, Difference] | None = None
+) -> str:
+    """A line per row; each but the first has `first_less_this`, with p-values."""
+    less = {name: {"first_less_this": asdict(d)} for name, d in (differences or {}).items()}
+    return "\n".join(
+        json.dumps({"row": name, **asdict(scores), **less.get(name, {})}) for name, scores in rows
+    )
+
+
+def _lines_of(input: str, format: FormatName | None, ids: set[str]) -> Iterator[str]:
+    """The records of the documents with these ids; of several with an id only the first."""
+    for document, record in read_records(input, format):
+        if document.id in ids:
+            ids.remove(document.id)
+            yield json.dumps(record, default=str)
+
+
+def _names(models: Sequence[str]) -> list[str]:
+    """The last parts of the paths, if that tells them apart."""
+    if len(set(models)) < len(models):
+        raise typer.BadParameter("the same model is named twice", param_hint="--model")
+    names = [Path(model).name or model for model in models]
+    distinct = len({*names, *NAMES}) == len(names) + len(NAMES)
+    return names if distinct else [f"{n}: {model}" for n, model in enumerate(models, 1)]
+
+
+def _others(
+    table: pd.DataFrame, names: Sequence[str], every: bool, corpus: Sequence[str] | None
+) -> list[System]:
+    texts = None
+    if corpus:
+        ids = set(table["document"])
+        texts = {d.id: d.text for d in read_corpus(corpus) if d.id in ids}
+    if not every:
+        return [named_system(name, texts) for name in dict.fromkeys(names)]
+    if names:
+        raise typer.BadParameter("can't go with --system", param_hint="--all")
+    found = all_systems(table.columns, texts)
+    missing = [name for name in NAMES if name not in {system.name for system in found}]
+    if missing:
+        why = "their packages or columns" if texts is not None else "--corpus or their columns"
+        say(f"not compared, for lack of {why}: {', '.join(missing)}")
+    return found
+
+
+def _write(frame: pd.DataFrame, path: str) -> None:
+    with replacing(Path(path)) as part:
+        frame.to_csv(part, index=False, lineterminator="\n")

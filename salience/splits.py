@@ -1,0 +1,177 @@
+"""Train on some documents and test on others: by document, date or source, and none in both."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, get_args
+
+import numpy as np
+import pandas as pd
+
+from salience.errors import CorpusError, OnReject, Reject, SalienceError, warn_reject
+from salience.types import Document
+
+By = Literal["document", "date", "source"]
+_PLACES = ["start", "end", "name"]
+_TELLING = 3
+"""So many entities with the same names at the same places are no accident."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """What `split` found: the ids of the documents on each side, which share none."""
+
+    train: frozenset[str]
+    test: frozenset[str]
+
+
+def split(
+    documents: Iterable[Document],
+    *,
+    by: By = "document",
+    share: float = 0.2,
+    seed: int = 0,
+    on_reject: OnReject = warn_reject,
+) -> Split:
+    """Divide a corpus into a part to train on and a part to test on.
+
+    Only ids and a digest of each text are held in memory, so that the corpus may be large: read it
+    again, and ask on which side each document is.
+
+    Args:
+        documents: Read once.
+        by: `document`: each by chance, but all with the same text on one side. `date`: the latest
+            are for the test, and no day is on both sides. `source`: whole sources by chance, none
+            on both sides. The last two need a field of that name in every document.
+        share: Of the documents, for the test; as near as whole days or sources allow.
+        seed: Of numpy's generator, for `document` and `source`.
+        on_reject: Called with every document that is on no side: without the field, or with a date
+            that does not begin as 2026-01-31; with the id of an earlier document; or for the test
+            with the text of a training document, whitespace aside.
+
+    Raises:
+        SalienceError: If `by` is unknown, or `share` is not between 0 and 1.
+        CorpusError: If one side would have no documents.
+
+    Example:
+        >>> days = ("2026-01-01", "2026-01-02", "2026-01-02", "2026-01-03")
+        >>> corpus = [Document(f"d{n}", f"Rain {n}.", meta={"date": day})
+        ...     for n, day in enumerate(days)]
+        >>> found = split(corpus, by="date", share=0.5)
+        >>> sorted(found.train), sorted(found.test)
+        (['d0'], ['d1', 'd2', 'd3'])
+        >>> split(corpus, share=0.5) == split(corpus[::-1], share=0.5)
+        True
+    """
+    if by not in get_args(By):
+        raise SalienceError(f"can't split by {by!r}. Choose out of: {', '.join(get_args(By))}.")
+    if not 0 < share < 1:
+        raise SalienceError(f"share must be between 0 and 1, but is {share}. Take 0.2.")
+    digests: dict[str, str] = {}
+    groups: dict[str, list[str]] = {}
+    for document in documents:
+        id, digest = document.id, _digest(document.text)
+        group = digest if by == "document" else _field(document, by)
+        if id in digests or not group:
+            reason = "an earlier document has its id" if id in digests else _needed(document, by)
+            on_reject(Reject(id, "", f"{reason}; it is on no side"))
+            continue
+        digests[id] = digest
+        groups.setdefault(group, []).append(id)
+    test = _chosen(groups, by, share * len(digests), seed)
+    train = digests.keys() - test
+    trained = {digests[id]: id for id in sorted(train)}
+    for id in sorted(test):
+        if digests[id] in trained:
+            other = trained[digests[id]]
+            reason = f"its text is that of training document {other!r}; it is on no side"
+            on_reject(Reject(id, "", reason))
+            test.remove(id)
+    if not train or not test:
+        raise CorpusError(
+            f"{len(digests)} documents, by {by} in {len(groups)} groups, can't be divided so that "
+            f"{share:g} are for the test: one side would be empty. Give more documents, or split "
+            "by document."
+        )
+    return Split(frozenset(train), frozenset(test))
+
+
+def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
+    """See that no document is in two tables of labelled entities.
+
+    Documents are the same if they have the same id, or at least three entities, all with the same
+    names at the same places.
+
+    Raises:
+        CorpusError: If a document is in both.
+
+    Example:
+        >>> table = pd.DataFrame({"document": ["a", "b"], "named": 1})
+        >>> refuse_leaks(table[:1], table[1:])
+        >>> refuse_leaks(table, table[1:])
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: 1 document is in the training and in the test table: 'b'...
+    """
+    shared = set(train["document"]) & set(test["document"])
+    seen = _contents(train)
+    shared |= {id for content, id in _contents(test).items() if content in seen}
+    if shared:
+        n = len(shared)
+        what = "1 document is" if n == 1 else f"{n} documents are"
+        raise CorpusError(
+            f"{what} in the training and in the test table: {min(map(str, shared))!r} for one. "
+            "Divide the corpus with `salience split`; give different documents different ids."
+        )
+
+
+def _contents(table: pd.DataFrame) -> dict[tuple[tuple[object, ...], ...], object]:
+    """By the entities of a document, its id; without the documents of few entities."""
+    if not set(_PLACES) <= set(table.columns):
+        return {}
+    rows = zip(table["document"], *(table[name] for name in _PLACES), strict=True)
+    entities: dict[object, list[tuple[object, ...]]] = {}
+    for id, *place in rows:
+        entities.setdefault(id, []).append(tuple(place))
+    return {tuple(held): id for id, held in entities.items() if len(held) >= _TELLING}
+
+
+def _chosen(groups: dict[str, list[str]], by: By, wanted: float, seed: int) -> set[str]:
+    """The documents of the groups that bring the test nearest to its size, in their order."""
+    order = sorted(groups)
+    if by == "date":
+        order.reverse()
+    else:
+        order = [order[i] for i in np.random.default_rng(seed).permutation(len(order))]
+    test: set[str] = set()
+    for group in order:
+        n = len(groups[group])
+        if not test or abs(len(test) + n - wanted) <= abs(len(test) - wanted):
+            test.update(groups[group])
+        elif by == "date":
+            break
+    return test
+
+
+def _field(document: Document, by: By) -> str:
+    value = str(document.meta.get(by) or "")
+    if by == "date":
+        try:
+            return date.fromisoformat(value[:10] if "-" in value else value[:8]).isoformat()
+        except ValueError:
+            return ""
+    return value
+
+
+def _needed(document: Document, by: By) -> str:
+    value = document.meta.get(by)
+    if value is None:
+        return f"it has no field {by!r}"
+    return f"{by!r} must {'begin as 2026-01-31' if by == 'date' else 'say something'}: {value!r}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(" ".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()
