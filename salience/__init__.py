@@ -9,9 +9,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from salience.calibration import recalibrate, reliability
 from salience.cooccurrence import Cooccurrence
 from salience.cooccurrence_files import load_cooccurrence, save_cooccurrence
-from salience.calibration import recalibrate, reliability
 from salience.corpus import read_corpus
 from salience.evaluate import Scores, evaluate
 from salience.features import EntityFeaturizer, attributes
@@ -59,6 +59,8 @@ __all__ = [
     "load_pipeline",
     "read_corpus",
     "read_table",
+    "recalibrate",
+    "reliability",
     "save_cooccurrence",
     "score",
     "to_frame",

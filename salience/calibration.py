@@ -22,7 +22,11 @@ from salience.features import columns
 from salience.model import SalienceModel
 
 MIN_DOCUMENTS = 10
-"""Fewer labelled documents than this are not enough to recalibrate on."""
+"""Fewer labelled documents than this are not enough to recalibrate on.
+
+Of 20 draws of five documents some made the Brier score worse on GUM dev and on press releases, of 20
+draws of ten none.
+"""
 
 FOLDS = 5
 """Parts that labelled documents are cut into, to measure on each what the others say."""
