@@ -11,7 +11,6 @@ from salience import jobs
 from salience.console import job
 from salience.corpus import MAX_LENGTH, find_format, read_corpus
 from salience.errors import SalienceError
-from salience.model import load_model
 from salience.options import (
     MODEL,
     CorefOption,
@@ -22,7 +21,7 @@ from salience.options import (
     Nlp,
     Strict,
     Threshold,
-    make_pipeline,
+    load_both,
     option,
 )
 from salience.output import check_output, write_lines
@@ -63,15 +62,9 @@ def view(
         )
         if title is not None:
             documents = (replace(document, title=title) for document in documents)
-        pipeline = make_pipeline(nlp, coref, linker, max_length)
+        loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
         scored = list(
-            jobs.score(
-                documents,
-                load_model(model),
-                pipeline,
-                threshold=threshold,
-                on_reject=done.reject,
-            )
+            jobs.score(documents, loaded, pipeline, threshold=threshold, on_reject=done.reject)
         )
         for result in scored:
             done.count(result.parsed, sum(score >= result.threshold for score in result.scores))

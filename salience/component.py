@@ -19,7 +19,7 @@ from salience.errors import SalienceError, SalienceWarning
 from salience.jobs import score_parsed
 from salience.mentions import find_mentions
 from salience.model import SalienceModel, load_model
-from salience.pipeline import title_words
+from salience.pipeline import other_pipeline, title_words
 from salience.ranker import LearnedResolver
 from salience.records import to_record
 from salience.types import Document
@@ -42,7 +42,8 @@ class Salience:
     coreference, which its name or its factory says. If such a one by others writes none where the
     rules find some, that is a warning; with `coref="none"` it is not asked.
 
-    The model is loaded when it is first needed, and travels with the pipeline.
+    The model is loaded when it is first needed, and travels with the pipeline. One that was trained
+    with another pipeline is a warning.
 
     Example:
         >>> from salience import load_pipeline
@@ -66,6 +67,7 @@ class Salience:
         self.coref = coref
         self._resolver = LearnedResolver("en-coref", None) if coref == "learned" else RuleResolver()
         self._model = model
+        self._checked: SalienceModel | None = None
 
     def _load(self) -> SalienceModel:
         # Not a property `model`: spaCy's protocol checks read that of every component that is
@@ -89,9 +91,16 @@ class Salience:
         for warning in parsed.warnings:
             warnings.warn(warning, SalienceWarning, stacklevel=2)
         model = self._load()
+        self._check(model)
         threshold = model.classifier.threshold if self.threshold is None else self.threshold
         doc._.salience = to_record(score_parsed(parsed, model, threshold))["entities"]
         return doc
+
+    def _check(self, model: SalienceModel) -> None:
+        """Warn once if the model was trained with another pipeline."""
+        if model is not self._checked and (message := other_pipeline(self.nlp, model.card)):
+            warnings.warn(message, SalienceWarning, stacklevel=3)
+        self._checked = model
 
     def _has_clusters(self, doc: Doc) -> bool:
         if cluster_keys(doc):

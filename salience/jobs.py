@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext
+from dataclasses import replace
 
 from spacy.language import Language
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
@@ -22,7 +23,15 @@ from salience.features import attributes
 from salience.labels import make_labels
 from salience.model import SalienceModel, load_model
 from salience.outside import FIELD, set_clusters
-from salience.pipeline import DEFAULT, PackedPipeline, clean_text, load_pipeline, title_words
+from salience.pipeline import (
+    DEFAULT,
+    PackedPipeline,
+    clean_text,
+    load_pipeline,
+    other_pipeline,
+    pipeline_name,
+    title_words,
+)
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
 from salience.usable import usable_documents
 
@@ -70,9 +79,11 @@ def label(
         ('Ada', True)
     """
     check_rules(rules)
+    nlp = _loaded(nlp)
+    name = pipeline_name(nlp)
     parsed = _parsed(documents, nlp, True, n_process, batch_size, on_reject)
     return (
-        found
+        replace(found, pipeline=name)
         for document, abstracts in parsed
         if (found := _labelled(document, abstracts, rules, on_reject))
     )
@@ -116,6 +127,8 @@ def score(
         on_reject: Called with every document that is left out: one that can't be read (without
             text, too long for the pipeline; see `why_not`), or one that breaks it.
 
+    A model that was trained with another pipeline is a `SalienceWarning`.
+
     Example:
         >>> for scored in score([Document("d1", "Ada Byrne met reporters.")]):  # doctest: +SKIP
         ...     for entity, probability in zip(scored.parsed.entities, scored.scores):
@@ -126,6 +139,9 @@ def score(
         model = load_model() if model is None else load_model(model)
     if threshold is None:
         threshold = model.classifier.threshold
+    nlp = _loaded(nlp)
+    if message := other_pipeline(nlp, model.card):
+        warnings.warn(message, SalienceWarning, stacklevel=2)
     parsed = _parsed(documents, nlp, False, n_process, batch_size, on_reject)
     return (score_parsed(document, model, threshold) for document, _ in parsed)
 
@@ -157,21 +173,24 @@ def parse_documents(
     Raises:
         SalienceError: While reading, if a worker process dies.
     """
-    parsed = _parsed(documents, nlp, False, n_process, batch_size, on_reject)
+    parsed = _parsed(documents, _loaded(nlp), False, n_process, batch_size, on_reject)
     return (document for document, _ in parsed)
+
+
+def _loaded(nlp: Language | str | None) -> Language:
+    """The pipeline that is meant."""
+    return nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
 
 
 def _parsed(
     documents: Iterable[Document],
-    nlp: Language | str | None,
+    nlp: Language,
     abstracts: bool,
     n_process: int,
     batch_size: int,
     on_reject: OnReject,
 ) -> Iterator[Parsed]:
     """The documents that can be read, with their abstracts where these are wanted."""
-    if nlp is None or isinstance(nlp, str):
-        nlp = load_pipeline(nlp or DEFAULT, fast=True)
     if n_process < 1 or batch_size < 1:
         raise ValueError(
             f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"

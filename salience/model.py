@@ -204,9 +204,9 @@ def train(
     Args:
         labelled: Labelled documents, or their table: a row per entity with the attributes and
             `salient`.
-        groups: Feature groups; see `EntityFeaturizer`. `"dunietz-gillick"` are those of the paper.
-            With `centrality`, co-occurrence is counted
-            in these documents, unless `cooccurrence` is given, and kept in the model.
+        groups: Feature groups; see `EntityFeaturizer`. `"dunietz-gillick"` are the paper's. With
+            `centrality`, co-occurrence is counted in these documents, unless `cooccurrence` is
+            given, and kept in the model.
         C: Inverse strength of the regularization.
         n_features: Number of columns that features are hashed into.
         threshold: Entities with at least this probability are called salient.
@@ -216,8 +216,8 @@ def train(
         cooccurrence: Counts of another corpus, or of a larger one, for the group `centrality`. A
             document that was counted is left out of the counts for its own ranks.
         card: What a reader should know of the model; `training`, with the numbers of documents
-            and entities, is added. An entity may have several rows, say for weights; it is
-            salient if one of them is.
+            and entities, is added, and `pipeline`, if the labels say what made them. An entity may
+            have several rows, say for weights; it is salient if one of them is.
 
     Raises:
         SalienceError: If a parameter is out of its range.
@@ -225,12 +225,11 @@ def train(
 
     Example:
         >>> row = {"document": "d", "entity": 0, "id": "x", "head_count": 1, "named": 1,
-        ...        "nominal": 0, "pronominal": 0, "headline": "", "head": "x"}
+        ...        "nominal": 0, "pronominal": 0, "headline": "", "head": "x", "in_title": 0.0}
         >>> table = pd.DataFrame(
-        ...     [row | {"entity": i, "first_sentence": n, "salient": n < 2}
-        ...      for i, n in enumerate((0, 0, 1, 4, 7, 9, 9))])
+        ...     [row | {"entity": i, "order": i + 1, "salient": i < 3} for i in range(7)])
         >>> model = train(table)
-        >>> early, late = model.predict([row | {"first_sentence": n} for n in (0, 8)])
+        >>> early, late = model.predict([row | {"order": n} for n in (1, 8)])
         >>> bool(early > late)
         True
         >>> model.card["training"]
@@ -257,14 +256,15 @@ def train(
     else:
         classifier.fit(_features(table, featurizer), table["salient"], sample_weight)
     keys = table[["document", "entity"]]
-    training = {
+    about: dict[str, Any] = {}
+    about["training"] = {
         "documents": table["document"].nunique(),
         "entities": int((~keys.duplicated()).sum()),
         "salient": int((~keys[table["salient"].astype(bool)].duplicated()).sum()),
     }
-    return SalienceModel(
-        featurizer, classifier, cooccurrence, {"training": training, **(card or {})}
-    )
+    if "pipeline" in table and (names := sorted(table["pipeline"].dropna().unique())):
+        about["pipeline"] = ", ".join(names)
+    return SalienceModel(featurizer, classifier, cooccurrence, {**about, **(card or {})})
 
 
 def _features(table: pd.DataFrame, featurizer: EntityFeaturizer) -> Iterator[list[str]]:

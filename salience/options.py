@@ -8,8 +8,10 @@ from typing import Annotated, Any
 import typer
 from spacy.language import Language
 
+from salience.console import say
 from salience.formats import FormatName
-from salience.pipeline import Coref, load_pipeline
+from salience.model import SalienceModel, load_model
+from salience.pipeline import Coref, load_pipeline, other_pipeline
 
 MODEL = "en-salience"
 OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."
@@ -36,6 +38,16 @@ Threshold = Annotated[
     float | None, option("Salient from this probability; else the model's.", min=0, max=1)
 ]
 Seed = Annotated[int, option("Seed of the bootstrap.")]
+
+
+def load_both(
+    model: str, name: str, coref: Coref, linker: Path | None, max_length: int
+) -> tuple[SalienceModel, Language]:
+    """The model and the pipeline that the options ask for; says so if they don't fit."""
+    loaded, nlp = load_model(model), make_pipeline(name, coref, linker, max_length)
+    if message := other_pipeline(nlp, loaded.card):
+        say(f"warning: {message}")
+    return loaded, nlp
 
 
 def make_pipeline(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,6 +106,38 @@ def clean_text(text: str) -> str:
         'a b\ufffdc\\r\\n'
     """
     return _CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text))
+
+
+def pipeline_name(nlp: Language) -> str:
+    """Language, name and version of a pipeline, which stand on a model's card.
+
+    Example:
+        >>> pipeline_name(spacy.blank("en"))
+        'en_pipeline-0.0.0'
+    """
+    meta = nlp.meta
+    return f"{meta['lang']}_{meta['name']}-{meta['version']}"
+
+
+def other_pipeline(nlp: Language, card: Mapping[str, Any]) -> str | None:
+    """What to say of a model that was trained with another pipeline; None of one that was not.
+
+    None too if its card does not name the pipeline. Pipelines are told apart by name and version.
+
+    Example:
+        >>> print(other_pipeline(spacy.blank("en"), {"pipeline": "en_salience_sm-1.1.0"}))
+        the model was trained with the pipeline en_salience_sm-1.1.0, and en_pipeline-0.0.0 is...
+        >>> other_pipeline(spacy.blank("en"), {}) is None
+        True
+    """
+    trained, used = card.get("pipeline"), pipeline_name(nlp)
+    if not trained or used in str(trained).split(", "):
+        return None
+    return (
+        f"the model was trained with the pipeline {trained}, and {used} is in use: entities, and "
+        "so probabilities, may differ from what it learnt. Use its pipeline, or label documents "
+        "with yours (`salience label --nlp`) and train a model on them."
+    )
 
 
 def title_words(nlp: Language, title: str | None) -> frozenset[str]:

@@ -26,7 +26,7 @@ from salience.types import (
 
 Record = dict[str, Any]
 
-_TEXT = ("document", "name", "type", "id", "kb_id", "headline", "head")
+_TEXT = ("document", "pipeline", "name", "type", "id", "kb_id", "headline", "head", "role")
 _DTYPES = {
     "kb_id": "string",  # may be missing
     "entity": "int64",
@@ -45,8 +45,19 @@ _DTYPES = {
     "nominal": "int64",
     "pronominal": "int64",
     "share": "float64",
+    "rank": "int64",
+    "order": "int64",
+    "subjects": "float64",
+    "span": "float64",
+    "tenths": "int64",
+    "lead": "int64",
+    "first_paragraph": "Int64",  # may be missing
+    "paragraphs": "float64",
+    "quoted": "float64",
+    "in_title": "float64",
+    "pagerank": "float64",
 }
-_MAY_BE_MISSING = ("kb_id", "first_sentence")
+_MAY_BE_MISSING = ("kb_id", "first_sentence", "first_paragraph")
 _KEYS = ("document", "entity", "name", "type", "id", "kb_id", "start", "end", "n_mentions")
 _CHUNK = 50_000
 _NOT_IN_TABLES = re.compile("[\x00\ud800-\udfff]")
@@ -62,8 +73,9 @@ def to_record(result: LabelledDocument | ScoredDocument) -> Record:
     `evidence` and `features`, the attributes that a model is trained on; entities come in the
     order of the document. A piece of evidence has `abstract` (its index), `start`, `end` and `text`
     there, `rule`, `confidence`, `candidates` (the entities that the rule found) and `mention`, the
-    place in the document. Beside the entities, `abstracts` is the number of abstracts, and
-    `unaligned`, if there are any, are their entities that made no label: place and `reason`.
+    place in the document. Beside the entities, `abstracts` is the number of abstracts, `pipeline`
+    what read the document, where that is known, and `unaligned`, if there are any, are the
+    abstracts' entities that made no label: place and `reason`.
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
     same entities.
@@ -97,6 +109,8 @@ def to_record(result: LabelledDocument | ScoredDocument) -> Record:
     record: Record = {"id": parsed.document.id, "entities": entities}
     if isinstance(result, LabelledDocument):
         record["abstracts"] = len(parsed.document.abstracts)
+        if result.pipeline:
+            record["pipeline"] = result.pipeline
         if result.unaligned:
             record["unaligned"] = [_unaligned(entity) for entity in result.unaligned]
     if parsed.warnings:
@@ -167,9 +181,10 @@ def to_rows(record: Mapping[str, Any]) -> list[Record]:
     """One row per entity of a record, for a table.
 
     Each has `document`, `entity`, `name`, `type`, `id`, `kb_id`, `start` and `end` (of its first
-    mention), `n_mentions`, then `abstracts` (how many the document has), `score`, `salient`,
-    `rating` (a person's, 1 to 4), `grade`, `ambiguous` and the attributes, as far as the record
-    has them. Unpaired surrogates and NUL, which tables can't hold, become U+FFFD.
+    mention), `n_mentions`, then `abstracts` (how many the document has), `pipeline` (what read
+    it), `score`, `salient`, `rating` (a person's, 1 to 4), `grade`, `ambiguous` and the attributes,
+    as far as the record has them. Unpaired surrogates and NUL, which tables can't hold, become
+    U+FFFD.
 
     Raises:
         CorpusError: If the record is not one that `to_record` made.
@@ -189,7 +204,7 @@ def to_rows(record: Mapping[str, Any]) -> list[Record]:
                 **{name: _text(entity[name]) for name in ("name", "type", "id", "kb_id")},
                 **{name: entity["mentions"][0][name] for name in ("start", "end")},
                 "n_mentions": len(entity["mentions"]),
-                **({"abstracts": record["abstracts"]} if "abstracts" in record else {}),
+                **{name: record[name] for name in ("abstracts", "pipeline") if name in record},
                 **{name: _text(v) for name, v in _said(entity).items()},
             }
             for entity in record["entities"]

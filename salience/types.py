@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Kind = Literal["named", "nominal", "pronominal"]
 
 IN_TITLE = -1
-"""The sentence index of a mention that stands in a title repeated at the start of the text."""
+"""The index of sentence and paragraph for a mention that stands in a title repeated at the start of the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,8 @@ class Mention:
         sentence: Index of the sentence from 0; `IN_TITLE` in a title repeated at the start.
         words: The words of the mention with their universal POS tags.
         role: Universal dependency relation of the mention's root, such as `nsubj`.
+        paragraph: Index of the paragraph from 0; `IN_TITLE` in a title repeated at the start.
+        quoted: Whether the head stands inside of quotation marks.
     """
 
     start: int
@@ -63,6 +65,8 @@ class Mention:
     sentence: int
     words: tuple[tuple[str, str], ...] = ()
     role: str = ""
+    paragraph: int = 0
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,7 @@ class ParsedDocument:
         warnings: What was odd about the text, in words.
         generic: Entities without a proper name, in the order of their first mentions; their name
             is the text of the first mention that is no pronoun. Only of abstracts, else empty.
+        n_paragraphs: Number of paragraphs, a repeated title left out.
     """
 
     document: Document
@@ -107,6 +112,7 @@ class ParsedDocument:
     n_sentences: int
     warnings: tuple[str, ...] = ()
     generic: tuple[Entity, ...] = ()
+    n_paragraphs: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +191,14 @@ class Label:
 class LabelledDocument:
     """A document whose entities have silver labels: `labels[i]` belongs to `parsed.entities[i]`.
 
-    `unaligned` has the entities of its abstracts that made no label.
+    `unaligned` has the entities of its abstracts that made no label; `pipeline` says what read the
+    document, such as `en_salience_sm-1.1.0`, and is empty where that is not known.
     """
 
     parsed: ParsedDocument
     labels: tuple[Label, ...]
     unaligned: tuple[Unaligned, ...] = ()
+    pipeline: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,3 +221,9 @@ class ScoredDocument:
         from salience.view import notebook_html
 
         return notebook_html(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        # What IPython shows where there is no HTML.
+        from salience.report import score_table
+
+        printer.text(score_table(self))
