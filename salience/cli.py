@@ -19,6 +19,7 @@ from salience import jobs
 from salience.align import DEFAULT as DEFAULT_RULES
 from salience.align import Rules
 from salience.cli_annotate import annotate
+from salience.cli_calibrate import recalibrate, threshold
 from salience.cli_cooccurrence import cooccurrence
 from salience.cli_evaluate import curve, evaluate, rows_json, split
 from salience.cli_view import view
@@ -273,6 +274,8 @@ app.command()(cooccurrence)
 app.command()(evaluate)
 app.command()(curve)
 app.command()(split)
+app.command()(threshold)
+app.command()(recalibrate)
 
 
 @app.command()

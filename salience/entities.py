@@ -15,6 +15,7 @@ from spacy.tokens import Doc, Span
 
 from salience.clusters import cluster_keys
 from salience.language import language_warning
+from salience.layout import paragraph_starts
 from salience.mentions import (
     NAME_TYPES,
     TokenMention,
@@ -23,6 +24,7 @@ from salience.mentions import (
     is_coordination,
 )
 from salience.outside import NOTES
+from salience.quotes import quotations
 from salience.tree import word_set
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 
@@ -110,6 +112,7 @@ def parse(
         n_sentences=len(source.starts),
         warnings=(*language_warning(counts), *doc.user_data.get(NOTES, ())),
         generic=tuple(_generic(source, clusters)) if generic else (),
+        n_paragraphs=len(source.paragraphs),
     )
 
 
@@ -153,6 +156,7 @@ def normalise(name: str) -> str:
 class _Source:
     """A Doc as plain lists: words with their tags, sentence starts, names by the words in them.
 
+    `paragraphs` are the offsets where they begin, `quoted` the words inside of quotations, and
     `links` has the ids of an alias table by the heads of mentions.
     """
 
@@ -160,6 +164,8 @@ class _Source:
     text: str
     words: list[tuple[str, str]]
     starts: list[int]
+    paragraphs: list[int]
+    quoted: frozenset[int]
     names: Mapping[int, Span]
     links: Mapping[int, str]
 
@@ -169,9 +175,19 @@ class _Source:
         columns, strings = doc.to_array([ORTH, POS]), doc.vocab.strings
         texts = {key: strings[key] for key in set(map(int, columns.ravel()))}
         words = [(texts[word], texts[tag]) for word, tag in columns.tolist()]
-        starts = _sentence_starts(doc, repeated_title(document.text, document.title or ""))
+        body = repeated_title(document.text, document.title or "")
+        quoted = frozenset(i for span in quotations([w for w, _ in words]) for i in range(*span))
         links = {span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())}
-        return cls(doc, document.text, words, starts, recognised(doc), links)
+        return cls(
+            doc,
+            document.text,
+            words,
+            _sentence_starts(doc, body),
+            paragraph_starts(document.text, body),
+            quoted,
+            recognised(doc),
+            links,
+        )
 
 
 def _sentence_starts(doc: Doc, body: int) -> list[int]:
@@ -306,7 +322,6 @@ def _text(source: _Source, start: int, end: int) -> str:
 def _mention(source: _Source, m: TokenMention) -> Mention:
     doc, last = source.doc, source.doc[m.end - 1]
     start, end = doc[m.start].idx, last.idx + len(last)
-    begun = bisect_right(source.starts, m.start)
     return Mention(
         start=start,
         end=end,
@@ -314,13 +329,21 @@ def _mention(source: _Source, m: TokenMention) -> Mention:
         kind=m.kind,
         head=doc[m.head].text,
         head_start=doc[m.head].idx,
-        sentence=begun - 1 if begun else IN_TITLE,
+        sentence=place_in(source.starts, m.start),
         words=tuple(word for word in source.words[m.start : m.end] if word[1] != "SPACE"),
-        role=_role(doc, m.root),
+        role=role(doc, m.root),
+        paragraph=place_in(source.paragraphs, doc[m.head].idx),
+        quoted=m.head in source.quoted,
     )
 
 
-def _role(doc: Doc, root: int) -> str:
+def place_in(starts: Sequence[int], at: int) -> int:
+    """The index of the part that a place is in, by where the parts start; else `IN_TITLE`."""
+    begun = bisect_right(starts, at)
+    return begun - 1 if begun else IN_TITLE
+
+
+def role(doc: Doc, root: int) -> str:
     """The Universal dependency relation of a word, from a UD or a CLEAR tree."""
     dep = doc[root].dep_
     if dep == "pobj":

@@ -1,139 +1,36 @@
-"""What the model sees of an entity: the feature classes of Dunietz and Gillick (2014, Table 2)."""
+"""What the model sees of an entity: feature strings, made of the attributes of `attributes`."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
 import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from salience.errors import CorpusError, SalienceError
-from salience.types import Entity, ParsedDocument
+from salience.entity_attributes import ATTRIBUTES, attributes
+from salience.errors import CorpusError
+from salience.feature_groups import DEFAULT, DUNIETZ_GILLICK, GROUPS, MAKERS, bucket, chosen
 
-DUNIETZ_GILLICK = ("1st-loc", "head-count", "mentions", "headline", "head-lex")
-"""The feature groups of the paper's Table 2."""
-
-GROUPS = (*DUNIETZ_GILLICK, "centrality", "share")
-"""All feature groups; `centrality` is that of section 4, and `share` is not in the paper."""
-
-ATTRIBUTES = (
-    "first_sentence",
-    "head_count",
-    "named",
-    "nominal",
-    "pronominal",
-    "headline",
-    "head",
-    "share",
-)
-"""What `attributes` says of an entity, beside which entity of which document it is."""
+__all__ = [
+    "ATTRIBUTES",
+    "DEFAULT",
+    "DUNIETZ_GILLICK",
+    "GROUPS",
+    "Attributes",
+    "EntityFeaturizer",
+    "Table",
+    "attributes",
+    "bucket",
+    "chosen",
+    "columns",
+]
 
 Attributes = Mapping[str, Any]
 Table = pd.DataFrame | Sequence[Attributes]
 """One row per entity: a DataFrame, or a list of mappings as `attributes` makes them."""
 
-
-@cache
-def bucket(x: int, k: int = 10) -> int:
-    """The bucket of a count: `round(log(k * (x + 1)))` (Dunietz and Gillick 2014, section 3.2).
-
-    The logarithm is natural (the paper does not say). How a half is rounded does not matter: no
-    logarithm of a whole number is a whole number and a half.
-
-    Raises:
-        CorpusError: If the count is negative.
-
-    Example:
-        >>> [bucket(x) for x in (0, 1, 2, 3, 4, 10, 100)]
-        [2, 3, 3, 4, 4, 5, 7]
-    """
-    if x < 0:
-        raise CorpusError(f"a count can't be negative, got {x}. Pass 0 or more.")
-    return round(math.log(k * (x + 1)))
-
-
-def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
-    """What the feature classes are computed from, before bucketing: one row per entity.
-
-    Returns:
-        Per entity of `parsed.entities`, in order, a mapping with
-        `document` (its id), `entity` (its index), `id` (the entity's),
-        `first_sentence` (of the first mention, from 0; None if it is mentioned only in a title
-        repeated at the start of the text), `head_count` (how often the head word of the first
-        mention occurs in the text), `named`, `nominal`, `pronominal` (numbers of mentions),
-        `headline` (the universal POS tags, sorted and separated by spaces, of its mentions' words
-        that also stand in the headline; case is ignored, and so are tokens without a letter or
-        digit), `head` (lower-cased head word of the first mention), `share` (of the mentions of
-        all entities of the document, between 0 and 1).
-
-    Example:
-        >>> from salience.types import Document, Entity, Mention, ParsedDocument
-        >>> nasa = Mention(0, 4, "NASA", "named", "NASA", 0, 0, (("NASA", "PROPN"),))
-        >>> entity = Entity((nasa,), "NASA", "ORG", "name:nasa|ORG")
-        >>> document = Document("d", "NASA flew.", "Nasa in space")
-        >>> title_words = frozenset({"nasa", "in", "space"})
-        >>> [row] = attributes(ParsedDocument(document, (entity,), (1,), title_words, 1))
-        >>> {name: row[name] for name in ATTRIBUTES}
-        {'first_sentence': 0, 'head_count': 1, 'named': 1, 'nominal': 0, 'pronominal': 0,
-         'headline': 'PROPN', 'head': 'nasa', 'share': 1.0}
-    """
-    total = sum(len(entity.mentions) for entity in parsed.entities)
-    return [
-        {"document": parsed.document.id, "entity": index, "id": entity.id}
-        | _attributes(entity, head_count, parsed.title_words)
-        | {"share": round(len(entity.mentions) / total, 6)}
-        for index, (entity, head_count) in enumerate(
-            zip(parsed.entities, parsed.head_counts, strict=True)
-        )
-    ]
-
-
-def _attributes(entity: Entity, head_count: int, title_words: frozenset[str]) -> dict[str, Any]:
-    kinds = [mention.kind for mention in entity.mentions]
-    return {
-        "first_sentence": min(
-            (m.sentence for m in entity.mentions if m.sentence >= 0), default=None
-        ),
-        "head_count": head_count,
-        "named": kinds.count("named"),
-        "nominal": kinds.count("nominal"),
-        "pronominal": kinds.count("pronominal"),
-        "headline": " ".join(sorted(_tags_in_title(entity, title_words))),
-        "head": entity.mentions[0].head.lower(),
-    }
-
-
-def _tags_in_title(entity: Entity, title_words: frozenset[str]) -> set[str]:
-    if not title_words:
-        return set()
-    return {
-        tag
-        for mention in entity.mentions
-        for word, tag in mention.words
-        if word.lower() in title_words and any(map(str.isalnum, word))
-    }
-
-
-# Per group: the attributes that it reads, and its feature strings for their values.
-_Maker = Callable[..., tuple[str, ...]]
-_MAKERS: Mapping[str, tuple[tuple[str, ...], _Maker]] = {
-    "1st-loc": (
-        ("first_sentence",),
-        lambda x: () if _missing(x) else (f"1st-loc={bucket(int(x))}",),
-    ),
-    "head-count": (("head_count",), lambda x: (f"head-count={bucket(int(x))}",)),
-    "mentions": (
-        ("named", "nominal", "pronominal"),
-        lambda *x: (f"mentions={','.join(str(bucket(int(n))) for n in (*x, sum(x)))}",),
-    ),
-    "headline": (("headline",), lambda x: tuple(f"headline={tag}" for tag in x.split())),
-    "head-lex": (("head",), lambda x: (f"head-lex={x}",)),
-    "centrality": (("centrality",), lambda x: (f"centrality={int(x)}",)),
-    "share": (("share",), lambda x: (f"share={round(10 * math.sqrt(x))}",)),
-}
+_MAY_BE_MISSING = ("first_sentence", "first_paragraph")
 
 
 class EntityFeaturizer(TransformerMixin, BaseEstimator):
@@ -150,19 +47,36 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
     - `head-lex=`: the lower-cased head word of the first mention
     - `centrality=`: the rank among the document's entities, from 1, not bucketed
     - `share=`: the share of the document's mentions, as ten times its square root, rounded
+    - `rank=`, `order=`: the rank by number of mentions, and by first mention
+    - `counts=`: the number of mentions, and how often the head word occurs
+    - `spread=`: the share of the text from first to last mention; the tenths of it with a mention
+    - `lead=`: the number of mentions in the first three sentences
+    - `paragraph=`: the index of the first paragraph that mentions it; the share of those that do
+    - `role=`: the first mention's dependency relation; the share of mentions that are subjects
+    - `quotation=`: the share of mentions inside of quotation marks
+    - `type=`: the entity type
+    - `title=`: the share of the name's words that stand in the headline
+    - `pagerank=`: PageRank in the graph of the document
+
+    Strings of numbers from `rank` on say which bounds the number reaches, such as `order=<=3`.
 
     Args:
-        groups: Names out of `GROUPS`.
+        groups: `"default"`, `"dunietz-gillick"` for the five of the paper, or a list of names out
+            of `GROUPS` and of these two.
 
     Example:
         >>> row = {"first_sentence": 0, "head_count": 2, "named": 1, "nominal": 0,
-        ...        "pronominal": 1, "headline": "ADJ PROPN", "head": "nasa"}
-        >>> EntityFeaturizer().transform([row])
+        ...        "pronominal": 1, "headline": "ADJ PROPN", "head": "nasa", "order": 3,
+        ...        "in_title": 0.5}
+        >>> EntityFeaturizer("dunietz-gillick").transform([row])
         [['1st-loc=2', 'head-count=3', 'mentions=3,2,3,3', 'headline=ADJ', 'headline=PROPN',
           'head-lex=nasa']]
+        >>> EntityFeaturizer(["order", "title"]).transform([row])
+        [['order=<=3', 'order=<=5', 'order=<=8', 'order=<=13', 'order=<=21', 'title=>=0.01',
+          'title=>=0.5']]
     """
 
-    def __init__(self, groups: Sequence[str] = DUNIETZ_GILLICK) -> None:
+    def __init__(self, groups: str | Sequence[str] = "default") -> None:
         self.groups = groups
 
     def fit(self, X: Table, y: object = None) -> Self:
@@ -171,7 +85,7 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
         Raises:
             SalienceError: If a group has no such name.
         """
-        self._chosen()
+        chosen(self.groups)
         return self
 
     def transform(self, X: Table) -> list[list[str]]:
@@ -186,24 +100,14 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
             CorpusError: If an attribute is missing, or a count is negative.
         """
         rows: list[list[str]] = [[] for _ in range(len(X))]
-        for group in self._chosen():
-            names, make = _MAKERS[group]
+        for group in chosen(self.groups):
+            names, make = MAKERS[group]
             made: dict[tuple[Any, ...], tuple[str, ...]] = {}
             for row, values in zip(rows, zip(*columns(X, names, group), strict=True), strict=True):
                 if values not in made:
                     made[values] = make(*values)
                 row += made[values]
         return rows
-
-    def _chosen(self) -> list[str]:
-        groups = self.groups
-        unknown = [groups] if isinstance(groups, str) else [g for g in groups if g not in GROUPS]
-        if unknown or not len(groups):
-            raise SalienceError(
-                f"groups={groups!r} must be a list of feature groups. "
-                f"Choose out of: {', '.join(GROUPS)}."
-            )
-        return [group for group in GROUPS if group in groups]
 
     def __sklearn_is_fitted__(self) -> bool:
         return True
@@ -213,7 +117,8 @@ def columns(X: Table, names: Iterable[str], wanted_by: str) -> list[list[Any]]:
     """The columns of a table as lists of Python values, whichever kind of table it is.
 
     Raises:
-        CorpusError: If a column is missing, or a row has no such key.
+        CorpusError: If a column is missing, or a row has no such key, or a DataFrame no value for
+            an attribute.
 
     Example:
         >>> columns([{"named": 1, "head": "nasa"}], ["head", "named"], "a test")
@@ -222,18 +127,35 @@ def columns(X: Table, names: Iterable[str], wanted_by: str) -> list[list[Any]]:
     found = []
     for name in names:
         try:
-            found.append(X[name].tolist() if isinstance(X, pd.DataFrame) else [r[name] for r in X])
+            if isinstance(X, pd.DataFrame):
+                _check_values(X, name, wanted_by)
+                found.append(X[name].tolist())
+            else:
+                found.append([row[name] for row in X])
         except KeyError:
-            what = "Make its rows with `attributes`, or read them with `read_table`."
-            if name in ATTRIBUTES:
-                what = (
-                    "It has no features, like files of `salience published` and of scores: make "
-                    "labels with `salience label`, or rows with `attributes`."
-                )
-            message = f"the table has no {name!r}, which {wanted_by!r} needs. {what}"
+            there = X.columns if isinstance(X, pd.DataFrame) else X[0]
+            message = f"the table has no {name!r}, which {wanted_by!r} needs. {_hint(name, there)}"
             raise CorpusError(message) from None
     return found
 
 
-def _missing(x: Any) -> bool:
-    return x is None or bool(pd.isna(x))
+def _hint(name: str, there: Iterable[Any]) -> str:
+    if name not in ATTRIBUTES:
+        return "Make its rows with `attributes`, or read them with `read_table`."
+    if set(ATTRIBUTES).isdisjoint(there):
+        return (
+            "It has no features, like files of `salience published` and of scores: make labels "
+            "with `salience label`, or rows with `attributes`."
+        )
+    return (
+        "Its labels are older than this feature: make them again with `salience label`, or train "
+        "on other groups, such as 'dunietz-gillick'."
+    )
+
+
+def _check_values(table: pd.DataFrame, name: str, wanted_by: str) -> None:
+    if name in ATTRIBUTES and name not in _MAY_BE_MISSING and table[name].isna().any():
+        raise CorpusError(
+            f"rows of the table have no {name!r}, which {wanted_by!r} needs. "
+            f"{_hint(name, table.columns)}"
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -34,7 +35,7 @@ def quotes(c: Columns) -> list[Quote]:
     A quotation ends with its paragraph. The speaker is looked for in the sentences in which the
     quotation starts and ends: the subject of a verb of speech that stands outside of quotations.
     """
-    spans = _spans(c)
+    spans = quotations(c.text)
     inside = [False] * len(c.text)
     for start, end in spans:
         inside[start:end] = [True] * (end - start)
@@ -65,9 +66,17 @@ def _said(c: Columns, inside: list[bool]) -> dict[int, int]:
     return said
 
 
-def _spans(c: Columns) -> list[tuple[int, int]]:
+def quotations(words: Sequence[str]) -> list[tuple[int, int]]:
+    """Where quotations stand in the words of a text: the first word, and the one after the last.
+
+    Words of whitespace are words too: a blank line ends a quotation.
+
+    Example:
+        >>> quotations(["“", "Yes", ",", "”", "she", "said", "."])
+        [(1, 3)]
+    """
     spans, start = [], -1
-    for i, word in enumerate(c.text):
+    for i, word in enumerate(words):
         if start >= 0 and (word in _CLOSE or word in _BOTH or _paragraph(word)):
             if i > start:
                 spans.append((start, i))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Kind = Literal["named", "nominal", "pronominal"]
 
 IN_TITLE = -1
-"""The index of sentence and paragraph for a mention that stands in a title repeated at the start of the text."""
+"""Sentence and paragraph of a mention that stands in a title repeated at the start of the text."""
 
 
 @dataclass(frozen=True, slots=True)

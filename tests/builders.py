@@ -94,6 +94,19 @@ def attribute_row(**changes: Any) -> dict[str, Any]:
         "headline": "PROPN",
         "head": "nasa",
         "share": 1.0,
+        "type": "ORG",
+        "rank": 1,
+        "order": 1,
+        "role": "nsubj",
+        "subjects": 1.0,
+        "span": 1.0,
+        "tenths": 1,
+        "lead": 1,
+        "first_paragraph": 0,
+        "paragraphs": 1.0,
+        "quoted": 0.0,
+        "in_title": 1.0,
+        "pagerank": 1.0,
     }
     return row | changes
 
@@ -116,6 +129,8 @@ def toy_rows(n_documents: int = 30) -> list[dict[str, Any]]:
                     pronominal=d % 3,
                     headline="PROPN" if early and d % 2 else "",
                     head=f"word{(d * 7 + e) % 11}",
+                    order=1 + e,
+                    in_title=float(early and bool(d % 2)),
                 )
                 | {"salient": (early and often) or (d * e) % 13 == 1}
             )

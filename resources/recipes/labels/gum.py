@@ -16,8 +16,10 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from salience import load_pipeline
-from salience.entities import normalise, parse, repeated_title
+from salience.entities import normalise, parse, place_in, repeated_title, role
+from salience.layout import paragraph_starts
 from salience.pipeline import clean_text, title_words
+from salience.quotes import quotations
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
@@ -104,9 +106,19 @@ def _gold(
     first = min(
         (m["sent"] for e in entities for m in e["mentions"] if m["start"] >= body), default=0
     )
+    paragraphs = paragraph_starts(document.text, body)
+    spans = quotations([token.text for token in doc])
+    quoted = frozenset(doc[i].idx for span in spans for i in range(*span))
     made = []
     for entity in entities:
-        mentions = tuple(_mention(doc, document.text, m, body, first) for m in entity["mentions"])
+        mentions = tuple(
+            replace(
+                _mention(doc, document.text, m, body, first),
+                paragraph=place_in(paragraphs, m["heads"][0][0]),
+                quoted=m["heads"][0][0] in quoted,
+            )
+            for m in entity["mentions"]
+        )
         type_ = _TYPES.get(entity["type"], "")
         names = [_name(m) for m in mentions if m.kind == "named"]
         name = max(names, key=lambda text: text.count(" "))
@@ -118,6 +130,7 @@ def _gold(
         tuple(lower.count(e.mentions[0].head.lower()) for e in made),
         words,
         1 + max((m.sentence for e in made for m in e.mentions), default=-1),
+        n_paragraphs=len(paragraphs),
     )
 
 
@@ -149,6 +162,7 @@ def _mention(doc: Doc, text: str, m: dict[str, Any], body: int, first: int) -> M
     return Mention(
         start, end, text[start:end], m["kind"], text[head:head_end], head,
         m["sent"] - first if start >= body else IN_TITLE, words,
+        role=next((role(doc, t.i) for t in doc if t.idx == m["heads"][0][0]), ""),
     )  # fmt: skip
 
 

@@ -1,0 +1,55 @@
+"""Centrality within one document: PageRank over the entities that share sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+from salience.types import ParsedDocument
+
+DAMPING = 0.85
+_CHANGE, _STEPS = 1e-9, 200  # 0.85 to the power of 200 is far below the change
+
+
+def document_pagerank(parsed: ParsedDocument) -> list[float]:
+    """The PageRank (damping 0.85) of every entity in the graph of its document.
+
+    Two entities are joined by an edge whose weight is the number of sentences that mention both; a
+    title repeated at the start of the text counts as one. An entity that shares no sentence votes
+    for all alike.
+
+    Returns:
+        Per entity of `parsed.entities`, in order, a share between 0 and 1, to six decimals; they
+        sum to 1, but for rounding. Empty for a document without entities.
+
+    Example:
+        >>> from salience.types import Document, Entity, Mention
+        >>> def entity(name, *sentences):
+        ...     mentions = tuple(Mention(9 * s, 9 * s + 1, name, "named", name, 9 * s, s)
+        ...                      for s in sentences)
+        ...     return Entity(mentions, name, "", name)
+        >>> entities = entity("A", 0, 1, 1), entity("B", 0, 1), entity("C", 2)
+        >>> parsed = ParsedDocument(Document("d", ""), entities, (3, 2, 1), frozenset(), 3)
+        >>> document_pagerank(parsed)
+        [0.465116, 0.465116, 0.069767]
+    """
+    n = len(parsed.entities)
+    if not n:
+        return []
+    held = sorted({(i, m.sentence + 1) for i, e in enumerate(parsed.entities) for m in e.mentions})
+    rows, columns = np.array(held).T
+    # The graph is never made: two hundred entities in one list would be twenty thousand edges.
+    within = sparse.csr_array((np.ones(len(held)), (rows, columns)))
+    mentioning = sparse.csr_array(within.T)
+    alone = within.sum(axis=1)
+    votes = within @ mentioning.sum(axis=1) - alone
+    share = np.divide(1, votes, out=np.zeros(n), where=votes > 0)
+    rank = np.full(n, 1 / n)
+    for _ in range(_STEPS):
+        given = rank * share
+        received = within @ (mentioning @ given) - alone * given
+        new = DAMPING * (received + rank[votes == 0].sum() / n) + (1 - DAMPING) / n
+        change, rank = np.abs(new - rank).sum(), new
+        if change < _CHANGE:
+            break
+    return [round(float(value), 6) for value in rank]

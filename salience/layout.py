@@ -1,0 +1,30 @@
+"""How a text is laid out: where its paragraphs begin."""
+
+from __future__ import annotations
+
+
+def paragraph_starts(text: str, body: int = 0) -> list[int]:
+    """The offsets at which the paragraphs of a text begin, from `body` on.
+
+    Paragraphs are parted by blank lines; in a text without any, every line is one.
+
+    Example:
+        >>> paragraph_starts("A title\\n\\nNASA flew.\\nIt landed.\\n\\nThe end.", 7)
+        [9, 32]
+        >>> paragraph_starts("NASA flew.\\nIt landed.\\n")
+        [0, 11]
+        >>> paragraph_starts("  ")
+        []
+    """
+    lines: list[int] = []  # where the lines that are not blank begin
+    parted: list[int] = []  # those of them that follow a blank one, and the first
+    blank, at = True, body
+    for line in text[body:].splitlines(keepends=True):
+        words = line.lstrip()
+        if words:
+            lines.append(at + len(line) - len(words))
+            if blank:
+                parted.append(lines[-1])
+        blank = not words
+        at += len(line)
+    return parted if len(parted) > 1 else lines
