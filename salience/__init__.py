@@ -14,10 +14,15 @@ from salience.cooccurrence import Cooccurrence
 from salience.cooccurrence_files import load_cooccurrence, save_cooccurrence
 from salience.corpus import read_corpus
 from salience.evaluate import Scores, evaluate
+from salience.experiment import compare, scores_frame
 from salience.features import EntityFeaturizer, attributes
+from salience.human_reference import human_reference
 from salience.kappa import Agreement, agree
+from salience.learning_curve import learning_curve
 from salience.model import SalienceClassifier, SalienceModel, load_model, train
 from salience.records import read_table, to_frame, to_record
+from salience.splits import split
+from salience.systems import System, model_system, named_system
 from salience.types import (
     Alignment,
     Document,
@@ -48,21 +53,29 @@ __all__ = [
     "SalienceModel",
     "ScoredDocument",
     "Scores",
+    "System",
     "Unaligned",
     "__version__",
     "agree",
     "attributes",
+    "compare",
     "evaluate",
+    "human_reference",
     "label",
+    "learning_curve",
     "load_cooccurrence",
     "load_model",
     "load_pipeline",
+    "model_system",
+    "named_system",
     "read_corpus",
     "read_table",
     "recalibrate",
     "reliability",
     "save_cooccurrence",
     "score",
+    "scores_frame",
+    "split",
     "to_frame",
     "to_record",
     "train",

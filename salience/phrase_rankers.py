@@ -13,15 +13,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.language import Language
-from spacy.tokens import Doc, Span
 
 from salience.errors import CorpusError, MissingExtraError
 from salience.features import Table, columns
-from salience.pipeline import DEFAULT, clean_text, load_pipeline
+
+if TYPE_CHECKING:  # what only ranks tables does without spaCy
+    from spacy.language import Language
+    from spacy.tokens import Doc, Span
 
 Phrase = tuple[str, float]
 """A phrase and its weight, more than 0; the best has most."""
@@ -33,7 +35,7 @@ _TINY = 1e-9  # YAKE may score a phrase 0, which is best
 
 
 def rank_by_phrases(
-    table: Table, ranker: str, texts: Mapping[str, str], nlp: Language | str = DEFAULT
+    table: Table, ranker: str, texts: Mapping[str, str], nlp: Language | None = None
 ) -> NDArray[np.float64]:
     """Score entities by the phrases that a keyphrase tool finds in their texts.
 
@@ -41,7 +43,8 @@ def rank_by_phrases(
         table: Entities, with `document` and `name`.
         ranker: A name from `RANKERS`.
         texts: The text of each document, by id.
-        nlp: The pipeline of pytextrank and of noun chunks; YAKE needs none.
+        nlp: The pipeline of pytextrank and of noun chunks, else the one that ships; YAKE needs
+            none.
 
     Returns:
         Per row the weight of the best phrase that holds the entity's name, or that the name holds,
@@ -75,7 +78,7 @@ def rank_by_phrases(
     )
 
 
-def yake(texts: Iterable[str], nlp: Language | str = DEFAULT) -> Iterator[list[Phrase]]:
+def yake(texts: Iterable[str], nlp: Language | None = None) -> Iterator[list[Phrase]]:
     """The n-grams of YAKE, of up to 3 words; it calls the lowest score best, so 1 / score."""
     extractor = _package("yake", "yake").KeywordExtractor(lan="en", n=3, dedupLim=1.0, top=10_000)
     for text in texts:
@@ -83,20 +86,20 @@ def yake(texts: Iterable[str], nlp: Language | str = DEFAULT) -> Iterator[list[P
 
 
 def textrank(
-    texts: Iterable[str], nlp: Language | str = DEFAULT, *, component: str = "positionrank"
+    texts: Iterable[str], nlp: Language | None = None, *, component: str = "positionrank"
 ) -> Iterator[list[Phrase]]:
     """The phrases of a component of pytextrank, in a pipeline of its own."""
     _package("pytextrank", "pytextrank")
     pipeline = _pipeline(nlp)
     if component not in pipeline.component_names:
         pipeline.add_pipe(component)
-    for doc in pipeline.pipe(map(clean_text, texts), batch_size=16):
+    for doc in _docs(texts, pipeline):
         yield [(phrase.text, float(phrase.rank)) for phrase in doc._.phrases if phrase.rank > 0]
 
 
-def frequent_chunks(texts: Iterable[str], nlp: Language | str = DEFAULT) -> Iterator[list[Phrase]]:
+def frequent_chunks(texts: Iterable[str], nlp: Language | None = None) -> Iterator[list[Phrase]]:
     """Noun chunks without determiners, by how often they occur."""
-    for doc in _pipeline(nlp).pipe(map(clean_text, texts), batch_size=16):
+    for doc in _docs(texts, _pipeline(nlp)):
         counts = Counter(
             " ".join(t.lower_ for t in chunk if t.pos_ not in ("DET", "PRON", "SPACE"))
             for chunk in doc.noun_chunks
@@ -104,7 +107,7 @@ def frequent_chunks(texts: Iterable[str], nlp: Language | str = DEFAULT) -> Iter
         yield [(phrase, float(n)) for phrase, n in counts.items() if phrase]
 
 
-RANKERS: Mapping[str, Callable[[Sequence[str], Language | str], Iterator[list[Phrase]]]] = {
+RANKERS: Mapping[str, Callable[[Sequence[str], Language | None], Iterator[list[Phrase]]]] = {
     "yake": yake,
     "pytextrank": partial(textrank, component="textrank"),
     "pytextrank-position": partial(textrank, component="positionrank"),
@@ -128,7 +131,7 @@ def ud_noun_chunks(doclike: Doc | Span) -> Iterator[tuple[int, int, int]]:
     label = doclike.doc.vocab.strings.add("NP")
     last = 0
     for token in doclike:
-        if token.pos_ not in ("NOUN", "PROPN", "PRON") or token.dep_ in _INSIDE:
+        if token.pos_ not in ("NOUN", "PROPN", "PRON") or token.dep_ in _PARTS:
             continue
         parts = [child for child in token.children if child.dep_ in _PARTS]
         start = max(last, min([token.i, *(part.left_edge.i for part in parts)]))
@@ -138,9 +141,17 @@ def ud_noun_chunks(doclike: Doc | Span) -> Iterator[tuple[int, int, int]]:
             last = end
 
 
-def _pipeline(nlp: Language | str) -> Language:
-    """A pipeline without coreference, whose noun chunks fit its labels."""
-    pipeline = load_pipeline(nlp, coref="none", fast=True) if isinstance(nlp, str) else nlp
+def _docs(texts: Iterable[str], pipeline: Language) -> Iterator[Doc]:
+    from salience.pipeline import clean_text
+
+    return pipeline.pipe(map(clean_text, texts), batch_size=16)
+
+
+def _pipeline(nlp: Language | None) -> Language:
+    """A pipeline whose noun chunks fit its labels."""
+    from salience.pipeline import load_pipeline
+
+    pipeline = load_pipeline(coref="none", fast=True) if nlp is None else nlp
     labels = pipeline.pipe_labels.get("parser", ())
     if "obj" in labels and "dobj" not in labels:
         pipeline.vocab.get_noun_chunks = ud_noun_chunks  # type: ignore[assignment]

@@ -40,7 +40,7 @@ class System:
     name: str
     score: Callable[[pd.DataFrame], ArrayLike]
     threshold: float | None = None
-    at: Callable[[float], str] = "at {:.3g}".format
+    at: Callable[[float], str] = "at {:.2g}".format
 
 
 def _from(threshold: float) -> str:
