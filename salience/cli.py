@@ -22,6 +22,7 @@ from salience.cli_annotate import annotate
 from salience.cli_calibrate import recalibrate, threshold
 from salience.cli_cooccurrence import cooccurrence
 from salience.cli_evaluate import curve, evaluate, rows_json, split
+from salience.cli_explain import explain, weights
 from salience.cli_view import view
 from salience.conll import pair_conll
 from salience.console import in_colour, job, progress, say
@@ -268,6 +269,8 @@ def score(
 
 
 app.command()(view)
+app.command()(explain)
+app.command()(weights)
 app.command()(cooccurrence)
 
 

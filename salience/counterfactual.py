@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from salience.features import Attributes, columns
+from salience.feature_groups import missing
+from salience.features import Attributes
 
 if TYPE_CHECKING:
     from salience.model import SalienceModel
@@ -15,12 +16,18 @@ FURTHEST = 100
 """No sentence and no number beyond this is tried."""
 
 _MENTIONS = ("named", "nominal", "pronominal")
-_COUNTED = {
-    "named": ("named mention", "named mentions"),
-    "nominal": ("nominal mention", "nominal mentions"),
-    "pronominal": ("pronominal mention", "pronominal mentions"),
-    "head_count": ("occurrence of its head word", "occurrences of its head word"),
-}
+
+# Attributes with their words and the least value.
+_PLACES = (
+    ("first_sentence", "first mentioned in sentence", 0),
+    ("order", "in the order of first mentions, entity", 1),
+)
+_COUNTS = (
+    ("named", ("named mention", "named mentions"), 1),
+    ("nominal", ("nominal mention", "nominal mentions"), 0),
+    ("pronominal", ("pronominal mention", "pronominal mentions"), 0),
+    ("head_count", ("occurrence of its head word", "occurrences of its head word"), 1),
+)
 
 _Change = tuple[str, Any, str]  # attribute, value, words
 
@@ -51,8 +58,8 @@ def counterfactuals(
     """The smallest change of each attribute that takes an entity across a threshold.
 
     Every change is tried: the changed attributes go through the model. The other attributes
-    stay, except those that say the same: the share of the mentions moves with their number, the
-    place in the text with the sentence. What depends on the whole document, as ranks do, stays.
+    stay, except those that say the same: the share of the mentions moves with their number, and
+    `in_title` with `headline`. What depends on the whole document, as ranks do, stays.
     A change that leads to a feature which was not seen in training is none: nothing is known of it.
 
     Args:
@@ -61,9 +68,9 @@ def counterfactuals(
         threshold: Salient is what has at least this probability.
 
     Returns:
-        At most one change per attribute, in the order of `first_sentence`, `headline`, `named`,
-        `nominal`, `pronominal` and `head_count`. Empty if no single change of these does it, up
-        to sentence, mention or occurrence `FURTHEST`.
+        At most one change per attribute, in the order of `first_sentence`, `order`, `headline`,
+        `named`, `nominal`, `pronominal` and `head_count`. Empty if no single change of these
+        does it, up to `FURTHEST`.
 
     Raises:
         CorpusError: If an attribute is missing.
@@ -82,42 +89,37 @@ def counterfactuals(
 
 
 def _changes(entity: Attributes) -> Iterator[_Change]:
-    """What can be tried; of each attribute the smallest change first."""
-    names = ("first_sentence", "headline", *_COUNTED)
-    [[first], [headline], *counts] = columns([entity], names, "counterfactuals")
-    known = first is not None and first == first  # a missing number in a table is NaN
-    last = min(FURTHEST, entity.get("sentences", FURTHEST + 1) - 1)
-    for value in _nearest(int(first) if known else 0, 0, last, itself=not known):
-        instead = f", not {int(first)}" if known else ""
-        yield "first_sentence", value, f"first mentioned in sentence {value}{instead}"
-    if headline:
-        yield "headline", "", "not mentioned in the headline"
-    else:
-        yield "headline", "PROPN", "mentioned by name in the headline"
-    for (name, words), [count] in zip(_COUNTED.items(), counts, strict=True):
-        least = 0 if name in ("nominal", "pronominal") else 1
-        for value in _nearest(int(count), least, FURTHEST):
-            more = value - int(count)
-            way = "more" if more > 0 else "fewer"
-            yield name, value, f"{abs(more)} {way} {words[abs(more) != 1]}"
+    """What can be tried of the attributes that are there; of each the smallest change first."""
+    for name, words, least in _PLACES:
+        if name in entity:
+            now = None if missing(entity[name]) else int(entity[name])
+            instead = "" if now is None else f", not {now}"
+            for value in _nearest(now, least):
+                yield name, value, f"{words} {value}{instead}"
+    if "headline" in entity:
+        there = bool(entity["headline"])
+        words = "not mentioned in the headline" if there else "mentioned by name in the headline"
+        yield "headline", "" if there else "PROPN", words
+    for name, (one, many), least in _COUNTS:
+        if name in entity:
+            for value in _nearest(int(entity[name]), least):
+                more = value - int(entity[name])
+                way = "more" if more > 0 else "fewer"
+                yield name, value, f"{abs(more)} {way} {one if abs(more) == 1 else many}"
 
 
-def _nearest(value: int, least: int, most: int, *, itself: bool = False) -> list[int]:
-    """The whole numbers from `least` to `most`, the nearest to a value first."""
-    others = (n for n in range(least, most + 1) if itself or n != value)
-    return sorted(others, key=lambda n: (abs(n - value), n))
+def _nearest(now: int | None, least: int) -> list[int]:
+    """The other whole numbers from `least` to `FURTHEST`, the nearest first."""
+    others = (n for n in range(least, FURTHEST + 1) if n != now)
+    return sorted(others, key=lambda n: (abs(n - (now or 0)), n))
 
 
 def _changed(entity: Attributes, name: str, value: Any) -> dict[str, Any]:
     """The attributes after a change of one, with those that say the same."""
     row = {**entity, name: value}
     if name in _MENTIONS and entity.get("share"):
-        before = sum(entity[kind] for kind in _MENTIONS)
-        more = value - entity[name]
-        total = before / entity["share"] + more
-        row["share"] = min(round((before + more) / total, 6), 1.0)
-    if name == "first_sentence" and entity.get("sentences"):
-        row["position"] = round(value / entity["sentences"], 6)
+        before, more = sum(entity[kind] for kind in _MENTIONS), value - entity[name]
+        row["share"] = min(round((before + more) / (before / entity["share"] + more), 6), 1.0)
     if name == "headline" and "in_title" in entity:
         row["in_title"] = 1.0 if value else 0.0
     return row

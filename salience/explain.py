@@ -138,6 +138,11 @@ def _times(n: int) -> str:
     return "once" if n == 1 else f"{n:,} times"
 
 
+def _bound(value: str) -> str:
+    """The number in a value such as `mentions>=3`."""
+    return value.rpartition("=")[2]
+
+
 def _mentions(entity: Attributes) -> str:
     kinds = ", ".join(f"{entity[k]:,} {k}" for k in ("named", "nominal", "pronominal") if entity[k])
     return f"mentions: {kinds or 'none'}"
@@ -162,5 +167,32 @@ WORDS: Mapping[str, Callable[[str, Attributes], Any]] = {
     "head-lex": lambda value, _: f"the word “{value}”",
     "centrality": lambda value, _: f"rank {value} by centrality in the document",
     "share": lambda _, e: f"{e['share']:.0%} of all mentions",
+    "rank": lambda value, _: f"among the {_bound(value)} most mentioned",
+    "order": lambda value, _: f"among the first {_bound(value)} entities",
+    "counts": lambda value, e: (
+        f"“{e['head']}” {_times(int(_bound(value)))} or more"
+        if value.startswith("head")
+        else f"{_bound(value)} mentions or more"
+    ),
+    "spread": lambda value, _: (
+        f"from first to last mention {float(_bound(value)):.0%} of the text or more"
+        if value.startswith("span")
+        else f"in {_bound(value)} tenths of the text or more"
+    ),
+    "lead": lambda value, _: f"{_bound(value)} or more mentions in the first three sentences",
+    "paragraph": lambda value, _: (
+        f"first mentioned in paragraph {_bound(value)} or before"
+        if value.startswith("first")
+        else f"in {float(_bound(value)):.0%} of the paragraphs or more"
+    ),
+    "role": lambda value, _: (
+        f"{float(_bound(value)):.0%} or more of the mentions are subjects"
+        if value.startswith("subjects>")
+        else f"its first mention is {value or 'without a role'}"
+    ),
+    "quotation": lambda value, _: f"{float(_bound(value)):.0%} or more of the mentions in quotes",
+    "type": lambda value, _: f"is of type {value}" if value else "is of no type",
+    "title": lambda value, _: f"{float(_bound(value)):.0%} or more of the name in the headline",
+    "pagerank": lambda value, _: f"PageRank in the document {_bound(value)} or more",
 }
 """Per feature group: the words for a value of it and the entity's attributes."""

@@ -15,8 +15,8 @@ from salience.features import DUNIETZ_GILLICK, GROUPS, EntityFeaturizer, attribu
 from salience.model import train
 
 TABLE = pd.DataFrame(toy_rows())
-MODEL = train(TABLE)
-CROWDED = train(TABLE, n_features=5)
+MODEL = train(TABLE, groups=DUNIETZ_GILLICK)
+CROWDED = train(TABLE, groups=DUNIETZ_GILLICK, n_features=5)
 CENTRAL = train(TABLE, groups=(*DUNIETZ_GILLICK, "centrality"))
 
 ENTITIES = st.builds(
@@ -30,11 +30,11 @@ ENTITIES = st.builds(
 )
 
 
-def parsed_row(**changes: object) -> dict[str, object]:
+def parsed_row() -> dict[str, object]:
     """All attributes that a model can read, of an entity that is spoken of in many ways."""
     text = "{a Ada Byrne} met {b Oslo} .\n{a:pronominal she} left {b Oslo} .\n{c Bergen} slept ."
     row = attributes(marked("d", text, title="Ada in Oslo"))[0]
-    return row | {"centrality": 1} | changes
+    return row | {"centrality": 1, "quoted": 1.0, "rank": 1}
 
 
 def test_every_feature_group_has_words() -> None:
@@ -50,7 +50,7 @@ def test_every_feature_group_has_words() -> None:
 
 def test_words_say_what_is_so() -> None:
     row = attribute_row(first_sentence=0, named=2, nominal=0, pronominal=1, head_count=1)
-    [features] = EntityFeaturizer().transform([row])
+    [features] = EntityFeaturizer(DUNIETZ_GILLICK).transform([row])
     assert {f: feature_words(f, row) for f in features} == {
         "1st-loc=2": "first mentioned in sentence 0",
         "head-count=3": "“nasa” once in the text",
@@ -153,13 +153,6 @@ def test_more_mentions_are_a_larger_share() -> None:
     assert found["named"].probability == pytest.approx(expected, abs=1e-12)
 
 
-def test_no_sentence_is_tried_that_the_document_lacks() -> None:
-    row = attribute_row(first_sentence=1, sentences=3)
-    early = attribute_row(first_sentence=9)
-    table = pd.DataFrame([row | {"salient": True}, early | {"salient": False}] * 9)
-    assert train(table, groups=("1st-loc",)).counterfactuals(row, 0.5) == ()
-
-
 def test_the_rank_in_a_document_is_needed_for_changes_too() -> None:
     with pytest.raises(ValueError, match=r"no 'centrality'.*model\.complete"):
         CENTRAL.counterfactuals(attribute_row())
@@ -174,3 +167,21 @@ def test_weights_are_those_of_the_classifier_the_strongest_first() -> None:
     assert dict(zip(table["feature"], table["weight"], strict=True)) == expected
     strength = table["weight"].abs().tolist()
     assert strength == sorted(strength, reverse=True) and strength[0] > 0
+
+
+def test_the_order_and_the_headline_count_where_the_model_reads_them() -> None:
+    seventh = attribute_row(order=7, headline="", in_title=0.0)
+    early = seventh | {"order": 1}
+    table = pd.DataFrame([early | {"salient": True}, seventh | {"salient": False}] * 20)
+    found = {c.attribute: c for c in train(table, groups=("order",)).counterfactuals(seventh, 0.5)}
+    assert found.keys() == {"order"}
+    assert (
+        found["order"].words
+        == f"in the order of first mentions, entity {found['order'].value}, not 7"
+    )
+    titled = seventh | {"headline": "PROPN", "in_title": 1.0}
+    table = pd.DataFrame([titled | {"salient": True}, seventh | {"salient": False}] * 20)
+    [change] = train(table, groups=("title",)).counterfactuals(seventh, 0.5)
+    assert change.words == "mentioned by name in the headline"
+    [change] = train(table, groups=("title",)).counterfactuals(titled, 0.5)
+    assert change.words == "not mentioned in the headline"
