@@ -1,0 +1,212 @@
+"""What background knowledge brings (Dunietz and Gillick 2014, section 4), with its variations.
+
+    python resources/recipes/centrality/table.py CORPORA WORK [--every N] [--n-process N]
+
+Two experiments, each a table: Swiss press releases (trained on 1997-2018, measured on 2019-2020),
+and the tuning set of GUM (ten folds of documents, each measured by a model of the other nine,
+counts included). WORK keeps the label files; those that `rebuild.py` made there are taken as they
+are. `--every 4` takes each fourth training release, for a quick look.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial, reduce
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+from sklearn.model_selection import GroupKFold
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "salience"))
+from data import write_labels
+from train import tables
+
+from salience import Cooccurrence, EntityFeaturizer, SalienceClassifier, load_model, read_table
+from salience.cooccurrence_files import document_ids
+from salience.corpus import read_corpus
+from salience.experiment import compare
+from salience.features import DUNIETZ_GILLICK
+from salience.graph import DAMPING, entity_graph, table_ranks
+from salience.jobs import label
+from salience.systems import System
+
+Ranks = Callable[[pd.DataFrame], list[int]]
+Variations = Mapping[str, Ranks]
+SWISS = ("swiss-1997-2018", "swiss-2019-2020")
+WIDER = ("wikinews-body", "wikipedia-body", "us-18f", "us-digitalgov", "gum-open")
+FOLDS = 10
+ITERATIONS = 10  # the paper's "tends to converge in under 10"
+THRESHOLD = 0.3
+PRIOR, GRAPH = "rank by mentions alone", "centrality"
+
+
+def variations(seen: Cooccurrence, wider: Cooccurrence) -> Variations:
+    """Ways to rank a document's entities, by name: that of the paper, then what it tried."""
+
+    def pruned(n: int) -> Ranks:
+        return partial(table_ranks, cooccurrence=seen.pruned(n))
+
+    return {
+        PRIOR: partial(table_ranks, cooccurrence=Cooccurrence.from_documents([])),
+        GRAPH: partial(table_ranks, cooccurrence=seen),
+        **{f"edges from {n} documents": pruned(n) for n in (2, 5, 10, 100)},
+        "neighbours, edges from 10 documents": partial(
+            table_ranks, cooccurrence=seen.pruned(10), neighbours=0.1
+        ),
+        "P(E2/E1) not normalised": partial(plain_ranks, seen=seen, weight="probability"),
+        "undirected counts": partial(plain_ranks, seen=seen, weight="count"),
+        "wider background": partial(table_ranks, cooccurrence=seen.merged(wider)),
+    }
+
+
+def plain_ranks(table: pd.DataFrame, seen: Cooccurrence, weight: str) -> list[int]:
+    """Ranks where an entity's votes are the weights of its edges, not their shares."""
+    found = pd.Series(0, table.index)
+    for _, own in table.sort_values("entity", kind="stable").groupby("document", sort=False):
+        mentions = own[["named", "nominal", "pronominal"]].sum(axis=1).groupby(own["id"]).sum()
+        graph = entity_graph(own["id"], seen, held_out=seen.counted(own["id"]), weight=weight)
+        prior = mentions[list(graph)].to_numpy() / mentions.sum()
+        votes, x = nx.to_numpy_array(graph), prior
+        for _ in range(ITERATIONS):
+            x = DAMPING * votes.T @ x + (1 - DAMPING) * prior
+            x /= x.sum()
+        order = np.argsort(-x.round(9), kind="stable")
+        rank = dict(zip(np.array(list(graph), object)[order], range(1, len(x) + 1), strict=True))
+        found[own.index] = own["id"].map(rank)
+    return found.tolist()
+
+
+def scores(
+    train: pd.DataFrame, test: pd.DataFrame, groups: tuple[str, ...], C: float
+) -> np.ndarray:
+    """What a model of these groups, trained on one table, gives the entities of another."""
+    featurizer, classifier = EntityFeaturizer(groups), SalienceClassifier(C=C)
+    classifier.fit(featurizer.transform(train), train["salient"])
+    return classifier.predict_proba(featurizer.transform(test))[:, 1]
+
+
+def swiss(corpora: Path, work: Path, every: int, n_process: int) -> list[pd.DataFrame]:
+    """The tables of both sets, labelled by the paper's rule."""
+    found = []
+    for name in SWISS:
+        path = work / "swiss" / f"{name}.labels.jsonl"
+        if not path.exists():
+            documents = read_corpus([corpora / "pairs" / f"{name}.jsonl"])
+            write_labels(path, label(documents, rules="dunietz-gillick", n_process=n_process))
+        found.append(read_table(path))
+    documents = found[0]["document"].unique()[::every]
+    return [found[0][found[0]["document"].isin(documents)].reset_index(drop=True), found[1]]
+
+
+def folds(table: pd.DataFrame) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Rows to train on and rows to measure on; no document is in both."""
+    yield from GroupKFold(FOLDS).split(table, groups=table["document"])
+
+
+def measure(
+    splits: list[tuple[pd.DataFrame, pd.DataFrame]], wider: Cooccurrence, threshold: float | None
+) -> str:
+    """Both tables of one experiment, in Markdown; the rows of its test tables are one corpus."""
+    shipped = load_model()
+    bases = {
+        "the paper's five groups": (DUNIETZ_GILLICK, 1.0),
+        "the groups that ship": (shipped.featurizer.groups, shipped.classifier.C),
+    }
+    found: dict[str, dict[str, list[np.ndarray]]] = {name: {} for name in bases}
+    known: dict[str, list[np.ndarray]] = {}
+    for train, test in splits:
+        seen = Cooccurrence.from_table(train)
+        ranked = {
+            name: [table.assign(centrality=rank(table)) for table in (train, test)]
+            for name, rank in variations(seen, wider).items()
+        }
+        for base, (groups, C) in bases.items():
+            into = found[base]
+            into.setdefault(base, []).append(scores(train, test, groups, C))
+            for name, both in ranked.items():
+                if base == next(iter(bases)) or name in (PRIOR, GRAPH):
+                    into.setdefault(name, []).append(scores(*both, (*groups, "centrality"), C))
+        for name, counts in (("training documents", seen), ("wider", seen.merged(wider))):
+            known.setdefault(name, []).append(knowledge(test, counts))
+    test = pd.concat([test for _, test in splits], ignore_index=True)
+    lines = ["| features | F1 (95 %) | gain | p | AP (95 %) | gain | p |", "|" + "---|" * 7]
+    for base, systems in found.items():
+        fixed = [System(name, fixed_scores(parts), threshold) for name, parts in systems.items()]
+        compared = compare(test, fixed, seed=0)
+        for name, said in compared.rows:
+            cells = [name if name == base else f"+ {name}"]
+            gap = compared.differences.get(name)
+            for score in ("f1", "ap"):
+                low, high = said.intervals[score]
+                cells.append(f"{100 * getattr(said, score):.1f} ({100 * low:.1f}–{100 * high:.1f})")
+                # A difference is the base less the row.
+                cells += [
+                    f"{-100 * getattr(gap, score):+.1f}" if gap else "",
+                    f"{getattr(gap, f'holm_{score}'):.3f}" if gap else "",
+                ]
+            lines.append(f"| {' | '.join(cells)} |")
+    for base, systems in found.items():
+        fixed = [System(name, fixed_scores(systems[name]), threshold) for name in (GRAPH, PRIOR)]
+        gap = compare(test, fixed, n_bootstrap=0, seed=0).differences[PRIOR]
+        lines += [
+            "",
+            f"With {base}, {GRAPH} less {PRIOR}: F1 {100 * gap.f1:+.1f} (p = {gap.holm_f1:.3f}), "
+            f"AP {100 * gap.ap:+.1f} (p = {gap.holm_ap:.3f}).",
+        ]
+    lines += ["", "| background | documents | entities known | pairs known |", "|---|---|---|---|"]
+    for name, parts in known.items():
+        documents, ids, seen_ids, pairs, seen_pairs = np.sum(parts, axis=0)
+        lines.append(
+            f"| {name} | {documents / len(parts):,.0f} | {seen_ids / ids:.0%} "
+            f"| {seen_pairs / pairs:.0%} |"
+        )
+    size = f"{test['document'].nunique():,} documents, {len(test):,} entities, "
+    return "\n".join([f"{size}{test['salient'].mean():.0%} salient.", "", *lines])
+
+
+def fixed_scores(parts: list[np.ndarray]) -> Callable[[pd.DataFrame], np.ndarray]:
+    """A system that has scored the folds already."""
+    return lambda _: np.concatenate(parts)
+
+
+def knowledge(test: pd.DataFrame, seen: Cooccurrence) -> np.ndarray:
+    """Counted documents; a test table's entities and pairs of them, all and known, by document."""
+    total = np.array([len(seen.documents), 0, 0, 0, 0])
+    for _, own in test.groupby("document")["id"]:
+        ids = own.unique().tolist()
+        counts = seen.counts(ids, held_out=ids if seen.counted(ids) else ())
+        known = np.count_nonzero(counts.diagonal())
+        total[1:] += [len(ids), known, len(ids) * (len(ids) - 1) // 2, (counts.nnz - known) // 2]
+    return total
+
+
+def main() -> None:
+    """Print the tables in Markdown."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("corpora", type=Path)
+    options.add_argument("work", type=Path)
+    options.add_argument("--every", type=int, default=1)
+    options.add_argument("--n-process", type=int, default=1)
+    arguments = options.parse_args()
+    corpora, work = arguments.corpora, arguments.work
+    paths = tables(corpora, work / "salience", ["gum-closed", *WIDER], arguments.n_process)
+    counted = (Cooccurrence.from_documents(document_ids(paths[name])) for name in WIDER)
+    wider = reduce(Cooccurrence.merged, counted)
+    train, test = swiss(corpora, work, arguments.every, arguments.n_process)
+    print(f"**Swiss press releases**, {train['document'].nunique():,} to train on; measured on ",
+          end="")  # fmt: skip
+    print(measure([(train, test)], wider, THRESHOLD), flush=True)
+    gum = read_table(paths["gum-closed"])
+    splits = [
+        tuple(gum.iloc[rows].reset_index(drop=True) for rows in split) for split in folds(gum)
+    ]
+    print(f"\n**GUM, tuning set**, {FOLDS} folds: ", end="")
+    print(measure(splits, wider, None))
+
+
+if __name__ == "__main__":
+    main()
