@@ -172,7 +172,7 @@ def split(
         write_lines(path, progress(_lines_of(input, format, set(ids)), path))
     for reject in rejects[:SHOWN]:
         say(f"left out: {reject}")
-    say(
+    print(
         f"split by {by}: train {len(found.train):,} documents, test {len(found.test):,}, left out "
         f"{len(rejects):,}"
     )

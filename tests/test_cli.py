@@ -581,3 +581,49 @@ def test_view_without_a_document_is_an_error_and_leaves_nothing(run: Run, folder
     assert "empty.jsonl: there is no document to show. Name one that has a text." in err
     assert "left out:" in err
     assert run("view empty.jsonl --model model -o page.html --strict")[0] == 3
+
+
+def test_models_and_all_systems_are_compared_by_one_command(run: Run, folder: Path) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    run("train labels.jsonl -o other --groups head-lex")
+    code, out, err = run("evaluate labels.jsonl --model model --model other --json")
+    assert code == 0 and [record["row"] for record in records(out)] == ["model", "other"]
+    code, out, err = run("evaluate labels.jsonl --model model --all -o table.csv")
+    table = pd.read_csv("table.csv").set_index("system")
+    assert code == 0 and "for lack of --corpus or their columns: yake" in err
+    assert all(f"\n{name} " in out for name in table.index) and "one abstract against" in out
+    assert table.loc["every-entity", "recall"] == 1 and pd.isna(table.loc["model", "p_f1"])
+    named = "evaluate labels.jsonl --model model --system mentions"
+    out = run(f"{named} --system noun-chunks --corpus corpus.jsonl --json")[1]
+    assert [record["row"] for record in records(out)] == ["model", "mentions", "noun-chunks"]
+    assert "needs the texts" in run(f"{named} --system yake")[2]
+    assert run(f"{named} --all")[0] == 2
+    assert run("evaluate labels.jsonl --model model --model model")[0] == 2
+
+
+@pytest.mark.parametrize("source", ["corpus", "labels"])
+def test_a_corpus_or_labels_are_divided(run: Run, folder: Path, source: str) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    code, out, _ = run(f"split {source}.jsonl --train a.jsonl --test b.jsonl --share 0.25")
+    assert (code, out) == (0, "split by document: train 9 documents, test 3, left out 0\n")
+    parts = [records(Path(name).read_text()) for name in ("a.jsonl", "b.jsonl")]
+    whole = {record["id"]: record for record in records(Path(f"{source}.jsonl").read_text())}
+    assert {record["id"]: record for part in parts for record in part} == whole
+    if source == "labels":
+        code, out, _ = run("curve a.jsonl b.jsonl --sizes 4,9 --repeats 2 -o curve.csv")
+        assert code == 0 and [line.split()[0] for line in out.splitlines()[1:]] == ["4", "9"]
+        assert pd.read_csv("curve.csv")["documents"].tolist() == [4, 9]
+        out = run("curve a.jsonl b.jsonl --sizes 4,9 --repeats 2 --json")[1]
+        assert [record["documents"] for record in records(out)] == [4, 9]
+    code, _, err = run(f"split {source}.jsonl --train a.jsonl --test b.jsonl --by date")
+    assert code == 1 and "0 documents, by date" in err
+
+
+def test_a_corpus_is_divided_by_date(run: Run, folder: Path) -> None:
+    rows = [{"id": n, "text": f"Rain {n}.", "date": f"2026-01-{n + 10}"} for n in range(10)]
+    (folder / "dated.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    code, _, _ = run("split dated.jsonl --train old.jsonl --test new.jsonl --by date --share 0.3")
+    dates = [
+        [r["date"][-2:] for r in records(Path(p).read_text())] for p in ("old.jsonl", "new.jsonl")
+    ]
+    assert code == 0 and dates == [[str(n + 10) for n in range(7)], ["17", "18", "19"]]

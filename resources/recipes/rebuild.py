@@ -4,10 +4,11 @@
 
 Models are made in the order in which they need each other: `pipeline`, `coref`, `salience`. Then
 everything that README says of them is measured, a step each, and `readme` writes what was measured
-between the markers of README and of the recipes' READMEs. Without STEP all run; each can be run
-alone, goes on where it stopped, and is kept as long as the models are those that it was run with:
-files in WORK carry the fingerprint of these models in their names. CORPORA is the folder of public
-corpora, JUDGE the program that compares predicted entities with gold ones.
+between the markers of README and of the recipes' READMEs; `notebooks` runs those of `notebooks/`
+again. Without STEP all run; each can be run alone, goes on where it stopped, and is kept as long as
+the models are those that it was run with: files in WORK carry the fingerprint of these models in
+their names. CORPORA is the folder of public corpora, JUDGE the program that compares predicted
+entities with gold ones.
 """
 
 from __future__ import annotations
@@ -231,7 +232,7 @@ def ranking(output: str) -> str:
 
 def differences(output: str) -> str:
     """What `salience evaluate` ends with."""
-    return fenced(output[output.index("model less") :])
+    return fenced(output[output.index("\nen-salience less ") + 1 :])
 
 
 def fenced(output: str) -> str:
@@ -345,6 +346,9 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             "labels", lambda: recipe("labels/rules_table.py", corpora, parsed() / "gum", *judged)
         ),
         "gap": measure("gap", lambda: recipe("labels/gap.py", corpora, parsed() / "gum")),
+        "centrality": measure(
+            "centrality", lambda: recipe("centrality/table.py", corpora, parsed())
+        ),
         "speed": measure(
             "speed", lambda: [python, str(ROOT / "tests/benchmarks/speed.py"), "--copies", "40"]
         ),
@@ -364,6 +368,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             HERE / "labels/README.md",
             {"rules": rules, "right": right, "errors": errors, "gap": measures["gap"]().strip()},
         )
+        refresh(HERE / "centrality/README.md", {"centrality": measures["centrality"]()})
         performance = card(PIPELINE)["performance"]
         blocks = {
             "demo": ranking(measures["demo"]()),
@@ -393,6 +398,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
         ),
         **measures,
         "readme": readme,
+        "notebooks": lambda: run(recipe("notebooks.py")),
     }
 
 
