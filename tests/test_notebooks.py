@@ -1,0 +1,92 @@
+"""The notebooks run from a clean kernel within a minute, and show what is committed in them."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import resource
+from itertools import pairwise
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+_SPEC = importlib.util.spec_from_file_location("notebooks", ROOT / "resources/recipes/notebooks.py")
+assert _SPEC is not None and _SPEC.loader is not None
+notebooks = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(notebooks)
+
+PATHS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+
+
+def code_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def kinds(cell: nbformat.NotebookNode) -> set[str]:
+    """What a cell shows: the kinds of its outputs."""
+    return {kind for output in cell.outputs for kind in output.get("data", {output.output_type})}
+
+
+def read(path: Path) -> nbformat.NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def test_there_are_six_and_readme_leads_to_each() -> None:
+    assert [path.stem[0] for path in PATHS] == list("123456")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(f"(notebooks/{path.name})" in readme for path in PATHS)
+
+
+def seconds() -> float:
+    """What kernels that have ended took of a processor: a busy machine changes it little."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+@every_notebook
+def test_it_runs_from_a_clean_kernel_within_a_minute_and_shows_what_is_committed(
+    path: Path,
+) -> None:
+    committed, start = read(path), seconds()
+    fresh = notebooks.tidy(notebooks.execute(read(path)))
+    assert 1 < seconds() - start < 60
+    for old, new in zip(code_cells(committed), code_cells(fresh), strict=True):
+        assert kinds(old) == kinds(new), old.source
+        assert old.execution_count == new.execution_count
+
+
+@every_notebook
+def test_its_outputs_are_committed_in_the_order_of_its_cells(path: Path) -> None:
+    notebook = read(path)
+    nbformat.validate(notebook)
+    code = code_cells(notebook)
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    assert sum(bool(cell.outputs) for cell in code) > len(code) / 2
+    outputs = [output for cell in code for output in cell.outputs]
+    assert not [o for o in outputs if o.output_type == "error" or o.get("name") == "stderr"]
+
+
+@every_notebook
+def test_nothing_in_it_is_of_one_machine_or_one_run(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"/(home|work|tmp|root|Users|var)/|[A-Z]:\\\\|site-packages| at 0x", text)
+    notebook = json.loads(text)
+    assert notebook["metadata"] == notebooks.METADATA
+    assert all(cell["metadata"] == {} for cell in notebook["cells"])
+    assert nbformat.writes(notebooks.tidy(read(path))) == text.rstrip("\n")
+
+
+@every_notebook
+def test_it_reads_like_a_tutorial(path: Path) -> None:
+    """It opens with a title, every figure and table has words before it, and no cell is long."""
+    cells = read(path).cells
+    assert cells[0].cell_type == "markdown" and cells[0].source.startswith("# ")
+    for before, cell in pairwise(cells):
+        if cell.cell_type == "code":
+            assert before.cell_type == "markdown", cell.source
+            assert len(cell.source.splitlines()) <= 30, cell.source
+    assert len(path.read_bytes()) < 2_000_000
