@@ -27,11 +27,12 @@ from salience.calibration import (
 )
 from salience.errors import CorpusError, ModelError
 from salience.evaluate import evaluate
+from salience.features import DUNIETZ_GILLICK
 from salience.model import SalienceModel, load_model, train
 from salience.storage import hashlib, pack, unpack
 
 TABLE = pd.DataFrame(toy_rows(60))
-MODEL = train(TABLE)
+MODEL = train(TABLE, groups=DUNIETZ_GILLICK)
 LOGITS = st.lists(
     st.tuples(st.floats(-8, 8).map(lambda x: round(x, 3)), st.booleans()), min_size=4, max_size=40
 )
@@ -250,5 +251,5 @@ def test_labels_that_can_not_be_fitted_are_named(table: pd.DataFrame, message: s
 
 def test_a_threshold_of_all_or_none_stays() -> None:
     for threshold in (0.0, 1.0):
-        model = train(TABLE, threshold=threshold)
+        model = train(TABLE, groups=DUNIETZ_GILLICK, threshold=threshold)
         assert recalibrate(model, OTHER).classifier.threshold == threshold
