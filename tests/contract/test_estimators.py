@@ -14,15 +14,18 @@ from builders import attribute_row, toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone, is_classifier
+from sklearn.decomposition import TruncatedSVD
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction import FeatureHasher
+from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_predict
-from sklearn.pipeline import Pipeline
+from sklearn.pipeline import Pipeline, make_pipeline
 
 from salience.classifier import Coded, SalienceClassifier
 from salience.errors import CorpusError, SalienceError
-from salience.features import DUNIETZ_GILLICK, EntityFeaturizer
+from salience.feature_groups import MAKERS
+from salience.features import DEFAULT, DUNIETZ_GILLICK, EntityFeaturizer
 
 ROWS = toy_rows()
 TABLE = pd.DataFrame(ROWS)
@@ -291,3 +294,85 @@ def test_feature_order_is_fixed() -> None:
     assert names == [*DUNIETZ_GILLICK, "centrality"]
     backwards = EntityFeaturizer(("centrality", *reversed(DUNIETZ_GILLICK)))
     assert [s.split("=")[0] for s in backwards.transform([row])[0]] == names
+
+
+def test_no_seed_matters_and_no_random_number_is_drawn() -> None:
+    found = []
+    for seed in (0, 1):
+        np.random.seed(seed)
+        before = np.random.get_state()[1].tolist()
+        found.append(pipeline().fit(TABLE, Y).predict_proba(TABLE).tobytes())
+        assert np.random.get_state()[1].tolist() == before
+    assert found[0] == found[1]
+
+
+def test_neither_columns_nor_their_order_nor_the_index_matter() -> None:
+    expected = EntityFeaturizer().transform(ROWS)
+    shuffled = (
+        TABLE[TABLE.columns[::-1]].assign(more=1).set_index(pd.Index(range(9, 9 + len(ROWS))))
+    )
+    assert EntityFeaturizer().transform(shuffled) == expected
+    backwards = [dict(reversed(list(row.items())), more=None) for row in ROWS]
+    assert EntityFeaturizer().transform(backwards) == expected
+    read = {name for group in DEFAULT for name in MAKERS[group][0]}
+    alone = [{name: row[name] for name in read} for row in ROWS]
+    assert EntityFeaturizer().transform(alone) == expected
+
+
+def test_a_mapping_that_lacks_an_attribute_is_named_by_every_estimator_of_a_pipeline() -> None:
+    fitted = pipeline().fit(TABLE, Y)
+    lacking = [{k: v for k, v in row.items() if k != "head"} for row in ROWS]
+    with pytest.raises(CorpusError, match=r"no 'head', which 'head-lex' needs"):
+        fitted.predict_proba(lacking)
+    with pytest.raises(CorpusError, match=r"no 'head', which 'head-lex' needs"):
+        pipeline().fit(lacking, Y)
+
+
+def test_words_of_another_corpus_are_no_error_and_add_nothing() -> None:
+    fitted = pipeline().fit(TABLE, Y)
+    other = fitted.predict_proba(TABLE.assign(head="a word that training never saw"))
+    [without] = fitted[:-1].transform([ROWS[0]])
+    without = [feature for feature in without if not feature.startswith("head-lex=")]
+    assert other[0].tolist() == fitted[-1].predict_proba([without])[0].tolist()
+
+
+@pytest.mark.parametrize("kind", [list, np.array, pd.Series])
+def test_a_row_without_weight_is_a_row_left_out(kind: Callable[[Any], Any]) -> None:
+    kept = [i for i in range(len(X)) if i % 4]
+    weights = kind([float(i % 4 > 0) for i in range(len(X))])
+    weighted = pipeline().fit(TABLE, Y, classifier__sample_weight=weights)
+    without = pipeline().fit(TABLE.iloc[kept], [Y[i] for i in kept])
+    np.testing.assert_allclose(
+        weighted.predict_proba(TABLE), without.predict_proba(TABLE), atol=2e-3
+    )
+
+
+def test_weights_go_through_a_grid_search() -> None:
+    search = GridSearchCV(pipeline(), {"classifier__C": [0.1, 1.0]}, cv=GroupKFold(3))
+    weights = np.where(Y, 3.0, 1.0)
+    search.fit(TABLE, Y, groups=TABLE["document"], classifier__sample_weight=weights)
+    best = clone(pipeline()).set_params(**search.best_params_)
+    best.fit(TABLE, Y, classifier__sample_weight=weights)
+    expected = best.predict_proba(TABLE)
+    assert search.predict_proba(TABLE).tobytes() == expected.tobytes()
+
+
+def same(row: list[str]) -> list[str]:
+    return row
+
+
+def test_output_is_a_table_from_the_first_step_that_makes_it_dense() -> None:
+    with pytest.raises(ValueError, match="EntityFeaturizer"):  # lists of strings are no table
+        pipeline().set_output(transform="pandas")
+    steps = make_pipeline(
+        EntityFeaturizer(), CountVectorizer(analyzer=same, binary=True), TruncatedSVD(2)
+    )
+    steps[-1].set_output(transform="pandas")
+    dense = steps.fit_transform(TABLE)
+    assert list(dense.columns) == ["truncatedsvd0", "truncatedsvd1"] and len(dense) == len(TABLE)
+    assert set(steps[1].get_feature_names_out()) == {f for row in X for f in row}
+
+
+def test_both_show_their_parameters_in_a_notebook() -> None:
+    html = pipeline()._repr_html_()
+    assert "EntityFeaturizer" in html and "SalienceClassifier" in html
