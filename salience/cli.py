@@ -25,7 +25,7 @@ from salience.cli_evaluate import curve, evaluate, rows_json, split
 from salience.cli_explain import explain, weights
 from salience.cli_view import view
 from salience.conll import pair_conll
-from salience.console import in_colour, job, progress, say
+from salience.console import columns, in_colour, job, progress, say
 from salience.cooccurrence_files import load_cooccurrence
 from salience.coref_score import score_coref
 from salience.corpus import MAX_LENGTH, STDIN, find_format, has_text, read_corpus
@@ -372,7 +372,10 @@ def demo() -> None:
     for labelled in jobs.label(read_corpus(example_paths())):
         scored = jobs.score_parsed(labelled.parsed, model, model.classifier.threshold)
         marks = [i for i, label in enumerate(labelled.labels) if label.salient]
-        print(score_table(scored, marks=marks, limit=8, colour=in_colour()), end="\n\n")
+        print(
+            score_table(scored, marks=marks, limit=8, colour=in_colour(), width=columns()),
+            end="\n\n",
+        )
     print("* the abstract mentions it. Now your own: salience score article.txt")
 
 
@@ -405,4 +408,4 @@ def _labels(path: str, folder: Path, nlp: str, rules: Rules, n_process: int) -> 
 
 def _print_table(result: Result) -> None:
     assert isinstance(result, ScoredDocument)  # noqa: S101
-    print(score_table(result, colour=in_colour()), end="\n\n")
+    print(score_table(result, colour=in_colour(), width=columns()), end="\n\n")

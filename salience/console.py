@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -16,7 +17,7 @@ from tqdm import tqdm
 from salience.errors import Reject
 from salience.output import STDOUT, check_output, replacing
 from salience.records import Record
-from salience.report import summary_lines
+from salience.report import WIDTH, summary_lines
 from salience.sanity import LabelSummary
 from salience.types import ParsedDocument
 
@@ -121,6 +122,11 @@ def progress(results: Iterable[T], output: str | None) -> Iterable[T]:
     """The same, with a progress bar if results go to a file and standard error is a terminal."""
     quiet = output in (None, STDOUT) or not sys.stderr.isatty()
     return tqdm(results, unit=" documents", disable=quiet)
+
+
+def columns() -> int:
+    """How wide a table may be: no wider than the terminal, if results go to one."""
+    return min(WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
 
 
 def in_colour() -> bool:

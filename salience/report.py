@@ -10,7 +10,7 @@ from salience.kappa import Agreement
 from salience.types import ScoredDocument
 
 WIDTH = 80
-_ENTITY = 38
+_ENTITY, _LEAST, _KIND = 38, 18, 11
 _BAR = 10
 _NAME = 16
 _THRESHOLDS = {2: "1, 2 of 1 to 4", 1: "1 of 1 to 4", None: "as labelled"}
@@ -23,6 +23,7 @@ def score_table(
     marks: Collection[int] = (),
     limit: int = 20,
     colour: bool = False,
+    width: int = WIDTH,
 ) -> str:
     """The entities of a document, most salient first, with a line where the threshold lies.
 
@@ -31,6 +32,7 @@ def score_table(
         marks: Indices of entities that get a `*`.
         limit: Leave out entities below the threshold after so many rows.
         colour: Set salient entities in bold and others dim, with ANSI codes.
+        width: Columns to fit into; under 60, lines are longer.
 
     Example:
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
@@ -40,30 +42,33 @@ def score_table(
         >>> print(score_table(ScoredDocument(parsed, (0.84,), 0.3)))
         d1
            # salience              entity                                 type mentions
-           1     0.84  ████████    Ann                                    PER         1
+           1     0.84  ████████▍   Ann                                    PER         1
         ---- 0.30 ----------------------------------------------------------- threshold
     """
     document, entities = scored.parsed.document, scored.parsed.entities
     order = sorted(range(len(entities)), key=lambda i: (-scored.scores[i], i))
-    lines = [fit(document.title or document.id, WIDTH).rstrip()]
+    kind = min(max([4, *(len(entity.type) for entity in entities)]), _KIND)
+    room = max(_ENTITY + 4 - kind - (WIDTH - width), _LEAST)
+    lines = [fit(document.title or document.id, width).rstrip()]
     if not entities:
         return f"{lines[0]}\n  no named entity"
-    lines.append(f"{'#':>4} {'salience':>8}  {'':{_BAR}}  {'entity':{_ENTITY}} type mentions")
+    lines.append(
+        f"{'#':>4} {'salience':>8}  {'':{_BAR}}  {'entity':{room}} {'type':{kind}} mentions"
+    )
     n_salient = sum(score >= scored.threshold for score in scored.scores)
     shown = order[: max(limit, n_salient)]
     for rank, i in enumerate(shown, 1):
         if rank == n_salient + 1:
-            lines.append(_line(scored.threshold))
+            lines.append(_line(scored.threshold, room + kind))
         entity, score = entities[i], scored.scores[i]
         mark = "*" if i in marks else " "
-        bar = "█" * round(score * _BAR)
         row = (
-            f"{rank:>4} {score:>8.2f}  {bar:{_BAR}} {mark}{fit(entity.name, _ENTITY)} "
-            f"{entity.type:4} {len(entity.mentions):>8}"
+            f"{rank:>4} {score:>8.2f}  {_bar(score):{_BAR}} {mark}{fit(entity.name, room)} "
+            f"{fit(entity.type, kind)} {len(entity.mentions):>8}"
         )
         lines.append(f"{_BOLD if rank <= n_salient else _DIM}{row}{_PLAIN}" if colour else row)
     if n_salient == len(shown):
-        lines.append(_line(scored.threshold))
+        lines.append(_line(scored.threshold, room + kind))
     if len(shown) < len(order):
         lines.append(f"     {len(order) - len(shown)} more, with less salience")
     return "\n".join(lines)
@@ -144,8 +149,14 @@ def percent(value: float | None) -> str:
     return "none" if value is None else f"{100 * value:.1f}"
 
 
-def _line(threshold: float) -> str:
-    return f"---- {threshold:.2f} ".ljust(WIDTH - 11, "-") + " threshold"
+def _line(threshold: float, room: int) -> str:
+    return f"---- {threshold:.2f} ".ljust(room + 27, "-") + " threshold"
+
+
+def _bar(share: float) -> str:
+    """A bar as long as a share, in eighths of a column."""
+    full, rest = divmod(round(share * _BAR * 8), 8)
+    return "█" * full + " ▏▎▍▌▋▊▉"[rest] * bool(rest)
 
 
 def fit(text: str, width: int) -> str:
@@ -169,4 +180,6 @@ def fit(text: str, width: int) -> str:
 
 def _width(c: str) -> int:
     """Columns of a terminal: wide characters take two, combining ones none."""
-    return 0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+    if unicodedata.category(c) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(c) in "WF" else 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -54,6 +55,29 @@ def test_marks_and_colour() -> None:
     assert rest.startswith("\x1b[2m") and "*Oslo1" in rest
 
 
+def test_bars_are_as_long_as_the_score_to_an_eighth_of_a_column() -> None:
+    rows = score_table(scored([1.0, 0.98, 0.5, 0.05, 0.004])).splitlines()
+    bars = [row[15:25] for row in rows[2:] if "threshold" not in row]
+    assert bars == ["██████████", "█████████▊", "█████     ", "▌         ", " " * 10]
+
+
+def test_a_narrow_terminal_gets_a_narrow_table() -> None:
+    for width in (60, 72, WIDTH):
+        rows = score_table(scored([0.5, 0.2], name="Wide" * 20, title="x" * 99), width=width)
+        assert max(map(len, rows.splitlines())) == width
+    least = score_table(scored([0.5]), width=20).splitlines()[1:]
+    assert max(map(len, least)) == 59
+
+
+def test_long_types_of_other_pipelines_take_their_room_from_the_names() -> None:
+    one = scored([0.5, 0.2], name="Wide" * 20)
+    kinds = ("WORK_OF_ART", "ORGANIZATION_OR_SO")
+    entities = tuple(replace(e, type=k) for e, k in zip(one.parsed.entities, kinds, strict=True))
+    rows = score_table(replace(one, parsed=replace(one.parsed, entities=entities))).splitlines()
+    assert {len(row) for row in rows[1:]} == {WIDTH - 1}
+    assert "… WORK_OF_ART " in rows[2] and "… ORGANIZATI… " in rows[4]
+
+
 def test_no_entity() -> None:
     assert score_table(scored([], title="Rain")) == "Rain\n  no named entity"
 
@@ -64,10 +88,17 @@ def test_a_long_headline_is_cut_as_a_short_one_is() -> None:
         assert score_table(scored([0.5], title=long)).splitlines()[0] == start
 
 
-@pytest.mark.parametrize("name", ["Oslo" * 30, "\u6771\u4eac" * 30, "e\u0301" * 60, "\u6771" * 19])
+@pytest.mark.parametrize(
+    "name", ["Oslo" * 30, "\u6771\u4eac" * 30, "e\u0301" * 60, "\u6771" * 19, "\u0e01\u0e34" * 60]
+)
 def test_long_names_are_cut_by_columns_not_characters(name: str) -> None:
     row = score_table(scored([0.5], name=name)).splitlines()[2]
-    plain = row.replace("\u0301", "").replace("\u6771", "xx").replace("\u4eac", "xx")
+    plain = (
+        row.replace("\u0301", "")
+        .replace("\u0e34", "")
+        .replace("\u6771", "xx")
+        .replace("\u4eac", "xx")
+    )
     assert len(plain) == WIDTH - 1
 
 
