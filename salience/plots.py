@@ -188,6 +188,30 @@ def group_weights(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return _finished(ax, "x", percent=False)
 
 
+def contributions(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What each feature of an entity adds to its logit, the strongest on top; their sum below.
+
+    Args:
+        table: A row per feature, with `words` and `value`: `explanation.to_frame()`.
+        ax: Draw here.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> table = pd.DataFrame({"words": ["bias", "in the headline"], "value": [-1.5, 0.8]})
+        >>> [text.get_text() for text in contributions(table).get_yticklabels()]
+        ['bias', 'in the headline', 'logit']
+    """
+    _check(table, ("words", "value"), "contributions")
+    value = np.append(_numbers(table, "value"), _numbers(table, "value").sum())
+    ax = _axes(ax, (6.4, 0.8 + 0.3 * len(value)))
+    colours = [*(BLUE if v >= 0 else ORANGE for v in value[:-1]), GREY]
+    ax.barh(np.arange(len(value)), value, color=colours, height=0.7)
+    ax.axvline(0, color=GREY, linewidth=1)
+    _rows(ax, [*(one_line(str(words), 48) for words in table["words"]), "logit"])
+    ax.set_xlabel("added to the logit (positive: more probably salient)")
+    return _finished(ax, "x", percent=False)
+
+
 def learning_curve(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """F1 and AP by the number of training documents, with intervals.
 

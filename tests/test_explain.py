@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 
+import matplotlib as mpl
 import pandas as pd
 import pytest
 from builders import attribute_row, marked, toy_rows
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from matplotlib import pyplot as plt
 
+from salience.errors import CorpusError
 from salience.explain import WORDS, feature_words
 from salience.features import DUNIETZ_GILLICK, GROUPS, EntityFeaturizer, attributes
 from salience.model import train
+from salience.plots import contributions
 
 TABLE = pd.DataFrame(toy_rows())
 MODEL = train(TABLE, groups=DUNIETZ_GILLICK)
@@ -185,3 +189,18 @@ def test_the_order_and_the_headline_count_where_the_model_reads_them() -> None:
     assert change.words == "mentioned by name in the headline"
     [change] = train(table, groups=("title",)).counterfactuals(titled, 0.5)
     assert change.words == "not mentioned in the headline"
+
+
+def test_the_plot_has_a_bar_for_every_feature_and_one_for_the_sum() -> None:
+    mpl.use("agg")
+    found = MODEL.explain(attribute_row())
+    ax = contributions(found.to_frame())
+    widths = [bar.get_width() for bar in ax.patches]
+    assert widths[:-1] == [found.bias, *(part.value for part in found.contributions)]
+    assert widths[-1] == pytest.approx(found.logit, abs=1e-12)
+    names = [text.get_text() for text in ax.get_yticklabels()]
+    assert names[2] == found.contributions[1].words and names[-1] == "logit"
+    assert len(names) == len(widths)
+    with pytest.raises(CorpusError, match=r"no column 'words', which `plots\.contributions` draws"):
+        contributions(pd.DataFrame({"value": [1.0]}))
+    plt.close("all")
