@@ -13,6 +13,7 @@ from salience.calibration import recalibrate, reliability
 from salience.cooccurrence import Cooccurrence
 from salience.cooccurrence_files import load_cooccurrence, save_cooccurrence
 from salience.corpus import read_corpus
+from salience.coverage import with_missed
 from salience.evaluate import Scores, evaluate
 from salience.experiment import compare, scores_frame
 from salience.features import EntityFeaturizer, attributes
@@ -23,6 +24,7 @@ from salience.model import SalienceClassifier, SalienceModel, load_model, train
 from salience.records import read_table, to_frame, to_record
 from salience.splits import split
 from salience.systems import System, model_system, named_system
+from salience.threshold import ThresholdChoice, choose_threshold, with_threshold
 from salience.types import (
     Alignment,
     Document,
@@ -54,10 +56,12 @@ __all__ = [
     "ScoredDocument",
     "Scores",
     "System",
+    "ThresholdChoice",
     "Unaligned",
     "__version__",
     "agree",
     "attributes",
+    "choose_threshold",
     "compare",
     "evaluate",
     "human_reference",
@@ -79,6 +83,8 @@ __all__ = [
     "to_frame",
     "to_record",
     "train",
+    "with_missed",
+    "with_threshold",
 ]
 
 # Tables, models and measures run without spaCy, which takes a second to import.

@@ -51,6 +51,12 @@ class SalienceModel:
     def predict(self, table: Table) -> NDArray[np.float64]:
         """The probability of being salient of every entity.
 
+        Salient is what it was in the training labels. With labels from one abstract for each
+        document the probability is that the abstract mentions the entity; trained on grades, as the
+        models that ship are, it is that one of the document's several abstracts does, taken at
+        random. Where abstracts are longer, or all of them count together, more is salient, and
+        the probabilities are too low: fit them with `salience.recalibrate`.
+
         Args:
             table: Entities with their attributes, of one document or of many. The probabilities
                 are the same, to the last bit, whatever stands beside an entity; only if the group
