@@ -5,11 +5,14 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 from builders import marked, recipe_modules
 
-NAMES = ("data", "judging", "train")
+from salience.features import GROUPS, chosen
+
+NAMES = ("data", "judging", "train", "ablation", "genre_table", "gum_table")
 
 
 @pytest.fixture(scope="module")
@@ -71,5 +74,65 @@ def test_graded_rows_weigh_what_the_summaries_say(recipe: dict[str, ModuleType])
     table, weight = train.training_table(data, candidate)
     rows = sorted(zip(table["grade"], table["salient"], weight.round(3), strict=True))
     assert rows == [(0, False, 1.0), (1, True, 0.1), (2, False, 0.6), (2, True, 0.4), (5, True, 1)]
-    plain = train.training_table(data, train.Candidate(("gum-open",)))
+    plain = train.training_table(data, train.Candidate(("gum-open",), graded=False))
     assert plain[1].tolist() == [1, 1, 1]
+
+
+class Judge:
+    """A judge that pairs the first gold entity with the second prediction, and no others."""
+
+    @staticmethod
+    def pair(gold: list[Any], predicted: list[Any]) -> dict[int, int]:
+        return {0: 1} if gold and len(predicted) > 1 else {}
+
+
+def test_what_is_not_found_is_missed_and_what_is_not_paired_is_wrong(
+    recipe: dict[str, ModuleType],
+) -> None:
+    named = {"mentions": [{"kind": "named"}]}
+    gold = {
+        "d": {
+            "entities": [
+                {"named": True, "sal": [1], "mentions": []},
+                {"named": True, "sal": [1], "mentions": []},
+                {"named": False, "sal": [1], "mentions": []},
+            ]
+        }
+    }
+    records = [{"id": "d", "entities": [{"entity": n, **named} for n in (0, 1)]}]
+    paired = recipe["judging"].pair(Judge, gold, records)
+    table = pd.DataFrame({"document": ["d", "d"], "entity": [0, 1]})
+    scores = paired.scores(table, [0.9, 0.4])
+    assert sorted(zip(paired.gold, paired.salient, scores, strict=True)) == [
+        (False, False, 0.9),
+        (True, True, 0.0),
+        (True, True, 0.4),
+    ]
+    assert paired.ap(scores) == 1  # only salient ones are gold
+    assert paired.f1(scores, 0.3) == 0.5  # one right, one wrong, one missed
+    assert paired.f1(scores, 0.0) == 0.5  # what was not found is never called salient
+    assert paired.f1(scores, 0.5) == 0
+    assert paired.best_threshold(scores) == (0.4, 0.5)
+
+
+def test_the_ablation_leaves_out_and_adds_every_group_once(recipe: dict[str, ModuleType]) -> None:
+    ablations = dict(recipe["ablation"].ablations())
+    assert list(ablations) == ["default", "dunietz-gillick"]
+    for name, systems in ablations.items():
+        base = chosen(name)
+        assert set(systems[f"**{name}**"]) == set(base)
+        changes = [set(groups) ^ set(base) for groups in systems.values()]
+        assert sorted(x for change in changes for x in change) == sorted(
+            {*GROUPS, *base} - {"centrality"}
+        )
+
+
+def test_a_set_is_compared_with_the_better_baseline(recipe: dict[str, ModuleType]) -> None:
+    documents = np.repeat(["a", "b", "c"], 2)
+    salient = np.array([True, False] * 3)
+    right, half = np.array([0.9, 0.1] * 3), np.full(6, 0.5)
+    row = recipe["genre_table"].row
+    line = row("news", documents, salient, {"model": right, "first": half, "most": 1 - right})
+    assert line == "| news | 3 | 3 | 100.0 | 50.0 | 50.0 | +50.0 (+50.0 to +50.0) | yes |"
+    line = row("news", documents, salient, {"model": half, "first": right, "most": half})
+    assert line == "| news | 3 | 3 | 50.0 | 100.0 | 50.0 | -50.0 (-50.0 to -50.0) | **no** |"

@@ -337,6 +337,16 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
         "gum": measure(
             "gum", lambda: recipe("salience/gum_table.py", corpora, parsed() / "salience", *judged)
         ),
+        **{
+            name: measure(
+                name,
+                lambda script=script: recipe(script, corpora, parsed() / "salience", *judged),
+            )
+            for name, script in {
+                "genres": "salience/genre_table.py",
+                "ablation": "salience/ablation.py",
+            }.items()
+        },
         "coref-rules": measure("coref-rules", lambda: coref("rules")),
         "coref-learned": measure("coref-learned", lambda: coref("learned")),
         "coref-salience": measure(
@@ -363,7 +373,14 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             r"\n\n(?=\| rules \| rule |\| kind )", measures["labels"]().strip()
         )
         candidates = (parsed() / "salience/candidates.jsonl").read_text(encoding="utf8")
-        refresh(HERE / "salience/README.md", {"candidates": candidate_table(candidates)})
+        refresh(
+            HERE / "salience/README.md",
+            {
+                "candidates": candidate_table(candidates),
+                "ablation": measures["ablation"](),
+                "genres": measures["genres"](),
+            },
+        )
         refresh(
             HERE / "labels/README.md",
             {"rules": rules, "right": right, "errors": errors, "gap": measures["gap"]().strip()},

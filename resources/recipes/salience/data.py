@@ -22,6 +22,8 @@ from salience.types import Document, Entity, Label, LabelledDocument
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
 PAIRS = ("wikinews", "wikipedia", "us-18f", "us-digitalgov")
+GUM = {"gum-open": ("train", True), "gum-closed": ("train", False), "gum-dev": ("dev", None)}
+"""Sets with gold labels: part of GUM, and whether of the genres that may ship."""
 LEADS_ARE_ABSTRACTS = ("wikinews", "wikipedia")
 
 
@@ -86,11 +88,7 @@ def labelled(corpora: Path, name: str, nlp: Any, n_process: int) -> Iterator[Lab
     if not name.startswith("gum-"):
         yield from label(pairs(corpora, name), nlp, n_process=n_process)
         return
-    part, open_genres = {
-        "gum-open": ("train", True),
-        "gum-closed": ("train", False),
-        "gum-dev": ("dev", None),
-    }[name]
+    part, open_genres = GUM[name]
     for parsed in parse_documents(
         gum(corpora, part, open_genres=open_genres), nlp, n_process=n_process
     ):

@@ -3,7 +3,7 @@
     python resources/recipes/salience/gum_table.py CORPORA WORK --judge JUDGE
 
 Every row is trained on the sets of the shipped model (the label files that `train.py` left in WORK)
-with its weights, and judged on GUM dev at its threshold, which was chosen on the tuning set. The
+with its weights, and judged on GUM dev at the threshold that is best for it on the tuning set. The
 judge pairs predicted entities with gold ones, so that what is not found counts as missed. Intervals
 are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
 """
@@ -11,6 +11,7 @@ are 95 % percentiles of 500 bootstrap samples of documents, seed 0.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -18,8 +19,18 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from judging import Gold, Records, gold_entities, intervals, judged, load_judge, predictions
-from train import CANDIDATES, CHOSEN, THRESHOLD, fit, tables
+from judging import (
+    Gold,
+    Records,
+    gold_entities,
+    intervals,
+    judged,
+    load_judge,
+    pair,
+    predictions,
+    read_records,
+)
+from train import CANDIDATES, CHOSEN, fit, tables
 
 from salience.baselines import everything, positional
 from salience.experiment import TRAINED
@@ -27,14 +38,10 @@ from salience.records import read_table
 
 
 class Fixed:
-    """A system whose scores are known: a baseline in a model's place."""
+    """A system of known scores in a model's place: a baseline."""
 
-    def __init__(self, scores: np.ndarray) -> None:
-        self.scores = scores
-
-    def predict(self, table: pd.DataFrame) -> np.ndarray:
-        """The scores, whatever the table."""
-        return self.scores
+    def __init__(self, score: Callable[[pd.DataFrame], np.ndarray]) -> None:
+        self.predict = score
 
 
 def row(judge: ModuleType, gold: Gold, records: Records) -> str:
@@ -56,21 +63,24 @@ def main() -> None:
     arguments = options.parse_args()
     judge = load_judge(arguments.judge)
     chosen = CANDIDATES[CHOSEN]
-    paths = tables(arguments.corpora, arguments.work, [*chosen.sets, "gum-dev"], 1)
+    paths = tables(arguments.corpora, arguments.work, [*chosen.sets, "gum-closed", "gum-dev"], 1)
     data = {name: read_table(paths[name]) for name in chosen.sets}
-    table = read_table(paths["gum-dev"])
+    tuning = read_table(paths["gum-closed"])
     gold = gold_entities(arguments.corpora, "gum-dev")
+    closed = gold_entities(arguments.corpora, "gum-closed")
+    paired = pair(judge, closed, read_records(paths["gum-closed"]))
 
     systems: dict[str, Any] = {
-        "every entity": Fixed(everything(table).astype(float)),
-        "positional baseline": Fixed(positional(table).astype(float)),
+        "every entity": Fixed(everything),
+        "positional baseline": Fixed(positional),
     }
     for name, groups in TRAINED:
         systems[name] = fit(data, replace(chosen, groups=groups, graded=False))
     systems["the model that ships"] = fit(data, chosen)
     print("| system | P | R | F1 (95 %) | AP (95 %) |\n|---|---|---|---|---|")
     for name, system in systems.items():
-        records = predictions(paths["gum-dev"], system, THRESHOLD)
+        threshold, _ = paired.best_threshold(paired.scores(tuning, system.predict(tuning)))
+        records = predictions(paths["gum-dev"], system, threshold)
         print(f"| {name} | {row(judge, gold, records)} |", flush=True)
 
 
