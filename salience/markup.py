@@ -46,6 +46,20 @@ def palette(root: str) -> str:
     return f"{root} {{{_LIGHT}}}\n{dark}\n"
 
 
+def jupyter_palette(root: str) -> str:
+    """The same colours as JupyterLab's theme has it, whatever the reader's system has.
+
+    Example:
+        >>> jupyter_palette(".x").count("--c0: #56b4e9")
+        1
+    """
+    theme = '[data-jp-theme-light="{}"] ' + root
+    return (
+        f"{theme.format('true')} {{{_LIGHT}color-scheme: light; }}\n"
+        f"{theme.format('false')} {{{_DARK}color-scheme: dark; }}\n"
+    )
+
+
 STYLE = (
     palette(":root")
     + """

@@ -7,7 +7,16 @@ from typing import Any
 
 from salience.explain import Explanation
 from salience.features import attributes
-from salience.markup import Span, escaped, one_line, outer, page, palette, with_spans
+from salience.markup import (
+    Span,
+    escaped,
+    jupyter_palette,
+    one_line,
+    outer,
+    page,
+    palette,
+    with_spans,
+)
 from salience.types import Entity, ScoredDocument
 
 MAX_CHARACTERS = 200_000
@@ -24,9 +33,9 @@ _V = ".salience-view"
 _TIED = ", ".join(f"{_V}:has(.t{n}:hover, .t{n}[open]) .t{n}" for n in range(MAX_TIED))
 _STYLE = (
     palette(_V)
+    + jupyter_palette(_V)
     + "".join(
-        f"{_V} .s{n} {{ background: color-mix(in srgb, var(--c0) {5 + 5 * n}%, transparent); "
-        "}\n"
+        f"{_V} .s{n} {{ background: color-mix(in srgb, var(--c0) {5 + 5 * n}%, transparent); }}\n"
         for n in range(_LEVELS)
     )
     + """
