@@ -44,6 +44,7 @@ class Bins:
 
         self.entities, self.score = added(np.ones(len(y))), added(score)
         self.salient = added(y.astype(np.float64))
+        self._gaps, self._sizes = self.score - self.salient, self.entities.sum(axis=0)
         self._errors = np.bincount(codes, (score - y) ** 2, n).astype(np.float64)
 
     def brier(self, weights: Floats) -> float:
@@ -61,9 +62,8 @@ class Bins:
         number of their entities as weight (Naeini, Cooper and Hauskrecht 2015; bins of equal width
         as in Guo et al. 2017, section 2).
         """
-        gaps = (self.score - self.salient) @ weights
-        return self._share(float(np.abs(gaps).sum()), weights)
+        return self._share(float(np.abs(self._gaps @ weights).sum()), weights)
 
     def _share(self, total: float, weights: Floats) -> float:
-        entities = float(self.entities.sum(axis=0) @ weights)
+        entities = float(self._sizes @ weights)
         return total / entities if entities else np.nan

@@ -151,6 +151,38 @@ def test_a_few_documents_of_another_corpus_make_probabilities_right_there() -> N
     assert (after.auc, after.ap) == pytest.approx((before.auc, before.ap))
 
 
+def corpus(n_documents: int, seed: int, a: float = 1.0, b: float = 0.0) -> pd.DataFrame:
+    """Entities whose salience is drawn with a known probability: `a * logit + b`.
+
+    Long documents have many entities that come late, short ones a few that come early.
+    """
+    random = np.random.default_rng(seed)
+    rows = []
+    for d in range(n_documents):
+        n = int(random.integers(3, 30))
+        for e in range(n):
+            first, named = int(random.integers(n)), int(random.integers(1, 6))
+            logit_ = a * (0.6 * named - 0.25 * first - 1) + b
+            row = attribute_row(document=f"d{d}", entity=e, first_sentence=first, named=named)
+            rows.append(row | {"salient": random.random() < expit(logit_), "size": n})
+    return pd.DataFrame(rows)
+
+
+def test_probabilities_can_be_compared_across_documents_and_corpora() -> None:
+    model = train(corpus(500, 1), groups=("1st-loc", "mentions"))
+    same = corpus(800, 2)
+    same = same.assign(score=model.predict(same))
+    assert evaluate(same, n_bootstrap=0).ece < 0.03
+    for _, documents in same.groupby(same["size"] // 10):
+        assert abs(documents["score"].mean() - documents["salient"].mean()) < 0.03
+    other = corpus(800, 3, a=0.7, b=-1.5)
+    before = evaluate(other.assign(score=model.predict(other)), n_bootstrap=0)
+    fitted = recalibrate(model, corpus(30, 4, a=0.7, b=-1.5))
+    after = evaluate(other.assign(score=fitted.predict(other)), n_bootstrap=0)
+    assert before.ece > 0.15 and after.ece < 0.04 and after.brier < before.brier
+    assert after.auc == before.auc and after.ap == before.ap
+
+
 ENTITIES = st.builds(
     attribute_row,
     first_sentence=st.none() | st.integers(0, 99),
