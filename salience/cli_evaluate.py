@@ -83,15 +83,18 @@ def evaluate(
     found = compare(table, [*loaded, *others], seed=seed)
     if output is not None:
         _write(found.frame(), output)
+    several = "abstracts" in table and bool((table["abstracts"] >= 2).any())
+    human = human_reference(table, seed=seed) if several else None
     if as_json:
         print(rows_json(found.rows, found.differences))
+        if human:
+            print(json.dumps({"row": "one abstract against another", **asdict(human)}))
         return
     first, _ = found.rows[0]
     parts = [scores_table(found.rows, found.at), document_table(found.rows)]
     parts += [difference_table(found.differences, first)] * bool(found.differences)
     parts.append(calibration_lines(found.rows[: len(loaded)]))
-    if "abstracts" in table and (table["abstracts"] >= 2).any():
-        parts.append(reference_lines(human_reference(table, seed=seed)))
+    parts += [reference_lines(human)] if human else []
     print(*parts, sep="\n\n")
 
 

@@ -151,12 +151,15 @@ def compare(
         for others, threshold in zip(scored[1:], thresholds[1:], strict=True)
         if n_shuffles
     ]
-    rows = [
-        (name, _scores(table, x, threshold=at, n_bootstrap=n_bootstrap, seed=seed))
-        for name, x, at in zip(names, scored, thresholds, strict=True)
+    measured = [
+        _scores(table, x, threshold=at, n_bootstrap=n_bootstrap, seed=seed)
+        for x, at in zip(scored, thresholds, strict=True)
     ]
     return Comparison(
-        rows,
+        [
+            (system.name, scores if system.probabilities else _uncalibrated(scores))
+            for system, scores in zip(systems, measured, strict=True)
+        ],
         dict(zip(names[1:], corrected(found), strict=False)),
         {s.name: _at(s, threshold) for s, threshold in zip(systems, thresholds, strict=True)},
     )
@@ -173,10 +176,10 @@ def scores_frame(
 
     Returns:
         A row per system. Columns: `system`; what `Scores` has (`documents`, `threshold`,
-        `precision`, `f1`, `ap` and so on, shares from 0 to 1, missing where they are not
-        defined), means over documents too; for each with an interval `<score>_low` and
-        `<score>_high`; and with differences `p_f1` and `p_ap`, Holm-corrected, against the first
-        row, which has none.
+        `precision`, `f1`, `ap` and so on, shares from 0 to 1) and its means over documents,
+        missing where they are not defined, as is the calibration of scores that are no
+        probabilities; for each with an interval `<score>_low` and `<score>_high`; and with
+        differences `p_f1` and `p_ap`, Holm-corrected, against the first row, which has none.
 
     Example:
         >>> table = pd.DataFrame({"document": 1, "salient": [True, False], "score": [0.9, 0]})
@@ -248,6 +251,12 @@ def read_labels(paths: Sequence[str | Path]) -> pd.DataFrame:
 def _best(table: pd.DataFrame, scores: ArrayLike) -> float:
     best = _scores(table, scores, n_bootstrap=0).best_threshold
     return 1.0 if best is None else best
+
+
+def _uncalibrated(scores: Scores) -> Scores:
+    """The same without what only probabilities have."""
+    kept = {k: v for k, v in scores.intervals.items() if k not in ("brier", "ece")}
+    return replace(scores, brier=None, ece=None, intervals=kept)
 
 
 def _at(system: System, threshold: float) -> str:

@@ -28,6 +28,7 @@ class System:
         threshold: Entities with at least this score are called salient. None for the one that is
             best on the very labels it is measured on: a generous baseline.
         at: Says what a threshold means.
+        probabilities: Whether scores are meant as probabilities, so that calibration is measured.
 
     Example:
         >>> system = BASELINES["mentions"]
@@ -41,6 +42,7 @@ class System:
     score: Callable[[pd.DataFrame], ArrayLike]
     threshold: float | None = None
     at: Callable[[float], str] = "at {:.2g}".format
+    probabilities: bool = False
 
 
 def _from(threshold: float) -> str:
@@ -75,7 +77,7 @@ NAMES = (*BASELINES, *RANKERS)
 def model_system(model: SalienceModel, name: str, threshold: float | None = None) -> System:
     """A model as a system, with its own threshold unless another is given."""
     own = model.classifier.threshold if threshold is None else threshold
-    return System(name, model.predict, own)
+    return System(name, model.predict, own, probabilities=True)
 
 
 def named_system(name: str, texts: Mapping[str, str] | None = None) -> System:

@@ -6,8 +6,9 @@ import subprocess
 import sys
 
 CORE = (
-    "align annotate baselines bootstrap classifier conll coref_score evaluate features graph kappa "
-    "label_page labels markup model records sanity storage types"
+    "align annotate baselines bootstrap classifier conll coref_score evaluate experiment features "
+    "graph human_reference kappa label_page labels learning_curve markup model records sanity "
+    "score_report splits storage systems types"
 )
 
 
