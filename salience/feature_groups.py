@@ -74,7 +74,9 @@ def at_most(prefix: str, bounds: Iterable[float], x: float | None) -> Strings:
         >>> at_most("order=", (1, 2, 3), 2)
         ('order=<=2', 'order=<=3')
     """
-    return () if missing(x) else tuple(f"{prefix}<={bound:g}" for bound in bounds if x <= bound)
+    if x is None or missing(x):
+        return ()
+    return tuple(f"{prefix}<={bound:g}" for bound in bounds if x <= bound)
 
 
 def chosen(groups: str | Sequence[str]) -> tuple[str, ...]:

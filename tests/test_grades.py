@@ -28,7 +28,7 @@ def test_one_abstract_makes_grades_that_are_plain_labels() -> None:
 
 def test_who_is_in_more_abstracts_gets_a_higher_probability() -> None:
     early = TABLE["first_sentence"] == 0
-    model = train(graded(np.where(early, 3, 1)), graded=True, C=1000.0)
+    model = train(graded(np.where(early, 3, 1)), groups=["1st-loc"], graded=True, C=1000.0)
     probability = model.predict(TABLE)
     assert probability[early].mean() == pytest.approx(0.75, abs=0.02)
     assert probability[~early].mean() == pytest.approx(0.25, abs=0.02)

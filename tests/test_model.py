@@ -19,9 +19,10 @@ from scipy.special import expit
 
 from salience import attributes, resources, storage
 from salience.align import align
+from salience.cooccurrence import Cooccurrence
 from salience.errors import CorpusError, ModelError, ResourceError, SalienceError
-from salience.features import DUNIETZ_GILLICK, EntityFeaturizer
-from salience.graph import Cooccurrence, table_ranks
+from salience.features import DUNIETZ_GILLICK, EntityFeaturizer, chosen
+from salience.graph import centrality_ranks
 from salience.labels import make_labels
 from salience.model import SalienceClassifier, SalienceModel, load_model, train
 from salience.types import LabelledDocument
@@ -89,14 +90,16 @@ def test_an_explanation_can_be_read() -> None:
     assert lines[0].endswith("  bias")
     assert len(lines) == 2 + len(MODEL.explain(ROWS[0]).contributions)
     assert "probability 0." in lines[-1]
-    assert "(shared with " in str(CROWDED.explain(ROWS[0]))
+    assert "shares its weight with " in str(CROWDED.explain(ROWS[0]))
 
 
 def test_training_ranks_leave_the_document_out() -> None:
-    counts = Cooccurrence.from_table(TABLE)
-    held_out = table_ranks(TABLE, counts, held_out=True)
-    assert held_out != table_ranks(TABLE, counts)
-    features = EntityFeaturizer(("centrality",)).transform(TABLE.assign(centrality=held_out))
+    ranks = pd.Series(0, TABLE.index)
+    for document, own in TABLE.groupby("document"):
+        others = Cooccurrence.from_table(TABLE[TABLE["document"] != document])
+        mentions = own[["named", "nominal", "pronominal"]].sum(axis=1)
+        ranks[own.index] = centrality_ranks(own["id"].tolist(), mentions.tolist(), others)
+    features = EntityFeaturizer(("centrality",)).transform(TABLE.assign(centrality=ranks))
     expected = SalienceClassifier().fit(features, TABLE["salient"])
     found = train(TABLE, groups=("centrality",)).classifier
     assert found.coef_.tobytes() == expected.coef_.tobytes()
@@ -146,7 +149,7 @@ def test_the_card_counts_entities_not_rows() -> None:
         (TABLE.drop(columns="entity"), {}, CorpusError, "no 'entity', which 'train' needs"),
         (TABLE.drop(columns="head"), {}, CorpusError, "no 'head', which 'head-lex' needs"),
         (TABLE.assign(salient=False), {}, CorpusError, r"two classes .* \['False'\]"),
-        (TABLE, {"groups": ["size"]}, SalienceError, "groups=.'size'. must be a list"),
+        (TABLE, {"groups": ["size"]}, SalienceError, "groups=.'size'. must be 'default'"),
         (TABLE, {"C": 0}, SalienceError, "C must be above 0"),
         (TABLE, {"C": "1"}, SalienceError, "C must be above 0, but is '1'"),
         (TABLE, {"n_features": 1.5}, SalienceError, "n_features must be a whole number .* 1.5"),
@@ -188,7 +191,7 @@ def test_the_card_is_in_the_folder() -> None:
     model = train(TABLE, card={"licence": "CC BY-SA 4.0", "name": "é\ud800"})
     meta = json.loads(model.to_files()["meta.json"])
     assert meta["card"]["licence"] == "CC BY-SA 4.0"
-    assert meta["groups"] == list(DUNIETZ_GILLICK)
+    assert meta["groups"] == list(chosen("default"))
     assert SalienceModel.from_files(model.to_files()).card == model.card
 
 

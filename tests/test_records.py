@@ -88,6 +88,18 @@ def test_the_record_of_a_labelled_document() -> None:
             "headline": "",
             "head": "bergen",
             "share": 0.2,
+            "rank": 2,
+            "order": 3,
+            "role": "",
+            "subjects": 0.0,
+            "span": 0.5,
+            "tenths": 1,
+            "lead": 1,
+            "first_paragraph": 0,
+            "paragraphs": 1.0,
+            "quoted": 0.0,
+            "in_title": 0.0,
+            "pagerank": 0.434783,
         },
     }
 
