@@ -143,6 +143,12 @@ def _bound(value: str) -> str:
     return value.rpartition("=")[2]
 
 
+def _part(value: str) -> str:
+    """The share in a value such as `>=0.5`."""
+    share = float(_bound(value))
+    return {0.01: "a part", 1.0: "all"}.get(share, f"{share:.0%} or more")
+
+
 def _mentions(entity: Attributes) -> str:
     kinds = ", ".join(f"{entity[k]:,} {k}" for k in ("named", "nominal", "pronominal") if entity[k])
     return f"mentions: {kinds or 'none'}"
@@ -183,16 +189,16 @@ WORDS: Mapping[str, Callable[[str, Attributes], Any]] = {
     "paragraph": lambda value, _: (
         f"first mentioned in paragraph {_bound(value)} or before"
         if value.startswith("first")
-        else f"in {float(_bound(value)):.0%} of the paragraphs or more"
+        else f"{_part(value)} of the paragraphs mention it"
     ),
     "role": lambda value, _: (
-        f"{float(_bound(value)):.0%} or more of the mentions are subjects"
+        f"{_part(value)} of the mentions are subjects"
         if value.startswith("subjects>")
         else f"its first mention is {value or 'without a role'}"
     ),
-    "quotation": lambda value, _: f"{float(_bound(value)):.0%} or more of the mentions in quotes",
+    "quotation": lambda value, _: f"{_part(value)} of the mentions in quotes",
     "type": lambda value, _: f"is of type {value}" if value else "is of no type",
-    "title": lambda value, _: f"{float(_bound(value)):.0%} or more of the name in the headline",
+    "title": lambda value, _: f"{_part(value)} of the name in the headline",
     "pagerank": lambda value, _: f"PageRank in the document {_bound(value)} or more",
 }
 """Per feature group: the words for a value of it and the entity's attributes."""

@@ -63,6 +63,17 @@ def test_words_say_what_is_so() -> None:
         "head-lex=nasa": "the word “nasa”",
     }
     assert feature_words("theirs=3", row) == "theirs=3"
+    [features] = EntityFeaturizer(["counts", "order", "title"]).transform([row | {"order": 6}])
+    assert [feature_words(f, row) for f in features] == [
+        "among the first 8 entities",
+        "among the first 13 entities",
+        "among the first 21 entities",
+        "2 mentions or more",
+        "3 mentions or more",
+        "a part of the name in the headline",
+        "50% or more of the name in the headline",
+        "all of the name in the headline",
+    ]
 
 
 @given(ENTITIES, st.sampled_from([MODEL, CROWDED]))
