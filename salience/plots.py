@@ -133,9 +133,10 @@ def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) 
         ax.axvline(found[0], color=GREY, linestyle="--")
     if not np.isnan(low).all():
         ax.hlines(rows, low, high, color=BLUE, label=_INTERVAL)
-    tested, alike = not np.isnan(p).all(), p >= ALPHA
+    tested = not np.isnan(p).all()
+    alike = tested & (rows > 0) & ~(p < ALPHA)
     back = ax.get_facecolor()
-    for chosen, face, text in ((~alike, BLUE, f"p < {ALPHA}"), (alike, back, f"p ≥ {ALPHA}")):
+    for chosen, face, text in ((~alike, BLUE, f"p < {ALPHA}"), (alike, back, "not so")):
         if chosen.any():
             label = text if tested else None
             ax.scatter(
@@ -240,7 +241,8 @@ def learning_curve(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.plot(documents, ordered[name], style, color=colour, label=_NAMES[name])
     if len(documents) and documents.max() >= 10 * documents.min() > 0:
         ax.set_xscale("log")
-        ax.xaxis.set_major_formatter("{x:,.0f}")
+        ax.set_xticks(documents, [f"{n:,}" for n in documents])
+        ax.minorticks_off()
     ax.set(xlabel="training documents", ylabel=f"score, with its {_INTERVAL}")
     return _finished(ax, "y", legend="inside")
 
@@ -276,7 +278,7 @@ def salience_by_position(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes
     ax.set_xticks(where, [names.get(int(p), str(p + 1)) for p in places])
     ax.set(xlabel="sentence of the first mention", ylabel="share of the entities")
     ax.set_ylim(bottom=0)
-    return _finished(ax, "y", legend="inside")
+    return _finished(ax, "y", legend="above")
 
 
 def calibration_by(table: pd.DataFrame, by: str = "genre", *, ax: Axes | None = None) -> Axes:

@@ -147,10 +147,17 @@ def test_ablation_shows_intervals_and_what_differs() -> None:
     ax = plots.ablation(SYSTEMS)
     assert ticks(ax, "y") == list(SYSTEMS["system"]) and ax.yaxis_inverted()
     assert dots(ax, "p <") == pytest.approx(np.array([[0.58, 0], [0.38, 2]]))
-    assert dots(ax, "p ≥") == pytest.approx(np.array([[0.57, 1]]))
+    assert dots(ax, "not so") == pytest.approx(np.array([[0.57, 1]]))
     assert bars(ax)[:, :, 0] == pytest.approx(SYSTEMS[["f1_low", "f1_high"]].to_numpy())
     assert ax.lines[0].get_xdata()[0] == 0.58  # type: ignore[index]
     assert ax.get_xlabel().startswith("F1")
+
+
+def test_a_system_without_a_p_value_is_not_shown_as_different() -> None:
+    ax = plots.ablation(SYSTEMS.assign(p_f1=[None, None, 0.001]))
+    assert dots(ax, "not so") == pytest.approx(np.array([[0.57, 1]]))
+    untested = plots.ablation(SYSTEMS.drop(columns="p_f1"))
+    assert len(dots(untested)) == 3 and "p" not in untested.get_xlabel()
 
 
 def test_ablation_by_a_score_without_intervals_has_none() -> None:
@@ -173,7 +180,7 @@ def test_a_learning_curve_goes_from_few_documents_to_many() -> None:
     assert line(ax, "AP").tolist() == [[10, 100, 1000], [0.4, 0.5, 0.6]]
     band = ax.collections[0].get_paths()[0].vertices
     assert {(10, 0.25), (10, 0.35), (1000, 0.55)} <= set(map(tuple, np.round(band, 9)))
-    assert ax.get_xscale() == "log"
+    assert ax.get_xscale() == "log" and ticks(ax, "x") == ["10", "100", "1,000"]
     assert plots.learning_curve(CURVE[1:].assign(documents=[10, 20])).get_xscale() == "linear"
 
 
