@@ -73,6 +73,7 @@ from salience.report import agreement_table, score_table
 from salience.resources import example_paths
 from salience.sanity import LabelSummary
 from salience.score_report import experiment_table
+from salience.splits import refuse_shared
 from salience.storage import check_folder_for_model
 from salience.types import ScoredDocument
 
@@ -349,6 +350,8 @@ def experiment(
     corpora = [path for path in (train, test) if has_text(path)]
     if len({Path(path).stem for path in corpora}) < len(corpora):
         raise typer.BadParameter(f"both are called {Path(train).stem}; rename one")
+    if len(corpora) == 2:
+        refuse_shared(*(read_corpus(path, on_reject=lambda _: None) for path in corpora))
     with TemporaryDirectory() as temporary:
         folder = labels_dir or Path(temporary)
         check_folder(folder)

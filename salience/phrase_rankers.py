@@ -7,9 +7,11 @@ its name.
 
 from __future__ import annotations
 
+import io
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from functools import partial
 from importlib import import_module
 from types import ModuleType
@@ -160,7 +162,8 @@ def _pipeline(nlp: Language | None) -> Language:
 
 def _package(name: str, ranker: str) -> ModuleType:
     try:
-        return import_module(name)
+        with redirect_stdout(io.StringIO()):  # pytextrank prints that it is in no git repository
+            return import_module(name)
     except ImportError as error:
         raise MissingExtraError(
             f"system {ranker!r} needs the package {name}, which can't be imported ({error}). "

@@ -70,14 +70,19 @@ def split(
         raise SalienceError(f"can't split by {by!r}. Choose out of: {', '.join(get_args(By))}.")
     if not 0 < share < 1:
         raise SalienceError(f"share must be between 0 and 1, but is {share}. Take 0.2.")
+    left_out: list[Reject] = []
+
+    def reject(id: str, reason: str) -> None:
+        left_out.append(Reject(id, "", f"{reason}; it is on no side"))
+        on_reject(left_out[-1])
+
     digests: dict[str, str] = {}
     groups: dict[str, list[str]] = {}
     for document in documents:
         id, digest = document.id, _digest(document.text)
         group = digest if by == "document" else _field(document, by)
         if id in digests or not group:
-            reason = "an earlier document has its id" if id in digests else _needed(document, by)
-            on_reject(Reject(id, "", f"{reason}; it is on no side"))
+            reject(id, "an earlier document has its id" if id in digests else _needed(document, by))
             continue
         digests[id] = digest
         groups.setdefault(group, []).append(id)
@@ -87,14 +92,14 @@ def split(
     for id in sorted(test):
         if digests[id] in trained:
             other = trained[digests[id]]
-            reason = f"its text is that of training document {other!r}; it is on no side"
-            on_reject(Reject(id, "", reason))
+            reject(id, f"its text is that of training document {other!r}")
             test.remove(id)
     if not train or not test:
         raise CorpusError(
             f"{len(digests)} documents, by {by} in {len(groups)} groups, can't be divided so that "
-            f"{share:g} are for the test: one side would be empty. Give more documents, or split "
-            "by document."
+            f"{share:g} are for the test: one side would be empty. "
+            + (f"{len(left_out)} were left out: {left_out[0]}. " if left_out else "")
+            + "Give more documents, or split by document."
         )
     return Split(frozenset(train), frozenset(test))
 
@@ -119,11 +124,31 @@ def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
     shared = set(train["document"]) & set(test["document"])
     seen = _contents(train)
     shared |= {id for content, id in _contents(test).items() if content in seen}
+    _refuse(shared, "table")
+
+
+def refuse_shared(train: Iterable[Document], test: Iterable[Document]) -> None:
+    """The same for corpora, before they are labelled: documents of the same id or text.
+
+    Raises:
+        CorpusError: If a document is in both.
+
+    Example:
+        >>> refuse_shared([Document("a", "Rain.")], [Document("b", "Sun.")])
+    """
+    ids, digests = set(), set()
+    for document in train:
+        ids.add(document.id)
+        digests.add(_digest(document.text))
+    _refuse({d.id for d in test if d.id in ids or _digest(d.text) in digests}, "corpus")
+
+
+def _refuse(shared: set[str], what: str) -> None:
     if shared:
         n = len(shared)
-        what = "1 document is" if n == 1 else f"{n} documents are"
+        are = "1 document is" if n == 1 else f"{n} documents are"
         raise CorpusError(
-            f"{what} in the training and in the test table: {min(map(str, shared))!r} for one. "
+            f"{are} in the training and in the test {what}: {min(map(str, shared))!r} for one. "
             "Divide the corpus with `salience split`; give different documents different ids."
         )
 
