@@ -29,13 +29,15 @@ from salience import Cooccurrence, EntityFeaturizer, SalienceClassifier, load_mo
 from salience.cooccurrence_files import document_ids
 from salience.corpus import read_corpus
 from salience.experiment import compare
-from salience.features import DUNIETZ_GILLICK
+from salience.features import DUNIETZ_GILLICK, chosen
 from salience.graph import DAMPING, entity_graph, table_ranks
 from salience.jobs import label
 from salience.systems import System
 
 Ranks = Callable[[pd.DataFrame], list[int]]
 Variations = Mapping[str, Ranks]
+Split = tuple[pd.DataFrame, pd.DataFrame]
+Systems = Mapping[str, Mapping[str, System]]
 SWISS = ("swiss-1997-2018", "swiss-2019-2020")
 WIDER = ("wikinews-body", "wikipedia-body", "us-18f", "us-digitalgov", "gum-open")
 FOLDS = 10
@@ -102,22 +104,22 @@ def swiss(corpora: Path, work: Path, every: int, n_process: int) -> list[pd.Data
     return [found[0][found[0]["document"].isin(documents)].reset_index(drop=True), found[1]]
 
 
-def folds(table: pd.DataFrame) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Rows to train on and rows to measure on; no document is in both."""
-    yield from GroupKFold(FOLDS).split(table, groups=table["document"])
+def folds(table: pd.DataFrame) -> Iterator[Split]:
+    """Tables to train on and to measure on; no document is in both."""
+    for train, test in GroupKFold(FOLDS).split(table, groups=table["document"]):
+        yield table.iloc[train].reset_index(drop=True), table.iloc[test].reset_index(drop=True)
 
 
-def measure(
-    splits: list[tuple[pd.DataFrame, pd.DataFrame]], wider: Cooccurrence, threshold: float | None
-) -> str:
-    """Both tables of one experiment, in Markdown; the rows of its test tables are one corpus."""
+def measure(splits: list[Split], wider: Cooccurrence, threshold: float | None) -> str:
+    """The tables of one experiment, in Markdown; the rows of its test tables are one corpus."""
     shipped = load_model()
-    bases = {
+    bases: dict[str, tuple[tuple[str, ...], float]] = {
         "the paper's five groups": (DUNIETZ_GILLICK, 1.0),
-        "the groups that ship": (shipped.featurizer.groups, shipped.classifier.C),
+        "the groups that ship": (chosen(shipped.featurizer.groups), shipped.classifier.C),
     }
-    found: dict[str, dict[str, list[np.ndarray]]] = {name: {} for name in bases}
-    known: dict[str, list[np.ndarray]] = {}
+    fitted: dict[str, dict[str, list[np.ndarray]]] = {base: {} for base in bases}
+    first: dict[str, list[pd.DataFrame]] = {PRIOR: [], GRAPH: []}
+    known: dict[str, list[np.ndarray]] = {"training documents": [], "wider": []}
     for train, test in splits:
         seen = Cooccurrence.from_table(train)
         ranked = {
@@ -125,47 +127,82 @@ def measure(
             for name, rank in variations(seen, wider).items()
         }
         for base, (groups, C) in bases.items():
-            into = found[base]
-            into.setdefault(base, []).append(scores(train, test, groups, C))
+            fitted[base].setdefault(base, []).append(scores(train, test, groups, C))
             for name, both in ranked.items():
-                if base == next(iter(bases)) or name in (PRIOR, GRAPH):
-                    into.setdefault(name, []).append(scores(*both, (*groups, "centrality"), C))
-        for name, counts in (("training documents", seen), ("wider", seen.merged(wider))):
-            known.setdefault(name, []).append(knowledge(test, counts))
+                if base == "the paper's five groups" or name in (PRIOR, GRAPH):
+                    found = scores(*both, (*groups, "centrality"), C)
+                    fitted[base].setdefault(name, []).append(found)
+        for name, tops in first.items():
+            top = ranked[name][1].query("centrality == 1").groupby("document")
+            tops.append(top.agg(id=("id", "first"), salient=("salient", "max")))
+        for counts, parts in zip((seen, seen.merged(wider)), known.values(), strict=True):
+            parts.append(knowledge(test, counts))
     test = pd.concat([test for _, test in splits], ignore_index=True)
+    systems = {
+        base: {name: System(name, fixed_scores(parts), threshold) for name, parts in rows.items()}
+        for base, rows in fitted.items()
+    }
+    share = f"{test['salient'].mean():.0%} salient."
+    return "\n\n".join(
+        [
+            f"{test['document'].nunique():,} documents, {len(test):,} entities, {share}",
+            score_table(test, systems),
+            *graph_against_prior(test, systems),
+            most_central(first),
+            known_table(known),
+        ]
+    )
+
+
+def score_table(test: pd.DataFrame, systems: Systems) -> str:
+    """F1 and AP of every system, with its gain over the first of its block."""
     lines = ["| features | F1 (95 %) | gain | p | AP (95 %) | gain | p |", "|" + "---|" * 7]
-    for base, systems in found.items():
-        fixed = [System(name, fixed_scores(parts), threshold) for name, parts in systems.items()]
-        compared = compare(test, fixed, seed=0)
+    for base, block in systems.items():
+        compared = compare(test, list(block.values()))
         for name, said in compared.rows:
             cells = [name if name == base else f"+ {name}"]
-            gap = compared.differences.get(name)
+            less = compared.differences.get(name)  # the base less this row
             for score in ("f1", "ap"):
                 low, high = said.intervals[score]
                 cells.append(f"{100 * getattr(said, score):.1f} ({100 * low:.1f}–{100 * high:.1f})")
-                # A difference is the base less the row.
-                cells += [
-                    f"{-100 * getattr(gap, score):+.1f}" if gap else "",
-                    f"{getattr(gap, f'holm_{score}'):.3f}" if gap else "",
-                ]
+                cells.append(f"{-100 * getattr(less, score):+.1f}" if less else "")
+                cells.append(f"{getattr(less, f'holm_{score}'):.3f}" if less else "")
             lines.append(f"| {' | '.join(cells)} |")
-    for base, systems in found.items():
-        fixed = [System(name, fixed_scores(systems[name]), threshold) for name in (GRAPH, PRIOR)]
-        gap = compare(test, fixed, n_bootstrap=0, seed=0).differences[PRIOR]
-        lines += [
-            "",
-            f"With {base}, {GRAPH} less {PRIOR}: F1 {100 * gap.f1:+.1f} (p = {gap.holm_f1:.3f}), "
-            f"AP {100 * gap.ap:+.1f} (p = {gap.holm_ap:.3f}).",
-        ]
-    lines += ["", "| background | documents | entities known | pairs known |", "|---|---|---|---|"]
+    return "\n".join(lines)
+
+
+def graph_against_prior(test: pd.DataFrame, systems: Systems) -> Iterator[str]:
+    """What the graph brings beyond its prior, for each set of groups."""
+    for base, block in systems.items():
+        compared = compare(test, [block[GRAPH], block[PRIOR]], n_bootstrap=0)
+        less = compared.differences[PRIOR]
+        yield (
+            f"With {base}, {GRAPH} less {PRIOR}: F1 {100 * less.f1:+.1f} (p = {less.holm_f1:.3f}), "
+            f"AP {100 * less.ap:+.1f} (p = {less.holm_ap:.3f})."
+        )
+
+
+def most_central(first: dict[str, list[pd.DataFrame]]) -> str:
+    """What the first entities of documents are, by centrality and by mentions."""
+    central, mentioned = (pd.concat(first[name]) for name in (GRAPH, PRIOR))
+    [(top, share)] = central["id"].value_counts(normalize=True).head(1).items()
+    return (
+        f"The most central entity is `{top}` in {share:.0%} of the documents. Of the most central "
+        f"entities {central['salient'].mean():.0%} are salient, of the most mentioned "
+        f"{mentioned['salient'].mean():.0%}."
+    )
+
+
+def known_table(known: dict[str, list[np.ndarray]]) -> str:
+    """How much of the test documents each background knows."""
+    lines = ["| background | documents | entities known | pairs known |", "|---|---|---|---|"]
     for name, parts in known.items():
         documents, ids, seen_ids, pairs, seen_pairs = np.sum(parts, axis=0)
         lines.append(
             f"| {name} | {documents / len(parts):,.0f} | {seen_ids / ids:.0%} "
             f"| {seen_pairs / pairs:.0%} |"
         )
-    size = f"{test['document'].nunique():,} documents, {len(test):,} entities, "
-    return "\n".join([f"{size}{test['salient'].mean():.0%} salient.", "", *lines])
+    return "\n".join(lines)
 
 
 def fixed_scores(parts: list[np.ndarray]) -> Callable[[pd.DataFrame], np.ndarray]:
@@ -201,9 +238,7 @@ def main() -> None:
           end="")  # fmt: skip
     print(measure([(train, test)], wider, THRESHOLD), flush=True)
     gum = read_table(paths["gum-closed"])
-    splits = [
-        tuple(gum.iloc[rows].reset_index(drop=True) for rows in split) for split in folds(gum)
-    ]
+    splits = list(folds(gum))
     print(f"\n**GUM, tuning set**, {FOLDS} folds: ", end="")
     print(measure(splits, wider, None))
 
