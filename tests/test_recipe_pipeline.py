@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import hashlib
 import importlib
 import json
 import sys
@@ -12,7 +13,7 @@ from random import Random
 
 import pytest
 import spacy
-from spacy import registry, util
+from spacy import util
 from spacy.tokens import Doc, DocBin, Span
 
 RECIPE = Path(__file__).parents[1] / "resources/recipes/pipeline"
@@ -21,7 +22,7 @@ sys.path.insert(0, str(RECIPE))
 MODULES = dict.fromkeys(
     [
         *("augment", "convert", "evaluate", "names", "package"),
-        *("silver", "tokenizer", "train", "ud", "weak"),
+        *("silver", "tokenizer", "train", "ud", "vectors", "weak"),
     ]
 )
 for _name in MODULES:
@@ -34,7 +35,8 @@ sys.path.remove(str(RECIPE))
 augment, evaluate, names, silver = (
     MODULES[name] for name in ("augment", "evaluate", "names", "silver")
 )
-tokenizer, train, ud, weak = (MODULES[name] for name in ("tokenizer", "train", "ud", "weak"))
+tokenizer, train, ud = (MODULES[name] for name in ("tokenizer", "train", "ud"))
+vectors, weak = MODULES["vectors"], MODULES["weak"]
 
 
 def row(number: str, word: str, tag: str, head: int, dep: str, misc: str = "_", lemma="") -> str:
@@ -334,6 +336,29 @@ def test_batches_repeat_with_the_seed(nlp):
     assert first(1) == first(1) != first(2)
 
 
+def test_vectors_have_every_case_and_no_words(tmp_path, monkeypatch):
+    made = {"ann": [3.0, 0.0, 9.0], "oz": [0.0, 1.0, 9.0], "rained": [-3.0, -1.0, 9.0]}
+    content = json.dumps({"words": list(made), "vectors": made, "dimensions": 2}).encode()
+    (tmp_path / vectors.FILE).write_bytes(content)
+    monkeypatch.setattr(vectors, "SHA256", hashlib.sha256(content).hexdigest())
+    monkeypatch.setattr(vectors, "ROWS", 2)
+    monkeypatch.setattr(vectors, "DIM", 1)
+    vocab = spacy.load(vectors.vectors_model(tmp_path)).vocab
+    assert vocab.vectors.shape == (2, 1)
+    assert vocab["Ann"].vector == vocab["ANN"].vector == vocab["ann"].vector != 0
+    assert vocab["Ann"].vector == -vocab["oz"].vector  # two centred points lie opposite
+    assert not vocab["rained"].has_vector  # less frequent than the rows that are kept
+    assert "oz" not in spacy.blank("en").from_disk(tmp_path / "vectors/model").vocab.strings
+
+
+def test_another_file_of_vectors_is_refused(tmp_path):
+    with pytest.raises(SystemExit, match="is not there"):
+        vectors.vectors_model(tmp_path)
+    (tmp_path / vectors.FILE).write_text("{}", encoding="utf8")
+    with pytest.raises(SystemExit, match=r"not the file of version 1\.1\.0"):
+        vectors.vectors_model(tmp_path)
+
+
 @pytest.fixture
 def work(tmp_path, nlp, monkeypatch):
     """A folder as the steps before the trainings leave it, with a small encoder."""
@@ -346,9 +371,6 @@ def work(tmp_path, nlp, monkeypatch):
     config.to_disk(tmp_path / "model.cfg")
     (tmp_path / "vectors").mkdir()
     spacy.blank("en").to_disk(tmp_path / "vectors/model")
-    encoder = registry.resolve({"model": config.interpolate()["components"]["tok2vec"]["model"]})
-    encoder["model"].initialize([nlp.make_doc("Ann left.")])
-    (tmp_path / "encoder.bin").write_bytes(encoder["model"].to_bytes())
     trees = [ud.to_doc(list(ud.read_conllu(CONLLU.splitlines())), nlp.vocab, gap_space=True)] * 6
     for doc in trees:
         doc.ents = [Span(doc, 4, 5, label="PER")]

@@ -11,13 +11,13 @@ from evaluate import evaluate, evaluate_recased
 from spacy.language import Language
 from spacy.strings import StringStore
 
-NAME, VERSION = "salience_sm", "1.1.0"
+NAME, VERSION = "salience_sm", "1.2.0"
 HERE = Path(__file__).parent
 
 
 def assemble(work: Path) -> Language:
     """The last training's pipeline without paths of the machine that trained it."""
-    nlp = spacy.load(work / "finish/averaged")
+    nlp = spacy.load(work / "student/averaged")
     nlp.config["paths"]["vectors"] = None
     nlp.config["initialize"]["vectors"] = None
     return nlp

@@ -2,9 +2,10 @@
 
     python train.py CORPUS WORK MODELS [STEP ...]
 
-Steps, in order: vectors, pretrain, convert, first, second, silver, student, finish, package.
+Steps, in order: vectors, convert, first, second, silver, student, package.
 Without STEP all run. A finished step is kept, an interrupted training goes on from its last
-checkpoint (Adam's moments start anew). `WORK` holds what is between.
+checkpoint (Adam's moments start anew). `WORK` holds what is between, and the file of GloVe vectors
+(vectors.py says which).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import spacy
 from augment import replace_names, variant
@@ -82,14 +84,13 @@ def rate(step: int, steps: int, peak: float, warmup: int = 200) -> float:
     return peak * max(0.01, 1 - (step - warmup) / max(1, steps - warmup))
 
 
-def build(work: Path, docs: list[Doc]) -> Language:
-    """An initialised pipeline with the recipe's tokenizer, vectors and pretrained encoder."""
-    vectors = {"paths.vectors": str(work / "vectors/model")}
-    nlp = util.load_model_from_config(util.load_config(CONFIG, overrides=vectors), auto_fill=True)
+def build(work: Path, docs: list[Doc], overrides: dict[str, Any]) -> Language:
+    """An initialised pipeline with the recipe's tokenizer and vectors."""
+    overrides = {"paths.vectors": str(work / "vectors/model"), **overrides}
+    nlp = util.load_model_from_config(util.load_config(CONFIG, overrides=overrides), auto_fill=True)
     adapt_tokenizer(nlp)
     nlp.initialize(lambda: [Example(nlp.make_doc(d.text), d) for d in docs])
     adapt_tokenizer(nlp)
-    nlp.get_pipe("tok2vec").model.from_bytes((work / "encoder.bin").read_bytes())
     return nlp
 
 
@@ -141,7 +142,7 @@ def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
     if progress["step"] or "start" in training:
         nlp = resume(last if progress["step"] else work / training["start"] / "averaged")
     else:
-        nlp = build(work, trees[0][0])
+        nlp = build(work, trees[0][0], training.get("overrides", {}))
     optimizer = Adam(
         training["rate"], L2=0.01, grad_clip=1.0, use_averages=True, L2_is_weight_decay=True
     )
@@ -182,7 +183,6 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
     from convert import convert, convert_silver
     from evaluate import quick
     from package import package
-    from pretrain import pretrain_encoder
     from vectors import vectors_model
 
     data = work / "data"
@@ -192,8 +192,7 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
         fit(stage, work, lambda nlp: quick(nlp, gold))
 
     steps = {
-        "vectors": lambda: vectors_model(corpus, work / "vectors"),
-        "pretrain": lambda: pretrain_encoder(work, CONFIG),
+        "vectors": lambda: vectors_model(work),
         "convert": lambda: convert(corpus, data),
         "first": lambda: learn("first"),
         "second": lambda: learn("second"),
@@ -201,7 +200,6 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
             corpus, data, work / "first/averaged", work / "second/averaged"
         ),
         "student": lambda: learn("student"),
-        "finish": lambda: learn("finish"),
         "package": lambda: package(corpus, work, models),
     }
     for name in chosen or steps:

