@@ -13,9 +13,11 @@ from salience.calibration import recalibrate, reliability
 from salience.cooccurrence import Cooccurrence
 from salience.cooccurrence_files import load_cooccurrence, save_cooccurrence
 from salience.corpus import read_corpus
+from salience.counterfactual import Counterfactual
 from salience.coverage import with_missed
 from salience.evaluate import Scores, evaluate
 from salience.experiment import compare, scores_frame
+from salience.explain import Contribution, Explanation
 from salience.features import EntityFeaturizer, attributes
 from salience.human_reference import human_reference
 from salience.kappa import Agreement, agree
@@ -44,10 +46,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Agreement",
     "Alignment",
+    "Contribution",
     "Cooccurrence",
+    "Counterfactual",
     "Document",
     "Entity",
     "EntityFeaturizer",
+    "Explanation",
     "LabelledDocument",
     "Mention",
     "ParsedDocument",

@@ -69,10 +69,11 @@ def check_sample_folder(folder: Path) -> None:
         raise SalienceError(f"{folder} is there and not empty. Name another folder.")
 
 
-def write_sample(folder: Path, parsed: Sequence[ParsedDocument]) -> None:
+def write_sample(folder: Path, parsed: Sequence[ParsedDocument], pipeline: str = "") -> None:
     """Write what is to be rated, without the abstracts (Dunietz and Gillick 2014, section 2.2).
 
-    The folder gets a page, a table, and the entities, by which ratings are read back.
+    The folder gets a page, a table, and the entities, by which ratings are read back; with them
+    stands the pipeline that found them, if it is given.
 
     Raises:
         SalienceError: If the folder holds something already, or there is nothing to rate.
@@ -83,7 +84,7 @@ def write_sample(folder: Path, parsed: Sequence[ParsedDocument]) -> None:
             f"{folder}: no document of the sample has a named entity, so there is nothing to rate. "
             "Draw more documents, or see if the texts are English."
         )
-    records = [_unlabelled(document) for document in parsed]
+    records = [_unlabelled(document, pipeline) for document in parsed]
     table = io.StringIO()
     rows = csv.DictWriter(table, _COLUMNS, lineterminator="\n")
     rows.writeheader()
@@ -187,12 +188,13 @@ def _rated(
         }
 
 
-def _unlabelled(parsed: ParsedDocument) -> Record:
+def _unlabelled(parsed: ParsedDocument, pipeline: str) -> Record:
     """The record of a document without any labels."""
     no_labels = tuple(Label(False, 0, False) for _ in parsed.entities)
     record = to_record(LabelledDocument(parsed, no_labels))
     entities = [{k: v for k, v in e.items() if k not in _LABEL} for e in record["entities"]]
-    return {"id": record["id"], "entities": entities}
+    found_by = {"pipeline": pipeline} if pipeline else {}
+    return {"id": record["id"], **found_by, "entities": entities}
 
 
 def _lines(records: Iterable[Record]) -> str:

@@ -31,7 +31,7 @@ from salience.options import (
     option,
 )
 from salience.output import check_folder, check_output, write_lines
-from salience.pipeline import DEFAULT
+from salience.pipeline import DEFAULT, pipeline_name
 from salience.records import to_json
 from salience.usable import usable_documents
 
@@ -68,7 +68,7 @@ def annotate_sample(
         usable = usable_documents(found, pipeline, abstracts=False, on_reject=done.reject)
         drawn = draw_sample(usable, documents, seed=seed)
         kept = list(jobs.parse_documents(drawn, pipeline, on_reject=done.reject))
-        write_sample(output, kept)
+        write_sample(output, kept, pipeline_name(pipeline))
         for document in kept:
             done.count(document, None)
     say(

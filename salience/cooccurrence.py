@@ -16,8 +16,8 @@ from scipy import sparse
 from salience.errors import SalienceError
 from salience.features import Table, columns
 
-_BLOCK = 10_000_000
-"""Pairs that are counted at a time: below 200 MB, however many documents there are."""
+_BLOCK = 5_000_000
+"""Pairs that are counted at a time, in some 200 MB, however many documents there are."""
 
 
 class Cooccurrence:

@@ -11,12 +11,13 @@ from spacy.language import Language
 from tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 from salience import cli, options
+from salience.annotate import read_ratings, read_sample, write_sample
 from salience.errors import SalienceWarning
 from salience.jobs import label, score
 from salience.model import SalienceModel, load_model, train
-from salience.output import open_output
+from salience.output import open_output, write_lines
 from salience.pipeline import pipeline_name
-from salience.records import read_table, to_frame
+from salience.records import read_table, to_frame, to_json
 from salience.types import Document
 
 GROUPS = ("1st-loc", "mentions")
@@ -103,3 +104,17 @@ def test_the_command_line_says_it_once(
         said = [line for line in capsys.readouterr().err.splitlines() if "was trained" in line]
         assert len(said) == times
         assert all(line.startswith("warning: the model was trained with") for line in said)
+
+
+def test_ratings_by_hand_know_what_found_the_entities(tmp_path: Path) -> None:
+    folder = tmp_path / "by-hand"
+    parsed = [labelled.parsed for labelled in label(corpus(3), versioned("1.0"))]
+    write_sample(folder, parsed, "en_tiny-1.0")
+    header, *rows = (folder / "table.csv").read_text(encoding="utf-8-sig").splitlines()
+    rated = [f"{row}{1 + i % 4}" for i, row in enumerate(rows)]
+    (tmp_path / "ada.csv").write_text("\n".join([header, *rated]), encoding="utf-8")
+    records = read_ratings(read_sample(folder), tmp_path / "ada.csv")
+    write_lines(str(tmp_path / "ada.jsonl"), map(to_json, records))
+    assert (
+        train(read_table(tmp_path / "ada.jsonl"), groups=GROUPS).card["pipeline"] == "en_tiny-1.0"
+    )
