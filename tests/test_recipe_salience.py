@@ -70,12 +70,22 @@ def test_graded_rows_weigh_what_the_summaries_say(recipe: dict[str, ModuleType])
         "gum-open": pd.DataFrame({"grade": [0, 2, 5], "salient": [False, True, True]}),
         "us-18f": pd.DataFrame({"grade": [1], "salient": [True]}),
     }
-    candidate = train.Candidate(("us-18f", "gum-open"), pairs=0.1, graded=True)
+    candidate = train.Candidate(("us-18f", "gum-open"), pairs=0.1, even=False)
     table, weight = train.training_table(data, candidate)
     rows = sorted(zip(table["grade"], table["salient"], weight.round(3), strict=True))
     assert rows == [(0, False, 1.0), (1, True, 0.1), (2, False, 0.6), (2, True, 0.4), (5, True, 1)]
     plain = train.training_table(data, train.Candidate(("gum-open",), graded=False))
     assert plain[1].tolist() == [1, 1, 1]
+
+
+def test_a_long_document_with_silver_labels_weighs_as_much_as_a_short_one(
+    recipe: dict[str, ModuleType],
+) -> None:
+    train = recipe["train"]
+    table = pd.DataFrame({"document": [*"aaab"], "entity": [0, 1, 2, 0], "salient": True})
+    table, weight = train.training_table({"us-18f": table}, train.Candidate(("us-18f",), pairs=0.2))
+    sums = pd.Series(weight).groupby(table["document"]).sum()
+    assert sums.tolist() == pytest.approx([0.2 * train.GOLD_ENTITIES] * 2)
 
 
 class Judge:
