@@ -337,6 +337,12 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
         "gum": measure(
             "gum", lambda: recipe("salience/gum_table.py", corpora, parsed() / "salience", *judged)
         ),
+        "gold": measure(
+            "gold",
+            lambda: recipe(
+                "salience/gold_table.py", corpora, parsed() / "salience", parsed() / "gum"
+            ),
+        ),
         **{
             name: measure(
                 name,
@@ -393,6 +399,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             "evaluate": differences(measures["evaluate"]()),
             "swiss": experiment_rows(measures["swiss"]()),
             "gum": measures["gum"](),
+            "gold": measures["gold"](),
             "coref": coref_table(measures["coref-rules"]() + measures["coref-learned"]()),
             "coref-salience": measures["coref-salience"](),
             "labels": label_table(measures["labels"]()),
