@@ -35,7 +35,7 @@ _WORDS = re.compile(r"\S+").finditer
 _LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
 _FINAL = ".!?:; \t\r\n"
 _POSSESSIVE = re.compile(r"(?:['’]s|['’])$")
-_LEADING = word_set(
+LEADING = word_set(
     "the a an this that my your his her its our their "
     "mr mrs ms miss dr prof professor sir lady lord president"
 )
@@ -147,7 +147,7 @@ def normalise(name: str) -> str:
         ('united nations', 'lee', 'the')
     """
     words = unicodedata.normalize("NFKC", name).casefold().split()
-    while len(words) > 1 and words[0].rstrip(".") in _LEADING:
+    while len(words) > 1 and words[0].rstrip(".") in LEADING:
         del words[0]
     return _POSSESSIVE.sub("", " ".join(words))
 

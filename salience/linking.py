@@ -12,7 +12,7 @@ import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from salience.entities import LINKS, linked_id, proper_name, recognised
+from salience.entities import LEADING, LINKS, linked_id, proper_name, recognised
 from salience.errors import CorpusError
 from salience.mentions import find_mentions
 
@@ -121,11 +121,12 @@ class Linker:
     """A spaCy component that gives named mentions the ids of an alias table.
 
     A name is looked up as it stands, then without a determiner at its start and a possessive at
-    its end. Names of `doc.ents` get the id as their `kb_id_`, in place of what another component
-    has set; where the table lacks the name, that stays. So that names which the recogniser
-    missed have ids too, every named mention that is left without one, or with spaCy's `NIL`, is
-    looked up, first its proper name and then the whole of it; the heads of those that are found
-    stand in `doc.spans["salience_links"]` with their `kb_id_`.
+    its end, then without titles (*President Obama*), as they are left out of ids by name. Names of
+    `doc.ents` get the id as their `kb_id_`, in place of what another component has set; where the
+    table lacks the name, that stays. So that names which the recogniser missed have ids too, every
+    named mention that is left without one, or with spaCy's `NIL`, is looked up, first its proper
+    name and then the whole of it; the heads of those that are found stand in
+    `doc.spans["salience_links"]` with their `kb_id_`.
 
     `load_pipeline(linker=...)` adds it; the table travels with the pipeline (`to_bytes`,
     `to_disk`).
@@ -160,6 +161,9 @@ class Linker:
         if end - start > 1 and doc[end - 1].lower_ in ("'s", "’s", "'", "’"):
             end -= 1
         found = self.table.lookup(name.text) or self.table.lookup(doc[start:end].text)
+        while not found and end - start > 1 and doc[start].lower_.rstrip(".") in LEADING:
+            start += 1
+            found = self.table.lookup(doc[start:end].text)
         return found[0] if found else None
 
     def to_bytes(self, *, exclude: Any = ()) -> bytes:

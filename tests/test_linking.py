@@ -69,6 +69,19 @@ def test_a_name_in_another_does_not_take_its_id():
     assert (found["University of Oslo"], found["Oslo"]) == (("ORG", "Q2"), ("", None))
 
 
+def test_a_title_does_not_keep_a_name_from_its_id():
+    words = ["President", "Ann", "Lee", "met", "Mr.", "Lee", "and", "Lord", "Moe"]
+    for ents, table, linked in (
+        ([(0, 3), (4, 6)], [("Ann Lee", "Q1"), ("Lee", "Q7")], ["Q1", "Q7"]),
+        ([(0, 3), (7, 9)], [("Ann Lee", "Q1"), ("Lord Moe", "Q8"), ("Moe", "Q9")], ["Q1", "Q8"]),
+        ([(0, 3)], [("Lee", "Q7")], [""]),  # a given name is no title
+    ):
+        doc = Doc(VOCAB, words=words)
+        doc.ents = [Span(doc, a, b, "PER") for a, b in ents]
+        doc = Linker(AliasTable.from_rows([(*row, 1.0) for row in table]))(doc)
+        assert [ent.kb_id_ for ent in doc.ents] == linked
+
+
 def test_without_a_hit_a_doc_stays_as_it_was():
     doc = sentence((4, 6, "PER", ""))
     before = doc.to_bytes()
