@@ -17,7 +17,7 @@ from tqdm import tqdm
 from salience.errors import Reject
 from salience.output import STDOUT, check_output, replacing
 from salience.records import Record
-from salience.report import WIDTH, summary_lines
+from salience.report import WIDTH, printable, summary_lines
 from salience.sanity import LabelSummary
 from salience.types import ParsedDocument
 
@@ -114,8 +114,7 @@ def job(
 
 def say(text: str) -> None:
     """Print a line on standard error; nothing in it steers the terminal."""
-    shown = (c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text.rstrip())
-    print("".join(shown), file=sys.stderr)
+    print(printable(text.rstrip()), file=sys.stderr)
 
 
 def progress(results: Iterable[T], output: str | None) -> Iterable[T]:
@@ -130,5 +129,6 @@ def columns() -> int:
 
 
 def in_colour() -> bool:
-    """Whether to print in colour: on a terminal, unless NO_COLOR is set (no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    """Whether to print in colour: on a terminal that can, unless NO_COLOR is set (no-color.org)."""
+    able = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return able and not os.environ.get("NO_COLOR")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
@@ -14,6 +15,7 @@ _ENTITY, _LEAST, _KIND = 38, 18, 11
 _BAR = 10
 _NAME = 16
 _THRESHOLDS = {2: "1, 2 of 1 to 4", 1: "1 of 1 to 4", None: "as labelled"}
+_JOINERS = "\u200c\u200d"  # ZWNJ and ZWJ
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
@@ -46,7 +48,6 @@ def score_table(
         ---- 0.30 ----------------------------------------------------------- threshold
     """
     document, entities = scored.parsed.document, scored.parsed.entities
-    order = sorted(range(len(entities)), key=lambda i: (-scored.scores[i], i))
     kind = min(max([4, *(len(entity.type) for entity in entities)]), _KIND)
     room = max(_ENTITY + 4 - kind - (WIDTH - width), _LEAST)
     lines = [fit(document.title or document.id, width).rstrip()]
@@ -56,21 +57,22 @@ def score_table(
         f"{'#':>4} {'salience':>8}  {'':{_BAR}}  {'entity':{room}} {'type':{kind}} mentions"
     )
     n_salient = sum(score >= scored.threshold for score in scored.scores)
-    shown = order[: max(limit, n_salient)]
+    shown = scored.order()[: max(limit, n_salient)]
     for rank, i in enumerate(shown, 1):
         if rank == n_salient + 1:
             lines.append(_line(scored.threshold, room + kind))
         entity, score = entities[i], scored.scores[i]
         mark = "*" if i in marks else " "
         row = (
-            f"{rank:>4} {score:>8.2f}  {_bar(score):{_BAR}} {mark}{fit(entity.name, room)} "
+            f"{rank:>4} {score_text(score, scored.threshold):>8}  {_bar(score):{_BAR}} "
+            f"{mark}{fit(entity.name, room)} "
             f"{fit(entity.type, kind)} {len(entity.mentions):>8}"
         )
         lines.append(f"{_BOLD if rank <= n_salient else _DIM}{row}{_PLAIN}" if colour else row)
     if n_salient == len(shown):
         lines.append(_line(scored.threshold, room + kind))
-    if len(shown) < len(order):
-        lines.append(f"     {len(order) - len(shown)} more, with less salience")
+    if len(shown) < len(entities):
+        lines.append(f"     {len(entities) - len(shown)} more, with less salience")
     return "\n".join(lines)
 
 
@@ -149,14 +151,54 @@ def percent(value: float | None) -> str:
     return "none" if value is None else f"{100 * value:.1f}"
 
 
+def threshold_text(threshold: float) -> str:
+    """A threshold with two decimals, rounded up: no score that reaches it is greater than it is.
+
+    Example:
+        >>> threshold_text(0.24), threshold_text(0.2412)
+        ('0.24', '0.25')
+    """
+    return f"{_hundredths(threshold) / 100:.2f}"
+
+
+def score_text(score: float, threshold: float) -> str:
+    """A score with two decimals, rounded so that it is on its side of `threshold_text`.
+
+    Example:
+        >>> [score_text(score, 0.24) for score in (0.2373, 0.2349, 0.24, 0.2512)]
+        ['0.23', '0.23', '0.24', '0.25']
+    """
+    at, nearest = _hundredths(threshold), round(100 * score)
+    return f"{(max(nearest, at) if score >= threshold else min(nearest, at - 1)) / 100:.2f}"
+
+
+def _hundredths(threshold: float) -> int:
+    # 100 * 0.07 is a little more than 7. Of a threshold above 0, something is left below it.
+    return max(math.ceil(round(100 * threshold, 6)), int(threshold > 0))
+
+
 def _line(threshold: float, room: int) -> str:
-    return f"---- {threshold:.2f} ".ljust(room + 27, "-") + " threshold"
+    return f"---- {threshold_text(threshold)} ".ljust(room + 27, "-") + " threshold"
 
 
 def _bar(share: float) -> str:
     """A bar as long as a share, in eighths of a column."""
     full, rest = divmod(round(share * _BAR * 8), 8)
     return "█" * full + " ▏▎▍▌▋▊▉"[rest] * bool(rest)
+
+
+def printable(text: str) -> str:
+    """A text of which nothing steers the terminal: white space as spaces, the rest as U+FFFD.
+
+    Joiners stay, without which words of some scripts and some emoji fall apart.
+
+    Example:
+        >>> printable("Ann\\n\\x1b[2J")
+        'Ann �[2J'
+    """
+    return "".join(
+        c if c.isprintable() or c in _JOINERS else " " if c.isspace() else "\ufffd" for c in text
+    )
 
 
 def fit(text: str, width: int) -> str:
@@ -166,7 +208,7 @@ def fit(text: str, width: int) -> str:
         >>> fit("a name\\tthat is long", 12)
         'a name that…'
     """
-    text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    text = " ".join(printable(text).split())
     columns, kept = 0, 0  # of as much as leaves a column for the ellipsis
     for i, c in enumerate(text):
         columns += _width(c)
@@ -179,7 +221,7 @@ def fit(text: str, width: int) -> str:
 
 
 def _width(c: str) -> int:
-    """Columns of a terminal: wide characters take two, combining ones none."""
-    if unicodedata.category(c) in ("Mn", "Me"):
+    """Columns of a terminal: wide characters take two, combining ones and joiners none."""
+    if c in _JOINERS or unicodedata.category(c) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(c) in "WF" else 1

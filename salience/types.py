@@ -217,6 +217,28 @@ class ScoredDocument:
     threshold: float
     model: SalienceModel | None = field(default=None, repr=False, compare=False)
 
+    def order(self) -> list[int]:
+        """Indices of the entities, the most salient first; equal ones in the order of the text."""
+        return sorted(range(len(self.scores)), key=lambda i: (-self.scores[i], i))
+
+    def ranked(self) -> list[tuple[Entity, float]]:
+        """The entities with their probabilities, the most salient first.
+
+        Returns:
+            A pair per entity, also for those below the threshold; of entities with the same
+            probability, the one that is mentioned first comes first.
+
+        Example:
+            >>> def entity(name):
+            ...     return Entity((Mention(0, 3, name, "named", name, 0, 0),), name, "PER", name)
+            >>> entities = entity("Ann"), entity("Bob"), entity("Cem")
+            >>> parsed = ParsedDocument(Document("d1", ""), entities, (1, 1, 1), frozenset(), 1)
+            >>> scored = ScoredDocument(parsed, (0.2, 0.8, 0.2), threshold=0.3)
+            >>> [(entity.name, probability) for entity, probability in scored.ranked()]
+            [('Bob', 0.8), ('Ann', 0.2), ('Cem', 0.2)]
+        """
+        return [(self.parsed.entities[i], self.scores[i]) for i in self.order()]
+
     def _repr_html_(self) -> str:
         from salience.view import notebook_html
 

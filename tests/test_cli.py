@@ -463,9 +463,13 @@ def test_experiment(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_colour_is_for_terminals_and_can_be_turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
     assert not console.in_colour()
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert console.in_colour()
+    monkeypatch.setenv("TERM", "dumb")
+    assert not console.in_colour()
+    monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("NO_COLOR", "1")
     assert not console.in_colour()
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.evaluate import Scores, evaluate
-from salience.report import WIDTH, score_table
+from salience.report import WIDTH, fit, score_table, score_text, threshold_text
 from salience.score_report import (
     calibration_lines,
     difference_table,
@@ -108,8 +108,37 @@ def test_whatever_the_title_and_score_the_lines_are_printable_and_fit(
 ) -> None:
     table = score_table(scored([score, 0.2], title=f"x\x1b[2J\r\n{title}"))
     first, *rest = table.split("\n")
-    assert first.startswith("x [2J") and all(line.isprintable() for line in (first, *rest))
+    joined = str.maketrans("", "", "\u200c\u200d")
+    assert first.startswith("x\ufffd[2J")
+    assert all(line.translate(joined).isprintable() for line in (first, *rest))
     assert max(len(line) for line in rest) <= WIDTH
+
+
+def test_joiners_stay_and_take_no_column() -> None:
+    family, persian = (
+        "\U0001f469\u200d\U0001f467",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    )
+    assert fit(family, 6) == family + "  " and fit(persian, 8) == persian + " "
+    assert fit("a\u202eb\u200bc", 6) == "a\ufffdb\ufffdc "
+
+
+@given(st.floats(0, 1), st.one_of(st.floats(0, 1), st.sampled_from([0.24, 0.07, 1e-9])))
+def test_no_printed_score_contradicts_the_line(score: float, threshold: float) -> None:
+    shown, line = float(score_text(score, threshold)), float(threshold_text(threshold))
+    assert 0 <= shown <= 1 and (shown >= line) == (score >= threshold)
+    assert abs(shown - score) < 0.0101 and -1e-8 < line - threshold <= 0.01
+
+
+@given(st.floats(0, 1))
+def test_scores_far_from_the_threshold_are_rounded_as_usual(score: float) -> None:
+    if abs(score - 0.3) >= 0.01:
+        assert score_text(score, 0.3) == f"{round(100 * score) / 100:.2f}"
+
+
+def test_the_score_just_below_is_printed_below() -> None:
+    table = score_table(replace(scored([0.2373, 0.24]), threshold=0.24))
+    assert [row.split()[1] for row in table.splitlines()[2:]] == ["0.24", "0.24", "0.23"]
 
 
 def measured() -> Scores:
