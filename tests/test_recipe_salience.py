@@ -67,7 +67,9 @@ def test_without_gold_entities_or_found_ones_nothing_is_salient(
 def test_graded_rows_weigh_what_the_summaries_say(recipe: dict[str, ModuleType]) -> None:
     train = recipe["train"]
     data = {
-        "gum-open": pd.DataFrame({"grade": [0, 2, 5], "salient": [False, True, True]}),
+        "gum-open": pd.DataFrame(
+            {"grade": [0, 2, 5], "abstracts": 5, "salient": [False, True, True]}
+        ),
         "us-18f": pd.DataFrame({"grade": [1], "salient": [True]}),
     }
     candidate = train.Candidate(("us-18f", "gum-open"), pairs=0.1, even=False)

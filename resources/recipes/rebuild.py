@@ -343,16 +343,25 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
                 "salience/gold_table.py", corpora, parsed() / "salience", parsed() / "gum"
             ),
         ),
-        **{
-            name: measure(
-                name,
-                lambda script=script: recipe(script, corpora, parsed() / "salience", *judged),
-            )
-            for name, script in {
-                "genres": "salience/genre_table.py",
-                "ablation": "salience/ablation.py",
-            }.items()
-        },
+        "ablation": measure(
+            "ablation",
+            lambda: recipe("salience/ablation.py", corpora, parsed() / "salience", *judged),
+        ),
+        "genres": measure(
+            "genres",
+            lambda: recipe(
+                *("salience/genre_table.py", corpora, parsed() / "salience"),
+                *(parsed() / "swiss/swiss-2019-2020.labels.jsonl", *judged),
+            ),
+        ),
+        "calibration": measure(
+            "calibration",
+            lambda: recipe(
+                "salience/calibration_table.py",
+                *(parsed() / f"salience/labels/{name}.jsonl" for name in ("gum-closed", "gum-dev")),
+                parsed() / "swiss/swiss-2019-2020.labels.jsonl",
+            ),
+        ),
         "coref-rules": measure("coref-rules", lambda: coref("rules")),
         "coref-learned": measure("coref-learned", lambda: coref("learned")),
         "coref-salience": measure(
@@ -385,6 +394,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
                 "candidates": candidate_table(candidates),
                 "ablation": measures["ablation"](),
                 "genres": measures["genres"](),
+                "calibration": measures["calibration"](),
             },
         )
         refresh(

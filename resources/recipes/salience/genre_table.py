@@ -1,13 +1,14 @@
 """Does the model beat first position and number of mentions on every set, and in every genre?
 
-    python resources/recipes/salience/genre_table.py CORPORA WORK --judge JUDGE
+    python resources/recipes/salience/genre_table.py CORPORA WORK [LABELS ...] --judge JUDGE
 
-From raw text, by the label files that `train.py` left in WORK. No document is scored by a model
-that saw it: the training sets are cut into five parts of documents, each scored by a model of the
-other four with the recipe that ships, and GUM's closed genres by the recipe on all of them. In GUM
-gold entities that are not found count as missed, for every system. The better of the two baselines
-is picked by the very figure that is shown. Intervals are 95 % percentiles of 500 bootstrap samples
-of documents, seed 0, the same for both.
+From raw text, by the label files that `train.py` left in WORK, and others that are named. No
+document is scored by a model that saw it: the training sets are cut into five parts of documents,
+each scored by a model of the other four with the recipe that ships, and the other sets by the
+recipe on all of them. In GUM gold entities that are not found count as missed, for every system.
+*First position* ranks by the order of first mentions. The better of the two baselines is picked by
+the very figure that is shown. Intervals are 95 % percentiles of 500 bootstrap samples of documents,
+seed 0, the same for both.
 """
 
 from __future__ import annotations
@@ -22,31 +23,36 @@ from judging import SAMPLES, SEED, gold_entities, load_judge, pair, percentiles,
 from sklearn.metrics import average_precision_score
 from train import CANDIDATES, CHOSEN, FOLDS, Candidate, fit, tables
 
-from salience.baselines import first_sentences, mentions
+from salience.baselines import mentions
 from salience.bootstrap import document_weights
 from salience.calibration import document_folds
 from salience.records import read_table
 
 GUM_TRAIN = ("gum-open", "gum-closed")
 BASELINES: Mapping[str, Callable[[pd.DataFrame], np.ndarray]] = {
-    "first position": first_sentences,
+    "first position": lambda table: 1 / table["order"].to_numpy(float),
     "mentions": mentions,
 }
+System = dict[str, np.ndarray]
 
 
 def held_out(
-    data: Mapping[str, pd.DataFrame], closed: pd.DataFrame, candidate: Candidate
+    data: Mapping[str, pd.DataFrame], others: Mapping[str, pd.DataFrame], candidate: Candidate
 ) -> dict[str, np.ndarray]:
-    """The scores of every document by a model that was trained without it, by set."""
+    """The scores of every document by a model that was trained without it, by set.
+
+    `data` are the training sets; `others` train nothing.
+    """
     scores = {name: np.empty(len(data[name])) for name in candidate.sets}
     folds = {name: list(document_folds(data[name]["document"], FOLDS)) for name in candidate.sets}
     for n in range(FOLDS):
-        others = {name: data[name].iloc[folds[name][n][0]] for name in candidate.sets}
-        model = fit(others, candidate)
+        rest = {name: data[name].iloc[folds[name][n][0]] for name in candidate.sets}
+        model = fit(rest, candidate)
         for name in candidate.sets:
             part = folds[name][n][1]
             scores[name][part] = model.predict(data[name].iloc[part])
-    return scores | {"gum-closed": fit(data, candidate).predict(closed)}
+    model = fit(data, candidate)
+    return scores | {name: model.predict(table) for name, table in others.items()}
 
 
 def row(
@@ -84,20 +90,21 @@ def row(
 
 def sets(
     corpora: Path, judge: Path, paths: Mapping[str, Path], candidate: Candidate
-) -> Iterator[tuple[str, np.ndarray, np.ndarray, dict[str, np.ndarray]]]:
-    """What `row` takes: of each set with abstracts, of GUM train, and of each of its genres."""
-    data = {name: read_table(paths[name]) for name in candidate.sets}
-    closed = read_table(paths["gum-closed"])
-    model = held_out(data, closed, candidate)
-    for name in candidate.sets:
-        if name not in GUM_TRAIN:
-            table = data[name]
+) -> Iterator[tuple[str, np.ndarray, np.ndarray, System]]:
+    """What `row` takes: of each set with abstracts, of GUM dev, GUM train, and each genre of it."""
+    tables_of = {name: read_table(path) for name, path in paths.items()}
+    data = {name: tables_of[name] for name in candidate.sets}
+    others = {name: table for name, table in tables_of.items() if name not in data}
+    model = held_out(data, others, candidate)
+    for name, table in tables_of.items():
+        if not name.startswith("gum-"):
             scores = {"model": model[name]} | {b: f(table) for b, f in BASELINES.items()}
             yield name, table["document"].to_numpy(), table["salient"].to_numpy(bool), scores
     program = load_judge(judge)
-    parts = []
-    for name, table in (("gum-open", data["gum-open"]), ("gum-closed", closed)):
-        gold = gold_entities(corpora, name)
+
+    def gold_rows(name: str) -> pd.DataFrame:
+        """A row per gold entity: document, genre, label, and the score of each system."""
+        table, gold = tables_of[name], gold_entities(corpora, name)
         paired = pair(program, gold, read_records(paths[name]))
         ids, genres = list(gold), [document["genre"] for document in gold.values()]
         columns = {
@@ -107,10 +114,11 @@ def sets(
             "model": paired.scores(table, model[name]),
             **{b: paired.scores(table, f(table)) for b, f in BASELINES.items()},
         }
-        parts.append(pd.DataFrame(columns)[paired.gold])
-    rows = pd.concat(parts, ignore_index=True)
+        return pd.DataFrame(columns)[paired.gold]
+
+    rows = pd.concat([gold_rows(name) for name in GUM_TRAIN], ignore_index=True)
     of_genres = ((f"GUM {genre}", part) for genre, part in rows.groupby("genre"))
-    for name, part in (("GUM train", rows), *of_genres):
+    for name, part in (("GUM dev", gold_rows("gum-dev")), ("GUM train", rows), *of_genres):
         scores = {system: part[system].to_numpy() for system in ("model", *BASELINES)}
         yield name, part["document"].to_numpy(), part["salient"].to_numpy(bool), scores
 
@@ -120,11 +128,13 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("corpora", type=Path)
     options.add_argument("work", type=Path)
+    options.add_argument("labels", type=Path, nargs="*")
     options.add_argument("--judge", type=Path, required=True)
-    arguments = options.parse_args()
+    arguments = options.parse_intermixed_args()
     chosen = CANDIDATES[CHOSEN]
-    names = dict.fromkeys([*chosen.sets, *GUM_TRAIN])
+    names = dict.fromkeys([*chosen.sets, *GUM_TRAIN, "gum-dev"])
     paths = tables(arguments.corpora, arguments.work, names, 1)
+    paths |= {path.name.split(".")[0]: path for path in arguments.labels}
     head = ["set", "documents", "salient", "model", *BASELINES, "less the better (95 %)", "wins"]
     print(f"| {' | '.join(head)} |\n|{'---|' * len(head)}")
     for found in sets(arguments.corpora, arguments.judge, paths, chosen):

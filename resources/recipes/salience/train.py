@@ -39,7 +39,7 @@ from judging import (
 from salience import __version__, load_pipeline, train
 from salience.calibration import document_folds, logits, platt_scale
 from salience.features import DUNIETZ_GILLICK
-from salience.model import SalienceModel
+from salience.model import SalienceModel, graded_rows
 from salience.records import read_table
 from salience.resources import model_path
 
@@ -88,7 +88,6 @@ CANDIDATES = {
 CHOSEN = "default"
 VERSION = "1.2.0"
 N_FEATURES = 2**20  # of 37,000 features a third would share one of the paper's 100,000 columns
-SUMMARIES = 5
 GOLD_ENTITIES = 35  # of the mean document of GUM's open genres
 LICENCES = {
     "wikinews": "CC BY 2.5",
@@ -102,28 +101,17 @@ LICENCES = {
 def training_table(
     data: Mapping[str, pd.DataFrame], candidate: Candidate
 ) -> tuple[pd.DataFrame, np.ndarray]:
-    """The rows that a candidate is trained on, and their weights.
-
-    A graded entity stands twice: as salient, with the share of the summaries that mention it as
-    its weight, and as not salient, with the rest.
-    """
+    """The rows that a candidate is trained on, and their weights."""
     tables, weights = [], []
     for name in candidate.sets:
-        table = data[name]
+        table, weight = data[name], np.ones(len(data[name]))
         if name != "gum-open":
-            tables.append(table)
-            weights.append(
-                candidate.pairs * (even(table) if candidate.even else np.ones(len(table)))
-            )
+            weight = candidate.pairs * (even(table) if candidate.even else weight)
         elif candidate.graded:
-            grade = table["grade"].to_numpy(float) / SUMMARIES
-            tables += [table.assign(salient=True), table.assign(salient=False)]
-            weights += [grade, 1 - grade]
-        else:
-            tables.append(table)
-            weights.append(np.ones(len(table)))
-    weight = np.concatenate(weights)
-    return pd.concat(tables, ignore_index=True)[weight > 0], weight[weight > 0]
+            table, weight = graded_rows(table)
+        tables.append(table)
+        weights.append(weight)
+    return pd.concat(tables, ignore_index=True), np.concatenate(weights)
 
 
 def even(table: pd.DataFrame) -> np.ndarray:
