@@ -85,8 +85,7 @@ def _refuse(reject: Reject) -> None:
 
 def _wanted(scored: ScoredDocument, name: str | None) -> Sequence[int]:
     """Indices of the entities that are meant, the most salient first."""
-    entities, scores = scored.parsed.entities, scored.scores
-    order = sorted(range(len(entities)), key=lambda i: (-scores[i], i))
+    entities, scores, order = scored.parsed.entities, scored.scores, scored.order()
     if not order:
         raise SalienceError(f"{scored.parsed.document.id} has no named entity to explain.")
     if name is None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from salience.explain import sentence_words
 from salience.feature_groups import missing
 from salience.features import Attributes
 
@@ -17,10 +18,10 @@ FURTHEST = 100
 
 _MENTIONS = ("named", "nominal", "pronominal")
 
-# Attributes with their words and the least value.
-_PLACES = (
-    ("first_sentence", "first mentioned in sentence", 0),
-    ("order", "in the order of first mentions, entity", 1),
+# Attributes with their words, those of a value, and the least value.
+_PLACES: tuple[tuple[str, str, Callable[[int], str], int], ...] = (
+    ("first_sentence", "first mentioned", lambda n: f"in {sentence_words(n)}", 0),
+    ("order", "in the order of first mentions,", lambda n: f"entity {n}", 1),
 )
 _COUNTS = (
     ("named", ("named mention", "named mentions"), 1),
@@ -38,8 +39,8 @@ class Counterfactual:
 
     Attributes:
         attribute: Such as `first_sentence`.
-        value: What it would have to be.
-        words: The change, such as *first mentioned in sentence 0, not 7*.
+        value: What it would have to be; of sentences the index, from 0.
+        words: The change, such as *first mentioned in the first sentence, not in sentence 8*.
         probability: What the entity would have then.
     """
 
@@ -90,12 +91,12 @@ def counterfactuals(
 
 def _changes(entity: Attributes) -> Iterator[_Change]:
     """What can be tried of the attributes that are there; of each the smallest change first."""
-    for name, words, least in _PLACES:
+    for name, words, place, least in _PLACES:
         if name in entity:
             now = None if missing(entity[name]) else int(entity[name])
-            instead = "" if now is None else f", not {now}"
+            instead = "" if now is None else f", not {place(now)}"
             for value in _nearest(now, least):
-                yield name, value, f"{words} {value}{instead}"
+                yield name, value, f"{words} {place(value)}{instead}"
     if "headline" in entity:
         there = bool(entity["headline"])
         words = "not mentioned in the headline" if there else "mentioned by name in the headline"

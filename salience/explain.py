@@ -24,7 +24,7 @@ class Contribution:
 
     Attributes:
         feature: Such as `1st-loc=2`.
-        words: What it says of the entity, such as *first mentioned in sentence 0*.
+        words: What it says of the entity, such as *first mentioned in sentence 5*.
         value: Its weight; 0 if neither it nor a feature with its column was seen in training.
         collides_with: Other training features that were hashed into the same column, and so share
             the weight.
@@ -126,12 +126,22 @@ def feature_words(feature: str, entity: Attributes) -> str:
 
     Example:
         >>> feature_words("1st-loc=4", {"first_sentence": 4})
-        'first mentioned in sentence 4'
+        'first mentioned in sentence 5'
         >>> feature_words("headline=PROPN", {"headline": "PROPN"})
         'in the headline, as proper noun'
     """
     group, _, value = feature.partition("=")
     return WORDS[group](value, entity) if group in WORDS else feature
+
+
+def sentence_words(index: int) -> str:
+    """A sentence, whose index is from 0, as people count it.
+
+    Example:
+        >>> sentence_words(0), sentence_words(1)
+        ('the first sentence', 'sentence 2')
+    """
+    return f"sentence {int(index) + 1:,}" if index else "the first sentence"
 
 
 def _times(n: int) -> str:
@@ -141,6 +151,22 @@ def _times(n: int) -> str:
 def _bound(value: str) -> str:
     """The number in a value such as `mentions>=3`."""
     return value.rpartition("=")[2]
+
+
+def _most_mentioned(value: str) -> str:
+    bound = _bound(value)
+    return "the most mentioned" if bound == "1" else f"among the {bound} most mentioned"
+
+
+def _first_entities(value: str) -> str:
+    bound = _bound(value)
+    return "the first entity" if bound == "1" else f"among the first {bound} entities"
+
+
+def _first_paragraphs(value: str) -> str:
+    index = int(_bound(value))
+    place = f"paragraph {index + 1} or before" if index else "the first paragraph"
+    return f"first mentioned in {place}"
 
 
 def _part(value: str) -> str:
@@ -166,15 +192,15 @@ _TAGS = {
 }
 
 WORDS: Mapping[str, Callable[[str, Attributes], Any]] = {
-    "1st-loc": lambda _, e: f"first mentioned in sentence {e['first_sentence']}",
+    "1st-loc": lambda _, e: f"first mentioned in {sentence_words(e['first_sentence'])}",
     "head-count": lambda _, e: f"“{e['head']}” {_times(e['head_count'])} in the text",
     "mentions": lambda _, e: _mentions(e),
     "headline": lambda value, _: f"in the headline, as {_TAGS.get(value, value)}",
     "head-lex": lambda value, _: f"the word “{value}”",
     "centrality": lambda value, _: f"rank {value} by centrality in the document",
     "share": lambda _, e: f"{e['share']:.0%} of all mentions",
-    "rank": lambda value, _: f"among the {_bound(value)} most mentioned",
-    "order": lambda value, _: f"among the first {_bound(value)} entities",
+    "rank": lambda value, _: _most_mentioned(value),
+    "order": lambda value, _: _first_entities(value),
     "counts": lambda value, e: (
         f"“{e['head']}” {_times(int(_bound(value)))} or more"
         if value.startswith("head")
@@ -187,7 +213,7 @@ WORDS: Mapping[str, Callable[[str, Attributes], Any]] = {
     ),
     "lead": lambda value, _: f"{_bound(value)} or more mentions in the first three sentences",
     "paragraph": lambda value, _: (
-        f"first mentioned in paragraph {_bound(value)} or before"
+        _first_paragraphs(value)
         if value.startswith("first")
         else f"{_part(value)} of the paragraphs mention it"
     ),

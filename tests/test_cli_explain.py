@@ -65,7 +65,7 @@ def test_an_explanation_is_that_of_the_library(run: Run) -> None:
 def test_the_table_fits_a_terminal_and_names_what_would_change(run: Run) -> None:
     code, out, _ = run("explain", "article.txt", "noor haddad", "--model", "model")
     assert code == 0 and out.startswith("Noor Haddad (PER): ") and out.count("bias") == 1
-    assert "mentioned in sentence 0" in out and max(map(len, out.splitlines())) <= 80
+    assert "mentioned in the first sentence" in out and max(map(len, out.splitlines())) <= 80
     [record] = records(
         run("explain", "article.txt", "Noor Haddad", "--model", "model", "--json")[1]
     )

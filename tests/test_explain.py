@@ -56,7 +56,7 @@ def test_words_say_what_is_so() -> None:
     row = attribute_row(first_sentence=0, named=2, nominal=0, pronominal=1, head_count=1)
     [features] = EntityFeaturizer(DUNIETZ_GILLICK).transform([row])
     assert {f: feature_words(f, row) for f in features} == {
-        "1st-loc=2": "first mentioned in sentence 0",
+        "1st-loc=2": "first mentioned in the first sentence",
         "head-count=3": "“nasa” once in the text",
         "mentions=3,2,3,4": "mentions: 2 named, 1 pronominal",
         "headline=PROPN": "in the headline, as proper noun",
@@ -74,6 +74,15 @@ def test_words_say_what_is_so() -> None:
         "50% or more of the name in the headline",
         "all of the name in the headline",
     ]
+
+
+def test_the_first_of_all_is_not_among_the_first_one() -> None:
+    row = parsed_row() | {"first_paragraph": 2}
+    [features] = EntityFeaturizer(["order", "paragraph", "rank"]).transform([row])
+    words = [feature_words(f, row) for f in features]
+    assert words.count("the first entity") == words.count("the most mentioned") == 1
+    assert next(w for w in words if "paragraph " in w) == "first mentioned in paragraph 3 or before"
+    assert feature_words("paragraph=first<=0", row) == "first mentioned in the first paragraph"
 
 
 @given(ENTITIES, st.sampled_from([MODEL, CROWDED]))
@@ -126,7 +135,7 @@ def test_changes_in_words_both_ways() -> None:
     model = train(table, groups=("1st-loc",))
     [change] = model.counterfactuals(late, 0.5)
     assert (change.attribute, change.value) == ("first_sentence", 0)
-    assert change.words == "first mentioned in sentence 0, not 7"
+    assert change.words == "first mentioned in the first sentence, not in sentence 8"
     assert str(change) == f"{change.words}: {change.probability:.3f}"
     [change] = model.counterfactuals(early, 0.5)
     assert change.attribute == "first_sentence" and change.probability < 0.5
@@ -192,7 +201,7 @@ def test_the_order_and_the_headline_count_where_the_model_reads_them() -> None:
     assert found.keys() == {"order"}
     assert (
         found["order"].words
-        == f"in the order of first mentions, entity {found['order'].value}, not 7"
+        == f"in the order of first mentions, entity {found['order'].value}, not entity 7"
     )
     titled = seventh | {"headline": "PROPN", "in_title": 1.0}
     table = pd.DataFrame([titled | {"salient": True}, seventh | {"salient": False}] * 20)
