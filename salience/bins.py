@@ -64,6 +64,15 @@ class Bins:
         """
         return self._share(float(np.abs(self._gaps @ weights).sum()), weights)
 
+    def noise(self, weights: Floats) -> float:
+        """How far a sample of documents moves the gaps of the bins, summed up as `ece` does.
+
+        It is the `ece` of the sample if scores are calibrated on the whole; NaN without entities.
+        """
+        whole = self._gaps.sum(axis=1) / max(self._sizes.sum(), 1)
+        entities = float(self._sizes @ weights)
+        return self._share(float(np.abs(self._gaps @ weights - entities * whole).sum()), weights)
+
     def _share(self, total: float, weights: Floats) -> float:
         entities = float(self._sizes @ weights)
         return total / entities if entities else np.nan

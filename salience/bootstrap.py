@@ -35,6 +35,18 @@ def document_counts(
     return np.array([np.bincount(codes, kind, n) for kind in kinds], np.float64).reshape(3, n)
 
 
+def prf(hits: float, called: float, salient: float) -> tuple[float, float, float]:
+    """Precision, recall and F1 of such counts; 0 where they would be 0/0.
+
+    Example:
+        >>> prf(hits=1, called=2, salient=4)
+        (0.5, 0.25, 0.3333333333333333)
+    """
+    precision = float(hits / called) if called else 0.0
+    recall = float(hits / salient) if salient else 0.0
+    return precision, recall, float(2 * hits / (called + salient)) if called + salient else 0.0
+
+
 def document_weights(n_documents: int, n: int, seed: int) -> Iterator[Floats]:
     """How often each document is drawn, for each of `n` samples with replacement.
 
@@ -68,3 +80,32 @@ def intervals(
             low, high = np.percentile(values, [outside, 100 - outside])
             found_intervals[name] = (float(low), float(high))
     return found_intervals
+
+
+def error_interval(found: float, samples: Sequence[float], noise: Sequence[float]) -> Interval:
+    """The interval of an expected calibration error, which always holds the error found.
+
+    Chance alone makes the error greater, in documents as drawn and once more in samples of them, so
+    that the middle 95 % of the samples lie too high, and never reach 0. So the samples are
+    mirrored at the error found (basic bootstrap, Davison and Hinkley 1997, section 5.2), and the
+    interval begins at 0 unless the error is greater than what chance makes of calibrated scores in
+    97.5 % of the samples. In simulations of calibrated scores it holds 0 in 88 to 98 % of them.
+
+    Args:
+        found: The error.
+        samples: That of each sample; NaN where it is not defined.
+        noise: Of each sample, `Bins.noise`: the error if scores were calibrated.
+
+    Example:
+        >>> error_interval(0.25, [0.25, 0.5], [0.5, 0.5])
+        (0.0, 0.25)
+        >>> error_interval(0.5, [0.375, 0.625], [0.125, 0.125])
+        (0.38125, 0.61875)
+    """
+    outside = (100 - LEVEL) / 2
+    low, high = np.nanpercentile(samples, [100 - outside, outside])
+    refuted = found > np.nanpercentile(noise, 100 - outside)
+    return (
+        max(0.0, float(2 * found - low)) if refuted else 0.0,
+        max(found, float(2 * found - high)),
+    )
