@@ -136,6 +136,21 @@ def test_intervals_of_reliability_hold_the_truth_and_come_from_documents() -> No
         reliability(table, 0)
 
 
+def test_the_interval_of_the_calibration_error_holds_it_and_the_truth() -> None:
+    """The mean of |error| is too high by chance: its percentiles would never hold the true 0."""
+    found = [evaluate(drawn(30, seed), n_bootstrap=100) for seed in range(40)]
+    assert all(low <= x.ece <= high for x in found for low, high in [x.intervals["ece"]])
+    assert sum(x.intervals["ece"][0] == 0 for x in found) >= 34
+    whole = drawn(20_000, 1)
+    off = [whole.assign(score=expit(logit(whole["score"]) + shift)) for shift in (0.7, -0.7)]
+    for table in off:
+        true = evaluate(table, n_bootstrap=0).ece
+        parts = [table[12 * 60 * i :][: 12 * 60] for i in range(40)]
+        intervals = [evaluate(part, n_bootstrap=100).intervals["ece"] for part in parts]
+        assert sum(low <= true <= high for low, high in intervals) >= 34
+        assert sum(low > 0 for low, _ in intervals) >= 30, "that scores are wrong is seen"
+
+
 def test_a_few_documents_of_another_corpus_make_probabilities_right_there() -> None:
     """In the other corpus fewer entities are salient, and they are harder to tell."""
     a, b = 0.5, -1.0
