@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from salience.errors import SalienceError
+
 Floats = NDArray[np.float64]
 Interval = tuple[float, float]
 LEVEL = 95
@@ -50,10 +52,19 @@ def prf(hits: float, called: float, salient: float) -> tuple[float, float, float
 def document_weights(n_documents: int, n: int, seed: int) -> Iterator[Floats]:
     """How often each document is drawn, for each of `n` samples with replacement.
 
-    Without documents there are no samples.
+    Of fewer than two documents there are no samples: all would be the same, and an interval of
+    them would look certain.
+
+    Raises:
+        SalienceError: If the number of samples or the seed is negative.
     """
+    if n < 0 or seed < 0:
+        raise SalienceError(
+            f"the bootstrap needs a number of samples and a seed of at least 0, but has {n} and "
+            f"{seed}. Take 1000 and 0."
+        )
     random = np.random.default_rng(seed)
-    for _ in range(n if n_documents else 0):
+    for _ in range(n if n_documents > 1 else 0):
         drawn = random.integers(n_documents, size=n_documents)
         yield np.bincount(drawn, minlength=n_documents).astype(np.float64)
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from salience.bins import Bins
-from salience.bootstrap import Interval, document_counts, document_weights, intervals
-from salience.errors import CorpusError
+from salience.bootstrap import (
+    Interval,
+    document_counts,
+    document_weights,
+    error_interval,
+    intervals,
+    prf,
+)
 from salience.ranking import Ranking, divided, document_scores, mean
-from salience.version import __version__
+from salience.scored_table import check_scored, found_rows
+from salience.signature import data_digest, signature
 
 Floats = NDArray[np.float64]
 
@@ -35,22 +41,28 @@ class Scores:
         ece: Expected calibration error: how far the mean score of entities with like scores is
             from the share of them that is salient, over ten bins of equal width, each weighted by
             its entities (Naeini, Cooper and Hauskrecht 2015; Guo et al. 2017, section 2); 0 is
-            best. Chance alone makes it greater than 0, more so with few entities and in bootstrap
-            samples, so that its interval lies rather high. Like the Brier score it says something
-            of probabilities only, not of other scores.
+            best. Chance alone makes it greater than 0, more so with few entities; its interval
+            takes that into account (`salience.bootstrap.error_interval`), and holds 0 where the
+            labels do not show that scores are wrong. Like the Brier score it says something of
+            probabilities only, not of other scores.
         coverage: Share of the salient entities that the system found at all, by the column
             `found`. None without that column, or if no label is salient.
         best_threshold: The highest threshold with the best F1 on this very table, so an upper
             bound and no estimate. None if no label is salient.
         best_f1: F1 at that threshold; 0 without one.
+        one_abstract_f1: F1 against what *one* of a document's abstracts mentions, as
+            `salience.human_reference` has it for another abstract, so that the two can be compared.
+            Only of documents with several abstracts (columns `grade` and `abstracts`); else None.
         documents_with_salient: How many documents have a salient entity.
         by_document: Means over documents of the scores within each, by name (see
             `salience.ranking.document_scores`); documents in which a score is not defined, such as
             those without salient entities, are left out. None if it is defined in no document.
             `spearman` is from -1 to 1.
         intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
-            documents. Without the bootstrap, and for scores that are None, there is none.
-        signature: What makes the score repeatable.
+            documents (but see `ece`). Without the bootstrap, and for scores that are None, there is
+            none.
+        signature: What makes the score repeatable: `data` is `salience.signature.data_digest` of
+            the table.
     """
 
     documents: int
@@ -67,6 +79,7 @@ class Scores:
     coverage: float | None
     best_threshold: float | None
     best_f1: float
+    one_abstract_f1: float | None = None
     documents_with_salient: int = 0
     by_document: Mapping[str, float | None] = field(default_factory=dict)
     intervals: Mapping[str, Interval] = field(default_factory=dict)
@@ -94,7 +107,7 @@ class Scores:
         if self.best_threshold is not None:
             lines.append(f"best F1 {100 * self.best_f1:.1f} at threshold {self.best_threshold:.3f}")
         lines.append(
-            f"means over the documents with a salient entity, {self.documents_with_salient:,}:"
+            f"means over documents; {self.documents_with_salient:,} have a salient entity:"
         )
         lines += [f"{name:<16}{self._shown(name, x)}" for name, x in self.by_document.items()]
         return "\n".join([*lines, self.signature])
@@ -117,7 +130,12 @@ def shown_error(value: float | None, low_high: Interval | None) -> str:
 
 
 def evaluate(
-    table: pd.DataFrame, *, threshold: float = 0.3, n_bootstrap: int = 1000, seed: int = 0
+    table: pd.DataFrame,
+    *,
+    threshold: float = 0.3,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+    system: str | None = None,
 ) -> Scores:
     """Compare scores with labels.
 
@@ -128,11 +146,14 @@ def evaluate(
             false for labelled entities that the system has not found (their score must be 0),
             the scores are end to end: such an entity is never called salient, and counts as
             missed where it is; see `salience.coverage`.
-        threshold: Entities with at least this score are called salient.
+        threshold: Entities with at least this score are called salient. 0.3 is the paper's and
+            need not be that of the model whose scores they are: pass
+            `model.classifier.threshold` for it.
         n_bootstrap: Number of samples, each of as many documents as there are, drawn with
             replacement (percentile bootstrap). 0 for none. Samples in which AUC or AP is not
             defined are left out of its interval.
         seed: Of numpy's generator; the same seed gives the same intervals.
+        system: What gave the scores, for the signature.
 
     Returns:
         The scores. A table with these columns and no rows gives 0, and None where a score is not
@@ -156,9 +177,9 @@ def evaluate(
         AUC    100.0   [100.0, 100.0]
         AP     100.0   [100.0, 100.0]
         Brier  0.125   [0.025, 0.225]
-        ECE    0.300   [0.150, 0.450]
+        ECE    0.300   [0.000, 0.450]
         best F1 100.0 at threshold 0.400
-        means over the documents with a salient entity, 2:
+        means over documents; 2 have a salient entity:
         macro_precision   75.0   [ 50.0, 100.0]
         macro_recall     100.0   [100.0, 100.0]
         macro_f1          83.3   [ 66.7, 100.0]
@@ -170,14 +191,14 @@ def evaluate(
         map              100.0   [100.0, 100.0]
         ndcg_at_10       100.0   [100.0, 100.0]
         spearman         100.0   [100.0, 100.0]
-        salience=...|documents=2|entities=4|threshold=0.3|bootstrap=100@seed=0
+        salience=...|data=...|documents=2|entities=4|threshold=0.3|bootstrap=100@seed=0
     """
     check_scored(table, "evaluate")
     codes, documents = pd.factorize(table["document"], sort=True)
     n = len(documents)
     y = table["salient"].to_numpy().astype(bool)
     score = table["score"].to_numpy().astype(np.float64)
-    was_found = _found(table)
+    was_found = found_rows(table)
     called = (score >= threshold) & was_found
     counts = document_counts(codes, y, called, n)
     ranking, bins = Ranking(codes, y, score), Bins(codes, y, score, n)
@@ -187,11 +208,15 @@ def evaluate(
     if "found" in table:
         by_document["macro_coverage"] = divided(covered[0], covered[2])
 
+    single = _one_abstract_counts(table, codes, called, n)
+
     def scores(weights: Floats) -> dict[str, float]:
         precision, recall, f1 = prf(*(counts @ weights))
         auc, ap = ranking.auc_ap(weights)
         pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
         pooled |= {"brier": bins.brier(weights), "ece": bins.ece(weights)}
+        if single is not None:
+            pooled["one_abstract_f1"] = prf(*(single @ weights))[2]
         if "found" in table:
             pooled["coverage"] = mean(by_document["macro_coverage"], weights * covered[2])
         return pooled | {name: mean(values, weights) for name, values in by_document.items()}
@@ -200,7 +225,12 @@ def evaluate(
     best_threshold, best_f1 = Ranking(codes[was_found], y[was_found], score[was_found]).best(
         missed=int((y & ~was_found).sum())
     )
-    samples = [scores(weights) for weights in document_weights(n, n_bootstrap, seed)]
+    drawn = list(document_weights(n, n_bootstrap, seed))
+    samples = [scores(weights) for weights in drawn]
+    found_intervals = intervals(found, samples)
+    if "ece" in found_intervals:
+        noise = [bins.noise(weights) for weights in drawn]
+        found_intervals["ece"] = error_interval(found["ece"], [x["ece"] for x in samples], noise)
     return Scores(
         documents=n,
         entities=len(table),
@@ -216,26 +246,19 @@ def evaluate(
         coverage=_or_none(found.get("coverage", np.nan)),
         best_threshold=best_threshold,
         best_f1=best_f1,
+        one_abstract_f1=found.get("one_abstract_f1"),
         documents_with_salient=int((covered[2] > 0).sum()),
         by_document={name: _or_none(found[name]) for name in by_document},
-        intervals=intervals(found, samples),
-        signature=(
-            f"salience={__version__}|documents={n}|entities={len(table)}"
-            f"|threshold={threshold:g}|bootstrap={n_bootstrap}@seed={seed}"
+        intervals=found_intervals,
+        signature=signature(
+            data=data_digest(table),
+            documents=n,
+            entities=len(table),
+            threshold=float(threshold),
+            bootstrap=f"{n_bootstrap}@seed={seed}",
+            system=system,
         ),
     )
-
-
-def prf(hits: float, called: float, salient: float) -> tuple[float, float, float]:
-    """Precision, recall and F1 of such counts; 0 where they would be 0/0.
-
-    Example:
-        >>> prf(hits=1, called=2, salient=4)
-        (0.5, 0.25, 0.3333333333333333)
-    """
-    precision = float(hits / called) if called else 0.0
-    recall = float(hits / salient) if salient else 0.0
-    return precision, recall, float(2 * hits / (called + salient)) if called + salient else 0.0
 
 
 def _or_none(value: float) -> float | None:
@@ -247,61 +270,22 @@ def _grades(table: pd.DataFrame) -> Floats:
     return table["grade" if graded else "salient"].to_numpy().astype(np.float64)
 
 
-def _found(table: pd.DataFrame) -> NDArray[np.bool_]:
-    if "found" not in table:
-        return np.ones(len(table), bool)
-    return table["found"].to_numpy().astype(bool)
+def _one_abstract_counts(
+    table: pd.DataFrame, codes: NDArray[np.intp], called: NDArray[np.bool_], n: int
+) -> Floats | None:
+    """`document_counts` against an abstract drawn by chance, of documents with several.
 
-
-def check_scored(table: pd.DataFrame, wanted_by: str) -> None:
-    """Find out whether a table has what a measure needs: documents, labels and scores.
-
-    Args:
-        table: As `evaluate` takes it.
-        wanted_by: What the message calls the measure.
-
-    Raises:
-        CorpusError: As `evaluate` says.
-
-    Example:
-        >>> check_scored(pd.DataFrame({"document": ["d"], "salient": [True]}), "evaluate")
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: the table has no column 'score'. 'evaluate' needs document...
+    Of an entity's n abstracts k mention it, so it is salient with the chance k / n.
     """
-    for name in ("document", "salient", "score"):
-        if name not in table.columns:
-            raise CorpusError(
-                f"the table has no column {name!r}. {wanted_by!r} needs document, salient and "
-                "score; join the labels with the scores by document and entity."
-            )
-    if table["document"].isna().any():
-        raise CorpusError("'document' is missing in some rows. Every row needs its document's id.")
-    label = table["salient"]
-    score = pd.to_numeric(table["score"], errors="coerce").astype("float64")
-    grade = table.get("grade", label)
-    given, numbers = grade.notna(), pd.to_numeric(grade, errors="coerce").astype("float64")
-    checks: list[tuple[str, pd.Series[Any], pd.Series[bool], str]] = [
-        ("salient", label, ~label.isin([True, False]), "true or false"),
-        ("score", table["score"], ~score.between(0, 1), "a number from 0 to 1"),
-        (
-            "grade",
-            grade,
-            given & ~numbers.between(0, np.inf, inclusive="left"),
-            "a number of at least 0",
-        ),
-    ]
-    if "found" in table:
-        found = table["found"]
-        missed = found.isin([False]) & (score != 0)
-        checks += [
-            ("found", found, ~found.isin([True, False]), "true or false"),
-            ("score", table["score"], missed, "0 if 'found' is false"),
-        ]
-    for name, column, wrong, rule in checks:
-        if wrong.any():
-            at = int(wrong.to_numpy().argmax())
-            raise CorpusError(
-                f"{name!r} must be {rule}, but is {column.iloc[at]!r} in row {at} "
-                f"(document {table['document'].iloc[at]!r}). Correct it, or leave the row out."
-            )
+    if not {"grade", "abstracts"} <= set(table.columns):
+        return None
+    k, of = (
+        pd.to_numeric(table[name], errors="coerce").to_numpy(np.float64)
+        for name in ("grade", "abstracts")
+    )
+    several = (of >= 2) & (k >= 0) & (k <= of)
+    if not several.any():
+        return None
+    share = np.divide(k, of, out=np.zeros(len(k)), where=several)
+    kinds = (share * called, called & several, share)
+    return np.array([np.bincount(codes, kind, n) for kind in kinds], np.float64)

@@ -11,7 +11,7 @@ import pandas as pd
 from salience.bootstrap import Floats, Interval, document_weights, intervals
 from salience.errors import CorpusError
 from salience.kappa import agreement_scores
-from salience.version import __version__
+from salience.signature import data_digest, signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,9 @@ def human_reference(
     chance that both mention an entity at their common rate (Scott 1955); with as many abstracts
     for each document it is Fleiss' (1971).
 
-    It is a reference for a system whose label is what *one* abstract mentions. Where any of
-    several abstracts makes an entity salient, labels hold more, and a system may score higher.
+    It is a reference for a system whose label is what *one* abstract mentions: compare it with
+    `Scores.one_abstract_f1`. Where any of several abstracts makes an entity salient, labels hold
+    more, and `Scores.f1` may be higher.
 
     Args:
         table: A row per entity, with `document`, `grade` (how many abstracts mention it) and
@@ -58,8 +59,9 @@ def human_reference(
         n_bootstrap, seed: For the intervals, see `evaluate`.
 
     Raises:
-        CorpusError: If a column is missing, no document has two abstracts, or a grade is not from
-            0 to the number of abstracts.
+        CorpusError: If a column or a document's id is missing, no document has two abstracts, its
+            entities have different numbers of them, or a grade is not a whole number from 0 to that
+            of the abstracts.
 
     Example:
         >>> table = pd.DataFrame({"document": 1, "grade": [3, 2, 0, 0], "abstracts": 3})
@@ -73,16 +75,7 @@ def human_reference(
                 f"the table has no column {name!r}. Label documents with several abstracts, by "
                 "`salience label`."
             )
-    table = table[table["abstracts"] >= 2]
-    if not len(table):
-        raise CorpusError("no document has two abstracts, and one can't be compared with another.")
-    wrong = ~table["grade"].between(0, table["abstracts"])
-    if wrong.any():
-        row = table[wrong].iloc[0]
-        raise CorpusError(
-            f"an entity of document {row['document']!r} has grade {row['grade']}, but there are "
-            f"{row['abstracts']} abstracts. Label it again."
-        )
+    table = _checked(table)
     codes, documents = pd.factorize(table["document"], sort=True)
     k, n = (table[name].to_numpy(np.float64) for name in ("grade", "abstracts"))
     # Of two abstracts drawn from n: the chance that both mention an entity, and that one does.
@@ -103,8 +96,47 @@ def human_reference(
         f1=found["f1"],
         kappa=None if np.isnan(found["kappa"]) else found["kappa"],
         intervals=intervals(found, samples),
-        signature=(
-            f"salience={__version__}|documents={len(documents)}|entities={len(table)}"
-            f"|bootstrap={n_bootstrap}@seed={seed}"
+        signature=signature(
+            data=data_digest(table.assign(salient=table["grade"] > 0)),
+            documents=len(documents),
+            entities=len(table),
+            bootstrap=f"{n_bootstrap}@seed={seed}",
         ),
     )
+
+
+def _checked(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows of documents with several abstracts, if their numbers can be those of abstracts."""
+    if table["document"].isna().any():
+        raise CorpusError("'document' is missing in some rows. Every row needs its document's id.")
+    numbers = {
+        name: pd.to_numeric(table[name], errors="coerce").astype("float64")
+        for name in ("grade", "abstracts")
+    }
+    for name, values in numbers.items():
+        wrong = ~values.between(0, np.inf, inclusive="left") | (values % 1 != 0)
+        if wrong.any():
+            at = int(wrong.to_numpy().argmax())
+            value, document = (table[column].tolist()[at] for column in (name, "document"))
+            raise CorpusError(
+                f"{name!r} must be a whole number of abstracts, but is {value!r} in row {at + 1} "
+                f"(document {document!r}). Label it again."
+            )
+    table = table.assign(**numbers)
+    several = table.groupby("document")["abstracts"].nunique()
+    if (several > 1).any():
+        raise CorpusError(
+            f"the entities of document {several.index[several > 1].tolist()[0]!r} have different numbers of "
+            "abstracts. Give different documents different ids."
+        )
+    table = table[table["abstracts"] >= 2]
+    if not len(table):
+        raise CorpusError("no document has two abstracts, and one can't be compared with another.")
+    wrong = table["grade"] > table["abstracts"]
+    if wrong.any():
+        row = table[wrong].to_dict("records")[0]
+        raise CorpusError(
+            f"an entity of document {row['document']!r} has grade {row['grade']:g}, but there are "
+            f"{row['abstracts']:g} abstracts. Label it again."
+        )
+    return table

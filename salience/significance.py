@@ -10,9 +10,10 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
-from salience.bootstrap import Floats, document_counts
+from salience.bootstrap import Floats, document_counts, prf
 from salience.errors import CorpusError
 from salience.ranking import Ranking
+from salience.scored_table import check_labelled, found_rows
 
 _EQUAL = 1e-12
 """Differences that differ by less are equal: the same sum in another order."""
@@ -59,7 +60,8 @@ def randomization_test(
     average precision, and a swap brings no scores of another scale into a ranking.
 
     Args:
-        table: A row per entity, with `document` and `salient`, as `evaluate` takes it.
+        table: A row per entity, with `document` and `salient`, as `evaluate` takes it; an entity
+            that is not `found`, where there is such a column, is never called salient.
         a, b: The scores of each system, one per row.
         thresholds: Of each system: entities with at least this score are called salient.
         n_shuffles: R. The smallest p is 1 / (R + 1).
@@ -69,7 +71,8 @@ def randomization_test(
         The differences and their p-values. A table of one document, or none, gives p = 1.
 
     Raises:
-        CorpusError: If there is not one score per row, or one is not a number.
+        CorpusError: If there is not one score per row, or one is not a number; if a column or a
+            document's id is missing, or a label is not true or false.
         ValueError: If `n_shuffles` is less than 1.
 
     Example:
@@ -82,25 +85,28 @@ def randomization_test(
         raise ValueError(f"n_shuffles must be at least 1, but is {n_shuffles}. Take 1000.")
     scores = [np.asarray(x, np.float64) for x in (a, b)]
     for name, score in zip("ab", scores, strict=True):
-        if score.shape != (len(table),) or np.isnan(score).any():
+        if score.shape != (len(table),) or not np.isfinite(score).all():
             raise CorpusError(
                 f"{name!r} must have a number for each of the {len(table)} rows of the table, but "
-                f"has shape {score.shape} and {int(np.isnan(score).sum())} missing. Score every "
-                "entity."
+                f"has shape {score.shape} and {int((~np.isfinite(score)).sum())} missing. Score "
+                "every entity."
             )
+    check_labelled(table, "randomization_test")
     codes, documents = pd.factorize(table["document"], sort=True)
     n = len(documents)
     y = table["salient"].to_numpy().astype(bool)
     # One table of twice the documents: shuffles only say which n of them are the first system's.
     both, both_y = np.concatenate([codes, codes + n]), np.concatenate([y, y])
-    called = np.concatenate([x >= t for x, t in zip(scores, thresholds, strict=True)])
+    was_found = found_rows(table)
+    called = np.concatenate([(x >= t) & was_found for x, t in zip(scores, thresholds, strict=True)])
     counts = document_counts(both, both_y, called, 2 * n)
     ranking = Ranking(both, both_y, np.concatenate([rankdata(x) for x in scores]))
 
     def differences(swapped: Floats) -> Floats:
         first = np.concatenate([1 - swapped, swapped])
         f1, ap = zip(
-            *((_f1(*(counts @ w)), ranking.auc_ap(w)[1]) for w in (first, 1 - first)), strict=True
+            *((prf(*(counts @ w))[2], ranking.auc_ap(w)[1]) for w in (first, 1 - first)),
+            strict=True,
         )
         return np.array([f1[0] - f1[1], ap[0] - ap[1]])
 
@@ -135,11 +141,16 @@ def holm(p_values: Sequence[float]) -> list[float]:
     Returns:
         As many, in the same order.
 
+    Raises:
+        ValueError: If one is not from 0 to 1.
+
     Example:
         >>> holm([0.04, 0.01, 0.03])
         [0.06, 0.03, 0.06]
     """
     p = np.array(p_values, np.float64)
+    if not ((p >= 0) & (p <= 1)).all():
+        raise ValueError(f"p-values must be from 0 to 1, but are {list(p_values)}. Correct them.")
     order = np.argsort(p, kind="stable")
     corrected = np.empty(len(p))
     steps = p[order] * np.arange(len(p), 0, -1)
@@ -161,7 +172,3 @@ def corrected(differences: Sequence[Difference]) -> list[Difference]:
         replace(d, holm_f1=next(holms), holm_ap=None if d.p_ap is None else next(holms))
         for d in differences
     ]
-
-
-def _f1(hits: float, called: float, salient: float) -> float:
-    return float(2 * hits / (called + salient)) if called + salient else 0.0

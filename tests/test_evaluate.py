@@ -11,9 +11,10 @@ from sklearn import metrics
 from sklearn.calibration import calibration_curve
 
 from salience.baselines import everything, positional
-from salience.errors import CorpusError
+from salience.errors import CorpusError, SalienceError
 from salience.evaluate import evaluate
 from salience.ranking import Ranking
+from salience.signature import data_digest
 
 _ROWS = st.lists(
     st.tuples(
@@ -145,7 +146,7 @@ def test_intervals_are_those_of_sampled_tables() -> None:
     whole = random_table(12)
     groups = [group for _, group in whole.groupby("document")]
     random = np.random.default_rng(7)
-    names = ("precision", "recall", "f1", "auc", "ap", "brier", "ece")
+    names = ("precision", "recall", "f1", "auc", "ap", "brier")  # ece: see test_calibration
     values = []
     for _ in range(50):
         draw = random.integers(12, size=12)
@@ -167,13 +168,63 @@ def test_the_same_seed_gives_the_same_whatever_the_order_of_rows() -> None:
 def test_the_signature_repeats_the_score() -> None:
     found = evaluate(random_table(), threshold=0.25, n_bootstrap=10, seed=4)
     fields = dict(part.split("=", 1) for part in found.signature.split("|"))
-    assert set(fields) == {"salience", "documents", "entities", "threshold", "bootstrap"}
+    assert [*fields] == ["salience", "data", "documents", "entities", "threshold", "bootstrap"]
     assert (fields["documents"], fields["entities"]) == ("40", "200")
     assert (fields["threshold"], fields["bootstrap"]) == ("0.25", "10@seed=4")
+    named = evaluate(random_table(), n_bootstrap=0, system="a model")
+    assert named.signature.endswith("|system=a model")
+
+
+@given(st.floats(0, 1))
+def test_the_threshold_of_the_signature_is_exact(threshold: float) -> None:
+    whole = random_table(3)
+    found = evaluate(whole, threshold=threshold, n_bootstrap=0)
+    fields = dict(part.split("=", 1) for part in found.signature.split("|"))
+    assert float(fields["threshold"]) == threshold
+
+
+def test_the_digest_changes_with_the_data_but_not_with_the_order_of_rows() -> None:
+    whole = random_table(5)
+    digest = data_digest(whole)
+    assert data_digest(whole.sample(frac=1, random_state=1)) == digest
+    assert data_digest(whole.assign(score=0.0)) == digest
+    changed = whole.copy()
+    changed.loc[7, "salient"] = not changed.loc[7, "salient"]
+    renamed = whole.replace({"document": {"d0": "e0"}})
+    assert len({digest, *map(data_digest, (changed, renamed, whole[1:]))}) == 4
+
+
+@pytest.mark.parametrize("n_abstracts", [2, 3])
+def test_f1_against_one_abstract_is_that_over_all_abstracts_together(n_abstracts: int) -> None:
+    whole = random_table(30)
+    says = np.random.default_rng(2).random((len(whole), n_abstracts)) < 0.3
+    graded = whole.assign(salient=says.any(axis=1), grade=says.sum(axis=1), abstracts=n_abstracts)
+    found = evaluate(graded, n_bootstrap=20)
+    called = np.tile(graded["score"] >= 0.3, n_abstracts)
+    assert found.one_abstract_f1 == pytest.approx(metrics.f1_score(says.T.ravel(), called))
+    low, high = found.intervals["one_abstract_f1"]
+    assert low < found.one_abstract_f1 < high
+    single = graded[:9].assign(document="x", abstracts=1, grade=graded["salient"][:9].astype(int))
+    both = evaluate(pd.concat([graded, single]), n_bootstrap=0)
+    assert both.one_abstract_f1 == found.one_abstract_f1 and both.f1 != found.f1
+    assert evaluate(single, n_bootstrap=0).one_abstract_f1 is None
+
+
+def test_one_document_has_no_interval() -> None:
+    one = table([("d", True, 0.9), ("d", False, 0.4)])
+    assert evaluate(one).intervals == {}
+    assert len(evaluate(pd.concat([one, one.assign(document="e")]), n_bootstrap=9).intervals) > 9
+
+
+@pytest.mark.parametrize("option", ["seed", "n_bootstrap"])
+def test_negative_numbers_of_the_bootstrap_are_refused(option: str) -> None:
+    with pytest.raises(SalienceError, match="of at least 0"):
+        evaluate(random_table(3), **{option: -1})
 
 
 def test_the_table_fits_80_columns_and_shows_what_is_not_defined() -> None:
-    lines = str(evaluate(table([("d", False, 0.4)] * 123_456), n_bootstrap=9)).splitlines()
+    rows = [("d", False, 0.4), ("e", False, 0.4)] * 61_728
+    lines = str(evaluate(table(rows), n_bootstrap=9)).splitlines()
     assert max(map(len, lines[:-1])) <= 80
     assert lines[4] == "AUC     none"
     assert lines[6] == "Brier  0.160   [0.160, 0.160]"

@@ -119,6 +119,17 @@ def test_bad_values_are_named() -> None:
         randomization_test(table, a, b[:-1])
     with pytest.raises(CorpusError, match="and 1 missing"):
         randomization_test(table, np.append(a[:-1], np.nan), b)
+    with pytest.raises(CorpusError, match="and 1 missing"):
+        randomization_test(table, a, np.append(b[:-1], np.inf))
+    with pytest.raises(CorpusError, match="no column 'salient'"):
+        randomization_test(table.drop(columns="salient"), a, b)
+    with pytest.raises(CorpusError, match=r"'salient' must be true or false, but is None in row 0"):
+        randomization_test(table.assign(salient=[None] + [True] * 11), a, b)
+    with pytest.raises(CorpusError, match="'document' is missing"):
+        randomization_test(table.assign(document=[None, *table["document"][1:]]), a, b)
+    for wrong in ([0.1, float("nan")], [2], [-0.1]):
+        with pytest.raises(ValueError, match="p-values must be from 0 to 1"):
+            holm(wrong)
     with pytest.raises(ValueError, match="n_shuffles must be at least 1, but is 0"):
         randomization_test(table, a, b, n_shuffles=0)
 
