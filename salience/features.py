@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Real
 from typing import Any, Self
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from salience.entity_attributes import ATTRIBUTES, attributes
 from salience.errors import CorpusError
-from salience.feature_groups import DEFAULT, DUNIETZ_GILLICK, GROUPS, MAKERS, bucket, chosen
+from salience.feature_groups import (
+    DEFAULT,
+    DUNIETZ_GILLICK,
+    GROUPS,
+    MAKERS,
+    bucket,
+    chosen,
+    missing,
+)
 
 __all__ = [
     "ATTRIBUTES",
@@ -24,6 +36,7 @@ __all__ = [
     "bucket",
     "chosen",
     "columns",
+    "labels",
 ]
 
 Attributes = Mapping[str, Any]
@@ -31,6 +44,7 @@ Table = pd.DataFrame | Sequence[Attributes]
 """One row per entity: a DataFrame, or a list of mappings as `attributes` makes them."""
 
 _MAY_BE_MISSING = ("first_sentence", "first_paragraph")
+_TEXTS = ("headline", "head", "role", "type")
 
 
 class EntityFeaturizer(TransformerMixin, BaseEstimator):
@@ -97,16 +111,22 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
 
         Raises:
             SalienceError: If a group has no such name.
-            CorpusError: If an attribute is missing, or a count is negative.
+            CorpusError: If an attribute is missing or of the wrong kind, or a number is negative.
         """
         rows: list[list[str]] = [[] for _ in range(len(X))]
         for group in chosen(self.groups):
             names, make = MAKERS[group]
             made: dict[tuple[Any, ...], tuple[str, ...]] = {}
-            for row, values in zip(rows, zip(*columns(X, names, group), strict=True), strict=True):
-                if values not in made:
+            for at, values in enumerate(zip(*columns(X, names, group), strict=True)):
+                try:
+                    known = values in made
+                except TypeError:  # such as a list: of no kind that is allowed
+                    known = False
+                if not known:
+                    for name, value in zip(names, values, strict=True):
+                        _check_value(name, value, at)
                     made[values] = make(*values)
-                row += made[values]
+                rows[at] += made[values]
         return rows
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -117,8 +137,7 @@ def columns(X: Table, names: Iterable[str], wanted_by: str) -> list[list[Any]]:
     """The columns of a table as lists of Python values, whichever kind of table it is.
 
     Raises:
-        CorpusError: If a column is missing, or a row has no such key, or a DataFrame no value for
-            an attribute.
+        CorpusError: If a column is missing or there twice, or a row has no value for an attribute.
 
     Example:
         >>> columns([{"named": 1, "head": "nasa"}], ["head", "named"], "a test")
@@ -127,16 +146,65 @@ def columns(X: Table, names: Iterable[str], wanted_by: str) -> list[list[Any]]:
     found = []
     for name in names:
         try:
-            if isinstance(X, pd.DataFrame):
-                _check_values(X, name, wanted_by)
-                found.append(X[name].tolist())
-            else:
-                found.append([row[name] for row in X])
+            column = X[name] if isinstance(X, pd.DataFrame) else [row[name] for row in X]
         except KeyError:
             there = X.columns if isinstance(X, pd.DataFrame) else X[0]
             message = f"the table has no {name!r}, which {wanted_by!r} needs. {_hint(name, there)}"
             raise CorpusError(message) from None
+        if isinstance(column, pd.DataFrame):
+            raise CorpusError(
+                f"the table has {column.shape[1]} columns {name!r}. Keep one of them."
+            )
+        values = column.tolist() if isinstance(column, pd.Series) else column
+        needed = name in ATTRIBUTES and name not in _MAY_BE_MISSING
+        if needed and pd.isna(np.array(values, object)).any():
+            raise CorpusError(
+                f"rows of the table have no {name!r}, which {wanted_by!r} needs. "
+                f"{_hint(name, ATTRIBUTES)}"
+            )
+        found.append(values)
     return found
+
+
+def labels(X: Table, wanted_by: str) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """The document of every row of a table, and whether the entity is salient by the label.
+
+    Raises:
+        CorpusError: If a column is missing, a row has no document, or a label is not true or false.
+
+    Example:
+        >>> documents, salient = labels([{"document": "d", "salient": 1}], "a test")
+        >>> documents.tolist(), salient.tolist()
+        (['d'], [True])
+    """
+    documents, salient = (
+        pd.Series(values, dtype=object) for values in columns(X, ("document", "salient"), wanted_by)
+    )
+    if documents.isna().any():
+        raise CorpusError("'document' is missing in some rows. Every row needs its document's id.")
+    wrong = ~salient.isin([True, False])
+    if wrong.any():
+        at = int(wrong.to_numpy().argmax())
+        raise CorpusError(
+            f"'salient' must be true or false, but is {salient.iloc[at]!r} in row {at} (document "
+            f"{documents.iloc[at]!r}). Correct it, or leave the row out."
+        )
+    return documents.to_numpy(), salient.to_numpy().astype(bool)
+
+
+def _check_value(name: str, value: Any, row: int) -> None:
+    if name in _MAY_BE_MISSING and missing(value):
+        return
+    if name in _TEXTS:
+        good, rule = isinstance(value, str), "a text"
+    else:
+        good = isinstance(value, Real) and 0 <= float(value) < math.inf
+        rule = "a number of at least 0"
+    if not good:
+        raise CorpusError(
+            f"{name!r} must be {rule}, but is {value!r} in row {row}. Make rows with `attributes`, "
+            "or read them with `read_table`."
+        )
 
 
 def _hint(name: str, there: Iterable[Any]) -> str:
@@ -151,11 +219,3 @@ def _hint(name: str, there: Iterable[Any]) -> str:
         "Its labels are older than this feature: make them again with `salience label`, or train "
         "on other groups, such as 'dunietz-gillick'."
     )
-
-
-def _check_values(table: pd.DataFrame, name: str, wanted_by: str) -> None:
-    if name in ATTRIBUTES and name not in _MAY_BE_MISSING and table[name].isna().any():
-        raise CorpusError(
-            f"rows of the table have no {name!r}, which {wanted_by!r} needs. "
-            f"{_hint(name, table.columns)}"
-        )

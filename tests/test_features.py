@@ -48,8 +48,38 @@ def test_buckets_never_fall_and_start_at_two() -> None:
 def test_negative_counts_are_refused() -> None:
     with pytest.raises(CorpusError, match="a count can't be negative, got -1"):
         bucket(-1)
-    with pytest.raises(CorpusError, match="can't be negative"):
+    with pytest.raises(CorpusError, match=r"'head_count' must be a number .*but is -3 in row 0"):
         features(head_count=-3)
+
+
+READ = sorted({(name, group) for group, (names, _) in MAKERS.items() for name in names})
+TEXTS = ("headline", "head", "role", "type")
+
+
+@pytest.mark.parametrize("frame", [False, True])
+@pytest.mark.parametrize(("name", "group"), READ)
+def test_what_is_no_value_is_a_corpus_error_in_every_group(
+    name: str, group: str, frame: bool
+) -> None:
+    row = attribute_row(centrality=1)
+    maker = EntityFeaturizer([group])
+    assert maker.transform([row])
+    wrong: list[Any] = [None, math.nan, pd.NA, [3]]
+    wrong += [5] if name in TEXTS else [-5, math.inf, "five"]
+    for value in wrong:
+        if pd.api.types.is_scalar(value) and pd.isna(value) and name.startswith("first_"):
+            assert maker.transform([row | {name: value}]) is not None
+            continue
+        rows = [row, row | {name: value}]
+        with pytest.raises(CorpusError, match=f"'{name}'"):
+            maker.transform(pd.DataFrame(rows) if frame else rows)
+
+
+def test_a_column_that_is_there_twice_is_named() -> None:
+    table = pd.DataFrame([attribute_row()])
+    table = pd.concat([table, table[["head"]]], axis=1)
+    with pytest.raises(CorpusError, match=r"the table has 2 columns 'head'\. Keep one"):
+        EntityFeaturizer(["head-lex"]).transform(table)
 
 
 def test_attributes_of_a_document() -> None:
