@@ -5,8 +5,9 @@ a new figure. None shows or saves anything. Shares are drawn in percent. Colours
 (2008), those that stand out from white and from black; markers differ too, so that no plot needs
 its colours. Text and frame are in the colours of the matplotlib style, so a dark one works.
 
-A table without a column that is drawn is a `CorpusError`; without matplotlib there is a
-`MissingExtraError`.
+A table without a column that is drawn is a `CorpusError`, and so are labels and scores that
+`evaluate` would refuse; without matplotlib there is a `MissingExtraError`. A `$` in a name is only
+that, and long names are cut.
 """
 
 from __future__ import annotations
@@ -21,12 +22,15 @@ from sklearn.metrics import average_precision_score, precision_recall_curve
 
 from salience.bootstrap import LEVEL, Floats, document_weights
 from salience.errors import CorpusError, MissingExtraError
+from salience.evaluate import check_scored
 from salience.markup import one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 BLUE, ORANGE, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#808080"
+_LONGEST = 40  # characters of a name
+_TICKS = 10
 LAST_SENTENCE = 10
 """`salience_by_position` puts all later sentences together."""
 
@@ -47,7 +51,7 @@ def precision_recall(
         ax: Draw here.
 
     Raises:
-        CorpusError: If a column is missing, or no entity is salient.
+        CorpusError: If a column is missing, a label or score is none, or no entity is salient.
 
     Example:
         >>> import matplotlib; matplotlib.use("agg")
@@ -55,7 +59,7 @@ def precision_recall(
         >>> precision_recall(table, threshold=0.5).get_ylabel()
         'precision'
     """
-    _check(table, ("salient", "score"), "precision_recall")
+    _check_scored(table, ("salient", "score"), "precision_recall")
     y, score = table["salient"].to_numpy().astype(bool), table["score"].to_numpy(np.float64)
     if not y.any():
         raise CorpusError("no entity of the table is salient, so there is no recall to draw.")
@@ -112,7 +116,8 @@ def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) 
     Args:
         table: A row per system, with `system`, the score (0 to 1) and, where there are any, its
             interval as `<score>_low` and `<score>_high` and the p-value of its difference from the
-            first row as `p_<score>`. A system with p < 0.05 has a filled marker.
+            first row as `p_<score>`. Then the first row has a marker of its own, a system with
+            p < 0.05 a filled one, others an open one, and one without p a square.
         score: The column that is drawn.
         ax: Draw here.
 
@@ -134,17 +139,22 @@ def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) 
     if not np.isnan(low).all():
         ax.hlines(rows, low, high, color=BLUE, label=_INTERVAL)
     tested = not np.isnan(p).all()
-    alike = tested & (rows > 0) & ~(p < ALPHA)
-    back = ax.get_facecolor()
-    for chosen, face, text in ((~alike, BLUE, f"p < {ALPHA}"), (alike, back, "not so")):
+    back, others = ax.get_facecolor(), rows > 0
+    kinds: dict[str | None, tuple[Any, str, Any, str]] = {None: (rows >= 0, "o", BLUE, BLUE)}
+    if tested:
+        kinds = {
+            "the first": (~others, "D", GREY, GREY),
+            f"p < {ALPHA}": (others & (p < ALPHA), "o", BLUE, BLUE),
+            f"p ≥ {ALPHA}": (others & (p >= ALPHA), "o", back, BLUE),
+            "no p": (others & np.isnan(p), "s", back, BLUE),
+        }
+    for label, (chosen, marker, face, edge) in kinds.items():
         if chosen.any():
-            label = text if tested else None
-            ax.scatter(
-                found[chosen], rows[chosen], s=45, color=face, edgecolor=BLUE, label=label, zorder=3
-            )
+            style = {"marker": marker, "color": face, "edgecolor": edge, "label": label}
+            ax.scatter(found[chosen], rows[chosen], s=45, zorder=3, **style)
     _rows(ax, table["system"])
     against = " (p: of the difference from the first)" if tested else ""
-    ax.set_xlabel(f"{_NAMES.get(score, score)}{against}")
+    ax.set_xlabel(f"{_NAMES.get(score, score)}{against}", parse_math=False)
     return _finished(ax, "x", legend="above" if ax.get_legend_handles_labels()[0] else None)
 
 
@@ -179,11 +189,9 @@ def group_weights(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             ax.scatter(
                 weights[chosen], row + np.asarray(spread)[chosen], s=18, color=colour, alpha=0.6
             )
-        first = one_line(str(part["feature"].iloc[0]), 24)
-        beside = ax.get_yaxis_transform()
-        ax.text(
-            1.02, row, f"{first}\n{weights[0]:+.2f}", transform=beside, va="center", size="small"
-        )
+        first = f"{one_line(str(part['feature'].iloc[0]), 24)}\n{weights[0]:+.2f}"
+        style: dict[str, Any] = {"va": "center", "size": "small", "parse_math": False}
+        ax.text(1.02, row, first, transform=ax.get_yaxis_transform(), **style)
     _rows(ax, [f"{name} ({len(part):,})" for name, part in groups])
     ax.set_xlabel("weight (positive: more probably salient); right: the strongest")
     return _finished(ax, "x", percent=False)
@@ -208,8 +216,8 @@ def contributions(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     colours = [*(BLUE if v >= 0 else ORANGE for v in value[:-1]), GREY]
     ax.barh(np.arange(len(value)), value, color=colours, height=0.7)
     ax.axvline(0, color=GREY, linewidth=1)
-    _rows(ax, [*(one_line(str(words), 48) for words in table["words"]), "logit"])
-    ax.set_xlabel("added to the logit (positive: more probably salient)")
+    _rows(ax, [*table["words"], "logit"])
+    ax.set_xlabel("added to the logit")
     return _finished(ax, "x", percent=False)
 
 
@@ -241,7 +249,9 @@ def learning_curve(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.plot(documents, ordered[name], style, color=colour, label=_NAMES[name])
     if len(documents) and documents.max() >= 10 * documents.min() > 0:
         ax.set_xscale("log")
-        ax.set_xticks(documents, [f"{n:,}" for n in documents])
+        ax.xaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
+        if len(documents) <= _TICKS:
+            ax.set_xticks(documents, [f"{n:,}" for n in documents])
         ax.minorticks_off()
     ax.set(xlabel="training documents", ylabel=f"score, with its {_INTERVAL}")
     return _finished(ax, "y", legend="inside")
@@ -264,7 +274,7 @@ def salience_by_position(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes
         >>> [text.get_text() for text in salience_by_position(table).get_xticklabels()]
         ['1', '11+']
     """
-    _check(table, ("document", "first_sentence", "salient"), "salience_by_position")
+    _check_scored(table, ("document", "first_sentence", "salient"), "salience_by_position")
     first = pd.to_numeric(table["first_sentence"]).astype("Float64")
     place = first.clip(upper=LAST_SENTENCE).fillna(-1).astype(int).to_numpy()
     places = np.unique(place)
@@ -300,7 +310,7 @@ def calibration_by(table: pd.DataFrame, by: str = "genre", *, ax: Axes | None = 
         >>> [text.get_text() for text in calibration_by(table).get_yticklabels()]
         ['vlog (1)', 'news (2)']
     """
-    _check(table, ("document", "salient", "score", by), "calibration_by")
+    _check_scored(table, ("document", "salient", "score", by), "calibration_by")
     groups, names = pd.factorize(table[by].astype("object").where(table[by].notna(), "none"))
     rows, share, low, high, score = _by(table, groups, len(names))
     order = np.argsort(share - score, kind="stable")
@@ -310,7 +320,7 @@ def calibration_by(table: pd.DataFrame, by: str = "genre", *, ax: Axes | None = 
     ax.plot(score[order], rows, "D", color=ORANGE, fillstyle="none", label="mean probability")
     counts = np.bincount(groups, minlength=len(names))
     _rows(ax, [f"{names[i]} ({counts[i]:,})" for i in order])
-    ax.set_xlabel(f"share of the entities, by {by}")
+    ax.set_xlabel(f"share of the entities, by {by}", parse_math=False)
     ax.set_xlim(left=0)
     return _finished(ax, "x", legend="above")
 
@@ -357,8 +367,8 @@ def _finished(ax: Axes, along: str, *, percent: bool = True, legend: str | None 
 
 def _rows(ax: Axes, names: Iterable[object]) -> None:
     """Name the rows of a plot, the first on top."""
-    shown = list(map(str, names))
-    ax.set_yticks(range(len(shown)), shown)
+    shown = [one_line(str(name), _LONGEST) for name in names]
+    ax.set_yticks(range(len(shown)), shown, parse_math=False)
     ax.set_ylim(max(len(shown), 1) - 0.5, -0.5)
     ax.tick_params(axis="y", length=0)
 
@@ -397,6 +407,13 @@ def _numbers(table: pd.DataFrame, name: str) -> Floats:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
+
+
+def _check_scored(table: pd.DataFrame, names: Iterable[str], function: str) -> None:
+    """Find out whether labels and scores are such; those that are not drawn may be missing."""
+    _check(table, names, function)
+    absent = {name: 0 for name in ("document", "score") if name not in table.columns}
+    check_scored(table.assign(**absent), f"plots.{function}")
 
 
 def _check(table: pd.DataFrame, names: Iterable[str], function: str) -> None:

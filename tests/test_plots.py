@@ -14,6 +14,7 @@ mpl.use("agg")
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
+from matplotlib.text import Text
 
 from salience import evaluate, plots
 from salience.errors import CorpusError, MissingExtraError
@@ -64,11 +65,23 @@ CURVE = pd.DataFrame(
         "ap": [0.6, 0.4, 0.5],
     }
 )
+REASONS = pd.DataFrame(
+    {
+        "words": [
+            "any entity, before its features",
+            "50% or more of the name in the headline",
+            "from first to last mention 90% of the text or more",
+            "first mentioned in the first sentence",
+        ],
+        "value": [-3.5, 0.9, 0.4, -0.2],
+    }
+)
 ALL = {
     plots.precision_recall: SCORED,
     plots.reliability: BINS,
     plots.ablation: SYSTEMS,
     plots.group_weights: WEIGHTS,
+    plots.contributions: REASONS,
     plots.learning_curve: CURVE,
     plots.salience_by_position: SCORED,
     plots.calibration_by: SCORED,
@@ -146,8 +159,9 @@ def test_reliability_shows_every_bin_with_entities() -> None:
 def test_ablation_shows_intervals_and_what_differs() -> None:
     ax = plots.ablation(SYSTEMS)
     assert ticks(ax, "y") == list(SYSTEMS["system"]) and ax.yaxis_inverted()
-    assert dots(ax, "p <") == pytest.approx(np.array([[0.58, 0], [0.38, 2]]))
-    assert dots(ax, "not so") == pytest.approx(np.array([[0.57, 1]]))
+    assert dots(ax, "the first") == pytest.approx(np.array([[0.58, 0]]))
+    assert dots(ax, "p <") == pytest.approx(np.array([[0.38, 2]]))
+    assert dots(ax, "p ≥") == pytest.approx(np.array([[0.57, 1]]))
     assert bars(ax)[:, :, 0] == pytest.approx(SYSTEMS[["f1_low", "f1_high"]].to_numpy())
     assert ax.lines[0].get_xdata()[0] == 0.58  # type: ignore[index]
     assert ax.get_xlabel().startswith("F1")
@@ -155,7 +169,7 @@ def test_ablation_shows_intervals_and_what_differs() -> None:
 
 def test_a_system_without_a_p_value_is_not_shown_as_different() -> None:
     ax = plots.ablation(SYSTEMS.assign(p_f1=[None, None, 0.001]))
-    assert dots(ax, "not so") == pytest.approx(np.array([[0.57, 1]]))
+    assert dots(ax, "no p") == pytest.approx(np.array([[0.57, 1]]))
     untested = plots.ablation(SYSTEMS.drop(columns="p_f1"))
     assert len(dots(untested)) == 3 and "p" not in untested.get_xlabel()
 
@@ -181,6 +195,9 @@ def test_a_learning_curve_goes_from_few_documents_to_many() -> None:
     band = ax.collections[0].get_paths()[0].vertices
     assert {(10, 0.25), (10, 0.35), (1000, 0.55)} <= set(map(tuple, np.round(band, 9)))
     assert ax.get_xscale() == "log" and ticks(ax, "x") == ["10", "100", "1,000"]
+    sizes = np.geomspace(20, 20_000, 30).astype(int)
+    many = plots.learning_curve(pd.DataFrame({"documents": sizes, "f1": 0.5}))
+    assert {"100", "1,000", "10,000"} < set(ticks(many, "x")) and len(ticks(many, "x")) < 10
     assert plots.learning_curve(CURVE[1:].assign(documents=[10, 20])).get_xscale() == "linear"
 
 
@@ -244,6 +261,47 @@ def test_all_of_a_plot_is_inside_its_figure_and_stands_out(plot, style: str) -> 
         back = luminance(ax.get_facecolor())
         for artist in ax.lines:
             assert contrast(luminance(artist.get_color()), back) >= 3, to_hex(artist.get_color())
+
+
+@pytest.mark.parametrize(
+    "plot", [plots.ablation, plots.group_weights, plots.contributions, plots.calibration_by]
+)
+def test_a_name_with_dollars_is_drawn_as_it_is(plot) -> None:  # type: ignore[no-untyped-def]
+    evil = "$\\frac{$"
+    table = ALL[plot].rename(columns={"genre": evil, "ap": evil})
+    names = table.select_dtypes(include=["object", "str"]).columns.difference(["p_f1"])
+    table = table.assign(**{name: [f"{evil}{i % 3}" for i in range(len(table))] for name in names})
+    option = {plots.calibration_by: {"by": evil}, plots.ablation: {"score": evil}}
+    ax = plot(table, **option.get(plot, {}))
+    ax.figure.canvas.draw()
+    shown = [t.get_text() for t in ax.figure.findobj(Text) if "frac" in t.get_text()]
+    assert shown and all(evil in text for text in shown)
+
+
+@pytest.mark.parametrize(
+    "plot", [plots.precision_recall, plots.calibration_by, plots.salience_by_position]
+)
+@pytest.mark.parametrize(
+    "column, value, message",
+    [
+        ("salient", "False", "'salient' must be true or false, but is 'False' in row 3"),
+        ("salient", None, "'salient' must be true or false, but is None in row 3"),
+        ("score", np.nan, "'score' must be a number from 0 to 1, but is nan in row 3"),
+        ("score", 1.5, "'score' must be a number from 0 to 1, but is 1.5 in row 3"),
+        ("document", None, "'document' is missing in some rows"),
+    ],
+)
+def test_what_is_no_label_score_or_document_is_not_drawn(plot, column, value, message) -> None:  # type: ignore[no-untyped-def]
+    table = SCORED.astype({column: object})
+    table.loc[3, column] = value
+    with pytest.raises(CorpusError, match=message):
+        plot(table)
+
+
+def test_long_names_are_cut() -> None:
+    ax = plots.calibration_by(SCORED.assign(genre="a newspaper of a city " * 9))
+    [name] = ticks(ax, "y")
+    assert len(name) == 40 and name.endswith("…")
 
 
 @every_plot
