@@ -46,17 +46,25 @@ def palette(root: str) -> str:
     return f"{root} {{{_LIGHT}}}\n{dark}\n"
 
 
-def jupyter_palette(root: str) -> str:
-    """The same colours as JupyterLab's theme has it, whatever the reader's system has.
+_THEMES = (
+    ('[data-jp-theme-light="true"]', "light"),
+    ('[data-jp-theme-light="false"]', "dark"),
+    ('[data-vscode-theme-kind$="light"]', "light"),
+    ('[data-vscode-theme-kind$="dark"]', "dark"),
+    ('[data-vscode-theme-kind="vscode-high-contrast"]', "dark"),
+)
+
+
+def notebook_palette(root: str) -> str:
+    """The same colours as the theme of JupyterLab or VS Code has it, whatever the system has.
 
     Example:
-        >>> jupyter_palette(".x").count("--c0: #56b4e9")
-        1
+        >>> notebook_palette(".x").splitlines()[0]
+        '[data-jp-theme-light="true"] .x {'
     """
-    theme = '[data-jp-theme-light="{}"] ' + root
-    return (
-        f"{theme.format('true')} {{{_LIGHT}color-scheme: light; }}\n"
-        f"{theme.format('false')} {{{_DARK}color-scheme: dark; }}\n"
+    colours = {"light": _LIGHT, "dark": _DARK}
+    return "".join(
+        f"{theme} {root} {{{colours[kind]}color-scheme: {kind}; }}\n" for theme, kind in _THEMES
     )
 
 
@@ -84,6 +92,7 @@ article { border-top: 2px solid var(--line); margin-top: 2rem; padding-top: 1rem
 .pair { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 1rem; }
 @media (max-width: 50rem) { .pair { grid-template-columns: minmax(0, 1fr); }
   .pair .pane { max-height: 24rem; } }
+@media print { .pane, .pair .pane { max-height: none; overflow: visible; } }
 mark { background: none; color: inherit; border-bottom: 1px dotted var(--dim); }
 mark.s { border-bottom: 2px solid var(--c); padding: 0 .1em; border-radius: .15em .15em 0 0; }
 mark.linked { background: color-mix(in srgb, var(--c) 22%, transparent); font-weight: 600; }

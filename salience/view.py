@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from salience.explain import Explanation
+from salience.explain import Explanation, sentence_words
 from salience.features import attributes
 from salience.markup import (
     Span,
     escaped,
-    jupyter_palette,
+    notebook_palette,
     one_line,
     outer,
     page,
     palette,
     with_spans,
 )
+from salience.report import score_text, threshold_text
 from salience.types import Entity, ScoredDocument
 
 MAX_CHARACTERS = 200_000
@@ -26,22 +27,24 @@ MAX_LISTED = 300
 """Entities in the list, the most salient ones."""
 
 MAX_TIED = 50
-"""Entities whose mentions are tied together on hover: a browser looks at a rule for each."""
+"""Entities whose mentions are tied together on hover; with many mentions, fewer (see `_tied`)."""
 
-_LEVELS = 10
+_STRENGTHS = (4, 13, 22, 30, 37, 41, 44, 46, 48, 50)  # percent of colour, by tenths of probability
+_LEVELS = len(_STRENGTHS)
 _V = ".salience-view"
-_TIED = ", ".join(f"{_V}:has(.t{n}:hover, .t{n}[open]) .t{n}" for n in range(MAX_TIED))
 _STYLE = (
     palette(_V)
-    + jupyter_palette(_V)
+    + notebook_palette(_V)
     + "".join(
-        f"{_V} .s{n} {{ background: color-mix(in srgb, var(--c0) {5 + 5 * n}%, transparent); }}\n"
-        for n in range(_LEVELS)
+        f"{_V} .s{n} {{ background: color-mix(in srgb, var(--c0) {strength}%, var(--pane)); }}\n"
+        for n, strength in enumerate(_STRENGTHS)
     )
     + """
-V { background: var(--back); color: var(--text); padding: .2rem; }
+V { background: var(--back); color: var(--text); padding: .2rem; width: 100%;
+  box-sizing: border-box; container-type: inline-size; }
 V * { box-sizing: border-box; }
 V h2, V p, V summary, V td { overflow-wrap: anywhere; }
+V h2, V summary, V .text { overflow: clip; overflow-clip-margin: .2em; }
 V h2 { font-size: 1.2rem; margin: .3rem 0; color: inherit; }
 V .dim { color: var(--dim); font-size: .85rem; margin: .3rem 0; }
 V .cols { display: grid; grid-template-columns: minmax(0, 3fr) minmax(16rem, 2fr); gap: 1rem; }
@@ -81,10 +84,12 @@ V td:first-child { text-align: right; white-space: nowrap; }
 V tr.sum td { border-top: 1px solid var(--dim); }
 V .up { color: var(--c0); } V .down { color: var(--c1); }
 V :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
-@media (max-width: 50rem) { V .cols { grid-template-columns: minmax(0, 1fr); }
+@container (max-width: 50rem) { V .cols { grid-template-columns: minmax(0, 1fr); }
   V .pane { max-height: 26rem; } }
+@container (max-width: 26rem) { V summary .dim { white-space: normal; }
+  V summary { grid-template-columns: 2.2em minmax(0, 1fr) 3rem 2.6em; } }
+@media print { V .pane { max-height: none; overflow: visible; } }
 """.replace("V ", f"{_V} ")
-    + f"{_TIED} {{ outline: 2px solid var(--c1); outline-offset: 0; }}\n"
 )
 
 
@@ -100,7 +105,7 @@ def notebook_html(scored: ScoredDocument) -> str:
         >>> "<h2>&lt;d1&gt;</h2>" in notebook_html(ScoredDocument(parsed, (), 0.3))
         True
     """
-    return f"<style>{_STYLE}</style>\n{_view(scored)}"
+    return f"<style>{_style([scored])}</style>\n{_view(scored)}"
 
 
 def view_page(documents: Iterable[ScoredDocument]) -> str:
@@ -112,23 +117,47 @@ def view_page(documents: Iterable[ScoredDocument]) -> str:
     its model. Text, list and ties have limits: `MAX_CHARACTERS`, `MAX_LISTED`, `MAX_TIED`.
     A document looks the same alone and among others.
     """
-    return page("Salience", "\n".join(map(_view, documents)), style=_STYLE)
+    shown = list(documents)
+    titles = list(map(_title, shown[:1]))
+    if len(shown) > 1:
+        titles.append(f"and {len(shown) - 1:,} more")
+    body = ["<h1>Entity salience</h1>", *map(_view, shown)]
+    return page(" ".join(titles) or "Entity salience", "\n".join(body), style=_style(shown))
+
+
+def _style(documents: Iterable[ScoredDocument]) -> str:
+    """The style of documents, with rules for those entities that are tied in one of them."""
+    most = max(map(_tied, documents), default=0)
+    tied = ", ".join(f"{_V}:has(.t{n}:hover, .t{n}[open]) .t{n}" for n in range(most))
+    ties = f"{tied} {{ outline: 2px solid var(--c1); outline-offset: 0; }}\n"
+    return _STYLE + ties * bool(most)
+
+
+def _title(scored: ScoredDocument) -> str:
+    return one_line(scored.parsed.document.title or scored.parsed.document.id)
+
+
+def _mentions(scored: ScoredDocument) -> int:
+    return sum(len(entity.mentions) for entity in scored.parsed.entities)
+
+
+def _tied(scored: ScoredDocument) -> int:
+    """How many entities are tied: a browser looks at all mentions for each, on every move."""
+    return min(MAX_TIED, len(scored.scores), max(5, 150_000 // max(_mentions(scored), 1)))
 
 
 def _view(scored: ScoredDocument) -> str:
-    document, entities, scores = scored.parsed.document, scored.parsed.entities, scored.scores
-    order = sorted(range(len(entities)), key=lambda i: (-scores[i], i))
+    document, order = scored.parsed.document, scored.order()
     rank = {i: n for n, i in enumerate(order)}
-    salient = sum(score >= scored.threshold for score in scores)
-    mentions = sum(len(entity.mentions) for entity in entities)
+    salient = sum(score >= scored.threshold for score in scored.scores)
     text = with_spans(document.text[:MAX_CHARACTERS], _spans(scored, rank))
     text = text.replace("\n", "\n<br>")
     return "\n".join(
         [
             '<div class="salience-view">',
-            f"<h2>{escaped(one_line(document.title or document.id))}</h2>",
-            f'<p class="dim">{len(entities):,} entities, {salient:,} of them salient (probability '
-            f"of {scored.threshold:.2f} or more), {mentions:,} mentions</p>",
+            f"<h2>{escaped(_title(scored))}</h2>",
+            f'<p class="dim">{len(order):,} entities, {salient:,} of them salient (probability '
+            f"of {threshold_text(scored.threshold)} or more), {_mentions(scored):,} mentions</p>",
             f'<div class="cols"><div class="pane" tabindex="0"><p class="text">{text}</p></div>',
             '<div class="pane" tabindex="0">',
             *_list(scored, order, salient),
@@ -140,12 +169,14 @@ def _view(scored: ScoredDocument) -> str:
 
 
 def _spans(scored: ScoredDocument, rank: Mapping[int, int]) -> Iterator[Span]:
+    tied = _tied(scored)
     for i, (entity, score) in enumerate(zip(scored.parsed.entities, scored.scores, strict=True)):
         yes = score >= scored.threshold
         level = min(int(score * _LEVELS), _LEVELS - 1)
-        title = escaped(f"{one_line(entity.name, 80)}: {score:.2f}")
+        shown = score_text(score, scored.threshold)
+        title = escaped(f"{one_line(entity.name, 80)}: {shown}")
         tag, number = ("mark", f"<sup>{rank[i] + 1}</sup>") if yes else ("span", "")
-        before = f'<{tag} class="m s{level}{_tie(rank[i])}{" yes" * yes}" title="{title}">'
+        before = f'<{tag} class="m s{level}{_tie(rank[i], tied)}{" yes" * yes}" title="{title}">'
         after = f"{number}</{tag}>"
         for mention in outer(entity.mentions):
             yield Span(mention.start, mention.end, before, after)
@@ -153,7 +184,7 @@ def _spans(scored: ScoredDocument, rank: Mapping[int, int]) -> Iterator[Span]:
 
 def _list(scored: ScoredDocument, order: list[int], salient: int) -> Iterator[str]:
     entities, model = scored.parsed.entities, scored.model
-    rows = attributes(scored.parsed)
+    rows, tied = attributes(scored.parsed), _tied(scored)
     completed: Any = model.complete(rows) if model else rows
     for n, i in enumerate(order[:MAX_LISTED]):
         if n == salient:
@@ -161,10 +192,10 @@ def _list(scored: ScoredDocument, order: list[int], salient: int) -> Iterator[st
         score = scored.scores[i]
         yes = "yes" if n < salient else "no"
         yield (
-            f'<details class="{yes}{_tie(n)}"><summary><span class="n">{n + 1}</span> '
+            f'<details class="{yes}{_tie(n, tied)}"><summary><span class="n">{n + 1}</span> '
             f"<span>{_name(entities[i])}</span> "
             f'<meter min="0" max="1" value="{score:.3f}">{"█" * round(10 * score)}</meter> '
-            f'<span class="p">{score:.2f}</span></summary>'
+            f'<span class="p">{score_text(score, scored.threshold)}</span></summary>'
             f'<div class="why"><p>{_facts(rows[i])}</p>'
         )
         if model:
@@ -187,7 +218,8 @@ def _name(entity: Entity) -> str:
 def _facts(row: Mapping[str, Any]) -> str:
     """The attributes of an entity, in words."""
     sentence = row["first_sentence"]
-    where = "only in the title" if sentence is None else f"first in sentence {sentence + 1:,}"
+    first = f"first mentioned in {sentence_words(sentence or 0)}"
+    where = "only in the title" if sentence is None else first
     headline = f"; in the headline: {row['headline']}" if row["headline"] else ""
     return escaped(
         f"{where}; head word “{one_line(row['head'], 80)}”, {row['head_count']:,}× in the text; "
@@ -217,8 +249,8 @@ def _legend(scored: ScoredDocument) -> Iterator[str]:
         "and a number mark the salient ones. Point at a mention or an entity, or unfold the "
         "entity, to see all its mentions."
     )
-    if len(scored.parsed.entities) > MAX_TIED:
-        yield f"That works for the {MAX_TIED:,} most salient entities."
+    if len(scored.scores) > _tied(scored):
+        yield f"That works for the {_tied(scored):,} most salient entities."
     if len(scored.parsed.document.text) > MAX_CHARACTERS:
         yield (
             f"Of {len(scored.parsed.document.text):,} characters the first {MAX_CHARACTERS:,} "
@@ -226,9 +258,9 @@ def _legend(scored: ScoredDocument) -> Iterator[str]:
         )
 
 
-def _tie(rank: int) -> str:
-    return f" t{rank}" if rank < MAX_TIED else ""
+def _tie(rank: int, tied: int) -> str:
+    return f" t{rank}" if rank < tied else ""
 
 
 def _line(threshold: float) -> str:
-    return f'<p class="line">threshold {threshold:.2f}</p>'
+    return f'<p class="line">threshold {threshold_text(threshold)}</p>'

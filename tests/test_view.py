@@ -6,15 +6,19 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import pairwise
 
+import numpy as np
 import pandas as pd
 import pytest
 from builders import marked, toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.colors import to_rgb
 from test_markup import TEXTS, Reader
+from test_plots import contrast, luminance
 
-from salience import view
+from salience import markup, view
 from salience.features import GROUPS, attributes
 from salience.jobs import score_parsed
 from salience.markup import escaped
@@ -83,7 +87,10 @@ def test_the_reasons_are_those_of_explain(model) -> None:  # type: ignore[no-unt
 def test_without_a_model_the_attributes_are_shown_alone() -> None:
     html = view_page([replace(scored(), model=None)])
     assert "<td>" not in html
-    assert "first in sentence 1; head word “oslo”, 1× in the text; mentions: 1 named" in html
+    assert (
+        "first mentioned in the first sentence; head word “oslo”, 1× in the text; mentions: 1 named"
+        in html
+    )
 
 
 def test_the_model_is_no_part_of_what_makes_two_equal() -> None:
@@ -112,10 +119,10 @@ def test_nothing_is_loaded_and_no_script_runs() -> None:
 
 def test_the_style_of_a_notebook_changes_nothing_else_in_it() -> None:
     style = notebook_html(scored()).split("</style>")[0].removeprefix("<style>")
-    rules = re.sub(r"@media [^{]*\{", "", style)
+    rules = re.sub(r"@(media|container) [^{]*\{", "", style)
     selectors = re.findall(r"([^{}]+)\{", rules)
     assert len(selectors) > 30
-    one = r"(\[data-jp-theme-light=\"(true|false)\"\] )?\.salience-view(?![\w-])"
+    one = r"(\[data-(jp|vscode)-theme-[\w-]+\$?=\"[\w-]+\"\] )?\.salience-view(?![\w-])"
     for selector in selectors:
         parts = re.split(r",(?![^()]*\))", selector)
         assert all(re.match(one, part.strip()) for part in parts), selector
@@ -152,6 +159,7 @@ def test_any_text_is_only_text(text: str, title: str | None) -> None:
 def test_long_documents_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = view_page([scored()])
     assert "are shown" not in whole and "more, with less" not in whole and "works for" not in whole
+    assert "<title>Oslo wins</title>" in whole and "<h1>" in whole
     for name, limit in (("MAX_CHARACTERS", 20), ("MAX_LISTED", 1), ("MAX_TIED", 2)):
         monkeypatch.setattr(view, name, limit)
     html = view_page([scored()])
@@ -160,6 +168,53 @@ def test_long_documents_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert "2 more, with less salience" in html and html.count("<details") == 1
     assert "the 2 most salient entities" in html
     assert html.count("threshold 0.15") == 0, "it lies further down"
+
+
+def test_with_many_mentions_fewer_entities_are_tied() -> None:
+    names = " , ".join(f"{{k{i} Name{i}}}" for i in range(20))
+    parsed = marked("d", names)
+    one = ScoredDocument(parsed, tuple(n / 20 for n in range(20)), 0.3)
+    assert {tie_rules(view_page([one])), tie_rules(notebook_html(one))} == {20}
+    first = parsed.entities[0]
+    many = replace(first, mentions=first.mentions * 14_981)
+    crowd = replace(one, parsed=replace(parsed, entities=(many, *parsed.entities[1:])))
+    html = view_page([crowd])
+    assert tie_rules(html) == 10 and "the 10 most salient entities" in html
+    assert {f"t{n}" for n in range(10)} == set(re.findall(r'class="[^"]*\b(t\d+)\b', html))
+    both = view_page([crowd, one])
+    assert tie_rules(both) == 20 and notebook_html(crowd).split("</style>\n", 1)[1] in both
+
+
+def tie_rules(html: str) -> int:
+    return html.count(":hover, .t")
+
+
+def test_the_page_is_called_as_its_documents_are() -> None:
+    one, other = scored(title="</title> & <b>"), scored(id="e", title=None)
+    for shown, title in (
+        ([], "Entity salience"),
+        ([one], "&lt;/title&gt; &amp; &lt;b&gt;"),
+        ([other], "e"),
+        ([other, one, one], "e and 2 more"),
+    ):
+        assert f"<title>{title}</title>" in view_page(shown)
+    assert view_page([one]).count("<h1>") == 1
+
+
+def test_no_printed_probability_contradicts_the_threshold() -> None:
+    html = view_page([replace(scored(), scores=(0.2373, 0.95, 0.2349), threshold=0.24)])
+    assert re.findall(r'class="p">([\d.]+)<', html) == ["0.95", "0.23", "0.23"]
+    assert "threshold 0.24<" in html and 'title="Oslo: 0.23"' in html
+
+
+def test_text_is_legible_on_the_strongest_colour() -> None:
+    for colours in (markup._LIGHT, markup._DARK):
+        named = dict(re.findall(r"--(\w+): (#\w+)", colours))
+        c0, pane, text = (np.array(to_rgb(named[name])) for name in ("c0", "pane", "text"))
+        steps = [(share * c0 + (100 - share) * pane) / 100 for share in view._STRENGTHS]
+        assert all(contrast(luminance(text), luminance(step)) >= 4.5 for step in steps)
+        told_apart = [contrast(luminance(a), luminance(b)) for a, b in pairwise(steps[:5])]
+        assert min(told_apart) > 1.1
 
 
 def test_a_document_without_entities_is_shown() -> None:
