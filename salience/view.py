@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from salience.explain import Explanation, sentence_words
+from salience.explain import Contribution, Explanation, sentence_words
 from salience.features import attributes
 from salience.markup import (
     Span,
@@ -81,6 +83,7 @@ V table { border-collapse: collapse; border: 0; margin: .3rem 0 0; font-size: in
 V td { padding: .05rem .6rem .05rem 0; text-align: left; vertical-align: top; border: 0;
   background: none; }
 V td:first-child { text-align: right; white-space: nowrap; }
+V td.of { padding-left: 1rem; }
 V tr.sum td { border-top: 1px solid var(--dim); }
 V .up { color: var(--c0); } V .down { color: var(--c1); }
 V :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
@@ -229,18 +232,34 @@ def _facts(row: Mapping[str, Any]) -> str:
 
 
 def _contributions(explanation: Explanation) -> Iterator[str]:
+    """The contributions as a table; those of a family, such as `order=<=2`, beside their sum."""
     yield f"<table><tr><td>{explanation.bias:+.3f}<td>bias</tr>"
+    families: dict[str, list[Contribution]] = {}
     for part in explanation.contributions:
-        shared = f", shared with {', '.join(part.collides_with)}" * bool(part.collides_with)
-        yield (
-            f'<tr><td class="{"up" if part.value >= 0 else "down"}">{part.value:+.3f}'
-            f"<td>{escaped(one_line(part.words))} "
-            f'<span class="dim">{escaped(one_line(part.feature + shared))}</span></tr>'
-        )
+        families.setdefault(re.split("=?[<>]=", part.feature)[0], []).append(part)
+    sums = {family: math.fsum(p.value for p in parts) for family, parts in families.items()}
+    for family in sorted(families, key=lambda family: -abs(sums[family])):
+        parts, total = families[family], _signed(sums[family])
+        if len(parts) == 1:
+            yield f"<tr><td>{total}<td>{_reason(parts[0])}</tr>"
+        else:
+            yield f"<tr><td>{total}<td>{escaped(one_line(family))}: {len(parts)} features</tr>"
+            for part in parts:
+                yield f'<tr><td><td class="of">{_signed(part.value)} {_reason(part)}</tr>'
     yield (
         f'<tr class="sum"><td>{explanation.logit:+.3f}'
         f"<td>logit: probability {explanation.probability:.3f}</tr></table>"
     )
+
+
+def _signed(value: float) -> str:
+    return f'<span class="{"up" if value >= 0 else "down"}">{value:+.3f}</span>'
+
+
+def _reason(part: Contribution) -> str:
+    shared = f", shared with {', '.join(part.collides_with)}" * bool(part.collides_with)
+    feature = escaped(one_line(part.feature + shared))
+    return f'{escaped(one_line(part.words))} <span class="dim">{feature}</span>'
 
 
 def _legend(scored: ScoredDocument) -> Iterator[str]:

@@ -80,7 +80,13 @@ def test_the_reasons_are_those_of_explain(model) -> None:  # type: ignore[no-unt
         assert f"<td>{explanation.logit:+.3f}<td>logit: probability {score:.3f}</tr>" in html
         for part in explanation.contributions:
             said = f'{escaped(part.words)} <span class="dim">{escaped(part.feature)}'
-            assert f">{part.value:+.3f}<td>{said}" in html
+            value = f">{part.value:+.3f}</span>"
+            assert f"{value}<td>{said}" in html or f"{value} {said}" in html
+    for table in re.findall(r"<table>.*?</table>", html, re.DOTALL):
+        # A family's features stand beside its sum, so that the first column adds up.
+        *values, logit = map(float, re.findall(r"<tr[^>]*><td>(?:<span[^>]*>)?([+-][\d.]+)", table))
+        assert sum(values) == pytest.approx(logit, abs=0.0005 * len(values) + 0.0006)
+        assert re.search(r"<td>order: \d features</tr>", table)
     assert html.count("<td>logit") == 3
 
 
