@@ -192,7 +192,7 @@ def group_weights(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         first = f"{one_line(str(part['feature'].iloc[0]), 24)}\n{weights[0]:+.2f}"
         style: dict[str, Any] = {"va": "center", "size": "small", "parse_math": False}
         ax.text(1.02, row, first, transform=ax.get_yaxis_transform(), **style)
-    _rows(ax, [f"{name} ({len(part):,})" for name, part in groups])
+    _rows(ax, [_counted(name, len(part)) for name, part in groups])
     ax.set_xlabel("weight (positive: more probably salient); right: the strongest")
     return _finished(ax, "x", percent=False)
 
@@ -319,7 +319,7 @@ def calibration_by(table: pd.DataFrame, by: str = "genre", *, ax: Axes | None = 
     ax.plot(share[order], rows, "o", color=BLUE, label="share that is salient")
     ax.plot(score[order], rows, "D", color=ORANGE, fillstyle="none", label="mean probability")
     counts = np.bincount(groups, minlength=len(names))
-    _rows(ax, [f"{names[i]} ({counts[i]:,})" for i in order])
+    _rows(ax, [_counted(names[i], counts[i]) for i in order])
     ax.set_xlabel(f"share of the entities, by {by}", parse_math=False)
     ax.set_xlim(left=0)
     return _finished(ax, "x", legend="above")
@@ -371,6 +371,10 @@ def _rows(ax: Axes, names: Iterable[object]) -> None:
     ax.set_yticks(range(len(shown)), shown, parse_math=False)
     ax.set_ylim(max(len(shown), 1) - 0.5, -0.5)
     ax.tick_params(axis="y", length=0)
+
+
+def _counted(name: object, count: int) -> str:
+    return f"{one_line(str(name), _LONGEST - 10)} ({count:,})"
 
 
 def _by(

@@ -301,7 +301,9 @@ def test_what_is_no_label_score_or_document_is_not_drawn(plot, column, value, me
 def test_long_names_are_cut() -> None:
     ax = plots.calibration_by(SCORED.assign(genre="a newspaper of a city " * 9))
     [name] = ticks(ax, "y")
-    assert len(name) == 40 and name.endswith("…")
+    assert len(name) == 36 and name.endswith("… (400)")
+    ax = plots.ablation(SYSTEMS.assign(system="a system " * 9))
+    assert {len(name) for name in ticks(ax, "y")} == {40}
 
 
 @every_plot
