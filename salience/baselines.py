@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from salience.features import Table, columns
 
 Floats = NDArray[np.float64]
-_MENTIONS = ("named", "nominal", "pronominal")
+MENTIONS = ("named", "nominal", "pronominal")
+"""The attributes that count mentions, by kind."""
 
 
 def positional(table: Table) -> Floats:
@@ -70,7 +71,7 @@ def mentions(table: Table) -> Floats:
         >>> mentions([{"named": 2, "nominal": 0, "pronominal": 1}])
         array([0.75])
     """
-    return _below_1(np.sum(columns(table, _MENTIONS, "the number of mentions"), axis=0))
+    return _below_1(np.sum(columns(table, MENTIONS, "the number of mentions"), axis=0))
 
 
 def named_mentions(table: Table) -> Floats:

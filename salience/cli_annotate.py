@@ -43,7 +43,7 @@ def annotate_sample(
     corpus: Annotated[list[str], typer.Argument(help="Documents; - for stdin.")],
     output: Annotated[Path, option("Folder for page, table and entities.", "-o", "--output")],
     documents: Annotated[int, option("How many to draw.", min=1)] = 50,
-    seed: Annotated[int, option("Seed of the sample.")] = 0,
+    seed: Annotated[int, option("Seed of the sample.", min=0)] = 0,
     nlp: Nlp = DEFAULT,
     coref: CorefOption = "default",
     linker: LinkerOption = None,

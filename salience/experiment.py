@@ -9,19 +9,21 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from salience.errors import CorpusError
+from salience.baselines import MENTIONS
+from salience.bootstrap import Floats
+from salience.errors import CorpusError, SalienceError
 from salience.evaluate import Scores, evaluate
 from salience.features import DUNIETZ_GILLICK, columns
 from salience.model import train
 from salience.records import read_table
+from salience.scored_table import found_rows
 from salience.significance import Difference, corrected, randomization_test
 from salience.splits import refuse_leaks
 from salience.systems import BASELINES, System, model_system
 
 Row = tuple[str, Scores]
-_MENTIONS = ("named", "nominal", "pronominal")
 
 TRAINED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("head-count", ("head-count",)),
@@ -111,7 +113,8 @@ def compare(
     so that what beats it does so for a reason.
 
     Args:
-        table: As `read_table` gives it for a file of labels.
+        table: As `read_table` gives it for a file of labels. Rows that are not `found` (see
+            `salience.coverage`) are scored by no system, and count against each.
         systems: At least one, with different names.
         n_bootstrap: For the intervals, see `evaluate`.
         n_shuffles: For the p-values, see `randomization_test`. 0 for none.
@@ -119,22 +122,24 @@ def compare(
 
     Raises:
         CorpusError: If the table has no rows, or is not one of labels.
+        SalienceError: If a system does not give one score per row.
         ValueError: If there is no system, or two have the same name.
 
     Example:
         >>> table = pd.DataFrame({"document": ["d", "d"], "salient": [True, False], "named": [2, 1],
         ...     "nominal": 0, "pronominal": 0, "first_sentence": [1, 0]})
         >>> found = compare(table, [BASELINES["mentions"], BASELINES["first-sentence"]])
-        >>> found.frame()[["system", "f1", "p_f1"]]
-                   system   f1  p_f1
-        0        mentions  1.0   NaN
-        1  first-sentence  0.0   1.0
+        >>> found.frame()[["system", "f1", "holm_f1"]]
+                   system   f1  holm_f1
+        0        mentions  1.0      NaN
+        1  first-sentence  0.0      1.0
     """
-    check_labels(table, "the table")
+    was_found = found_rows(table)
+    check_labels(table[was_found], "the table")
     names = [system.name for system in systems]
     if not names or len(set(names)) < len(names):
         raise ValueError(f"systems need different names, but are {names}. Rename one.")
-    scored = [np.asarray(system.score(table), np.float64) for system in systems]
+    scored = [_scored(system, table, was_found) for system in systems]
     thresholds = [
         _best(table, scores) if system.threshold is None else system.threshold
         for system, scores in zip(systems, scored, strict=True)
@@ -152,8 +157,10 @@ def compare(
         if n_shuffles
     ]
     measured = [
-        _scores(table, x, threshold=at, n_bootstrap=n_bootstrap, seed=seed)
-        for x, at in zip(scored, thresholds, strict=True)
+        _scores(
+            table, x, threshold=at, n_bootstrap=n_bootstrap, seed=seed, system=_versioned(system)
+        )
+        for system, x, at in zip(systems, scored, thresholds, strict=True)
     ]
     return Comparison(
         [
@@ -179,14 +186,15 @@ def scores_frame(
         `precision`, `f1`, `ap` and so on, shares from 0 to 1) and its means over documents,
         missing where they are not defined, as is the calibration of scores that are no
         probabilities; for each with an interval `<score>_low` and `<score>_high`; and with
-        differences `p_f1` and `p_ap`, Holm-corrected, against the first row, which has none.
+        differences `holm_f1` and `holm_ap`, the corrected p-values against the first row, which
+        has none.
 
     Example:
-        >>> table = pd.DataFrame({"document": 1, "salient": [True, False], "score": [0.9, 0]})
+        >>> table = pd.DataFrame({"document": [1, 2], "salient": True, "score": [0.9, 0.8]})
         >>> frame = scores_frame([("model", evaluate(table, n_bootstrap=9))])
         >>> frame[["system", "documents", "f1", "f1_low", "f1_high"]]
           system  documents   f1  f1_low  f1_high
-        0  model          1  1.0     1.0      1.0
+        0  model          2  1.0     1.0      1.0
     """
     others = ("by_document", "intervals", "signature")
     plain = [name for name in (f.name for f in fields(Scores)) if name not in others]
@@ -198,7 +206,7 @@ def scores_frame(
             record |= {f"{name}_low": low, f"{name}_high": high}
         if differences:
             d = differences.get(system)
-            record |= {"p_f1": d.holm_f1 if d else None, "p_ap": d.holm_ap if d else None}
+            record |= {name: getattr(d, name, None) for name in ("holm_f1", "holm_ap")}
         records.append(record | {"signature": scores.signature})
     frame = pd.DataFrame(records)
     counted = ("system", "signature", "documents", "entities", "salient", "documents_with_salient")
@@ -223,7 +231,7 @@ def check_labels(table: pd.DataFrame, source: str) -> None:
     """
     if not len(table):
         raise CorpusError(f"{source}: no labelled entities. Label documents first: salience label.")
-    columns(table, ("document", "salient", *_MENTIONS), source)
+    columns(table, ("document", "salient", *MENTIONS), source)
 
 
 def read_labels(paths: Sequence[str | Path]) -> pd.DataFrame:
@@ -246,6 +254,23 @@ def read_labels(paths: Sequence[str | Path]) -> pd.DataFrame:
         for number, table in enumerate(tables):
             table["document"] = f"{number}:" + table["document"].astype(str)
     return pd.concat(tables, ignore_index=True)
+
+
+def _scored(system: System, table: pd.DataFrame, was_found: NDArray[np.bool_]) -> Floats:
+    """The scores of a system, and 0 for what it has not found."""
+    scores = np.asarray(system.score(table[was_found].infer_objects()), np.float64)
+    if scores.shape != (n := int(was_found.sum()),):
+        raise SalienceError(
+            f"system {system.name!r} must give a score for each of {n} entities, but its scores "
+            f"have the shape {scores.shape}. Let it give one per row of the table."
+        )
+    every = np.zeros(len(table))
+    every[was_found] = scores
+    return every
+
+
+def _versioned(system: System) -> str:
+    return system.name if system.version is None else f"{system.name}@{system.version}"
 
 
 def _best(table: pd.DataFrame, scores: ArrayLike) -> float:

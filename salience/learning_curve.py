@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from salience.bootstrap import document_counts, document_weights, intervals
+from salience.bootstrap import document_counts, document_weights, intervals, prf
 from salience.errors import SalienceError
 from salience.experiment import check_labels
 from salience.model import train
 from salience.ranking import Ranking
+from salience.signature import data_digest, signature
 from salience.splits import refuse_leaks
 
 
@@ -43,8 +44,9 @@ def learning_curve(
 
     Returns:
         A row per size, the smallest first: `documents`, `f1`, `f1_low`, `f1_high`, `ap`, `ap_low`,
-        `ap_high`, shares from 0 to 1. `f1` and `ap` are means over the repeats. A part in which
-        all or no entities are salient trains nothing, and is drawn again.
+        `ap_high`, shares from 0 to 1, and `signature`, what makes them repeatable. `f1` and `ap`
+        are means over the repeats. A part in which all or no entities are salient trains nothing,
+        and is drawn again.
 
     Raises:
         CorpusError: If a table has no rows, or is not one of labels, or if a document is in both.
@@ -83,7 +85,23 @@ def learning_curve(
         rows.append(
             {"documents": size} | _measured(test_table, scored, threshold, n_bootstrap, seed)
         )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows).assign(
+        signature=signature(
+            train=data_digest(train_table),
+            test=data_digest(test_table),
+            repeats=repeats,
+            threshold=float(threshold),
+            bootstrap=f"{n_bootstrap}@seed={seed}",
+            **{name: _shown(value) for name, value in sorted(options.items())},
+        )
+    )
+
+
+def _shown(value: object) -> str:
+    """An option of `train` as the signature has it; of counts and the like only that they are."""
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
+    return str(value) if isinstance(value, (str, bool, int, float)) else "given"
 
 
 def _sizes(n: int) -> list[int]:
@@ -120,9 +138,7 @@ def _measured(
     rankings = [Ranking(codes, y, score) for score in scored]
 
     def scores(weights: np.ndarray, r: int) -> dict[str, float]:
-        hits, called, salient = counts[r] @ weights
-        f1 = 2 * hits / (called + salient) if called + salient else 0.0
-        return {"f1": float(f1), "ap": rankings[r].auc_ap(weights)[1]}
+        return {"f1": prf(*(counts[r] @ weights))[2], "ap": rankings[r].auc_ap(weights)[1]}
 
     each = [scores(np.ones(n), r) for r in range(len(scored))]
     found = {name: float(np.mean([one[name] for one in each])) for name in each[0]}

@@ -37,7 +37,7 @@ Json = Annotated[bool, option("JSON lines on standard output.", "--json")]
 Threshold = Annotated[
     float | None, option("Salient from this probability; else the model's.", min=0, max=1)
 ]
-Seed = Annotated[int, option("Seed of the bootstrap.")]
+Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
 
 
 def load_both(

@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import partial
 from importlib import import_module
+from inspect import signature
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,26 +83,37 @@ def rank_by_phrases(
 
 def yake(texts: Iterable[str], nlp: Language | None = None) -> Iterator[list[Phrase]]:
     """The n-grams of YAKE, of up to 3 words; it calls the lowest score best, so 1 / score."""
-    extractor = _package("yake", "yake").KeywordExtractor(lan="en", n=3, dedupLim=1.0, top=10_000)
+    extractor = yake_extractor()
     for text in texts:
         yield [(p, 1 / (max(s, 0) + _TINY)) for p, s in extractor.extract_keywords(text)]
 
 
+def yake_extractor() -> Any:
+    """YAKE with all its phrases, also those that are like a better one."""
+    extractor = _package("yake", "yake").KeywordExtractor
+    # Before 0.7 the parameter had another name; either version swallows what it does not know.
+    known = signature(extractor).parameters
+    deduplicate = "dedup_lim" if "dedup_lim" in known else "dedupLim"
+    return extractor(lan="en", n=3, top=10_000, **{deduplicate: 1.0})
+
+
 def textrank(
-    texts: Iterable[str], nlp: Language | None = None, *, component: str = "positionrank"
+    texts: Iterable[str], nlp: Language | None = None, *, component: str = "textrank"
 ) -> Iterator[list[Phrase]]:
-    """The phrases of a component of pytextrank, in a pipeline of its own."""
+    """The phrases of a component of pytextrank, run after a pipeline that it leaves as it is."""
     _package("pytextrank", "pytextrank")
-    pipeline = _pipeline(nlp)
-    if component not in pipeline.component_names:
-        pipeline.add_pipe(component)
-    for doc in _docs(texts, pipeline):
-        yield [(phrase.text, float(phrase.rank)) for phrase in doc._.phrases if phrase.rank > 0]
+    from spacy.language import Language
+
+    # All components of pytextrank write to the same attribute, so each is made and run alone.
+    rank = Language().create_pipe(component)
+    for doc in _docs(texts, nlp):
+        phrases = rank(doc)._.phrases
+        yield [(phrase.text, float(phrase.rank)) for phrase in phrases if phrase.rank > 0]
 
 
 def frequent_chunks(texts: Iterable[str], nlp: Language | None = None) -> Iterator[list[Phrase]]:
     """Noun chunks without determiners, by how often they occur."""
-    for doc in _docs(texts, _pipeline(nlp)):
+    for doc in _docs(texts, nlp):
         counts = Counter(
             " ".join(t.lower_ for t in chunk if t.pos_ not in ("DET", "PRON", "SPACE"))
             for chunk in doc.noun_chunks
@@ -143,21 +155,16 @@ def ud_noun_chunks(doclike: Doc | Span) -> Iterator[tuple[int, int, int]]:
             last = end
 
 
-def _docs(texts: Iterable[str], pipeline: Language) -> Iterator[Doc]:
-    from salience.pipeline import clean_text
-
-    return pipeline.pipe(map(clean_text, texts), batch_size=16)
-
-
-def _pipeline(nlp: Language | None) -> Language:
-    """A pipeline whose noun chunks fit its labels."""
-    from salience.pipeline import load_pipeline
+def _docs(texts: Iterable[str], nlp: Language | None) -> Iterator[Doc]:
+    """Parsed texts, each with noun chunks that fit the labels of its tree."""
+    from salience.pipeline import clean_text, load_pipeline
 
     pipeline = load_pipeline(coref="none", fast=True) if nlp is None else nlp
     labels = pipeline.pipe_labels.get("parser", ())
-    if "obj" in labels and "dobj" not in labels:
-        pipeline.vocab.get_noun_chunks = ud_noun_chunks  # type: ignore[assignment]
-    return pipeline
+    for doc in pipeline.pipe(map(clean_text, texts), batch_size=16):
+        if "obj" in labels and "dobj" not in labels:
+            doc.noun_chunks_iterator = ud_noun_chunks  # type: ignore[attr-defined]
+        yield doc
 
 
 def _package(name: str, ranker: str) -> ModuleType:

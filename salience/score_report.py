@@ -35,23 +35,24 @@ def scores_table(rows: Sequence[tuple[str, Scores]], at: Mapping[str, str] | Non
 
     Example:
         >>> from salience.evaluate import evaluate
-        >>> table = pd.DataFrame({"document": 1, "salient": [True, False], "score": [0.9, 0]})
-        >>> scores = evaluate(table, n_bootstrap=2)
+        >>> rows = {"document": [1, 1, 2, 2], "salient": [True, False] * 2, "score": [0.9, 0] * 2}
+        >>> scores = evaluate(pd.DataFrame(rows), n_bootstrap=2)
         >>> print(scores_table([("model", scores)], {"model": "at 0.3"}))
-        documents 1, entities 2, salient 50.0%
+        documents 2, entities 4, salient 50.0%
                                      P           R          F1         AUC          AP
         model                    100.0       100.0       100.0       100.0       100.0
           at 0.3           100.0-100.0 100.0-100.0 100.0-100.0 100.0-100.0 100.0-100.0
-        salience=...|documents=1|entities=2|threshold=0.3|bootstrap=2@seed=0
+        salience=...|data=...|documents=2|entities=4|bootstrap=2@seed=0
+        threshold=0.3: model
     """
-    lines = [_labelled(rows[0][1]), " " * _NAME + "".join(f"{name:>12}" for name in _SCORES)]
+    lines = [*_labelled(rows[0][1]), " " * _NAME + "".join(f"{name:>12}" for name in _SCORES)]
     for name, scores in rows:
         values = [getattr(scores, attribute) for attribute in _SCORES.values()]
         lines.append(fit(name, _NAME) + "".join(f"{percent(value):>12}" for value in values))
         shown = (f"{_between(scores.intervals.get(key)):>12}" for key in _SCORES.values())
         below = fit((at or {}).get(name, ""), _NAME - 2)
         lines.append(f"  {below}{''.join(shown)}")
-    return "\n".join([*map(str.rstrip, lines), rows[0][1].signature])
+    return "\n".join([*map(str.rstrip, lines), *_signatures(rows)])
 
 
 def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
@@ -61,15 +62,15 @@ def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
         >>> from salience.evaluate import evaluate
         >>> table = pd.DataFrame({"document": 1, "salient": [True, False], "score": [0.9, 0]})
         >>> print(document_table([("model", evaluate(table, n_bootstrap=0))]))
-        means over the documents with a salient entity, 1 of 1
+        means over the documents where a score is defined; 1 of 1 with salient entities
                                  P      R     F1    P@1 R-prec    MAP nDCG@10 Spearman
         model                100.0  100.0  100.0  100.0  100.0  100.0   100.0     1.00
     """
     first = rows[0][1]
     head = "".join(f"{name:>{_column(name)}}" for name in _BY_DOCUMENT)
     lines = [
-        f"means over the documents with a salient entity, {first.documents_with_salient:,} of "
-        f"{first.documents:,}",
+        f"means over the documents where a score is defined; {first.documents_with_salient:,} of "
+        f"{first.documents:,} with salient entities",
         f"{'':{_NAME}}{head} Spearman",
     ]
     for name, scores in rows:
@@ -109,10 +110,10 @@ def calibration_lines(rows: Sequence[tuple[str, Scores]]) -> str:
 
     Example:
         >>> from salience.evaluate import evaluate
-        >>> table = pd.DataFrame({"document": 1, "salient": [True, False], "score": [0.9, 0]})
+        >>> table = pd.DataFrame({"document": [1, 2], "salient": True, "score": 0.9})
         >>> print(calibration_lines([("model", evaluate(table, n_bootstrap=2))]))
         probabilities             Brier score        expected calibration error
-        model                0.005 (0.005-0.005)      0.050 (0.050-0.050)
+        model                0.010 (0.010-0.010)      0.100 (0.100-0.100)
     """
     lines = [f"{'probabilities':{_NAME}}{'Brier score':>17}{'expected calibration error':>34}"]
     for name, scores in rows:
@@ -124,22 +125,25 @@ def calibration_lines(rows: Sequence[tuple[str, Scores]]) -> str:
     return "\n".join(lines)
 
 
-def reference_lines(found: HumanReference) -> str:
-    """How well one abstract of a document predicts another.
+def reference_lines(found: HumanReference, rows: Sequence[tuple[str, Scores]] = ()) -> str:
+    """How well one abstract of a document predicts another, and how well systems predict one.
 
     Example:
         >>> print(reference_lines(HumanReference(22, 341, 5.0, 0.676, 0.6, {"f1": (0.606, 0.74)})))
-        one abstract against another: F1 67.6 (60.6-74.0), kappa 0.60
-        documents with several abstracts: 22, with 5.0 on average
+        against one abstract of 22 documents with 5.0 on average
+        another abstract     F1 67.6 (60.6-74.0), kappa 0.60
     """
-    low_high = found.intervals.get("f1")
-    f1 = percent(found.f1) + (f" ({_between(low_high)})" if low_high else "")
     kappa = _with_interval(found.kappa, found.intervals.get("kappa"), 2)
-    return (
-        f"one abstract against another: F1 {f1}, kappa {kappa}\n"
-        f"documents with several abstracts: {found.documents:,}, with {found.abstracts:.1f} on "
-        "average"
-    )
+    lines = [
+        f"against one abstract of {found.documents:,} documents with {found.abstracts:.1f} on "
+        "average",
+        f"{'another abstract':{_NAME}} {_f1(found.f1, found.intervals.get('f1'))}, kappa {kappa}",
+    ]
+    lines += [
+        f"{fit(name, _NAME)} {_f1(s.one_abstract_f1, s.intervals.get('one_abstract_f1'))}"
+        for name, s in rows
+    ]
+    return "\n".join([*lines, found.signature]).rstrip()
 
 
 def experiment_table(
@@ -147,29 +151,33 @@ def experiment_table(
 ) -> str:
     """Table 3 of Dunietz and Gillick (2014): in percent, and the best threshold of each row.
 
-    With differences, the last column is whether a row's F1 differs from that of the first.
+    With differences, the last columns are p-values, corrected for all of them: whether F1 and
+    average precision of a row differ from those of the first.
 
     Example:
         >>> from salience.evaluate import evaluate
-        >>> table = pd.DataFrame({"document": 1, "salient": [True, False], "score": [0.9, 0.4]})
-        >>> print(experiment_table([("1st-loc", evaluate(table, n_bootstrap=2))]))
-        documents 1, entities 2, salient 50.0%
-        row                     P      R     F1     95 % of F1  best F1   at
-        1st-loc              50.0  100.0   66.7      66.7-66.7    100.0 0.90
-        salience=...|documents=1|entities=2|threshold=0.3|bootstrap=2@seed=0
+        >>> rows = {"document": [1, 1, 2, 2], "salient": [True, False] * 2,
+        ...     "score": [0.9, 0.4] * 2}
+        >>> print(experiment_table([("1st-loc", evaluate(pd.DataFrame(rows), n_bootstrap=2))]))
+        documents 2, entities 4, salient 50.0%
+        row                    P     R    F1  95 % of F1 best F1   at
+        1st-loc             50.0 100.0  66.7   66.7-66.7   100.0 0.90
+        salience=...|data=...|documents=2|entities=4|bootstrap=2@seed=0
+        threshold=0.3: 1st-loc
     """
-    head = f"{'row':{_NAME}}{'P':>7}{'R':>7}{'F1':>7}{'95 % of F1':>15}{'best F1':>9}{'at':>5}"
-    lines = [_labelled(rows[0][1]), head + f"{'p Holm':>9}" * bool(differences)]
+    head = f"{'row':{_NAME - 1}}{'P':>5}{'R':>6}{'F1':>6}{'95 % of F1':>12}{'best F1':>8}{'at':>5}"
+    tests = f"{'p of F1':>9}{'p of AP':>9}" if differences else ""
+    lines = [*_labelled(rows[0][1]), head + tests]
     for name, s in rows:
-        interval = _between(s.intervals.get("f1", (s.f1, s.f1)))
+        interval = _between(s.intervals.get("f1"))
         best = "none" if s.best_threshold is None else f"{s.best_threshold:.2f}"
         less = (differences or {}).get(name)
         lines.append(
-            f"{fit(name, _NAME)}{percent(s.precision):>7}{percent(s.recall):>7}"
-            f"{percent(s.f1):>7}{interval:>15}{percent(s.best_f1):>9}{best:>5}"
-            + (_p(less.holm_f1) if less else "")
+            f"{fit(name, _NAME - 1)}{percent(s.precision):>5}{percent(s.recall):>6}"
+            f"{percent(s.f1):>6}{interval:>12}{percent(s.best_f1):>8}{best:>5}"
+            + (_p(less.holm_f1) + _p(less.holm_ap) if less else "")
         )
-    return "\n".join([*lines, *_how_tested(differences or {}), rows[0][1].signature])
+    return "\n".join([*lines, *_how_tested(differences or {}), *_signatures(rows)])
 
 
 def curve_table(curve: pd.DataFrame) -> str:
@@ -185,13 +193,37 @@ def curve_table(curve: pd.DataFrame) -> str:
     lines = [f"{'documents':>9}{head}"]
     for row in curve.to_dict("records"):
         values = "".join(
-            f"{percent(_or_none(row[key])):>8}"
+            f"{percent(None if pd.isna(row[key]) else row[key]):>8}"
             f"{_between(None if pd.isna(low) else (low, row[f'{key}_high'])):>15}"
             for key in ("f1", "ap")
             for low in [row[f"{key}_low"]]
         )
         lines.append(f"{row['documents']:>9,}{values}".rstrip())
+    if "signature" in curve and len(curve):
+        lines.append(str(curve["signature"].iloc[0]))
     return "\n".join(lines)
+
+
+def _signatures(rows: Sequence[tuple[str, Scores]]) -> list[str]:
+    """What the signatures of all rows have in common, and below it the rest: their thresholds."""
+    at: dict[str, list[str]] = {}
+    common = ""
+    for name, scores in rows:
+        shared, _, system = scores.signature.partition("|system=")
+        common, threshold = _without_threshold(shared)
+        at.setdefault(threshold, []).append(fit(system or name, WIDTH).rstrip())
+    lines = [f"{threshold}: {', '.join(names)}" for threshold, names in at.items()]
+    return [common, *(part for line in lines for part in textwrap.wrap(line, WIDTH))]
+
+
+def _without_threshold(signature: str) -> tuple[str, str]:
+    parts = signature.split("|")
+    threshold = next((part for part in parts if part.startswith("threshold=")), "threshold=none")
+    return "|".join(part for part in parts if part != threshold), threshold
+
+
+def _f1(value: float | None, low_high: Interval | None) -> str:
+    return f"F1 {percent(value)}" + (f" ({_between(low_high)})" if low_high else "")
 
 
 def _how_tested(differences: Mapping[str, Difference]) -> list[str]:
@@ -205,24 +237,32 @@ def _how_tested(differences: Mapping[str, Difference]) -> list[str]:
     return []
 
 
-def _labelled(scores: Scores) -> str:
+def _labelled(scores: Scores) -> list[str]:
     share = f"{scores.salient / scores.entities:.1%}" if scores.entities else "none"
-    return f"documents {scores.documents:,}, entities {scores.entities:,}, salient {share}"
+    lines = [f"documents {scores.documents:,}, entities {scores.entities:,}, salient {share}"]
+    if scores.coverage is not None:
+        interval = scores.intervals.get("coverage")
+        lines.append(
+            f"end to end: the pipeline found {percent(scores.coverage)}%"
+            + (f" ({_between(interval)})" if interval else "")
+            + " of what is salient"
+        )
+    return lines
 
 
 def _between(low_high: Interval | None) -> str:
-    return f"{percent(low_high[0])}-{percent(low_high[1])}" if low_high else ""
+    return _to(*map(percent, low_high)) if low_high else ""
+
+
+def _to(low: str, high: str) -> str:
+    return f"{low} to {high}" if low.startswith("-") else f"{low}-{high}"
 
 
 def _with_interval(value: float | None, low_high: Interval | None, digits: int = 3) -> str:
     shown = "none" if value is None else f"{value:.{digits}f}"
     if low_high:
-        shown += f" ({low_high[0]:.{digits}f}-{low_high[1]:.{digits}f})"
+        shown += f" ({_to(*(f'{bound:.{digits}f}' for bound in low_high))})"
     return shown
-
-
-def _or_none(value: float) -> float | None:
-    return None if pd.isna(value) else value
 
 
 def _points(value: float | None) -> str:

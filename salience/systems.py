@@ -29,6 +29,7 @@ class System:
             best on the very labels it is measured on: a generous baseline.
         at: Says what a threshold means.
         probabilities: Whether scores are meant as probabilities, so that calibration is measured.
+        version: Of a model, for the signature.
 
     Example:
         >>> system = BASELINES["mentions"]
@@ -43,6 +44,7 @@ class System:
     threshold: float | None = None
     at: Callable[[float], str] = "at {:.2g}".format
     probabilities: bool = False
+    version: str | None = None
 
 
 def _from(threshold: float) -> str:
@@ -77,7 +79,14 @@ NAMES = (*BASELINES, *RANKERS)
 def model_system(model: SalienceModel, name: str, threshold: float | None = None) -> System:
     """A model as a system, with its own threshold unless another is given."""
     own = model.classifier.threshold if threshold is None else threshold
-    return System(name, model.predict, own, probabilities=True)
+    version = model.card.get("version")
+    return System(
+        name,
+        model.predict,
+        own,
+        probabilities=True,
+        version=None if version is None else str(version),
+    )
 
 
 def named_system(name: str, texts: Mapping[str, str] | None = None) -> System:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
 import pandas as pd
 import pytest
 from builders import toy_rows
 from sklearn.metrics import f1_score, precision_recall_fscore_support
 
 from salience.baselines import positional
-from salience.errors import CorpusError
+from salience.errors import CorpusError, SalienceError
+from salience.evaluate import evaluate
 from salience.experiment import TRAINED, compare, run_experiment, scores_frame
 from salience.features import DUNIETZ_GILLICK
 from salience.model import train
 from salience.records import to_frame
 from salience.significance import holm, randomization_test
-from salience.systems import BASELINES, USUAL, model_system, named_system
+from salience.systems import BASELINES, USUAL, System, model_system, named_system
 
 BASELINES_HERE = [named_system(name) for name in USUAL]
 TABLE = pd.DataFrame(toy_rows(40))
@@ -110,11 +112,44 @@ def test_the_frame_holds_what_was_measured() -> None:
         assert frame.loc[name, "f1"] == scores.f1 and frame.loc[name, "ap"] == scores.ap
         assert (frame.loc[name, "f1_low"], frame.loc[name, "f1_high"]) == scores.intervals["f1"]
         assert frame.loc[name, "map"] == scores.by_document["map"]
-    assert frame.loc["every-entity", "p_f1"] == found.differences["every-entity"].holm_f1
+    assert frame.loc["every-entity", "holm_f1"] == found.differences["every-entity"].holm_f1
     assert frame["coverage"].dtype == "float64"
-    assert frame["p_ap"].isna().tolist() == [True, False]
+    assert frame["holm_ap"].isna().tolist() == [True, False]
     without = scores_frame(found.rows)
-    assert "p_f1" not in without and len(without) == 2
+    assert "holm_f1" not in without and len(without) == 2
+
+
+def test_every_signature_repeats_its_row() -> None:
+    model = model_system(train(TRAIN, card={"version": "1.5"}), "model", 1 / 3)
+    systems = [model, BASELINES["mentions"], BASELINES["head-tf-idf"]]
+    found = compare(TEST, systems, n_bootstrap=0, n_shuffles=0)
+    for system, (_, scores) in zip(systems, found.rows, strict=True):
+        fields = dict(part.split("=", 1) for part in scores.signature.split("|"))
+        scored = TEST.assign(score=np.asarray(system.score(TEST)))
+        again = evaluate(scored, threshold=float(fields["threshold"]), n_bootstrap=0)
+        assert (again.f1, again.precision) == (scores.f1, scores.precision), system.name
+        assert fields["system"] == {"model": "model@1.5"}.get(system.name, system.name)
+
+
+def test_entities_that_were_not_found_count_against_every_system() -> None:
+    missed = pd.DataFrame({"document": ["d28", "d39"], "salient": True, "found": False})
+    whole = pd.concat([TEST.assign(found=True), missed], ignore_index=True)
+    systems = [model_system(train(TRAIN), "model", 0.0), *BASELINES_HERE]
+    plain, ended = (compare(table, systems, n_shuffles=9, n_bootstrap=0) for table in (TEST, whole))
+    for (name, one), (_, other) in zip(plain.rows, ended.rows, strict=True):
+        hits = one.recall * one.salient
+        if name != "mentions":  # its best threshold may be another
+            assert other.recall == pytest.approx(hits / (one.salient + 2)), name
+            assert other.precision == one.precision and other.threshold == one.threshold
+        assert other.coverage == pytest.approx(one.salient / (one.salient + 2))
+    first, less = ended.rows[0][1], ended.differences["every-entity"]
+    assert less.f1 == first.f1 - dict(ended.rows)["every-entity"].f1 == 0
+
+
+def test_a_system_gives_a_score_per_row() -> None:
+    short = System("short", lambda table: np.ones(len(table) - 1))
+    with pytest.raises(SalienceError, match=r"system 'short' must give a score for each of 72 ent"):
+        compare(TEST, [short])
 
 
 def test_labels_of_one_kind_only() -> None:

@@ -13,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.evaluate import Scores, evaluate
+from salience.human_reference import HumanReference
 from salience.report import WIDTH, fit, score_table, score_text, threshold_text
 from salience.score_report import (
     calibration_lines,
     difference_table,
     document_table,
     experiment_table,
+    reference_lines,
     scores_table,
 )
 from salience.significance import Difference
@@ -147,13 +149,16 @@ def measured() -> Scores:
 
 
 @pytest.mark.parametrize("make", [scores_table, experiment_table])
-def test_tables_of_scores_fit_and_end_with_the_signature(
+def test_tables_of_scores_fit_and_end_with_what_makes_each_row_repeatable(
     make: Callable[[Sequence[tuple[str, Scores]]], str],
 ) -> None:
     lines = make([("model", measured()), ("a name that is too long", measured())]).splitlines()
     assert max(map(len, lines[:-1])) <= WIDTH
-    assert lines[-1] == measured().signature
-    values = [line.split()[-3:] for line in lines[2:-1]]
+    common, *thresholds = (part for part in measured().signature.split("|"))
+    at = next(part for part in thresholds if part.startswith("threshold="))
+    assert lines[-2] == "|".join([common, *(part for part in thresholds if part != at)])
+    assert lines[-1] == f"{at}: model, a name that is too long"
+    values = [line.split()[-3:] for line in lines[2:-2]]
     assert values[: len(values) // 2] == values[len(values) // 2 :], "cut names move no column"
 
 
@@ -165,6 +170,31 @@ def test_scores_that_are_not_defined_are_shown_as_such() -> None:
     less = difference_table({"first": Difference(0.0, 1.0, None, None, 99, 7, 1.0)}).splitlines()
     assert less[1].split() == ["first", "+0.0", "1.0000", "1.0000", "none", "none", "none"]
     assert "shuffles=99@seed=7" in less[2]
+
+
+def test_each_row_has_its_own_threshold_and_version_in_full() -> None:
+    rows = [
+        ("model", replace(measured(), signature="salience=1|threshold=0.123456789|system=m@1.2")),
+        ("mentions", replace(measured(), signature="salience=1|threshold=0.75|system=mentions")),
+        ("other", replace(measured(), signature="salience=1|threshold=0.75|system=other")),
+    ]
+    assert scores_table(rows).splitlines()[-3:] == [
+        *("salience=1", "threshold=0.123456789: m@1.2", "threshold=0.75: mentions, other")
+    ]
+
+
+def test_what_the_pipeline_found_and_negative_bounds_can_be_read() -> None:
+    ended = replace(measured(), coverage=0.5, intervals={"coverage": (0.25, 0.75)})
+    line = "end to end: the pipeline found 50.0% (25.0-75.0) of what is salient"
+    assert scores_table([("model", ended)]).splitlines()[1] == line
+    found = HumanReference(9, 90, 2.0, 0.5, 0.1, {"kappa": (-0.12, 0.3)}, "salience=1")
+    graded = replace(measured(), one_abstract_f1=0.4, intervals={"one_abstract_f1": (0.3, 0.5)})
+    assert reference_lines(found, [("model", graded)]).splitlines() == [
+        "against one abstract of 9 documents with 2.0 on average",
+        "another abstract     F1 50.0, kappa 0.10 (-0.12 to 0.30)",
+        "model                F1 40.0 (30.0-50.0)",
+        "salience=1",
+    ]
 
 
 def test_tables_of_means_and_differences_fit() -> None:

@@ -23,6 +23,7 @@ from salience.baselines import head_tf_idf
 from salience.errors import CorpusError, MissingExtraError, SalienceError
 from salience.model import train
 from salience.phrase_rankers import RANKERS, rank_by_phrases, ud_noun_chunks
+from salience.pipeline import load_pipeline
 from salience.systems import BASELINES, NAMES, all_systems, model_system, named_system
 
 TABLE = pd.DataFrame(toy_rows(6)).assign(pagerank=0.2)
@@ -140,6 +141,51 @@ def test_installed_tools_rank_the_entities(name: str) -> None:
     table = pd.DataFrame({"document": "d", "name": ["Ada Byrne", "Oslo", "Rome"]})
     byrne, oslo, rome = rank_by_phrases(table, name, TEXTS)
     assert 1 >= byrne > 0 and 1 >= oslo > 0 and rome == 0
+
+
+def test_yake_keeps_phrases_that_are_alike() -> None:
+    pytest.importorskip("yake")
+    assert phrase_rankers.yake_extractor().config["dedup_lim"] == 1.0
+
+
+@pytest.mark.parametrize("older", [False, True])
+def test_yake_is_asked_by_the_name_that_its_version_has(
+    monkeypatch: pytest.MonkeyPatch, older: bool
+) -> None:
+    class Old:
+        def __init__(self, lan: str, n: int, top: int, dedupLim: float = 0.9) -> None:
+            self.limit = dedupLim
+
+    class New:
+        def __init__(self, lan: str, n: int, top: int, dedup_lim: float = 0.9, **_: Any) -> None:
+            self.limit = dedup_lim
+
+    module = ModuleType("yake")
+    module.KeywordExtractor = Old if older else New  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "yake", module)
+    assert phrase_rankers.yake_extractor().limit == 1.0
+
+
+def test_components_of_pytextrank_differ_and_leave_the_pipeline_as_it_was() -> None:
+    pytest.importorskip("pytextrank")
+    nlp = load_pipeline(coref="none", fast=True)
+    names, chunks = list(nlp.pipe_names), nlp.vocab.get_noun_chunks
+    early = "Zurich was hot. Meanwhile Ada Byrne met Noor Haddad. Ada Byrne and Noor Haddad left."
+    table = pd.DataFrame({"document": "d", "name": ["Ada Byrne", "Noor Haddad", "Zurich"]})
+    tools = ("pytextrank", "pytextrank-position", "pytextrank", "pytextrank-position")
+    found = [rank_by_phrases(table, name, {"d": early}, nlp).tolist() for name in tools]
+    assert found[:2] == found[2:] and found[0] != found[1]
+    assert found[1][2] > found[0][2]  # the earliest gains by position
+    assert (nlp.pipe_names, nlp.vocab.get_noun_chunks) == (names, chunks)
+    assert rank_by_phrases(table, "pytextrank", {"d": early}).tolist() == found[0]
+
+
+def test_a_model_has_its_own_threshold_unless_another_is_given() -> None:
+    model = train(TABLE, threshold=0.37, card={"version": "2.0"})
+    system = model_system(model, "model")
+    assert (system.threshold, system.version) == (model.classifier.threshold, "2.0")
+    assert system.threshold == 0.37 and model_system(model, "model", 0.6).threshold == 0.6
+    assert model_system(train(TABLE), "model").version is None
 
 
 def test_noun_chunks_of_a_ud_tree() -> None:
