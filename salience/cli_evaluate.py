@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -13,15 +14,15 @@ import typer
 
 from salience.console import SHOWN, progress, say
 from salience.corpus import read_corpus
-from salience.errors import Reject
+from salience.errors import CorpusError, Reject
 from salience.evaluate import Scores
 from salience.experiment import compare, read_labels
 from salience.formats import FormatName
-from salience.human_reference import human_reference
+from salience.human_reference import HumanReference, human_reference
 from salience.learning_curve import learning_curve
 from salience.model import load_model
 from salience.options import MODEL, InputFormat, Json, Seed, Threshold, option
-from salience.output import check_output, replacing, write_lines
+from salience.output import STDOUT, check_output, replacing, write_lines
 from salience.score_report import (
     calibration_lines,
     curve_table,
@@ -37,7 +38,10 @@ from salience.splits import split as split_documents
 from salience.systems import NAMES, USUAL, System, all_systems, model_system, named_system
 
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
-Table = Annotated[str | None, option("Write the table here too, .csv.", "-o", "--output")]
+Table = Annotated[
+    str | None,
+    option("Write the table here too, .csv; - for CSV on standard output.", "-o", "--output"),
+]
 
 
 def evaluate(
@@ -53,6 +57,9 @@ def evaluate(
         list[str] | None, option("The corpus that was labelled, for systems that need texts.")
     ] = None,
     threshold: Threshold = None,
+    end_to_end: Annotated[
+        bool, option("Count salient names that no entity was aligned with as missed.")
+    ] = False,
     output: Table = None,
     seed: Seed = 0,
     as_json: Json = False,
@@ -63,7 +70,9 @@ def evaluate(
     comparisons. Baselines without a threshold have the one that is best for them on these labels.
     Without --system they are the first sentence, the number of mentions, and every entity. yake,
     pytextrank and noun-chunks need the texts (--corpus), and the first two their packages. Where
-    documents have several abstracts, how well one predicts another is said too.
+    documents have several abstracts, how well one predicts another is said too, and how well each
+    system predicts one. With --end-to-end, labels must be .jsonl. Documents that trained a model
+    are warned of.
 
     \b
     Example:
@@ -71,20 +80,20 @@ def evaluate(
       salience evaluate labels.jsonl --model a --model b --system mentions
       salience evaluate labels.jsonl --all --corpus corpus.jsonl -o table.csv
     """
-    if output is not None:
-        check_output(output, labels, suffixes=(".csv",))
+    _check_table(output, labels, as_json)
     models = model or [MODEL]
     loaded = [
         model_system(load_model(path), name, threshold)
         for path, name in zip(models, _names(models), strict=True)
     ]
-    table = read_labels(labels)
+    table = read_labels(labels, missed=end_to_end)
+    human = _reference(table, seed)
     others = _others(table, system or ([] if every or len(models) > 1 else USUAL), every, corpus)
     found = compare(table, [*loaded, *others], seed=seed)
     if output is not None:
         _write(found.frame(), output)
-    several = "abstracts" in table and bool((table["abstracts"] >= 2).any())
-    human = human_reference(table, seed=seed) if several else None
+    if output == STDOUT:
+        return
     if as_json:
         print(rows_json(found.rows, found.differences))
         if human:
@@ -94,7 +103,7 @@ def evaluate(
     parts = [scores_table(found.rows, found.at), document_table(found.rows)]
     parts += [difference_table(found.differences, first)] * bool(found.differences)
     parts.append(calibration_lines(found.rows[: len(loaded)]))
-    parts += [reference_lines(human)] if human else []
+    parts += [reference_lines(human, found.rows)] if human else []
     print(*parts, sep="\n\n")
 
 
@@ -104,6 +113,8 @@ def curve(
     sizes: Annotated[str | None, option("Numbers of documents, with commas.")] = None,
     repeats: Annotated[int, option("Random parts of each size.", min=1)] = 5,
     groups: Annotated[str, option("Feature groups, with commas; or a set.")] = "default",
+    c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
+    graded: Annotated[bool, option("Learn how many of the abstracts agree.", "--graded")] = False,
     threshold: Annotated[float, option("Salient from this probability.", min=0, max=1)] = 0.3,
     output: Table = None,
     seed: Seed = 0,
@@ -118,8 +129,7 @@ def curve(
     Example:
       salience curve train-labels.jsonl test-labels.jsonl --sizes 50,100,200
     """
-    if output is not None:
-        check_output(output, [train, test], suffixes=(".csv",))
+    _check_table(output, [train, test], as_json)
     try:
         chosen = [int(size) for size in sizes.split(",")] if sizes else None
     except ValueError as error:
@@ -132,9 +142,13 @@ def curve(
         threshold=threshold,
         seed=seed,
         groups=tuple(group.strip() for group in groups.split(",")),
+        C=c,
+        graded=graded,
     )
     if output is not None:
         _write(found, output)
+    if output == STDOUT:
+        return
     print(found.to_json(orient="records", lines=True).rstrip() if as_json else curve_table(found))
 
 
@@ -147,7 +161,7 @@ def split(
     ),
     share: Annotated[float, option("Of the documents, for the test.")] = 0.2,
     format: InputFormat = None,
-    seed: Annotated[int, option("Seed of the choice.")] = 0,
+    seed: Annotated[int, option("Seed of the choice.", min=0)] = 0,
 ) -> None:
     """Divide a corpus or labels into train and test.
 
@@ -160,6 +174,8 @@ def split(
       salience split corpus.jsonl --train train.jsonl --test test.jsonl
       salience split corpus.jsonl --train old.jsonl --test new.jsonl --by date
     """
+    if STDOUT in (input, train, test):
+        raise typer.BadParameter("- can't be divided: the input is read twice. Name files")
     check_output(train, [input, test], suffixes=(".jsonl",))
     check_output(test, [input], suffixes=(".jsonl",))
     rejects: list[Reject] = []
@@ -208,13 +224,29 @@ def _names(models: Sequence[str]) -> list[str]:
     return names if distinct else [f"{n}: {model}" for n, model in enumerate(models, 1)]
 
 
+def _check_table(output: str | None, inputs: Sequence[str], as_json: bool) -> None:
+    if output is None:
+        return
+    if output == STDOUT and as_json:
+        raise typer.BadParameter("- and --json are both for standard output", param_hint="-o")
+    check_output(output, inputs, suffixes=(".csv",))
+
+
+def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
+    """How far abstracts agree, where there are several; what is wrong with them stops nothing."""
+    if not {"grade", "abstracts"} <= set(table.columns) or not (table["abstracts"] >= 2).any():
+        return None
+    try:
+        return human_reference(table, seed=seed)
+    except CorpusError as error:
+        say(f"abstracts are not compared with each other: {error}")
+        return None
+
+
 def _others(
     table: pd.DataFrame, names: Sequence[str], every: bool, corpus: Sequence[str] | None
 ) -> list[System]:
-    texts = None
-    if corpus:
-        ids = set(table["document"])
-        texts = {d.id: d.text for d in read_corpus(corpus) if d.id in ids}
+    texts = _texts(list(dict.fromkeys(table["document"])), corpus) if corpus else None
     if not every:
         return [named_system(name, texts) for name in dict.fromkeys(names)]
     if names:
@@ -227,6 +259,28 @@ def _others(
     return found
 
 
+def _texts(ids: Collection[str], corpus: Sequence[str]) -> dict[str, str]:
+    """The texts of documents; `read_labels` puts the number of the file before an id: 0:d1."""
+    plain = {id: id.partition(":")[2] for id in ids}
+    wanted = {*ids, *plain.values()}
+    texts: dict[str, set[str]] = {}
+    # One by one, since of two files with an id only the first would be read.
+    for document in chain.from_iterable(map(read_corpus, corpus)):
+        if document.id in wanted:
+            texts.setdefault(document.id, set()).add(document.text)
+    found = {id: texts.get(id) or texts.get(plain[id], set()) for id in ids}
+    for id, several in found.items():
+        if len(several) > 1:
+            raise CorpusError(
+                f"{len(several)} texts of the corpus have the id of document {id!r}. Give "
+                "different documents different ids, and label them again."
+            )
+    return {id: text for id, one in found.items() for text in one}
+
+
 def _write(frame: pd.DataFrame, path: str) -> None:
+    if path == STDOUT:
+        print(frame.to_csv(index=False, lineterminator="\n"), end="")
+        return
     with replacing(Path(path)) as part:
         frame.to_csv(part, index=False, lineterminator="\n")

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from salience.baselines import MENTIONS
 from salience.bootstrap import Floats
+from salience.coverage import with_missed
 from salience.errors import CorpusError, SalienceError
 from salience.evaluate import Scores, evaluate
 from salience.features import DUNIETZ_GILLICK, columns
@@ -20,7 +21,7 @@ from salience.model import train
 from salience.records import read_table
 from salience.scored_table import found_rows
 from salience.significance import Difference, corrected, randomization_test
-from salience.splits import refuse_leaks
+from salience.splits import refuse_leaks, refuse_repeats
 from salience.systems import BASELINES, System, model_system
 
 Row = tuple[str, Scores]
@@ -234,7 +235,7 @@ def check_labels(table: pd.DataFrame, source: str) -> None:
     columns(table, ("document", "salient", *MENTIONS), source)
 
 
-def read_labels(paths: Sequence[str | Path]) -> pd.DataFrame:
+def read_labels(paths: Sequence[str | Path], *, missed: bool = False) -> pd.DataFrame:
     """The table of one or several files of labels.
 
     Where two files have a document of the same id, all ids begin with the number of their file,
@@ -242,13 +243,20 @@ def read_labels(paths: Sequence[str | Path]) -> pd.DataFrame:
 
     Args:
         paths: Files of labels, see `read_table`.
+        missed: Whether to add rows for what the pipeline did not find; see `salience.coverage`.
+            Files must then be JSON lines.
 
     Raises:
-        CorpusError: If a file can't be read, has no entities, or is not one of labels.
+        CorpusError: If a file can't be read, has no entities, or is not one of labels; if it has
+            an entity twice, or two files have the same document.
     """
     tables = [read_table(path) for path in paths]
     for path, table in zip(paths, tables, strict=True):
         check_labels(table, str(path))
+    refuse_repeats(tables, list(map(str, paths)))
+    if missed:
+        tables = [with_missed(t, path) for t, path in zip(tables, paths, strict=True)]
+        tables = [table.drop(columns="score", errors="ignore") for table in tables]
     ids = [set(table["document"]) for table in tables]
     if sum(map(len, ids)) > len(set().union(*ids)):
         for number, table in enumerate(tables):

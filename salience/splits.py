@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal, get_args
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from salience.errors import CorpusError, OnReject, Reject, SalienceError, warn_reject
 from salience.types import Document
 
 By = Literal["document", "date", "source"]
 _PLACES = ["start", "end", "name"]
+Content = tuple[tuple[object, ...], ...]
 _TELLING = 3
 """So many entities with the same names at the same places are no accident."""
 
@@ -127,6 +129,62 @@ def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
     _refuse(shared, "table")
 
 
+def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None:
+    """See that no entity is twice in a table of labels, and no document in two of them.
+
+    Args:
+        tables: Of labelled entities, with `document`, and `entity` where rows are numbered.
+        names: What messages call them, such as the names of their files.
+
+    Raises:
+        CorpusError: If one is.
+
+    Example:
+        >>> table = pd.DataFrame({"document": ["a", "a"], "entity": [0, 1]})
+        >>> refuse_repeats([table], ["labels.jsonl"])
+    """
+    seen: dict[Content, tuple[str, object]] = {}
+    for name, table in zip(names, tables, strict=True):
+        keys = [key for key in ("document", "entity") if key in table]
+        twice = table.duplicated(keys).to_numpy() if len(keys) == 2 else np.array([], bool)
+        if twice.any():
+            row = table[keys].iloc[int(twice.argmax())].tolist()
+            raise CorpusError(
+                f"{name} has entity {row[1]} of document {row[0]!r} twice. Leave one out; give "
+                "different documents different ids."
+            )
+        found = _contents(table)
+        shared = [content for content in found if content in seen]
+        if shared:
+            n, (other, id) = len(shared), seen[shared[0]]
+            are = "1 document is" if n == 1 else f"{n} documents are"
+            raise CorpusError(
+                f"{are} in {other} and again in {name}: {id!r} and {found[shared[0]]!r} for one. "
+                "Name each file once, and leave repeated documents out."
+            )
+        seen |= {content: (name, id) for content, id in found.items()}
+
+
+def content_hashes(table: pd.DataFrame) -> NDArray[np.uint64]:
+    """A number for the contents of each document, sorted, by which it is found under any id.
+
+    Documents of fewer than three entities have none, since they are alike by accident.
+
+    Args:
+        table: Labelled entities; without places (`start`, `end`, `name`) there are no numbers.
+
+    Example:
+        >>> table = pd.DataFrame({"document": "d", "start": [0, 9, 20], "end": [4, 13, 24],
+        ...     "name": ["Oslo", "Rome", "Bonn"]})
+        >>> hashes = content_hashes(table)
+        >>> bool((hashes == content_hashes(table.assign(document="e"))).all()), len(hashes)
+        (True, 1)
+    """
+    keys = (repr(content).encode("utf-8", "surrogatepass") for content in _contents(table))
+    digests = (hashlib.blake2b(key, digest_size=8).digest() for key in keys)
+    return np.unique(np.frombuffer(b"".join(digests), "<u8").astype(np.uint64))
+
+
 def refuse_shared(train: Iterable[Document], test: Iterable[Document]) -> None:
     """The same for corpora, before they are labelled: documents of the same id or text.
 
@@ -143,6 +201,25 @@ def refuse_shared(train: Iterable[Document], test: Iterable[Document]) -> None:
     _refuse({d.id for d in test if d.id in ids or _digest(d.text) in digests}, "corpus")
 
 
+def without_repeated(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
+    """A table of labelled entities in which no document stands twice, and how many were left out.
+
+    Documents are the same if they have at least three entities, all with the same names at the
+    same places; the last of them stays.
+
+    Example:
+        >>> place = {"start": [0, 5, 9] * 2, "end": [4, 8, 12] * 2, "name": ["A", "B", "C"] * 2}
+        >>> table, n = without_repeated(pd.DataFrame({"document": list("aaabbb"), **place}))
+        >>> set(table["document"]), n
+        ({'b'}, 1)
+    """
+    entities = table["document"].value_counts()
+    telling = set(entities.index[entities >= _TELLING])
+    contents = _contents(table)
+    repeated = telling - set(contents.values()) if contents else set()
+    return table[~table["document"].isin(repeated)].reset_index(drop=True), len(repeated)
+
+
 def _refuse(shared: set[str], what: str) -> None:
     if shared:
         n = len(shared)
@@ -153,15 +230,17 @@ def _refuse(shared: set[str], what: str) -> None:
         )
 
 
-def _contents(table: pd.DataFrame) -> dict[tuple[tuple[object, ...], ...], object]:
+def _contents(table: pd.DataFrame) -> dict[Content, object]:
     """By the entities of a document, its id; without the documents of few entities."""
     if not set(_PLACES) <= set(table.columns):
         return {}
-    rows = zip(table["document"], *(table[name] for name in _PLACES), strict=True)
-    entities: dict[object, list[tuple[object, ...]]] = {}
-    for id, *place in rows:
-        entities.setdefault(id, []).append(tuple(place))
-    return {tuple(held): id for id, held in entities.items() if len(held) >= _TELLING}
+    columns = (table[name].tolist() for name in ("document", *_PLACES))
+    entities: dict[object, set[tuple[object, ...]]] = {}
+    for id, *place in zip(*columns, strict=True):
+        entities.setdefault(id, set()).add(tuple(place))
+    return {
+        tuple(sorted(held, key=repr)): id for id, held in entities.items() if len(held) >= _TELLING
+    }
 
 
 def _chosen(groups: dict[str, list[str]], by: By, wanted: float, seed: int) -> set[str]:

@@ -19,11 +19,12 @@ from tiny_pipeline import TEXT, corpus, tiny_pipeline
 from salience import cli, console, jobs, options
 from salience.errors import SalienceError
 from salience.jobs import label, score
-from salience.model import train
+from salience.model import load_model, train
 from salience.records import read_table, to_frame, to_json, to_record
 from salience.types import Document
 from salience.view import view_page
 
+DULL = json.dumps({"id": "d0", "abstracts": 1, "entities": []}) + "\n"
 MODEL = train(pd.DataFrame(toy_rows()))
 Run = Callable[..., tuple[int, str, str]]
 
@@ -106,6 +107,9 @@ def test_from_a_corpus_to_scores(run: Run, folder: Path) -> None:
     human = "one abstract against another"
     assert [*rows] == ["mine", "first-sentence", "mentions", "every-entity", human]
     assert rows[human]["documents"] == 12 and rows["mentions"]["brier"] is None
+    threshold = load_model("mine").classifier.threshold
+    assert rows["mine"]["threshold"] == threshold and 0 < rows["mine"]["one_abstract_f1"] < 1
+    assert f"|threshold={threshold}|" in rows["mine"]["signature"]
     assert rows["every-entity"]["recall"] == 1 and rows["mine"]["f1"] > rows["every-entity"]["f1"]
     assert "first_less_this" not in rows["mine"]
     less = rows["every-entity"]["first_less_this"]
@@ -134,9 +138,44 @@ def test_labels_of_any_format_train_the_same_model(run: Run, folder: Path) -> No
 
 
 def test_several_files_of_labels_keep_their_documents_apart(run: Run, folder: Path) -> None:
+    first, second = corpus(12)[:7], corpus(12)[7:]
+    write_corpus(folder / "a.jsonl", [replace(d, id=str(n)) for n, d in enumerate(first)])
+    write_corpus(folder / "b.jsonl", [replace(d, id=str(n)) for n, d in enumerate(second)])
+    for name in "ab":
+        run(f"label {name}.jsonl -o {name}.labels.jsonl")
+    both = "a.labels.jsonl b.labels.jsonl"
+    assert "trained on 12 documents" in run(f"train {both} -o mine")[2]
+    measured = f"evaluate {both} --model mine --system noun-chunks --json --corpus"
+    code, _, err = run(f"{measured} a.jsonl --corpus b.jsonl")
+    assert code == 1 and "2 texts of the corpus have the id of document '0:0'" in err
+    write_corpus(folder / "a.jsonl", [replace(d, id=f"0:{n}") for n, d in enumerate(first)])
+    write_corpus(folder / "b.jsonl", [replace(d, id=f"1:{n}") for n, d in enumerate(second)])
+    assert run(f"{measured} a.jsonl --corpus b.jsonl")[0] == 0
+
+
+def test_a_text_is_looked_up_by_the_id_that_its_corpus_has(run: Run, folder: Path) -> None:
+    write_corpus(folder / "a.jsonl", corpus(12)[:6])
+    write_corpus(folder / "b.jsonl", [*corpus(12)[6:], replace(corpus(12)[5], id="d0")])
+    run("label a.jsonl -o a.labels.jsonl")
+    run("label b.jsonl -o b.labels.jsonl")
+    kept = Path("b.labels.jsonl").read_text().splitlines()
+    Path("b.labels.jsonl").write_text("\n".join(kept[:-1]) + "\n" + DULL)
+    labels = "a.labels.jsonl b.labels.jsonl"  # both have a d0, so that all ids get a number
+    named = f"evaluate {labels} --model model --system noun-chunks --json"
+    code, out, _ = run(f"{named} --corpus corpus.jsonl")
+    assert code == 0
+    assert records(out)[1]["recall"] > 0
+
+
+def test_the_same_documents_are_not_counted_twice(run: Run, folder: Path) -> None:
     run("label corpus.jsonl -o a.jsonl")
     run("label corpus.jsonl -o b.jsonl --limit 5")
-    assert "trained on 17 documents" in run("train a.jsonl b.jsonl -o mine")[2]
+    for command in ("evaluate a.jsonl a.jsonl", "train a.jsonl b.jsonl -o mine"):
+        code, _, err = run(command)
+        assert code == 1 and "documents are in a.jsonl and again in " in err
+    Path("twice.jsonl").write_text(2 * Path("b.jsonl").read_text())
+    code, _, err = run("train twice.jsonl -o mine")
+    assert code == 1 and "twice.jsonl has entity 0 of document 'd0' twice" in err
 
 
 def test_a_report_is_a_page_beside_the_labels(run: Run, folder: Path) -> None:
@@ -601,8 +640,11 @@ def test_models_and_all_systems_are_compared_by_one_command(run: Run, folder: Pa
     code, out, err = run("evaluate labels.jsonl --model model --all -o table.csv")
     table = pd.read_csv("table.csv").set_index("system")
     assert code == 0 and "for lack of --corpus or their columns: yake" in err
-    assert all(f"\n{name} " in out for name in table.index) and "one abstract against" in out
-    assert table.loc["every-entity", "recall"] == 1 and table["p_f1"].isna()["model"]
+    assert all(f"\n{name} " in out for name in table.index) and "another abstract " in out
+    assert table.loc["every-entity", "recall"] == 1 and table["holm_f1"].isna()["model"]
+    code, out, _ = run("evaluate labels.jsonl --model model --all -o -")
+    assert code == 0 and out == Path("table.csv").read_text() and not Path("-").exists()
+    assert run("evaluate labels.jsonl --model model --json -o -")[0] == 2
     named = "evaluate labels.jsonl --model model --system mentions"
     out = run(f"{named} --system noun-chunks --corpus corpus.jsonl --json")[1]
     assert [record["row"] for record in records(out)][:-1] == ["model", "mentions", "noun-chunks"]
@@ -621,12 +663,68 @@ def test_a_corpus_or_labels_are_divided(run: Run, folder: Path, source: str) -> 
     assert {record["id"]: record for part in parts for record in part} == whole
     if source == "labels":
         code, out, _ = run("curve a.jsonl b.jsonl --sizes 4,9 --repeats 2 -o curve.csv")
-        assert code == 0 and [line.split()[0] for line in out.splitlines()[1:]] == ["4", "9"]
+        assert code == 0 and [line.split()[0] for line in out.splitlines()[1:3]] == ["4", "9"]
+        assert out.splitlines()[3].endswith("|C=1.0|graded=False|groups=default")
         assert pd.read_csv("curve.csv")["documents"].tolist() == [4, 9]
-        out = run("curve a.jsonl b.jsonl --sizes 4,9 --repeats 2 --json")[1]
+        curve = "curve a.jsonl b.jsonl --sizes 4,9 --repeats 2"
+        assert run(f"{curve} -o -")[1] == Path("curve.csv").read_text()
+        out = run(f"{curve} --json --C 0.25 --graded")[1]
         assert [record["documents"] for record in records(out)] == [4, 9]
+        assert "|C=0.25|graded=True|" in records(out)[0]["signature"]
     code, _, err = run(f"split {source}.jsonl --train a.jsonl --test b.jsonl --by date")
     assert code == 1 and "0 documents, by date" in err
+
+
+@pytest.mark.parametrize(
+    "line", ["- --train a.jsonl --test b.jsonl", "corpus.jsonl --train - --test b.jsonl"]
+)
+def test_standard_input_and_output_are_not_divided(run: Run, folder: Path, line: str) -> None:
+    code, _, err = run(f"split {line}")
+    assert code == 2 and "the input is read twice" in err
+
+
+def test_what_the_pipeline_missed_counts_end_to_end(run: Run, folder: Path) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    first, *rest = records(Path("labels.jsonl").read_text())
+    first["unaligned"] = [
+        {"abstract": 0, "start": 0, "end": 4, "text": "Bonn", "reason": "not found"}
+    ]
+    Path("labels.jsonl").write_text("".join(map("{}\n".format, map(json.dumps, [first, *rest]))))
+    salient = int(read_table("labels.jsonl")["salient"].sum())
+    plain, ended = (
+        records(run(f"evaluate labels.jsonl --model model --system every-entity --json{more}")[1])
+        for more in ("", " --end-to-end")
+    )
+    assert plain[1]["coverage"] is None and plain[1]["recall"] == 1
+    assert ended[1]["coverage"] == ended[1]["recall"] == pytest.approx(salient / (salient + 1))
+    assert ended[0]["precision"] == plain[0]["precision"]
+    out = run("evaluate labels.jsonl --model model --end-to-end")[1]
+    assert "end to end: the pipeline found " in out
+    run("label corpus.jsonl -o labels.csv")
+    assert "only labels in .jsonl" in run("evaluate labels.csv --model model --end-to-end")[2]
+
+
+def test_abstracts_that_can_not_be_compared_stop_nothing(run: Run, folder: Path) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    table = read_table("labels.jsonl")
+    table.loc[0, "grade"] = 9
+    table.to_csv("labels.csv", index=False)
+    code, out, err = run("evaluate labels.csv --model model")
+    assert code == 0 and "has grade 9, but there are 2 abstracts" in err
+    assert "P           R          F1" in out and "another abstract" not in out
+    table.drop(columns="grade").to_csv("labels.csv", index=False)
+    assert run("evaluate labels.csv --model model")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["evaluate labels.jsonl", "curve a b", "agree a b", "split a --train b --test c", "coref a b"],
+)
+def test_negative_seeds_are_refused(run: Run, folder: Path, command: str) -> None:
+    code, _, err = run(f"{command} --seed -1")
+    assert code == 2 and re.search(
+        "--seed.*(-1 is not in the range|greater than or equal to 0)", err
+    )
 
 
 def test_a_corpus_is_divided_by_date(run: Run, folder: Path) -> None:
