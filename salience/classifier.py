@@ -25,6 +25,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from salience.errors import CorpusError, SalienceError
 
 Rows = Iterable[Iterable[str]]
+_WEIGHTS = "sample_weight must be a number for each row, 0 or more, and more for some of each class"
 
 
 def hash_columns(features: Sequence[str], n_features: int) -> NDArray[np.int32]:
@@ -147,7 +148,9 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         self.check_parameters()
         rows = Coded.of(X)
         self.classes_, classes = _classes(y, len(rows))
-        weights = None if sample_weight is None else _weights(sample_weight, classes)
+        weights = None if sample_weight is None else check_weights(sample_weight, len(classes))
+        if weights is not None and not np.bincount(classes, weights).all():
+            raise CorpusError(f"{_WEIGHTS}, but all rows of a class have 0. Leave such rows out.")
         regression = LogisticRegression(C=self.C, solver="lbfgs", max_iter=1000)
         with threadpool_limits(1):  # sums in parallel would differ with the number of threads
             regression.fit(rows.matrix(self.n_features), classes, weights)
@@ -213,7 +216,7 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         )
         for name, rule, kind, holds in rules:
             value = getattr(self, name)
-            if not (isinstance(value, kind) and holds(value)):
+            if isinstance(value, bool) or not (isinstance(value, kind) and holds(value)):
                 raise SalienceError(f"{name} must be {rule}, but is {value!r}.")
 
     def __sklearn_tags__(self) -> Any:
@@ -239,17 +242,25 @@ def _classes(y: ArrayLike, n_rows: int) -> tuple[NDArray[Any], NDArray[np.intp]]
     return classes, np.searchsorted(classes, values)
 
 
-def _weights(sample_weight: ArrayLike, classes: NDArray[np.intp]) -> NDArray[np.float64]:
-    rule = "sample_weight must be a number for each row, 0 or more, and more for some of each class"
+def check_weights(sample_weight: ArrayLike, n_rows: int) -> NDArray[np.float64]:
+    """The weights as numbers.
+
+    Raises:
+        CorpusError: If they are not as many as rows, or one is not a number of at least 0.
+
+    Example:
+        >>> check_weights([1, -1], 2)
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: sample_weight must be a number... but is -1.0 for row 1.
+    """
     try:
         weights = np.asarray(sample_weight, np.float64)
     except (TypeError, ValueError) as error:
-        raise CorpusError(f"{rule}: {error}.") from None
-    if weights.shape != classes.shape:
-        raise CorpusError(f"{rule}; the shape {weights.shape} must be {classes.shape}.")
+        raise CorpusError(f"{_WEIGHTS}: {error}.") from None
+    if weights.shape != (n_rows,):
+        raise CorpusError(f"{_WEIGHTS}; the shape {weights.shape} must be {(n_rows,)}.")
     wrong = np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))
     if len(wrong):
-        raise CorpusError(f"{rule}, but is {weights[wrong[0]]} for row {wrong[0]}.")
-    if not np.bincount(classes, weights).all():
-        raise CorpusError(f"{rule}, but all rows of a class have 0. Leave such rows out.")
+        raise CorpusError(f"{_WEIGHTS}, but is {weights[wrong[0]]} for row {wrong[0]}.")
     return weights

@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
 
+import pandas as pd
 import typer
 
 from salience.calibration import FOLDS, recalibrated_scores
@@ -15,10 +16,12 @@ from salience.calibration import recalibrate as recalibrated
 from salience.console import say
 from salience.evaluate import Scores, evaluate
 from salience.experiment import read_labels
-from salience.model import load_model
+from salience.model import SalienceModel, load_model
 from salience.options import MODEL, Json, Model, Seed, option
 from salience.output import check_folder
+from salience.pipeline import other_labels
 from salience.score_report import calibration_lines
+from salience.splits import without_repeated
 from salience.storage import check_folder_for_model
 from salience.threshold import choose_threshold, with_threshold
 
@@ -49,7 +52,7 @@ def threshold(
         raise typer.BadParameter("--f1, --precision and --share: give one of them")
     _check(output)
     loaded = load_model(model)
-    table = read_labels(labels)
+    table = _read(labels, loaded)
     scored = table.assign(score=loaded.predict(table))
     choice = choose_threshold(scored, precision=precision, share=share, seed=seed)
     if output is not None:
@@ -67,8 +70,10 @@ def recalibrate(
 ) -> None:
     """Fit the probabilities of a model to labels of one's own.
 
-    Ten documents will do, twenty are better. The order of entities, and which of them are called
-    salient, stay as they are. What is gained is measured by cross-validation over documents.
+    Ten documents will do, twenty are better: few change probabilities little, since chance is in
+    them. The order of entities, and which of them are called salient, stay as they are. What is
+    gained is measured by cross-validation over documents; if the Brier score does not fall, a
+    warning says so, and the model is written all the same.
 
     \b
     Example:
@@ -76,7 +81,7 @@ def recalibrate(
     """
     _check(output)
     loaded = load_model(model)
-    table = read_labels(labels)
+    table = _read(labels, loaded)
     fitted = recalibrated(loaded, table)
     systems = (
         ("as it was", loaded.predict(table), loaded.classifier.threshold),
@@ -86,14 +91,20 @@ def recalibrate(
         (name, evaluate(table.assign(score=score), threshold=at, seed=seed))
         for name, score, at in systems
     ]
+    before, after = (scores for _, scores in rows)
+    if after.brier is not None and before.brier is not None and after.brier >= before.brier:
+        say(
+            f"warning: cross-validated, the Brier score is {after.brier:.4f}, not lower than the "
+            f"{before.brier:.4f} before: these labels do not show that probabilities get better. "
+            "Label more documents, or use the model as it is."
+        )
     if output is not None:
         replace(fitted, card=_with_scores(fitted.card, rows)).save(output)
         say(f"recalibrated; the model is {output}")
     if as_json:
         print("\n".join(json.dumps({"row": name, **asdict(scores)}) for name, scores in rows))
         return
-    before = rows[0][1]
-    scale = fitted.card["recalibration"]
+    scale = fitted.card["changes"][-1]
     print(
         f"documents {before.documents:,}, entities {before.entities:,}, "
         f"salient {before.salient / before.entities:.1%}",
@@ -114,8 +125,21 @@ def _with_scores(card: Mapping[str, Any], rows: Sequence[tuple[str, Scores]]) ->
         }
         for name, row in rows
     }
-    said = {**card["recalibration"], "scores": scores, "signature": rows[0][1].signature}
-    return {**card, "recalibration": said}
+    *others, last = card["changes"]
+    said = {**last, "scores": scores, "signature": rows[0][1].signature}
+    return {**card, "changes": [*others, said]}
+
+
+def _read(labels: Sequence[str], model: SalienceModel) -> pd.DataFrame:
+    """The labels, each document once; says so if another pipeline than the model's made them."""
+    if len({Path(path).resolve() for path in labels}) < len(labels):
+        raise typer.BadParameter("the same file is named twice", param_hint="LABELS...")
+    table, repeated = without_repeated(read_labels(labels))
+    if repeated:
+        say(f"left out: {repeated:,} documents that stand in the labels twice")
+    if message := other_labels(table, model.card):
+        say(f"warning: {message}")
+    return table
 
 
 def _check(output: Path | None) -> None:

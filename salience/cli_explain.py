@@ -12,6 +12,7 @@ import pandas as pd
 import typer
 
 from salience import jobs
+from salience.card import model_title
 from salience.corpus import MAX_LENGTH, read_corpus
 from salience.errors import Reject, SalienceError
 from salience.features import attributes
@@ -35,7 +36,10 @@ from salience.types import Document, ScoredDocument
 
 
 def explain(
-    article: Annotated[str, typer.Argument(help="An article; - for stdin.")],
+    article: Annotated[
+        str,
+        typer.Argument(help="An article; - for stdin, JSON lines unless --format text."),
+    ],
     entity: Annotated[str | None, typer.Argument(help="A name; else all salient ones.")] = None,
     title: Annotated[str | None, option("Headline of the article.")] = None,
     model: Model = MODEL,
@@ -57,7 +61,8 @@ def explain(
       salience explain article.txt "Ada Byrne" --title "Storm hits coast"
       salience explain article.txt --json
     """
-    document = _only(article, read_corpus([article], format=format, max_length=max_length))
+    documents = read_corpus([article], format=format, max_length=max_length, on_reject=_refuse)
+    document = _only(article, documents)
     if title is not None:
         document = replace(document, title=title)
     loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
@@ -107,7 +112,7 @@ def _text(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str
         f"{'' if salient else 'not '}salient (threshold {threshold:.2f})",
         str(model.explain(row)),
     ]
-    changes = model.counterfactuals(row, threshold)
+    changes = model.counterfactuals(row, threshold, most=_most(scored))
     if changes:
         lines.append(f"It would {'not ' * salient}be salient with one of these:")
     else:
@@ -118,6 +123,7 @@ def _text(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str
 
 def _json(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str:
     entity, explanation = scored.parsed.entities[i], model.explain(row)
+    changes = model.counterfactuals(row, scored.threshold, most=_most(scored))
     record = {
         "document": scored.parsed.document.id,
         "entity": i,
@@ -127,9 +133,15 @@ def _json(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str
         "threshold": scored.threshold,
         "salient": scored.scores[i] >= scored.threshold,
         **asdict(explanation),
-        "counterfactuals": [asdict(c) for c in model.counterfactuals(row, scored.threshold)],
+        "counterfactuals": [asdict(change) for change in changes],
     }
     return json.dumps(record)
+
+
+def _most(scored: ScoredDocument) -> dict[str, int]:
+    """What counterfactuals can't go beyond in a document."""
+    parsed = scored.parsed
+    return {"order": len(parsed.entities), "first_sentence": parsed.n_sentences - 1}
 
 
 def weights(
@@ -139,7 +151,8 @@ def weights(
 ) -> None:
     """Show what a model has learnt: the weights of its features.
 
-    Of each feature group the strongest are listed, upwards and downwards. With --json, all are.
+    Of each feature group the strongest are listed, upwards and downwards, but no head word that
+    shares its weight with a feature of another group. With --json, all are.
 
     \b
     Example:
@@ -156,7 +169,7 @@ def weights(
 
 
 def _weight_lines(table: pd.DataFrame, model: SalienceModel, limit: int) -> Iterator[str]:
-    name = " ".join(str(model.card[key]) for key in ("name", "version") if key in model.card)
+    name = model_title(model.card)
     groups = table["group"].unique()
     yield (
         f"{one_line(name, 30) or 'a model'}: {len(table):,} features in {len(groups)} groups, "
@@ -165,10 +178,16 @@ def _weight_lines(table: pd.DataFrame, model: SalienceModel, limit: int) -> Iter
     for group in groups:
         own = table[table["group"] == group]
         yield f"\n{one_line(group, 40)}: {len(own):,} feature{'s' * (len(own) != 1)}"
+        if group == "head-lex":  # the weight is not the word's, but that of what many entities have
+            own = own[[_same_group(shared) for shared in own["collides_with"]]]
         up, down = own[own["weight"] > 0][:limit], own[own["weight"] < 0][:limit]
         for pair in zip_longest(_cells(up, model), _cells(down, model), fillvalue=""):
             yield "{:40}{}".format(*pair).rstrip()
     yield "\n* shares its weight with other features, in the same column"
+
+
+def _same_group(collides_with: str) -> bool:
+    return all(other.startswith("head-lex=") for other in collides_with.split(", ") if other)
 
 
 def _cells(table: pd.DataFrame, model: SalienceModel) -> Iterator[str]:

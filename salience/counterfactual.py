@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,11 @@ class Counterfactual:
 
 
 def counterfactuals(
-    entity: Attributes, model: SalienceModel, threshold: float
+    entity: Attributes,
+    model: SalienceModel,
+    threshold: float,
+    *,
+    most: Mapping[str, int] | None = None,
 ) -> tuple[Counterfactual, ...]:
     """The smallest change of each attribute that takes an entity across a threshold.
 
@@ -67,6 +71,8 @@ def counterfactuals(
         entity: Its attributes, as for `SalienceModel.explain`.
         model: The model.
         threshold: Salient is what has at least this probability.
+        most: By attribute, the greatest value that the document allows, such as the number of its
+            entities for `order`. Without it an entity is not moved further back in the order.
 
     Returns:
         At most one change per attribute, in the order of `first_sentence`, `order`, `headline`,
@@ -76,7 +82,7 @@ def counterfactuals(
     Raises:
         CorpusError: If an attribute is missing.
     """
-    changes = list(_changes(entity))
+    changes = list(_changes(entity, most or {}))
     rows = [entity, *(_changed(entity, name, value) for name, value, _ in changes)]
     before, *after = model.predict(rows).tolist()
     own, *others = model.featurizer.transform(rows)
@@ -89,29 +95,30 @@ def counterfactuals(
     return tuple(found.values())
 
 
-def _changes(entity: Attributes) -> Iterator[_Change]:
+def _changes(entity: Attributes, most: Mapping[str, int]) -> Iterator[_Change]:
     """What can be tried of the attributes that are there; of each the smallest change first."""
     for name, words, place, least in _PLACES:
         if name in entity:
             now = None if missing(entity[name]) else int(entity[name])
             instead = "" if now is None else f", not {place(now)}"
-            for value in _nearest(now, least):
+            last = (now or least) if name == "order" else FURTHEST
+            for value in _nearest(now, least, most.get(name, last)):
                 yield name, value, f"{words} {place(value)}{instead}"
     if "headline" in entity:
         there = bool(entity["headline"])
         words = "not mentioned in the headline" if there else "mentioned by name in the headline"
         yield "headline", "" if there else "PROPN", words
     for name, (one, many), least in _COUNTS:
-        if name in entity:
-            for value in _nearest(int(entity[name]), least):
+        if not missing(entity.get(name)):
+            for value in _nearest(int(entity[name]), least, most.get(name, FURTHEST)):
                 more = value - int(entity[name])
                 way = "more" if more > 0 else "fewer"
                 yield name, value, f"{abs(more)} {way} {one if abs(more) == 1 else many}"
 
 
-def _nearest(now: int | None, least: int) -> list[int]:
-    """The other whole numbers from `least` to `FURTHEST`, the nearest first."""
-    others = (n for n in range(least, FURTHEST + 1) if n != now)
+def _nearest(now: int | None, least: int, most: int) -> list[int]:
+    """The other whole numbers from `least` to `most` or `FURTHEST`, the nearest first."""
+    others = (n for n in range(least, min(most, FURTHEST) + 1) if n != now)
     return sorted(others, key=lambda n: (abs(n - (now or 0)), n))
 
 
@@ -119,7 +126,7 @@ def _changed(entity: Attributes, name: str, value: Any) -> dict[str, Any]:
     """The attributes after a change of one, with those that say the same."""
     row = {**entity, name: value}
     if name in _MENTIONS and entity.get("share"):
-        before, more = sum(entity[kind] for kind in _MENTIONS), value - entity[name]
+        before, more = sum(entity.get(kind) or 0 for kind in _MENTIONS), value - entity[name]
         row["share"] = min(round((before + more) / (before / entity["share"] + more), 6), 1.0)
     if name == "headline" and "in_title" in entity:
         row["in_title"] = 1.0 if value else 0.0

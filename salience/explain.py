@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -106,11 +108,16 @@ def explain(
 def weights(classifier: SalienceClassifier) -> pd.DataFrame:
     """The weight of every training feature, the strongest first; see `SalienceModel.weights`."""
     features = list(classifier.features_)
+    shared: list[str] = []
+    for _, same in groupby(zip(classifier.columns_, features, strict=True), key=itemgetter(0)):
+        names = [feature for _, feature in same]
+        shared += (", ".join(other for other in names if other != name) for name in names)
     table = pd.DataFrame(
         {
             "group": [feature.partition("=")[0] for feature in features],
             "feature": features,
             "weight": list(classifier.weights(features).values()),
+            "collides_with": shared,
         }
     )
     order = np.lexsort((table["feature"], -table["weight"].abs()))
@@ -142,6 +149,12 @@ def sentence_words(index: int) -> str:
         ('the first sentence', 'sentence 2')
     """
     return f"sentence {int(index) + 1:,}" if index else "the first sentence"
+
+
+def _head(entity: Attributes) -> str:
+    """The head word, which a model that only counts it need not be given."""
+    head = entity.get("head")
+    return f"“{head}”" if isinstance(head, str) else "its head word"
 
 
 def _times(n: int) -> str:
@@ -193,7 +206,7 @@ _TAGS = {
 
 WORDS: Mapping[str, Callable[[str, Attributes], Any]] = {
     "1st-loc": lambda _, e: f"first mentioned in {sentence_words(e['first_sentence'])}",
-    "head-count": lambda _, e: f"“{e['head']}” {_times(e['head_count'])} in the text",
+    "head-count": lambda _, e: f"{_head(e)} {_times(e['head_count'])} in the text",
     "mentions": lambda _, e: _mentions(e),
     "headline": lambda value, _: f"in the headline, as {_TAGS.get(value, value)}",
     "head-lex": lambda value, _: f"the word “{value}”",
@@ -202,7 +215,7 @@ WORDS: Mapping[str, Callable[[str, Attributes], Any]] = {
     "rank": lambda value, _: _most_mentioned(value),
     "order": lambda value, _: _first_entities(value),
     "counts": lambda value, e: (
-        f"“{e['head']}” {_times(int(_bound(value)))} or more"
+        f"{_head(e)} {_times(int(_bound(value)))} or more"
         if value.startswith("head")
         else f"{_bound(value)} mentions or more"
     ),

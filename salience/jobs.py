@@ -32,6 +32,7 @@ from salience.pipeline import (
     pipeline_name,
     title_words,
 )
+from salience.records import DIGITS
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
 from salience.usable import usable_documents
 
@@ -153,7 +154,7 @@ def score_parsed(parsed: ParsedDocument, model: SalienceModel, threshold: float)
     a result or to a file, gets the same entities.
     """
     scores = model.predict(attributes(parsed)) if parsed.entities else ()
-    rounded = tuple(round(float(score), 6) for score in scores)
+    rounded = tuple(round(float(score), DIGITS) for score in scores)
     return ScoredDocument(parsed, rounded, threshold, model)
 
 

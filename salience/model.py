@@ -12,12 +12,12 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from salience import storage
-from salience.classifier import SalienceClassifier
+from salience.classifier import SalienceClassifier, check_weights
 from salience.cooccurrence import Cooccurrence
 from salience.counterfactual import Counterfactual, counterfactuals
 from salience.errors import CorpusError, ResourceError, SalienceError
 from salience.explain import Explanation, explain, weights
-from salience.features import Attributes, EntityFeaturizer, Table, chosen, columns
+from salience.features import Attributes, EntityFeaturizer, Table, chosen, columns, labels
 from salience.graph import table_ranks
 from salience.records import to_frame
 from salience.types import LabelledDocument
@@ -69,16 +69,16 @@ class SalienceModel:
         features = self.featurizer.transform(self.complete(table))
         return np.asarray(self.classifier.predict_proba(features)[:, 1])
 
-    def explain(self, entity: Attributes) -> Explanation:
+    def explain(self, entity: Attributes | pd.Series[Any] | pd.DataFrame) -> Explanation:
         """What each feature of one entity contributes to its probability.
 
         Args:
-            entity: A mapping with its attributes: a row of `salience.attributes`. If the group
-                `centrality` is on, it must be a row of `complete`, since the rank depends on the
-                whole document.
+            entity: Its attributes: a row of `salience.attributes`, or the row of a table, such as
+                `table.iloc[0]` or `table[:1]`. If the group `centrality` is on, it must be a row
+                of `complete`, since the rank depends on the whole document.
 
         Raises:
-            CorpusError: If an attribute is missing.
+            CorpusError: If it is no such row, or an attribute is missing.
 
         Example:
             >>> from salience import Document, attributes, load_model, score
@@ -88,41 +88,45 @@ class SalienceModel:
             >>> round(explanation.probability, 6) == scored.scores[0]
             True
         """
-        self._check_centrality(entity)
-        return explain(entity, self.featurizer, self.classifier)
+        return explain(self._row(entity), self.featurizer, self.classifier)
 
     def counterfactuals(
-        self, entity: Attributes, threshold: float | None = None
+        self,
+        entity: Attributes | pd.Series[Any] | pd.DataFrame,
+        threshold: float | None = None,
+        *,
+        most: Mapping[str, int] | None = None,
     ) -> tuple[Counterfactual, ...]:
         """The smallest change of each attribute that takes an entity across the threshold.
 
         Args:
             entity: Its attributes, as for `explain`.
             threshold: The model's own without it.
+            most: By attribute, the greatest value that the document allows: `order` is at most
+                its number of entities. An entity is not tried further back without it.
 
         Returns:
             At most one change per attribute, each tried with this model; see
             `salience.counterfactual.counterfactuals`. Empty if no single change does it.
 
         Raises:
-            CorpusError: If an attribute is missing.
+            CorpusError: As `explain`.
         """
-        self._check_centrality(entity)
         if threshold is None:
             threshold = self.classifier.threshold
-        return counterfactuals(entity, self, threshold)
+        return counterfactuals(self._row(entity), self, threshold, most=most)
 
     def weights(self) -> pd.DataFrame:
         """The weight of every training feature, the strongest first, whatever its sign.
 
         Returns:
-            `group`, `feature` (such as `1st-loc=2`) and `weight`. Features that were hashed into
-            one column have the same weight.
+            `group`, `feature` (such as `1st-loc=2`), `weight`, and `collides_with`: the other
+            features, with commas, that were hashed into the same column and so share the weight.
 
         Example:
             >>> table = load_model().weights()
             >>> list(table.columns), bool(table["weight"].abs().is_monotonic_decreasing)
-            (['group', 'feature', 'weight'], True)
+            (['group', 'feature', 'weight', 'collides_with'], True)
         """
         return weights(self.classifier)
 
@@ -138,12 +142,25 @@ class SalienceModel:
             return table.assign(centrality=ranks)
         return [{**row, "centrality": rank} for row, rank in zip(table, ranks, strict=True)]
 
-    def _check_centrality(self, entity: Attributes) -> None:
-        if self.cooccurrence is not None and "centrality" not in entity:
+    def _row(self, entity: Attributes | pd.Series[Any] | pd.DataFrame) -> Attributes:
+        """The attributes of one entity, whichever kind of row it is."""
+        row: Any = entity
+        if isinstance(row, pd.DataFrame) and len(row) == 1:
+            [row] = row.to_dict("records")
+        if isinstance(row, pd.Series):
+            row = row.to_dict()
+        if not isinstance(row, Mapping):
+            what = f"{len(row)} rows" if isinstance(row, pd.DataFrame) else type(row).__name__
+            raise CorpusError(
+                f"the entity must be a row of attributes, but is {what}. Pass a row of "
+                "salience.attributes(parsed), in which a document's entities are in their order."
+            )
+        if self.cooccurrence is not None and "centrality" not in row:
             raise CorpusError(
                 "the entity has no 'centrality', which depends on its whole document. "
                 "Pass a row of model.complete(all rows of the document)."
             )
+        return row
 
     def to_files(self) -> dict[str, bytes]:
         """The files of the model's folder, by name; the same bytes for the same model."""
@@ -209,7 +226,8 @@ def train(
 
     Args:
         labelled: Labelled documents, or their table: a row per entity with the attributes and
-            `salient`.
+            `salient`. An entity may have several rows, say for weights; it is salient if one of
+            them is.
         groups: Feature groups; see `EntityFeaturizer`. `"dunietz-gillick"` are the paper's. With
             `centrality`, co-occurrence is counted in these documents, unless `cooccurrence` is
             given, and kept in the model.
@@ -221,13 +239,14 @@ def train(
             whether one does; see `graded_rows`.
         cooccurrence: Counts of another corpus, or of a larger one, for the group `centrality`. A
             document that was counted is left out of the counts for its own ranks.
-        card: What a reader should know of the model; `training`, with the numbers of documents
-            and entities, is added, and `pipeline`, if the labels say what made them. An entity may
-            have several rows, say for weights; it is salient if one of them is.
+        card: What a reader should know of the model, as JSON; `training`, with the numbers of
+            documents and entities, is added, and `pipeline`, if the labels say what made them.
 
     Raises:
         SalienceError: If a parameter is out of its range.
-        CorpusError: If a column is missing, or if not both salient and other entities are there.
+        CorpusError: If a column is missing, a label is not true or false, a weight is none, or if
+            not both salient and other entities are there.
+        ModelError: If the card can't be JSON.
 
     Example:
         >>> row = {"document": "d", "entity": 0, "id": "x", "head_count": 1, "named": 1,
@@ -244,7 +263,9 @@ def train(
     table = labelled if isinstance(labelled, pd.DataFrame) else to_frame(labelled)
     if not len(table):
         raise CorpusError("there are no labelled entities to train on. Label documents first.")
-    columns(table[:1], ("document", "entity", "salient"), "train")
+    columns(table[:1], ("entity",), "train")
+    _, salient = labels(table, "train")
+    storage.check_card(card or {})
     featurizer = EntityFeaturizer(groups := chosen(groups))
     if "centrality" in groups:
         if cooccurrence is None:
@@ -260,13 +281,13 @@ def train(
         rows, weights = graded_rows(table, sample_weight)
         classifier.fit(_features(rows, featurizer), rows["salient"], weights)
     else:
-        classifier.fit(_features(table, featurizer), table["salient"], sample_weight)
+        classifier.fit(_features(table, featurizer), salient, sample_weight)
     keys = table[["document", "entity"]]
     about: dict[str, Any] = {}
     about["training"] = {
         "documents": table["document"].nunique(),
         "entities": int((~keys.duplicated()).sum()),
-        "salient": int((~keys[table["salient"].astype(bool)].duplicated()).sum()),
+        "salient": int((~keys[salient].duplicated()).sum()),
     }
     if "pipeline" in table and (names := sorted(table["pipeline"].dropna().unique())):
         about["pipeline"] = ", ".join(names)
@@ -292,7 +313,8 @@ def graded_rows(
         weight: A weight for each row, by which those of its two are multiplied.
 
     Raises:
-        CorpusError: If a column is missing, or a grade is not between 0 and the abstracts.
+        CorpusError: If a column is missing, a grade is not between 0 and the abstracts, or a weight
+            is none.
 
     Example:
         >>> rows, weights = graded_rows(pd.DataFrame(
@@ -321,7 +343,7 @@ def graded_rows(
     both = pd.concat([table.assign(salient=True), table.assign(salient=False)], ignore_index=True)
     weights = np.concatenate([share, 1 - share])
     if weight is not None:
-        weights *= np.tile(np.asarray(weight, dtype=float), 2)
+        weights *= np.tile(check_weights(weight, len(table)), 2)
     kept = weights > 0
     return both[kept].reset_index(drop=True), weights[kept]
 

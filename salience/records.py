@@ -57,9 +57,12 @@ _DTYPES = {
     "in_title": "float64",
     "pagerank": "float64",
 }
+_BITS = {"1": True, "0": False}
 _MAY_BE_MISSING = ("kb_id", "first_sentence", "first_paragraph")
 _KEYS = ("document", "entity", "name", "type", "id", "kb_id", "start", "end", "n_mentions")
 _CHUNK = 50_000
+DIGITS = 6
+"""Decimals of scores in records, and so of thresholds."""
 _NOT_IN_TABLES = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -356,7 +359,9 @@ def _typed(table: pd.DataFrame, source: str) -> pd.DataFrame:
 
 def _converted(column: pd.Series[Any], dtype: str) -> pd.Series[Any]:
     if dtype == "bool":
-        values = column.map({True: True, False: False, "True": True, "False": False})
+        # Spreadsheets write TRUE and FALSE; others 1 and 0.
+        spelt = column.map(lambda value: value.lower() if isinstance(value, str) else value)
+        values = spelt.map({True: True, False: False, "true": True, "false": False} | _BITS)
         if values.isna().any():
             raise ValueError(f"{column[values.isna()].iloc[0]!r} is neither True nor False")
         return values.astype(bool)

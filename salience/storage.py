@@ -26,6 +26,8 @@ FORMAT_VERSION = 1
 META = "meta.json"
 ARRAYS = "arrays.npz"
 _GRAPH = "cooccurrence_"
+_DECIDING = ("groups", "n_features", "C", "threshold")
+_SETTINGS = "settings"
 AGAIN = "Copy or install the model again, or train it again."
 
 DAMAGE = (
@@ -33,6 +35,7 @@ DAMAGE = (
     AttributeError,
     EOFError,
     LookupError,
+    MemoryError,
     OSError,
     RecursionError,
     SalienceError,
@@ -67,18 +70,65 @@ def to_files(
     if cooccurrence is not None:
         arrays |= {_GRAPH + name: array for name, array in cooccurrence.to_arrays().items()}
     packed = pack(arrays)
-    meta = {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        "salience": __version__,
+    check_card(card)
+    settings = {
         "groups": list(chosen(featurizer.groups)),
         "n_features": classifier.n_features,
         "C": classifier.C,
         "threshold": classifier.threshold,
-        "sha256": {ARRAYS: hashlib.sha256(packed).hexdigest()},
+    }
+    meta = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "salience": __version__,
+        **settings,
+        "sha256": {
+            ARRAYS: hashlib.sha256(packed).hexdigest(),
+            _SETTINGS: _settings_digest(settings),
+        },
         "card": dict(card),
     }
-    return {META: (json.dumps(meta, indent=2) + "\n").encode(), ARRAYS: packed}
+    return {META: (json.dumps(meta, indent=2, allow_nan=False) + "\n").encode(), ARRAYS: packed}
+
+
+def check_card(card: Mapping[str, Any]) -> None:
+    """See that a card can be written.
+
+    Raises:
+        ModelError: If a part of it can't be JSON, which has no NaN.
+
+    Example:
+        >>> check_card({"score": float("nan")})
+        Traceback (most recent call last):
+            ...
+        salience.errors.ModelError: card['score'] can't be JSON: Out of range float values...
+    """
+    for key, value in card.items():
+        try:
+            if not isinstance(key, str):
+                raise TypeError("keys must be texts")
+            json.dumps(value, allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise ModelError(
+                f"card[{key!r}] can't be JSON: {error}. Make it of texts, finite numbers, lists "
+                "and dictionaries with texts as keys."
+            ) from None
+
+
+def _settings_digest(meta: Mapping[str, Any]) -> str:
+    """The SHA-256 of what decides scores and calls beside the arrays."""
+    settings = json.dumps([meta[name] for name in _DECIDING], separators=(",", ":"))
+    return hashlib.sha256(settings.encode()).hexdigest()
+
+
+def _check_settings(meta: Mapping[str, Any]) -> None:
+    """Models that were saved before settings had a checksum have none, and are read as they are."""
+    expected = meta["sha256"].get(_SETTINGS)
+    if expected is not None and _settings_digest(meta) != expected:
+        raise ValueError(
+            f"{', '.join(_DECIDING)} are not those that were saved; to set another threshold, take "
+            "`salience threshold`, or `with_threshold` in Python"
+        )
 
 
 def from_files(files: Mapping[str, bytes], source: str) -> Parts:
@@ -90,6 +140,7 @@ def from_files(files: Mapping[str, bytes], source: str) -> Parts:
     meta = read_whole(files, source)
     where = f"{source}/{META}"
     try:
+        _check_settings(meta)
         featurizer = EntityFeaturizer(tuple(meta["groups"])).fit([])
         classifier = SalienceClassifier(meta["n_features"], meta["C"], meta["threshold"])
         card = dict(meta["card"])
@@ -200,7 +251,7 @@ def read_meta(content: bytes, where: str, format_: str = FORMAT) -> dict[str, An
     if not isinstance(meta, dict) or meta.get("format") != format_:
         raise ModelError(f"{where} is not that of a model: 'format' must be {format_!r}. {AGAIN}")
     version = meta.get("format_version")
-    if not isinstance(version, int) or not 1 <= version <= FORMAT_VERSION:
+    if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
         raise ModelError(
             f"{where} is of format version {version!r}, written by salience "
             f"{meta.get('salience')}; this is salience {__version__}, which reads versions 1 to "

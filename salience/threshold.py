@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from numbers import Real
 
 import numpy as np
 import pandas as pd
@@ -12,14 +13,15 @@ from numpy.typing import NDArray
 
 from salience.bootstrap import Floats, Interval, document_counts, document_weights, intervals
 from salience.calibration import FOLDS, document_folds
+from salience.card import changed_card
 from salience.errors import CorpusError, SalienceError
 from salience.evaluate import check_scored, prf
 from salience.model import SalienceModel
 from salience.ranking import Ranking
+from salience.records import DIGITS
 from salience.report import percent
 from salience.version import __version__
 
-_DIGITS = 6
 _SHOWN = {"precision": "P", "recall": "R", "f1": "F1", "share": "called"}
 
 
@@ -169,7 +171,10 @@ def choose_threshold(
 
 
 def with_threshold(model: SalienceModel, choice: ThresholdChoice) -> SalienceModel:
-    """A model that calls entities salient from the chosen threshold on; its card tells of it.
+    """A model that calls entities salient from the chosen threshold on.
+
+    The last of `changes` on its card tells of it; name, version and scores of the old model are in
+    `from`.
 
     Example:
         >>> from salience.model import load_model
@@ -179,9 +184,8 @@ def with_threshold(model: SalienceModel, choice: ThresholdChoice) -> SalienceMod
     """
     classifier = copy.copy(model.classifier)
     classifier.threshold = choice.threshold
-    told = ("goal", "documents", "entities", "salient", "expected", "intervals", "signature")
-    said = {name: value for name, value in asdict(choice).items() if name in told}
-    return replace(model, classifier=classifier, card={**model.card, "threshold": said})
+    said = {k: v for k, v in asdict(choice).items() if k not in ("here", "others")}
+    return replace(model, classifier=classifier, card=changed_card(model.card, "threshold", said))
 
 
 def _goal(precision: float | None, share: float | None) -> str:
@@ -189,7 +193,7 @@ def _goal(precision: float | None, share: float | None) -> str:
         raise SalienceError("precision and share can't both be the goal. Give one of them.")
     for name, value in (("precision", precision), ("share", share)):
         if value is not None:
-            if not 0 < value <= 1:
+            if not (isinstance(value, Real) and 0 < float(value) <= 1):
                 raise SalienceError(f"{name} must be above 0 and up to 1, but is {value!r}.")
             return f"{name} {value:g}"
     return "best F1"
@@ -221,7 +225,7 @@ def _steps(y: NDArray[np.bool_], score: Floats) -> tuple[Floats, Floats, Floats]
 
 def _between(low: float, high: float) -> float:
     """The number with the fewest decimals above `low` and up to `high`, near their middle."""
-    for digits in range(1, _DIGITS + 1):
+    for digits in range(1, DIGITS + 1):
         rounded = round(float(low + high) / 2, digits)
         if low < rounded <= high:
             return rounded

@@ -28,7 +28,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     table = pd.DataFrame(toy_rows(40))
     train(table, groups=DUNIETZ_GILLICK).save(tmp_path / "model")
     table = table.assign(salient=(table["first_sentence"] == 0) & (table["entity"] < 3))
-    table = table.assign(name="x", type="PER", kb_id=None, n_mentions=1, start=0, end=1)
+    places = {"start": range(len(table)), "end": range(1, len(table) + 1)}
+    table = table.assign(name="x", type="PER", kb_id=None, n_mentions=1, **places)
     table.to_csv(tmp_path / "labels.csv", index=False)
     table[:24].to_csv(tmp_path / "few.csv", index=False)
 
@@ -76,7 +77,7 @@ def test_a_model_is_recalibrated_as_in_python_and_says_what_it_gained(run: Run) 
         json.loads, run("recalibrate labels.csv --model model --json")[1].splitlines()
     )
     assert after["brier"] < before["brier"] and after["ece"] < before["ece"]
-    said = found.card["recalibration"]
+    [said] = found.card["changes"]
     assert said["scores"]["recalibrated"]["ece"]["value"] == after["ece"]
     assert said["signature"] == before["signature"] == out.splitlines()[-1]
 

@@ -184,7 +184,11 @@ def test_the_rank_in_a_document_is_needed_for_changes_too() -> None:
 
 def test_weights_are_those_of_the_classifier_the_strongest_first() -> None:
     table = MODEL.weights()
-    assert list(table.columns) == ["group", "feature", "weight"]
+    assert list(table.columns) == ["group", "feature", "weight", "collides_with"]
+    crowded = CROWDED.weights().set_index("feature")["collides_with"]
+    for feature, shared in crowded.items():
+        assert shared == ", ".join(CROWDED.classifier.collisions(feature))
+    assert crowded.str.len().max() > 0
     assert sorted(table["feature"]) == sorted(MODEL.classifier.features_)
     assert set(table["group"]) == set(DUNIETZ_GILLICK)
     expected = MODEL.classifier.weights(table["feature"])

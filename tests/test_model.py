@@ -6,6 +6,7 @@ import io
 import json
 import math
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -234,8 +235,11 @@ def test_a_save_that_fails_leaves_the_old_model(
 
 
 def changed(**fields: Any) -> dict[str, bytes]:
+    """Files whose settings were changed by someone who took their checksum away."""
     files = MODEL.to_files()
-    return files | {"meta.json": json.dumps(json.loads(files["meta.json"]) | fields).encode()}
+    meta = json.loads(files["meta.json"])
+    del meta["sha256"]["settings"]
+    return files | {"meta.json": json.dumps(meta | fields).encode()}
 
 
 def repacked(**arrays: Any) -> dict[str, bytes]:
@@ -259,11 +263,13 @@ def repacked(**arrays: Any) -> dict[str, bytes]:
         (changed(format_version=2, salience="9.0"),
          r"meta.json is of format version 2, written by salience 9.0; this is salience .* Upgrade"),
         (changed(format_version="1"), r"is of format version '1'"),
+        (changed(format_version=True), r"is of format version True"),
         (changed(groups=["size"]), r"m/meta.json is damaged: SalienceError: groups="),
         (changed(groups=3), r"m/meta.json is damaged"),
         (changed(card=3), r"m/meta.json is damaged"),
         (changed(sha256={}), r"m/arrays.npz is damaged: KeyError"),
         (changed(threshold=7), r"damaged: SalienceError: threshold must be from 0 to 1, but is 7"),
+        (changed(threshold=True), r"damaged: SalienceError: threshold must be .* but is True"),
         (changed(n_features="x"), r"damaged"),
         (changed(n_features=10), r"damaged: ValueError: columns must be from 0 to 9"),
         (changed(groups=["centrality"]), r"co-occurrence must be there if the group"),
@@ -280,6 +286,87 @@ def repacked(**arrays: Any) -> dict[str, bytes]:
 def test_damage_is_named(files: dict[str, bytes], message: str) -> None:
     with pytest.raises(ModelError, match=message):
         SalienceModel.from_files(files, "m")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"threshold": 0.31}, {"C": 2.0}, {"groups": ["head-lex", "counts", "order", "title"]}],
+)
+def test_what_decides_scores_can_not_change_unseen(fields: dict[str, Any]) -> None:
+    files = MODEL.to_files()
+    meta = json.loads(files["meta.json"])
+    with pytest.raises(ModelError, match=r"m/meta\.json is damaged: .*not those that were saved"):
+        SalienceModel.from_files(files | {"meta.json": json.dumps(meta | fields).encode()}, "m")
+    older = SalienceModel.from_files(changed(), "m")
+    assert older.predict(TABLE).tobytes() == MODEL.predict(TABLE).tobytes()
+
+
+def test_an_array_of_a_size_that_no_machine_holds_is_damage() -> None:
+    header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999,), }"
+    header = header.ljust(117) + b"\n"
+    packed = io.BytesIO(MODEL.to_files()["arrays.npz"])
+    with zipfile.ZipFile(packed, "a") as archive:
+        archive.writestr(
+            "huge.npy", b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
+        )
+    digest = storage.hashlib.sha256(packed.getvalue()).hexdigest()
+    files = changed(sha256={"arrays.npz": digest}) | {"arrays.npz": packed.getvalue()}
+    with pytest.raises(ModelError, match=r"m/arrays\.npz is damaged"):
+        SalienceModel.from_files(files, "m")
+
+
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        ({"score": math.nan}, r"card\['score'\] can't be JSON: Out of range"),
+        ({"when": {1, 2}}, r"card\['when'\] can't be JSON: Object of type set"),
+        ({3: "x"}, r"card\[3\] can't be JSON: keys must be texts"),
+    ],
+)
+def test_a_card_that_is_no_json_is_named(card: dict[Any, Any], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        train(TABLE, card=card)
+    with pytest.raises(ModelError, match=message):
+        replace(MODEL, card=card).to_files()
+
+
+@pytest.mark.parametrize("label", [None, math.nan, "yes", "False", 2])
+def test_labels_that_are_none_are_named(label: Any) -> None:
+    salient = [label, *TABLE["salient"][1:]]
+    with pytest.raises(CorpusError, match=r"'salient' must be true or false, .* in row 0"):
+        train(TABLE.assign(salient=pd.Series(salient, dtype=object)))
+
+
+@pytest.mark.parametrize(
+    ("weight", "message"),
+    [
+        ([-1.0] * len(TABLE), "but is -1.0 for row 0"),
+        ([math.nan] * len(TABLE), "but is nan for row 0"),
+        ([1.0], r"the shape \(1,\) must be \(180,\)"),
+    ],
+)
+@pytest.mark.parametrize("graded", [False, True])
+def test_weights_that_are_none_are_named(weight: list[float], message: str, graded: bool) -> None:
+    table = TABLE.assign(grade=TABLE["salient"].astype(int), abstracts=2)
+    with pytest.raises(CorpusError, match=message):
+        train(table, sample_weight=weight, graded=graded)
+
+
+def test_an_entity_is_explained_from_any_row_of_attributes() -> None:
+    table = pd.DataFrame(ROWS)
+    expected = MODEL.explain(ROWS[0])
+    for row in (table[:1], table.iloc[0], ROWS[0]):
+        assert MODEL.explain(row) == expected
+        assert MODEL.counterfactuals(row) == MODEL.counterfactuals(ROWS[0])
+    parsed = marked("d", "{a Oslo} slept .")
+    for wrong, what in (
+        (parsed.entities[0], "Entity"),
+        ("Oslo", "str"),
+        ([ROWS[0]], "list"),
+        (table[:2], "2 rows"),
+    ):
+        with pytest.raises(CorpusError, match=f"must be a row of attributes, but is {what}"):
+            MODEL.explain(wrong)  # type: ignore[arg-type]
 
 
 def test_no_array_is_unpickled() -> None:
@@ -303,7 +390,8 @@ def test_any_broken_byte_is_a_model_error_or_no_harm(data: st.DataObject) -> Non
     except ModelError:
         return
     assert name == "meta.json"
-    assert found.classifier.coef_.tobytes() == MODEL.classifier.coef_.tobytes()
+    assert found.predict(TABLE).tobytes() == MODEL.predict(TABLE).tobytes()
+    assert found.classifier.threshold == MODEL.classifier.threshold
 
 
 def test_models_that_ship_are_found_by_name(

@@ -146,6 +146,7 @@ def test_a_part_that_does_not_reach_the_precision_calls_nothing() -> None:
         ([], {}, CorpusError, "there are 0 documents"),
         ([("a", True, 0.5), ("b", False, 2.0)], {}, CorpusError, "'score' must be a number"),
         ([("a", True, 0.5)], {"precision": 0.0}, SalienceError, "precision must be above 0 .* 0.0"),
+        ([("a", True, 0.5)], {"share": "0.2"}, SalienceError, "share must be above 0 .* '0.2'"),
         ([("a", True, 0.5)], {"share": 1.5}, SalienceError, "share must be above 0 .* 1.5"),
         ([("a", True, 0.5)], {"precision": 0.5, "share": 0.5}, SalienceError, "Give one of them"),
     ],
@@ -170,5 +171,6 @@ def test_a_model_keeps_the_threshold_and_tells_of_it(tmp_path) -> None:  # type:
     again = load_model(tmp_path / "model")
     assert again.classifier.threshold == choice.threshold
     assert again.predict(labels).tobytes() == model.predict(labels).tobytes()
-    assert again.card["threshold"]["signature"] == choice.signature
-    assert again.card["threshold"]["expected"] == choice.expected
+    [said] = again.card["changes"]
+    assert (said["change"], said["threshold"]) == ("threshold", choice.threshold)
+    assert (said["signature"], said["expected"]) == (choice.signature, choice.expected)

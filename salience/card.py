@@ -1,0 +1,49 @@
+"""What a model's card says once the model was changed: what it came from, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+_OWN = ("name", "version", "scores")
+
+
+def changed_card(card: Mapping[str, Any], change: str, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The card of a model that was made by changing another.
+
+    Name, version and scores are those of the model it came from: they go to `from`, if it has any,
+    since the changed model is another one. `changes` lists what was done, the first change first.
+
+    Args:
+        card: That of the model as it was.
+        change: `recalibration` or `threshold`.
+        said: What else is to be known of the change.
+
+    Example:
+        >>> card = changed_card({"name": "m", "version": "1"}, "threshold", {"threshold": 0.2})
+        >>> card = changed_card(card, "recalibration", {"a": 1.0, "b": 0.5})
+        >>> card["from"], [change["change"] for change in card["changes"]]
+        ({'name': 'm', 'version': '1'}, ['threshold', 'recalibration'])
+        >>> "name" in card
+        False
+    """
+    own = {key: card[key] for key in _OWN if key in card}
+    kept = {key: value for key, value in card.items() if key not in _OWN}
+    if own and "from" not in card:
+        kept["from"] = own
+    return {**kept, "changes": [*card.get("changes", []), {"change": change, **said}]}
+
+
+def model_title(card: Mapping[str, Any]) -> str:
+    """Name and version of a model; of a changed one, those of the model that it came from.
+
+    Example:
+        >>> model_title({"from": {"name": "m", "version": "1"}, "changes": []})
+        'm 1, changed'
+        >>> model_title({})
+        ''
+    """
+    origin = card.get("from")
+    named = origin if isinstance(origin, Mapping) and "name" not in card else card
+    title = " ".join(str(named[key]) for key in ("name", "version") if key in named)
+    return f"{title}, changed" if title and named is origin else title
