@@ -8,13 +8,15 @@ between the markers of README and of the recipes' READMEs; `notebooks` runs thos
 again. Without STEP all run; each can be run alone, goes on where it stopped, and is kept as long as
 the models are those that it was run with: files in WORK carry the fingerprint of these models in
 their names. CORPORA is the folder of public corpora, JUDGE the program that compares predicted
-entities with gold ones.
+entities with gold ones. The step `systems` needs the packages yake and pytextrank.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import hashlib
+import io
 import json
 import re
 import subprocess
@@ -27,6 +29,10 @@ ROOT = HERE.parents[1]
 MODELS = ROOT / "resources/models"
 PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
 ARTICLE = "Recount confirms"  # the title of the example article whose ranking README shows
+SYSTEMS = (
+    *("mentions", "first-sentence", "head-tf-idf", "pagerank"),
+    *("noun-chunks", "yake", "pytextrank"),
+)
 COREF_MEASURES = {"muc": "MUC", "b_cubed": "B³", "ceafe": "CEAFe"}
 _BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n).*?(<!-- end: \2 -->)", re.DOTALL)
 
@@ -235,6 +241,27 @@ def differences(output: str) -> str:
     return fenced(output[output.index("\nen-salience less ") + 1 :])
 
 
+def systems_table(output: str) -> str:
+    """The table that `salience evaluate -o -` writes, as README shows it."""
+
+    def share(row: dict[str, str], name: str) -> str:
+        low, high = float(row[f"{name}_low"]), float(row[f"{name}_high"])
+        return f"{100 * float(row[name]):.1f} ({100 * low:.1f}–{100 * high:.1f})"
+
+    rows = csv.DictReader(io.StringIO(output))
+    return markdown(
+        [
+            {
+                "system": row["system"],
+                "AP (95 %)": share(row, "ap"),
+                "F1 (95 %)": share(row, "f1"),
+                "most probable is salient": f"{100 * float(row['p_at_1']):.0f}",
+            }
+            for row in sorted(rows, key=lambda row: -float(row["ap"]))
+        ]
+    )
+
+
 def fenced(output: str) -> str:
     """What a program printed, as Markdown shows it."""
     return f"```\n{output.rstrip()}\n```"
@@ -334,6 +361,15 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
                 *("--labels-dir", parsed() / "swiss", "--n-process", 2, "--json"),
             ),
         ),
+        "systems": measure(
+            "systems",
+            lambda: command(
+                *("evaluate", parsed() / "swiss/swiss-2019-2020.labels.jsonl"),
+                *("--corpus", pairs / "swiss-2019-2020.jsonl"),
+                *(part for name in SYSTEMS for part in ("--system", name)),
+                *("-o", "-"),
+            ),
+        ),
         "gum": measure(
             "gum", lambda: recipe("salience/gum_table.py", corpora, parsed() / "salience", *judged)
         ),
@@ -408,6 +444,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             "example": fenced(example(text)),
             "evaluate": differences(measures["evaluate"]()),
             "swiss": experiment_rows(measures["swiss"]()),
+            "systems": systems_table(measures["systems"]()),
             "gum": measures["gum"](),
             "gold": measures["gold"](),
             "coref": coref_table(measures["coref-rules"]() + measures["coref-learned"]()),
