@@ -18,10 +18,10 @@ from salience.bins import BINS, Bins
 from salience.bootstrap import Floats, document_weights, intervals
 from salience.card import changed_card
 from salience.errors import CorpusError, SalienceError
-from salience.evaluate import check_scored
-from salience.features import labels
+from salience.features import columns
 from salience.model import SalienceModel
 from salience.records import DIGITS
+from salience.scored_table import check_labelled, check_scored
 
 MIN_DOCUMENTS = 10
 """Fewer labelled documents than this are not enough to recalibrate on."""
@@ -263,11 +263,13 @@ def document_folds(
 
 
 def _labels(table: pd.DataFrame) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    documents, salient = labels(table, "recalibrate")
+    columns(table, ("document", "salient"), "recalibrate")
+    check_labelled(table, "recalibrate")
+    documents = table["document"].to_numpy()
     n = len(np.unique(documents))
     if n < MIN_DOCUMENTS:
         raise CorpusError(
             f"recalibration needs at least {MIN_DOCUMENTS} labelled documents, but there are {n}. "
             "Label more, or use the model as it is."
         )
-    return documents, salient
+    return documents, table["salient"].to_numpy().astype(bool)

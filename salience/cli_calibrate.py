@@ -21,7 +21,6 @@ from salience.options import MODEL, Json, Model, Seed, option
 from salience.output import check_folder
 from salience.pipeline import other_labels
 from salience.score_report import calibration_lines
-from salience.splits import without_repeated
 from salience.storage import check_folder_for_model
 from salience.threshold import choose_threshold, with_threshold
 
@@ -131,12 +130,8 @@ def _with_scores(card: Mapping[str, Any], rows: Sequence[tuple[str, Scores]]) ->
 
 
 def _read(labels: Sequence[str], model: SalienceModel) -> pd.DataFrame:
-    """The labels, each document once; says so if another pipeline than the model's made them."""
-    if len({Path(path).resolve() for path in labels}) < len(labels):
-        raise typer.BadParameter("the same file is named twice", param_hint="LABELS...")
-    table, repeated = without_repeated(read_labels(labels))
-    if repeated:
-        say(f"left out: {repeated:,} documents that stand in the labels twice")
+    """The labels; says so if another pipeline than the model's made them."""
+    table = read_labels(labels)
     if message := other_labels(table, model.card):
         say(f"warning: {message}")
     return table

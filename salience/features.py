@@ -9,7 +9,6 @@ from typing import Any, Self
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from salience.entity_attributes import ATTRIBUTES, attributes
@@ -36,7 +35,6 @@ __all__ = [
     "bucket",
     "chosen",
     "columns",
-    "labels",
 ]
 
 Attributes = Mapping[str, Any]
@@ -164,32 +162,6 @@ def columns(X: Table, names: Iterable[str], wanted_by: str) -> list[list[Any]]:
             )
         found.append(values)
     return found
-
-
-def labels(X: Table, wanted_by: str) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """The document of every row of a table, and whether the entity is salient by the label.
-
-    Raises:
-        CorpusError: If a column is missing, a row has no document, or a label is not true or false.
-
-    Example:
-        >>> documents, salient = labels([{"document": "d", "salient": 1}], "a test")
-        >>> documents.tolist(), salient.tolist()
-        (['d'], [True])
-    """
-    documents, salient = (
-        pd.Series(values, dtype=object) for values in columns(X, ("document", "salient"), wanted_by)
-    )
-    if documents.isna().any():
-        raise CorpusError("'document' is missing in some rows. Every row needs its document's id.")
-    wrong = ~salient.isin([True, False])
-    if wrong.any():
-        at = int(wrong.to_numpy().argmax())
-        raise CorpusError(
-            f"'salient' must be true or false, but is {salient.iloc[at]!r} in row {at} (document "
-            f"{documents.iloc[at]!r}). Correct it, or leave the row out."
-        )
-    return documents.to_numpy(), salient.to_numpy().astype(bool)
 
 
 def _check_value(name: str, value: Any, row: int) -> None:

@@ -17,9 +17,10 @@ from salience.cooccurrence import Cooccurrence
 from salience.counterfactual import Counterfactual, counterfactuals
 from salience.errors import CorpusError, ResourceError, SalienceError
 from salience.explain import Explanation, explain, weights
-from salience.features import Attributes, EntityFeaturizer, Table, chosen, columns, labels
+from salience.features import Attributes, EntityFeaturizer, Table, chosen, columns
 from salience.graph import table_ranks
 from salience.records import to_frame
+from salience.scored_table import check_labelled
 from salience.types import LabelledDocument
 
 __all__ = [
@@ -263,8 +264,9 @@ def train(
     table = labelled if isinstance(labelled, pd.DataFrame) else to_frame(labelled)
     if not len(table):
         raise CorpusError("there are no labelled entities to train on. Label documents first.")
-    columns(table[:1], ("entity",), "train")
-    _, salient = labels(table, "train")
+    columns(table[:1], ("document", "entity", "salient"), "train")
+    check_labelled(table, "train")
+    salient = table["salient"].to_numpy().astype(bool)
     storage.check_card(card or {})
     featurizer = EntityFeaturizer(groups := chosen(groups))
     if "centrality" in groups:

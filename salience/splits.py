@@ -201,25 +201,6 @@ def refuse_shared(train: Iterable[Document], test: Iterable[Document]) -> None:
     _refuse({d.id for d in test if d.id in ids or _digest(d.text) in digests}, "corpus")
 
 
-def without_repeated(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
-    """A table of labelled entities in which no document stands twice, and how many were left out.
-
-    Documents are the same if they have at least three entities, all with the same names at the
-    same places; the last of them stays.
-
-    Example:
-        >>> place = {"start": [0, 5, 9] * 2, "end": [4, 8, 12] * 2, "name": ["A", "B", "C"] * 2}
-        >>> table, n = without_repeated(pd.DataFrame({"document": list("aaabbb"), **place}))
-        >>> set(table["document"]), n
-        ({'b'}, 1)
-    """
-    entities = table["document"].value_counts()
-    telling = set(entities.index[entities >= _TELLING])
-    contents = _contents(table)
-    repeated = telling - set(contents.values()) if contents else set()
-    return table[~table["document"].isin(repeated)].reset_index(drop=True), len(repeated)
-
-
 def _refuse(shared: set[str], what: str) -> None:
     if shared:
         n = len(shared)

@@ -11,16 +11,23 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from salience.bootstrap import Floats, Interval, document_counts, document_weights, intervals
+from salience.bootstrap import (
+    Floats,
+    Interval,
+    document_counts,
+    document_weights,
+    intervals,
+    prf,
+)
 from salience.calibration import FOLDS, document_folds
 from salience.card import changed_card
 from salience.errors import CorpusError, SalienceError
-from salience.evaluate import check_scored, prf
 from salience.model import SalienceModel
 from salience.ranking import Ranking
 from salience.records import DIGITS
 from salience.report import percent
-from salience.version import __version__
+from salience.scored_table import check_scored
+from salience.signature import data_digest, signature
 
 _SHOWN = {"precision": "P", "recall": "R", "f1": "F1", "share": "called"}
 
@@ -39,7 +46,7 @@ class ThresholdChoice:
         intervals: By name, the middle 95 % of `expected` over bootstrap samples of documents.
         others: The thresholds that were chosen in cross-validation, rising; where none had the
             precision, nothing was called salient, and there is none.
-        signature: What makes the numbers repeatable.
+        signature: What makes the numbers repeatable, as in `evaluate`.
     """
 
     goal: str
@@ -114,7 +121,7 @@ def choose_threshold(
         on others                   50.0        66.7        57.1        66.7
                                 0.0-50.0   0.0-100.0    0.0-66.7   0.0-100.0
         on others: cross-validated over documents, thresholds from 0.35 to 0.6
-        salience=...|documents=3|entities=6|goal=best F1|folds=3|bootstrap=100@seed=0
+        salience=...|data=...|documents=3|entities=6|goal=best F1|folds=3|bootstrap=100@seed=0
         >>> choose_threshold(table, share=0.3).threshold
         0.6
     """
@@ -163,9 +170,13 @@ def choose_threshold(
         expected=expected,
         intervals=intervals(expected, samples),
         others=tuple(sorted(thresholds)),
-        signature=(
-            f"salience={__version__}|documents={n}|entities={len(y)}|goal={goal}"
-            f"|folds={len(folds)}|bootstrap={n_bootstrap}@seed={seed}"
+        signature=signature(
+            data=data_digest(table),
+            documents=n,
+            entities=len(y),
+            goal=goal,
+            folds=len(folds),
+            bootstrap=f"{n_bootstrap}@seed={seed}",
         ),
     )
 
