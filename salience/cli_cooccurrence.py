@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from salience.console import progress, say
-from salience.cooccurrence import Cooccurrence
+from salience.cooccurrence import Cooccurrence, document_hash
 from salience.cooccurrence_files import (
     check_folder_for_counts,
     document_ids,
     load_cooccurrence,
     save_cooccurrence,
 )
+from salience.errors import SalienceError
 from salience.options import option
 from salience.output import check_folder
+
+_BY_CHANCE = 0.1
+"""So large a share of documents with the same entities is not suspicious: they have few."""
 
 
 def cooccurrence(
@@ -30,7 +38,8 @@ def cooccurrence(
 
     `salience train --cooccurrence` takes the counts as background knowledge. Any documents will
     do, also those that `salience score` wrote, which need no abstract. Folders of counts are added
-    up; none of them may be pruned, nor share documents with another input.
+    up; of several none may be pruned. Documents must not be in two inputs: where many seem to be,
+    there is a warning.
 
     \b
     Example:
@@ -39,12 +48,47 @@ def cooccurrence(
     """
     check_folder(output)
     check_folder_for_counts(output)
-    saved = [load_cooccurrence(path) for path in inputs if path.is_dir()]
-    documents = chain.from_iterable(document_ids(path) for path in inputs if not path.is_dir())
-    least = 1 if saved else min_count  # what is to be merged can't be pruned before
-    counts = Cooccurrence.from_documents(progress(documents, str(output)), least)
-    counts = reduce(Cooccurrence.merged, saved, counts)
+    if len({path.resolve() for path in inputs}) < len(inputs):
+        raise SalienceError("an input is named twice, and would count twice. Name each once.")
+    parts = {path: load_cooccurrence(path) for path in inputs if path.is_dir()}
+    files = {path: array("Q") for path in inputs if not path.is_dir()}
+    merged = list(parts.values())
+    if files:
+        documents = chain.from_iterable(_noted(path, seen) for path, seen in files.items())
+        least = 1 if parts else min_count  # what is to be merged can't be pruned before
+        merged.append(Cooccurrence.from_documents(progress(documents, str(output)), least))
+    counts = reduce(Cooccurrence.merged, merged)
     if min_count > counts.min_count:
         counts = counts.pruned(min_count)
+    if not counts.n_pairs:
+        raise SalienceError(
+            f"no two entities occur together in {min_count} documents or more, so that there is "
+            "nothing to know. Take more documents, or a lower --min-count."
+        )
     save_cooccurrence(counts, output)
+    _warn_of_shared(
+        {path: part.documents for path, part in parts.items()}
+        | {path: np.unique(np.array(seen, np.uint64)) for path, seen in files.items()}
+    )
     say(f"counted: entities {len(counts.ids):,}, pairs {counts.n_pairs:,}; the counts are {output}")
+
+
+def _noted(path: Path, seen: array[int]) -> Iterator[list[str]]:
+    """The ids of each document, whose hashes are kept, as in `Cooccurrence.documents`."""
+    for ids in document_ids(path):
+        if len(unique := set(ids)) > 1:
+            seen.append(document_hash(unique))
+        yield ids
+
+
+def _warn_of_shared(documents: Mapping[Path, NDArray[np.uint64]]) -> None:
+    """Say which inputs seem to have documents of inputs before them: some are alike by chance."""
+    before = np.array([], np.uint64)
+    for path, hashes in documents.items():
+        shared, fewer = len(np.intersect1d(hashes, before)), min(len(hashes), len(before))
+        if shared > max(1, _BY_CHANCE * fewer):
+            say(
+                f"warning: {shared:,} of {len(hashes):,} documents of {path} have all entities of "
+                "one of another input. If they are the same, they count twice: leave one out."
+            )
+        before = np.union1d(before, hashes)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from salience.cooccurrence_checks import check_arrays, check_min_count, different_ids
 from salience.errors import SalienceError
 from salience.features import Table, columns
 
@@ -64,16 +65,19 @@ class Cooccurrence:
             documents: The ids of each.
             min_count: As `pruned` takes it; the result is the same. From 2 on, what is rare is
                 left out before it takes memory, which is most of the pairs of a large corpus.
+
+        Raises:
+            CorpusError: If an id is not a string.
         """
-        _check(min_count)
+        check_min_count(min_count)
         index: dict[str, int] = {}
         occurring, ends, seen = array("i"), array("q", [0]), array("Q")
         for document in documents:
-            unique = list(dict.fromkeys(document))
+            unique = different_ids(document)
             occurring.extend([index.setdefault(id, len(index)) for id in unique])
             ends.append(len(occurring))
             if len(unique) > 1:
-                seen.append(_hash(unique))
+                seen.append(document_hash(unique))
         ids = sorted(index)
         place = np.empty(len(ids), np.int32)
         place[[index[id] for id in ids]] = np.arange(len(ids))
@@ -102,7 +106,7 @@ class Cooccurrence:
     def merged(self, other: Cooccurrence) -> Self:
         """The counts of two corpora together.
 
-        They must not share documents, which would count twice.
+        They must not share documents, which would count twice; see `shared_documents`.
 
         Raises:
             SalienceError: If one of them was pruned: what it has dropped would be missing.
@@ -144,7 +148,7 @@ class Cooccurrence:
             >>> seen.pruned(2).ids
             ('a', 'b')
         """
-        _check(min_count)
+        check_min_count(min_count)
         entries = self.matrix.tocoo()
         pair = (entries.row != entries.col) & (entries.data >= min_count)
         kept = np.unique(entries.row[pair])
@@ -166,7 +170,7 @@ class Cooccurrence:
             >>> seen.counted(["b", "a", "b"]), seen.counted(["a"])
             (True, False)
         """
-        key = np.uint64(_hash(set(ids)))
+        key = np.uint64(document_hash(set(ids)))
         place = int(np.searchsorted(self.documents, key))
         return place < len(self.documents) and bool(self.documents[place] == key)
 
@@ -251,6 +255,7 @@ class Cooccurrence:
             KeyError, ValueError: If they are not of that kind.
         """
         ids = json.loads(arrays["ids"].tobytes())
+        check_arrays(ids, arrays)
         rows, cols, counts = arrays["rows"], arrays["columns"], arrays["counts"]
         upper = sparse.coo_array((counts, (rows, cols)), shape=(len(ids), len(ids)))
         matrix = sparse.csr_array(upper + sparse.triu(upper, 1).T)
@@ -286,11 +291,12 @@ def _pairs(held: sparse.csr_array, min_count: int) -> sparse.csr_array:
     return matrix
 
 
-def _hash(ids: Iterable[str]) -> int:
+def document_hash(ids: Iterable[str]) -> int:
+    """A number of 64 bits for a document with these different ids.
+
+    Example:
+        >>> document_hash(["a", "b"]) == document_hash(["b", "a"])
+        True
+    """
     key = json.dumps(sorted(ids)).encode()
     return int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "little")
-
-
-def _check(min_count: int) -> None:
-    if min_count < 1:
-        raise SalienceError(f"min_count must be at least 1, but is {min_count}. 1 keeps all pairs.")

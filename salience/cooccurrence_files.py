@@ -75,8 +75,8 @@ def load_cooccurrence(path: str | Path) -> Cooccurrence:
         return Cooccurrence.from_arrays(unpack(files[ARRAYS]))
     except DAMAGE as error:
         raise ModelError(
-            f"{path} has no co-occurrence counts that can be read: {error}. Count them with "
-            "salience cooccurrence."
+            f"{path} has no co-occurrence counts that can be read: {str(error).rstrip('.')}. Count "
+            "them with salience cooccurrence."
         ) from error
 
 

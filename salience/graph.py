@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from math import inf
 from typing import Literal
 
 import networkx as nx
 
 from salience.cooccurrence import Cooccurrence
+from salience.errors import CorpusError
 from salience.features import Table, columns
 
 DAMPING = 0.85
@@ -87,6 +89,9 @@ def centrality(
     Returns:
         Scores by node, in the order of the nodes; they sum to 1. Empty for an empty graph.
 
+    Raises:
+        CorpusError: If mentions are no numbers of at least 0, or there are none at all.
+
     Example:
         >>> seen = Cooccurrence.from_documents([["boehner", "congress"], ["congress", "fema"]])
         >>> graph = entity_graph(["fema", "boehner"], seen)
@@ -97,6 +102,17 @@ def centrality(
     if not graph:
         return {}
     prior = {node: mentions.get(node, outside) for node in graph}
+    for node, count in prior.items():
+        if not 0 <= count < inf:
+            raise CorpusError(
+                f"mentions must be a number of at least 0, but entity {node!r} has {count!r}. "
+                "Count them, or leave the entity out."
+            )
+    if not any(prior.values()):
+        raise CorpusError(
+            f"the entities {list(prior)[:3]} of a document have no mentions. Entities are "
+            "mentioned at least once: label the document again, or leave it out."
+        )
     return dict(nx.pagerank(graph, alpha=DAMPING, personalization=prior, weight="weight"))
 
 
@@ -147,13 +163,14 @@ def table_ranks(
     was counted (`Cooccurrence.counted`) is held out for its own ranks.
 
     Raises:
-        CorpusError: If a column is missing.
+        CorpusError: If a column is missing, or a document has no mentions.
     """
     names = ("document", "entity", "id", "named", "nominal", "pronominal")
     documents, entities, all_ids, *counts = columns(table, names, "centrality")
+    place = {document: n for n, document in enumerate(dict.fromkeys(documents))}
     mentions = [sum(kinds) for kinds in zip(*counts, strict=True)]
     found = [0] * len(all_ids)
-    order = sorted(range(len(all_ids)), key=lambda row: (documents[row], entities[row]))
+    order = sorted(range(len(all_ids)), key=lambda row: (place[documents[row]], entities[row]))
     for _, group in groupby(order, key=lambda row: documents[row]):
         rows = list(group)
         ids = [all_ids[row] for row in rows]

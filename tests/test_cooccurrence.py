@@ -248,6 +248,79 @@ def test_the_command_counts_adds_up_and_prunes(tmp_path: Path) -> None:
         run("cooccurrence", tmp_path / "pruned", counts, "-o", tmp_path / "no")
 
 
+def test_pruned_counts_alone_are_pruned_further(tmp_path: Path) -> None:
+    seen = Cooccurrence.from_documents([["a", "b"]] * 3 + [["b", "c"]] * 2 + [["c", "d"]])
+    save_cooccurrence(seen.pruned(2), tmp_path / "two")
+    run("cooccurrence", tmp_path / "two", "-o", tmp_path / "three", "--min-count", 3)
+    assert_equal(load_cooccurrence(tmp_path / "three"), seen.pruned(3))
+    run("cooccurrence", tmp_path / "two", "-o", tmp_path / "same")
+    assert_equal(load_cooccurrence(tmp_path / "same"), seen.pruned(2))
+    with pytest.raises(SalienceError, match="in 9 documents or more, so that there is nothing"):
+        run("cooccurrence", tmp_path / "two", "-o", tmp_path / "none", "--min-count", 9)
+    assert not (tmp_path / "none").exists()
+
+
+def test_inputs_that_share_documents_are_warned_of(tmp_path: Path) -> None:
+    ids = [f"x{i}" for i in range(40)]
+    documents = [ids[n : n + 5] for n in range(30)]
+
+    def saved(name: str, documents: list[list[str]]) -> Path:
+        rows = [
+            {"document": n, "entity": e, "id": id, "name": id, "type": "", "kb_id": None,
+             "salient": True, "score": 0.5, "start": 0, "end": 1}
+            for n, held in enumerate(documents) for e, id in enumerate(held)
+        ]  # fmt: skip
+        pd.DataFrame(rows).to_csv(tmp_path / name, index=False)
+        return tmp_path / name
+
+    whole, part = saved("whole.csv", documents), saved("part.csv", documents[:6])
+    other = saved("other.csv", [*([*ids[:3], f"y{i}"] for i in range(30)), documents[0]])
+    said = run("cooccurrence", whole, part, "-o", tmp_path / "counts")
+    assert "warning: 6 of 6 documents of" in said and "part.csv have all entities" in said
+    assert "warning" not in run("cooccurrence", whole, other, "-o", tmp_path / "counts")
+    run("cooccurrence", part, "-o", tmp_path / "saved")
+    assert "6 of 30" in run("cooccurrence", whole, tmp_path / "saved", "-o", tmp_path / "all")
+    with pytest.raises(SalienceError, match="an input is named twice"):
+        run("cooccurrence", whole, tmp_path / "." / "whole.csv", "-o", tmp_path / "all")
+
+
+@pytest.mark.parametrize("document", ["ab", ["a", None], ["a", 1], ["a", float("nan")]])
+def test_ids_that_are_no_strings_are_refused(document: object) -> None:
+    with pytest.raises(CorpusError, match="a document must be a list of ids, each a string"):
+        Cooccurrence.from_documents([document])  # type: ignore[list-item]
+
+
+BASE = SEEN.to_arrays()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"rows": BASE["rows"] + 99},
+        {"rows": -BASE["rows"] - 1},
+        {"rows": BASE["columns"], "columns": BASE["rows"]},
+        {"rows": BASE["rows"][:-1]},
+        {"counts": BASE["counts"] * np.nan},
+        {"counts": -BASE["counts"]},
+        {"counts": BASE["counts"][:, None]},
+        {"ids": np.frombuffer(b'{"a":1,"b":2,"c":3}', np.uint8)},
+        {"ids": np.frombuffer(b"[1,2,3]", np.uint8)},
+        {"ids": np.frombuffer(b'["a","a","b"]', np.uint8)},
+        {"ids": np.frombuffer(b'["a","b","c","d"]', np.uint8)},
+        {name: np.append(BASE[name], BASE[name][-1]) for name in ("rows", "columns", "counts")},
+        {"documents": np.array([1.5])},
+        {"documents": np.array([[1, 2]], np.uint64)},
+        {"documents": BASE["documents"][::-1]},
+        {"documents": np.repeat(BASE["documents"], 2)},
+        {"min_count": np.array(0)},
+        {"min_count": np.array([1, 2])},
+    ],
+)
+def test_arrays_that_are_no_counts_are_refused(changed: dict[str, np.ndarray]) -> None:
+    with pytest.raises((TypeError, ValueError, SalienceError)):
+        Cooccurrence.from_arrays({**BASE, **changed})
+
+
 def test_training_takes_the_counts(tmp_path: Path) -> None:
     ROWS.to_csv(tmp_path / "labels.csv", index=False)
     save_cooccurrence(SEEN, tmp_path / "counts")

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.cooccurrence import Cooccurrence
+from salience.errors import CorpusError
 from salience.graph import centrality, centrality_ranks, entity_graph, table_ranks
 
 DOCUMENTS = st.lists(st.lists(st.sampled_from("abcdef"), max_size=6), min_size=1, max_size=8)
@@ -88,6 +89,37 @@ def test_neighbours_from_outside_connect_what_the_document_does_not() -> None:
     assert centrality_ranks(ids, [1, 2, 1], seen, neighbours=0.1) == [3, 1, 2]
 
 
+def test_the_prior_of_neighbours_moves_ranks() -> None:
+    """Bob's votes go round among strangers: the more of them at a prior of their own, the more."""
+    seen = Cooccurrence.from_documents([["bob", "y", "z"], ["x", "y", "z"]])
+    ids = ["ada", "bob", "cy"]
+    assert centrality_ranks(ids, [3, 1, 1], seen, neighbours=1e-9) == [1, 2, 3]
+    assert centrality_ranks(ids, [3, 1, 1], seen, neighbours=1.0) == [2, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        ([0, 0], r"the entities \['a', 'b'\] of a document have no mentions"),
+        ([-1, 2], "mentions must be a number of at least 0, but entity 'a' has -1"),
+        ([1, float("nan")], "entity 'b' has nan"),
+        ([1, float("inf")], "entity 'b' has inf"),
+    ],
+)
+def test_mentions_that_are_none_are_named(counts: list[float], message: str) -> None:
+    with pytest.raises(CorpusError, match=message):
+        centrality_ranks(["a", "b"], counts, BACKGROUND)  # type: ignore[arg-type]
+
+
+def test_ids_of_documents_may_be_of_any_kind() -> None:
+    rows = [
+        attribute_row(document=d, entity=e, id=id, named=n)
+        for d in (1, "a", 2)
+        for e, (id, n) in enumerate(zip(TOY, TOY_MENTIONS, strict=True))
+    ]
+    assert table_ranks(rows, BACKGROUND) == 3 * centrality_ranks(TOY, TOY_MENTIONS, BACKGROUND)
+
+
 def test_without_neighbours_in_the_background_they_change_nothing() -> None:
     assert centrality_ranks(TOY, TOY_MENTIONS, BACKGROUND, neighbours=0.5) == centrality_ranks(
         TOY, TOY_MENTIONS, BACKGROUND
@@ -146,6 +178,17 @@ def test_the_order_of_a_tables_rows_changes_nothing(random: object) -> None:
     assert ties == [row["entity"] + 1 for row in equal]
 
 
+def test_what_only_the_document_itself_says_moves_no_rank() -> None:
+    """Without holding out, c would be first: its own document ties it to a and b."""
+    seen = Cooccurrence.from_documents([["a", "b", "c"]] * 3 + [["a", "b", "d"]])
+    rows = [
+        attribute_row(entity=e, id=id, named=n)
+        for e, (id, n) in enumerate([("a", 1), ("b", 1), ("c", 4)])
+    ]
+    assert centrality_ranks("abc", [1, 1, 4], seen) == [2, 3, 1]
+    assert table_ranks(rows, seen) == [1, 2, 3]
+
+
 def test_a_counted_document_is_held_out_for_its_own_ranks() -> None:
     documents = {"x": "abc", "y": "bc", "z": "cd"}
     rows = [
@@ -156,7 +199,7 @@ def test_a_counted_document_is_held_out_for_its_own_ranks() -> None:
     seen = Cooccurrence.from_table(rows)
     for document, ids in documents.items():
         own = [row for row in rows if row["document"] == document]
-        others = Cooccurrence.from_documents(i for d, i in documents.items() if d != document)
+        others = Cooccurrence.from_documents([*i] for d, i in documents.items() if d != document)
         assert table_ranks(own, seen) == centrality_ranks(ids, [1] * len(ids), others)
     new = [attribute_row(document="x", entity=e, id=id, named=1) for e, id in enumerate("abcd")]
     assert table_ranks(new, seen) == centrality_ranks("abcd", [1] * 4, seen)

@@ -31,12 +31,12 @@ def rows(*documents: str) -> pd.DataFrame:
 
 @pytest.mark.parametrize("weight", ["probability", "count"])
 def test_whom_all_others_know_is_first(recipe: ModuleType, weight: str) -> None:
-    seen = Cooccurrence.from_documents(["ah", "bh", "ch"])
+    seen = Cooccurrence.from_documents(map(list, ["ah", "bh", "ch"]))
     assert recipe.plain_ranks(rows("abhc", "xa"), seen, weight) == [2, 3, 1, 4, 1, 2]
 
 
 def test_frequent_pairs_weigh_more_where_votes_are_no_shares(recipe: ModuleType) -> None:
-    seen = Cooccurrence.from_documents(["ab"] + ["cd"] * 5)
+    seen = Cooccurrence.from_documents(map(list, ["ab"] + ["cd"] * 5))
     assert recipe.plain_ranks(rows("abcde"), seen, "count") == [3, 4, 1, 2, 5]
     assert recipe.plain_ranks(rows("abcde"), seen, "probability") == [1, 2, 3, 4, 5]
 
@@ -47,7 +47,7 @@ def test_without_background_mentions_decide(recipe: ModuleType) -> None:
 
 
 def test_what_is_known_is_counted_without_the_document_itself(recipe: ModuleType) -> None:
-    seen = Cooccurrence.from_documents(["ab", "bc", "d"])
+    seen = Cooccurrence.from_documents(map(list, ["ab", "bc", "d"]))
     documents, ids, known, pairs, known_pairs = recipe.knowledge(rows("abx", "bc"), seen)
     assert documents == 2  # with two entities or more
     assert (ids, known) == (5, 3)  # c was only seen in the document that is measured
