@@ -21,6 +21,7 @@ from salience.features import Attributes, EntityFeaturizer, Table, chosen, colum
 from salience.graph import table_ranks
 from salience.records import to_frame
 from salience.scored_table import check_labelled
+from salience.splits import content_hashes
 from salience.types import LabelledDocument
 
 __all__ = [
@@ -42,12 +43,15 @@ class SalienceModel:
         classifier: Makes probabilities of feature strings.
         cooccurrence: In how many documents entities occur together, if `centrality` is on.
         card: What a reader should know of the model; must be able to be JSON.
+        trained_on: Numbers for the contents of the training documents, by which they are known
+            when the model is measured on them; see `salience.splits.content_hashes`.
     """
 
     featurizer: EntityFeaturizer
     classifier: SalienceClassifier
     cooccurrence: Cooccurrence | None = None
     card: Mapping[str, Any] = field(default_factory=dict)
+    trained_on: NDArray[np.uint64] = field(default_factory=lambda: np.array([], np.uint64))
 
     def predict(self, table: Table) -> NDArray[np.float64]:
         """The probability of being salient of every entity.
@@ -165,7 +169,9 @@ class SalienceModel:
 
     def to_files(self) -> dict[str, bytes]:
         """The files of the model's folder, by name; the same bytes for the same model."""
-        return storage.to_files(self.featurizer, self.classifier, self.cooccurrence, self.card)
+        return storage.to_files(
+            self.featurizer, self.classifier, self.cooccurrence, self.card, self.trained_on
+        )
 
     @classmethod
     def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
@@ -293,7 +299,9 @@ def train(
     }
     if "pipeline" in table and (names := sorted(table["pipeline"].dropna().unique())):
         about["pipeline"] = ", ".join(names)
-    return SalienceModel(featurizer, classifier, cooccurrence, {**about, **(card or {})})
+    return SalienceModel(
+        featurizer, classifier, cooccurrence, {**about, **(card or {})}, content_hashes(table)
+    )
 
 
 def _features(table: pd.DataFrame, featurizer: EntityFeaturizer) -> Iterator[list[str]]:

@@ -26,6 +26,7 @@ FORMAT_VERSION = 1
 META = "meta.json"
 ARRAYS = "arrays.npz"
 _GRAPH = "cooccurrence_"
+_TRAINED = "trained_on"
 _DECIDING = ("groups", "n_features", "C", "threshold")
 _SETTINGS = "settings"
 AGAIN = "Copy or install the model again, or train it again."
@@ -46,7 +47,8 @@ DAMAGE = (
 )
 """What reading broken bytes, or fields of another kind, can raise."""
 
-Parts = tuple[EntityFeaturizer, SalienceClassifier, Cooccurrence | None, dict[str, Any]]
+Hashes = NDArray[np.uint64]
+Parts = tuple[EntityFeaturizer, SalienceClassifier, Cooccurrence | None, dict[str, Any], Hashes]
 
 
 def to_files(
@@ -54,6 +56,7 @@ def to_files(
     classifier: SalienceClassifier,
     cooccurrence: Cooccurrence | None,
     card: Mapping[str, Any],
+    trained_on: Hashes,
 ) -> dict[str, bytes]:
     """The files of a model by name; the same bytes for the same model.
 
@@ -69,6 +72,8 @@ def to_files(
     }
     if cooccurrence is not None:
         arrays |= {_GRAPH + name: array for name, array in cooccurrence.to_arrays().items()}
+    if len(trained_on):
+        arrays[_TRAINED] = trained_on
     packed = pack(arrays)
     check_card(card)
     settings = {
@@ -153,9 +158,12 @@ def from_files(files: Mapping[str, bytes], source: str) -> Parts:
                 "co-occurrence must be there if the group 'centrality' is, and only then"
             )
         cooccurrence = Cooccurrence.from_arrays(graph) if graph else None
+        trained_on = arrays.get(_TRAINED, np.array([], np.uint64))
+        if trained_on.dtype != np.uint64 or trained_on.ndim != 1:
+            raise ValueError("documents of the training must be numbers of 64 bits")
     except DAMAGE as error:
         raise ModelError(f"{where} is damaged: {type(error).__name__}: {error}. {AGAIN}") from error
-    return featurizer, classifier, cooccurrence, card
+    return featurizer, classifier, cooccurrence, card, trained_on
 
 
 def read_folder(path: Path) -> dict[str, bytes]:

@@ -26,6 +26,7 @@ from salience.features import DUNIETZ_GILLICK, EntityFeaturizer, chosen
 from salience.graph import centrality_ranks
 from salience.labels import make_labels
 from salience.model import SalienceClassifier, SalienceModel, load_model, train
+from salience.splits import content_hashes
 from salience.types import LabelledDocument
 
 ROWS = toy_rows()
@@ -410,3 +411,14 @@ def test_models_that_ship_are_found_by_name(
         load_model("other")
     with pytest.raises(ModelError, match=r"absent/model is not a folder"):
         load_model("absent/model")
+
+
+def test_training_documents_are_known_by_their_contents(tmp_path: Path) -> None:
+    rows = pd.DataFrame(toy_rows(8))
+    places = rows.assign(start=range(len(rows)), end=range(1, len(rows) + 1), name="x")
+    model = train(places)
+    assert model.trained_on.tolist() == content_hashes(places).tolist() and len(model.trained_on)
+    model.save(tmp_path / "model")
+    assert load_model(tmp_path / "model").trained_on.tolist() == model.trained_on.tolist()
+    assert train(rows).trained_on.tolist() == []
+    assert "trained_on" not in np.load(io.BytesIO(train(rows).to_files()["arrays.npz"]))
