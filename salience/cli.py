@@ -20,13 +20,12 @@ from salience.align import DEFAULT as DEFAULT_RULES
 from salience.align import Rules
 from salience.cli_annotate import annotate
 from salience.cli_calibrate import recalibrate, threshold
-from salience.cli_cooccurrence import cooccurrence
+from salience.cli_cooccurrence import cooccurrence, known_counts, say_what_is_known
 from salience.cli_evaluate import curve, evaluate, rows_json, split
 from salience.cli_explain import explain, weights
 from salience.cli_view import view
 from salience.conll import pair_conll
 from salience.console import columns, in_colour, job, progress, say
-from salience.cooccurrence_files import load_cooccurrence
 from salience.coref_score import score_coref
 from salience.corpus import MAX_LENGTH, STDIN, find_format, has_text, read_corpus
 from salience.errors import SalienceError, SalienceWarning
@@ -195,10 +194,12 @@ def train(
     """
     check_folder(output)
     check_folder_for_model(output)
-    counts = load_cooccurrence(cooccurrence) if cooccurrence else None
+    counts = known_counts(cooccurrence) if cooccurrence else None
     chosen = [group.strip() for group in groups.split(",")]
     chosen += ["centrality"] * (centrality or counts is not None)
     table = read_labels(labels)
+    if counts is not None:
+        say_what_is_known(counts, table["id"])
     model = train_model(table, groups=tuple(chosen), C=c, graded=graded, cooccurrence=counts)
     model.save(output)
     say(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import chain
 from pathlib import Path
@@ -71,6 +71,32 @@ def cooccurrence(
         | {path: np.unique(np.array(seen, np.uint64)) for path, seen in files.items()}
     )
     say(f"counted: entities {len(counts.ids):,}, pairs {counts.n_pairs:,}; the counts are {output}")
+
+
+def known_counts(path: Path) -> Cooccurrence:
+    """The counts of a folder, to be trained with.
+
+    Raises:
+        ModelError: As `load_cooccurrence`.
+        SalienceError: If they know no pair of entities.
+    """
+    counts = load_cooccurrence(path)
+    if not counts.n_pairs:
+        raise SalienceError(
+            f"{path} knows no two entities that occur together. Count more documents: "
+            "salience cooccurrence."
+        )
+    return counts
+
+
+def say_what_is_known(counts: Cooccurrence, ids: Iterable[str]) -> None:
+    """How many of the entities of labels have counts: without any, ranks only count mentions."""
+    unique = set(ids)
+    known = len(unique & set(counts.ids))
+    say(
+        "warning: " * (not known) + f"the counts know {known:,} of the {len(unique):,} entity ids "
+        "of the labels" + "; were they made with another linker?" * (not known)
+    )
 
 
 def _noted(path: Path, seen: array[int]) -> Iterator[list[str]]:

@@ -329,3 +329,18 @@ def test_training_takes_the_counts(tmp_path: Path) -> None:
     kept = load_model(model).cooccurrence
     assert kept is not None
     assert_equal(kept, SEEN)
+
+
+def test_training_says_what_the_counts_know(tmp_path: Path) -> None:
+    ROWS.to_csv(tmp_path / "labels.csv", index=False)
+    ids = sorted(set(ROWS["id"]))
+    given = {"none": [["x", "y"]], "some": [[ids[0], ids[1], "x"]], "empty": [["x"]]}
+    for name, documents in given.items():
+        save_cooccurrence(Cooccurrence.from_documents(documents), tmp_path / name)
+    train = ("train", tmp_path / "labels.csv", "-o", tmp_path / "model", "--cooccurrence")
+    said = run(*train, tmp_path / "none")
+    assert f"warning: the counts know 0 of the {len(ids)} entity ids of the labels; were" in said
+    said = run(*train, tmp_path / "some")
+    assert f"the counts know 2 of the {len(ids)} entity ids" in said and "warning" not in said
+    with pytest.raises(SalienceError, match="empty knows no two entities that occur together"):
+        run(*train, tmp_path / "empty")
