@@ -9,9 +9,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import pandas as pd
 import typer
 
+from salience.cli_card import own_model, write_scores
 from salience.console import SHOWN, progress, say
 from salience.corpus import read_corpus
 from salience.errors import CorpusError, Reject
@@ -20,9 +22,10 @@ from salience.experiment import compare, read_labels
 from salience.formats import FormatName
 from salience.human_reference import HumanReference, human_reference
 from salience.learning_curve import learning_curve
-from salience.model import load_model
+from salience.model import SalienceModel, load_model
 from salience.options import MODEL, InputFormat, Json, Seed, Threshold, option
 from salience.output import STDOUT, check_output, replacing, write_lines
+from salience.pipeline import other_labels
 from salience.score_report import (
     calibration_lines,
     curve_table,
@@ -33,7 +36,7 @@ from salience.score_report import (
 )
 from salience.significance import Difference
 from salience.split_files import read_records
-from salience.splits import By
+from salience.splits import By, content_hashes
 from salience.splits import split as split_documents
 from salience.systems import NAMES, USUAL, System, all_systems, model_system, named_system
 
@@ -61,6 +64,7 @@ def evaluate(
         bool, option("Count salient names that no entity was aligned with as missed.")
     ] = False,
     output: Table = None,
+    card: Annotated[bool, option("Write the scores on the card of the model.", "--card")] = False,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
@@ -79,17 +83,26 @@ def evaluate(
       salience evaluate labels.jsonl --model my-model
       salience evaluate labels.jsonl --model a --model b --system mentions
       salience evaluate labels.jsonl --all --corpus corpus.jsonl -o table.csv
+      salience evaluate labels.jsonl --model my-model --card
     """
     _check_table(output, labels, as_json)
     models = model or [MODEL]
+    carded = own_model(models) if card else None
+    opened = [load_model(path) for path in models]
     loaded = [
-        model_system(load_model(path), name, threshold)
-        for path, name in zip(models, _names(models), strict=True)
+        model_system(model, name, threshold)
+        for model, name in zip(opened, _names(models), strict=True)
     ]
     table = read_labels(labels, missed=end_to_end)
+    for message in dict.fromkeys(other_labels(table, model.card) for model in opened):
+        if message:
+            say(f"warning: {message}")
+    _warn_of_training(opened, models, table)
     human = _reference(table, seed)
     others = _others(table, system or ([] if every or len(models) > 1 else USUAL), every, corpus)
     found = compare(table, [*loaded, *others], seed=seed)
+    if carded is not None:
+        write_scores(carded, labels, found.rows[0][1])
     if output is not None:
         _write(found.frame(), output)
     if output == STDOUT:
@@ -230,6 +243,19 @@ def _check_table(output: str | None, inputs: Sequence[str], as_json: bool) -> No
     if output == STDOUT and as_json:
         raise typer.BadParameter("- and --json are both for standard output", param_hint="-o")
     check_output(output, inputs, suffixes=(".csv",))
+
+
+def _warn_of_training(
+    opened: Sequence[SalienceModel], names: Sequence[str], table: pd.DataFrame
+) -> None:
+    """Say which models were trained on documents they are to be measured on."""
+    hashes = content_hashes(table)
+    for model, name in zip(opened, names, strict=True):
+        if n := int(np.isin(hashes, model.trained_on).sum()):
+            say(
+                f"warning: {n:,} of {table['document'].nunique():,} documents trained {name}, so "
+                "that its scores are too good. Measure on others: salience split."
+            )
 
 
 def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:

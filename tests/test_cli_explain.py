@@ -109,6 +109,35 @@ def test_what_can_not_be_explained_is_one_line(
     assert (code, out) == (1, "") and err.count("\n") == 1 and message in err
 
 
+def test_a_line_that_was_left_out_is_named_with_its_reason(run: Run) -> None:
+    Path("broken.jsonl").write_text('{"id": "d"}\n')
+    code, _, err = run("explain", "broken.jsonl", "--model", "model")
+    assert code == 1 and err.count("\n") == 1
+    assert "broken.jsonl:1" in err and "text" in err and "must have one document" not in err
+
+
+def test_no_change_leads_beyond_the_document(run: Run) -> None:
+    for threshold in ("0.2", "0.5", "0.8"):
+        options = ("--model", "model", "--threshold", threshold, "--json")
+        for name in ("Ada Byrne", "Noor Haddad", "Oslo"):
+            [record] = records(run("explain", "article.txt", name, *options)[1])
+            for change in record["counterfactuals"]:
+                assert change["attribute"] != "order" or change["value"] <= 3
+
+
+def test_head_words_with_the_weight_of_other_features_are_not_the_strongest(run: Run) -> None:
+    out = run("weights", "--model", "crowded", "--limit", "99")[1]
+    [words] = [block for block in out.split("\n\n") if block.startswith("head-lex: ")]
+    alone = {
+        feature.removeprefix("head-lex=")
+        for feature in CROWDED.classifier.features_
+        if feature.startswith("head-lex=")
+        and all(x.startswith("head-lex=") for x in CROWDED.classifier.collisions(feature))
+    }
+    shown = {word.rstrip("*") for line in words.splitlines()[1:] for word in line.split()[1::2]}
+    assert shown == alone
+
+
 @pytest.mark.parametrize(("n", "there"), [(0, "none"), (2, "more")])
 def test_one_article_is_explained_and_no_corpus(run: Run, n: int, there: str) -> None:
     lines = [json.dumps({"id": f"d{i}", "text": TEXT}) for i in range(n)]

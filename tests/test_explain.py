@@ -197,6 +197,32 @@ def test_weights_are_those_of_the_classifier_the_strongest_first() -> None:
     assert strength == sorted(strength, reverse=True) and strength[0] > 0
 
 
+def test_an_entity_is_moved_no_further_back_than_its_document_allows() -> None:
+    first, late = attribute_row(order=1), attribute_row(order=6)
+    table = pd.DataFrame([first | {"salient": True}, late | {"salient": False}] * 20)
+    model = train(table, groups=("order",))
+    assert model.counterfactuals(first, 0.45) == ()
+    assert model.counterfactuals(first, 0.45, most={"order": 3}) == ()
+    [change] = model.counterfactuals(first, 0.45, most={"order": 9})
+    assert (change.attribute, change.value) == ("order", 4)
+
+
+def test_attributes_that_a_model_does_not_read_are_not_needed() -> None:
+    counted = {"head_count": 9, "named": 2}
+    table = pd.DataFrame(
+        [counted | {"salient": True}, {"head_count": 1, "named": 1} | {"salient": False}] * 20
+    ).assign(document="d", entity=range(40))
+    model = train(table, groups=("head-count",))
+    [part] = model.explain(counted).contributions
+    assert part.words == "its head word 9 times in the text"
+    assert [c.attribute for c in model.counterfactuals(counted | {"share": 0.5}, 0.5)] == [
+        "head_count"
+    ]
+    given = counted | {"head": "oslo", "nominal": None}
+    assert "“oslo”" in model.explain(given).contributions[0].words
+    assert model.counterfactuals(given, 0.5) == model.counterfactuals(counted, 0.5)
+
+
 def test_the_order_and_the_headline_count_where_the_model_reads_them() -> None:
     seventh = attribute_row(order=7, headline="", in_title=0.0)
     early = seventh | {"order": 1}

@@ -1,5 +1,6 @@
 import shutil
 from pathlib import Path
+from typing import get_args
 
 import pandas as pd
 import pytest
@@ -18,7 +19,15 @@ from salience.errors import CorpusError, ModelError, ResourceError
 from salience.linking import AliasTable
 from salience.mentions import find_mentions
 from salience.model import train
-from salience.pipeline import PackedPipeline, clean_text, load_pipeline, title_words
+from salience.pipeline import (
+    Coref,
+    PackedPipeline,
+    clean_text,
+    load_pipeline,
+    other_pipeline,
+    pipeline_name,
+    title_words,
+)
 from salience.ranker import LearnedResolver
 from salience.types import Document
 
@@ -172,6 +181,29 @@ def test_a_pipeline_without_the_parts_that_entities_need(tmp_path):
     assert "has sentencizer and gives no universal POS tags (a morphologizer" in message
     assert ", no dependency tree (a parser), no names (an ner component); entities" in message
     assert "load 'en_salience_sm'" in message
+
+
+def test_what_resolves_coreference_is_in_the_name(tiny):
+    names = {
+        coref: pipeline_name(load_pipeline(tiny, coref=coref)) for coref in get_args(Coref)[:4]
+    }
+    plain = names["default"]
+    assert names == {
+        "default": plain,
+        "learned": plain,
+        "rules": f"{plain}+coref=rules",
+        "none": f"{plain}+coref=tiny_coref",
+    }
+    bare = load_pipeline(tiny, coref="none")
+    bare.remove_pipe("tiny_coref")
+    assert pipeline_name(bare) == f"{plain}+coref=none"
+    bare.add_pipe("salience_coref", config={"threshold": 0.9})
+    assert pipeline_name(bare) == f"{plain}+coref=learned(0.9)"
+    card = {"pipeline": plain}
+    assert other_pipeline(load_pipeline(tiny), card) is None
+    assert f"{plain}+coref=rules is in use" in other_pipeline(
+        load_pipeline(tiny, coref="rules"), card
+    )
 
 
 def test_coreference_is_added_unless_it_is_not_wanted(tiny):

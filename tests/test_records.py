@@ -252,6 +252,19 @@ def test_a_broken_csv_is_named(change: str, message: str, tmp_path: Path) -> Non
         read_table(tmp_path / "t.csv")
 
 
+@pytest.mark.parametrize(
+    ("yes", "no"), [("TRUE", "FALSE"), ("true", "false"), ("1", "0"), ("True", "FALSE")]
+)
+def test_labels_that_a_spreadsheet_wrote_are_read(yes: str, no: str, tmp_path: Path) -> None:
+    table = to_frame([labelled()])
+    spelt = {True: yes, False: no}
+    table.assign(salient=table["salient"].map(spelt)).to_csv(tmp_path / "t.csv", index=False)
+    pd.testing.assert_frame_equal(read_table(tmp_path / "t.csv"), table)
+    table.assign(salient="maybe").to_csv(tmp_path / "t.csv", index=False)
+    with pytest.raises(CorpusError, match="'maybe' is neither True nor False"):
+        read_table(tmp_path / "t.csv")
+
+
 def test_ids_that_are_numbers_are_those_of_the_corpus(tmp_path: Path) -> None:
     record = to_record(labelled())
     for name, id in (("text.jsonl", "7"), ("number.jsonl", 7)):
