@@ -15,6 +15,7 @@ from salience.cooccurrence_files import load_cooccurrence, save_cooccurrence
 from salience.corpus import read_corpus
 from salience.counterfactual import Counterfactual
 from salience.coverage import with_missed
+from salience.errors import SalienceError, SalienceWarning
 from salience.evaluate import Scores, evaluate
 from salience.experiment import compare, scores_frame
 from salience.explain import Contribution, Explanation
@@ -57,7 +58,9 @@ __all__ = [
     "Mention",
     "ParsedDocument",
     "SalienceClassifier",
+    "SalienceError",
     "SalienceModel",
+    "SalienceWarning",
     "ScoredDocument",
     "Scores",
     "System",

@@ -114,8 +114,8 @@ def recalibrate(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
     (Platt 1999, section 2.2). Beside the labels count `PRIOR_DOCUMENTS` documents on which the
     model is right: few documents change it little, many have the last word (a conjugate prior,
     Diaconis and Ylvisaker 1979). Still chance may make probabilities worse, above all where they
-    fit already: of draws of ten documents 18 % did, of twenty 13 %. `recalibrated_scores` tells
-    what is gained.
+    fit already: of draws of ten documents 18 % did, of twenty 13 %.
+    `salience.calibration.recalibrated_scores` measures what is gained.
 
     Bias and weights are multiplied, so that explanations still add up to the logit, and the
     threshold is moved along: the order of the entities, and which of them are called salient,
