@@ -9,7 +9,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from salience.bootstrap import Floats, Interval, document_counts, document_weights, intervals
+from salience.bootstrap import (
+    Floats,
+    Interval,
+    document_counts,
+    document_weights,
+    intervals,
+    prf,
+)
 from salience.errors import CorpusError
 from salience.version import __version__
 
@@ -167,7 +174,7 @@ def agreement_scores(counts: Floats) -> dict[str, float]:
     return {
         "kappa": np.nan if chance == 1 else (agreement - chance) / (1 - chance),
         "agreement": agreement,
-        "f1": 2 * both / (a + b) if a + b else 0.0,
+        "f1": prf(both, b, a)[2],
     }
 
 

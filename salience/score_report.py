@@ -14,6 +14,8 @@ from salience.report import WIDTH, fit, percent
 from salience.significance import Difference
 
 _NAME = 20
+_GLUE = "\0"
+"""Stands for a space at which no line may end."""
 _SCORES = {"P": "precision", "R": "recall", "F1": "f1", "AUC": "auc", "AP": "ap"}
 _BY_DOCUMENT = {
     "P": "macro_precision",
@@ -211,9 +213,11 @@ def _signatures(rows: Sequence[tuple[str, Scores]]) -> list[str]:
     for name, scores in rows:
         shared, _, system = scores.signature.partition("|system=")
         common, threshold = _without_threshold(shared)
-        at.setdefault(threshold, []).append(fit(system or name, WIDTH).rstrip())
+        label = fit(system or name, WIDTH).rstrip()
+        at.setdefault(threshold, []).append(label.replace(" ", _GLUE))
     lines = [f"{threshold}: {', '.join(names)}" for threshold, names in at.items()]
-    return [common, *(part for line in lines for part in textwrap.wrap(line, WIDTH))]
+    wrapped = (part for line in lines for part in textwrap.wrap(line, WIDTH))
+    return [common, *(part.replace(_GLUE, " ") for part in wrapped)]
 
 
 def _without_threshold(signature: str) -> tuple[str, str]:

@@ -167,6 +167,22 @@ def test_a_text_is_looked_up_by_the_id_that_its_corpus_has(run: Run, folder: Pat
     assert records(out)[1]["recall"] > 0
 
 
+def test_a_model_is_not_measured_on_its_training_without_a_word(run: Run, folder: Path) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    run("split labels.jsonl --train train.jsonl --test test.jsonl --share 0.5")
+    run("train train.jsonl -o mine")
+    err = run("evaluate labels.jsonl --model mine --json")[2]
+    assert "warning: 6 of 12 documents trained mine, so that its scores are too good" in err
+    assert "trained" not in run("evaluate test.jsonl --model mine --json")[2]
+    renamed = [
+        dict(record, id=f"x{n}")
+        for n, record in enumerate(records(Path("train.jsonl").read_text()))
+    ]
+    Path("renamed.jsonl").write_text("".join(json.dumps(record) + "\n" for record in renamed))
+    run("recalibrate mine renamed.jsonl -o fitted")
+    assert "6 of 6 documents trained mine" in run("evaluate renamed.jsonl --model mine")[2]
+
+
 def test_the_same_documents_are_not_counted_twice(run: Run, folder: Path) -> None:
     run("label corpus.jsonl -o a.jsonl")
     run("label corpus.jsonl -o b.jsonl --limit 5")
@@ -718,7 +734,14 @@ def test_abstracts_that_can_not_be_compared_stop_nothing(run: Run, folder: Path)
 
 @pytest.mark.parametrize(
     "command",
-    ["evaluate labels.jsonl", "curve a b", "agree a b", "split a --train b --test c", "coref a b"],
+    [
+        "evaluate labels.jsonl",
+        "curve a b",
+        "agree a b",
+        "split a --train b --test c",
+        "coref a b",
+        "annotate sample corpus.jsonl -o a",
+    ],
 )
 def test_negative_seeds_are_refused(run: Run, folder: Path, command: str) -> None:
     code, _, err = run(f"{command} --seed -1")

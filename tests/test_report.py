@@ -183,6 +183,15 @@ def test_each_row_has_its_own_threshold_and_version_in_full() -> None:
     ]
 
 
+def test_names_in_the_list_of_thresholds_are_not_divided() -> None:
+    rows = [(f"+ a{i}", replace(measured(), signature="s|threshold=0.3")) for i in range(20)]
+    lines = scores_table(rows).splitlines()[-3:]
+    assert lines[0] == "s" and max(map(len, lines)) <= WIDTH
+    names = " ".join(lines[1:]).removeprefix("threshold=0.3: ").split(", ")
+    assert names == [name for name, _ in rows]
+    assert not any(line.endswith("+") for line in lines)
+
+
 def test_what_the_pipeline_found_and_negative_bounds_can_be_read() -> None:
     ended = replace(measured(), coverage=0.5, intervals={"coverage": (0.25, 0.75)})
     line = "end to end: the pipeline found 50.0% (25.0-75.0) of what is salient"
