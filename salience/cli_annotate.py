@@ -31,7 +31,8 @@ from salience.options import (
     option,
 )
 from salience.output import check_folder, check_output, write_lines
-from salience.pipeline import DEFAULT, pipeline_name
+from salience.pipeline import DEFAULT
+from salience.pipeline_name import pipeline_name
 from salience.records import to_json
 from salience.usable import usable_documents
 

@@ -19,7 +19,7 @@ from salience.experiment import read_labels
 from salience.model import SalienceModel, load_model
 from salience.options import MODEL, Json, Model, Seed, option
 from salience.output import check_folder
-from salience.pipeline import other_labels
+from salience.pipeline_name import other_labels
 from salience.score_report import calibration_lines
 from salience.storage import check_folder_for_model
 from salience.threshold import choose_threshold, with_threshold

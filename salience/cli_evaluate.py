@@ -25,7 +25,7 @@ from salience.learning_curve import learning_curve
 from salience.model import SalienceModel, load_model
 from salience.options import MODEL, InputFormat, Json, Seed, Threshold, option
 from salience.output import STDOUT, check_output, replacing, write_lines
-from salience.pipeline import other_labels
+from salience.pipeline_name import other_labels
 from salience.score_report import (
     calibration_lines,
     curve_table,

@@ -19,7 +19,8 @@ from salience.errors import SalienceError, SalienceWarning
 from salience.jobs import score_parsed
 from salience.mentions import find_mentions
 from salience.model import SalienceModel, load_model
-from salience.pipeline import other_pipeline, title_words
+from salience.pipeline import title_words
+from salience.pipeline_name import other_pipeline
 from salience.ranker import LearnedResolver
 from salience.records import to_record
 from salience.types import Document

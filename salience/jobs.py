@@ -28,10 +28,9 @@ from salience.pipeline import (
     PackedPipeline,
     clean_text,
     load_pipeline,
-    other_pipeline,
-    pipeline_name,
     title_words,
 )
+from salience.pipeline_name import other_pipeline, pipeline_name
 from salience.records import DIGITS
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
 from salience.usable import usable_documents

@@ -11,7 +11,8 @@ from spacy.language import Language
 from salience.console import say
 from salience.formats import FormatName
 from salience.model import SalienceModel, load_model
-from salience.pipeline import Coref, load_pipeline, other_pipeline
+from salience.pipeline import Coref, load_pipeline
+from salience.pipeline_name import other_pipeline
 
 MODEL = "en-salience"
 OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."

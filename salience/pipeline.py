@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-import pandas as pd
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -17,7 +16,7 @@ from spacy.util import get_lang_class, is_package
 from thinc.api import NumpyOps, get_current_ops, use_ops
 
 from salience.coref import RuleResolver  # registers the component, installed or not
-from salience.coref_packages import ADAPTER, PACKAGES, add_package, import_package
+from salience.coref_packages import PACKAGES, add_package, import_package
 from salience.errors import ModelError, ResourceError, SalienceError
 from salience.linking import AliasTable, Linker
 from salience.resources import model_path
@@ -26,7 +25,6 @@ from salience.storage import DAMAGE
 Coref = Literal["default", "learned", "rules", "none", "fastcoref", "coreferee"]
 
 DEFAULT = "en_salience_sm"
-_COREF = "en-coref"
 _PROBE = "Ann Lee met the mayor of Oslo, and he thanked her."
 _NEEDED = {
     "POS": "universal POS tags (a morphologizer, or a tagger with an attribute_ruler)",
@@ -108,79 +106,6 @@ def clean_text(text: str) -> str:
         'a b\ufffdc\\r\\n'
     """
     return _CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text))
-
-
-def pipeline_name(nlp: Language) -> str:
-    """Language, name and version of a pipeline, which stand on a model's card.
-
-    What resolves coreference is a part of it, unless it is the learned resolver as it ships:
-    `en_salience_sm-1.2.0` has that one, `en_salience_sm-1.2.0+coref=rules` another.
-
-    Example:
-        >>> pipeline_name(spacy.blank("en"))
-        'en_pipeline-0.0.0+coref=none'
-    """
-    meta, coref = nlp.meta, _coref_name(nlp)
-    return f"{meta['lang']}_{meta['name']}-{meta['version']}{coref and f'+coref={coref}'}"
-
-
-def _coref_name(nlp: Language) -> str:
-    """What resolves coreference; empty for the learned resolver with its own settings."""
-    others = []
-    for name in nlp.pipe_names:
-        factory = nlp.get_pipe_meta(name).factory
-        if factory == "salience_coref":
-            config = nlp.get_pipe_config(name)
-            if config.get("resolver") == "rules":
-                return "rules"
-            model, threshold = Path(config.get("model") or _COREF).name, config.get("threshold")
-            changed = [model] * (model != _COREF) + [str(threshold)] * (threshold is not None)
-            return f"learned({';'.join(changed)})" if changed else ""
-        if "coref" in factory and factory != ADAPTER:
-            others.append(factory)
-    return "&".join(others) or "none"
-
-
-def other_pipeline(nlp: Language, card: Mapping[str, Any]) -> str | None:
-    """What to say of a model that was trained with another pipeline; None of one that was not.
-
-    None too if its card does not name the pipeline. Pipelines are told apart by name and version.
-
-    Example:
-        >>> print(other_pipeline(spacy.blank("en"), {"pipeline": "en_salience_sm-1.1.0"}))
-        the model was trained with the pipeline en_salience_sm-1.1.0, and en_pipeline-0.0.0+coref...
-        >>> other_pipeline(spacy.blank("en"), {}) is None
-        True
-    """
-    trained, used = card.get("pipeline"), pipeline_name(nlp)
-    if not trained or used in str(trained).split(", "):
-        return None
-    return (
-        f"the model was trained with the pipeline {trained}, and {used} is in use: entities, and "
-        "so probabilities, may differ from what it learnt. Use its pipeline, or label documents "
-        "with yours (`salience label --nlp`) and train a model on them."
-    )
-
-
-def other_labels(table: pd.DataFrame, card: Mapping[str, Any]) -> str | None:
-    """What to say of labels that another pipeline made than a model's; None where they agree.
-
-    None too if the labels or the card do not name the pipeline.
-
-    Example:
-        >>> labels = pd.DataFrame({"pipeline": ["en_salience_sm-1.2.0+coref=rules"]})
-        >>> print(other_labels(labels, {"pipeline": "en_salience_sm-1.2.0"}))
-        the labels were made with the pipeline en_salience_sm-1.2.0+coref=rules, and the model...
-    """
-    trained = card.get("pipeline")
-    made = set(table["pipeline"].dropna()) - {""} if "pipeline" in table else set()
-    if not trained or not (others := made - set(str(trained).split(", "))):
-        return None
-    return (
-        f"the labels were made with the pipeline {', '.join(sorted(others))}, and the model was "
-        f"trained with {trained}: entities may differ, and what is measured here need not hold "
-        "for the model with its own pipeline. Label the documents with that one (`salience label`)."
-    )
 
 
 def title_words(nlp: Language, title: str | None) -> frozenset[str]:

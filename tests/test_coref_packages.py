@@ -115,6 +115,7 @@ def test_heads_of_coreferee_become_the_mentions_with_these_heads(
         assert entities(nlp, n_process)[:2] == [ADA, NOOR]
 
 
+@pytest.mark.filterwarnings("ignore:the model was trained with the pipeline")
 def test_the_salience_component_comes_after(installed: None, folder: Path) -> None:
     nlp = spacy.load(folder)
     nlp.add_pipe("salience")

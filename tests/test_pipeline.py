@@ -24,10 +24,9 @@ from salience.pipeline import (
     PackedPipeline,
     clean_text,
     load_pipeline,
-    other_pipeline,
-    pipeline_name,
     title_words,
 )
+from salience.pipeline_name import other_pipeline, pipeline_name
 from salience.ranker import LearnedResolver
 from salience.types import Document
 
@@ -199,6 +198,11 @@ def test_what_resolves_coreference_is_in_the_name(tiny):
     assert pipeline_name(bare) == f"{plain}+coref=none"
     bare.add_pipe("salience_coref", config={"threshold": 0.9})
     assert pipeline_name(bare) == f"{plain}+coref=learned(0.9)"
+    for coref, said in (("learned", ""), ("rules", "+coref=rules"), ("none", "+coref=none")):
+        scoring = load_pipeline(tiny, coref="none")
+        scoring.remove_pipe("tiny_coref")
+        scoring.add_pipe("salience", config={"coref": coref})
+        assert pipeline_name(scoring) == plain + said
     card = {"pipeline": plain}
     assert other_pipeline(load_pipeline(tiny), card) is None
     assert f"{plain}+coref=rules is in use" in other_pipeline(

@@ -16,13 +16,14 @@ from salience.errors import SalienceWarning
 from salience.jobs import label, score
 from salience.model import SalienceModel, load_model, train
 from salience.output import open_output, write_lines
-from salience.pipeline import pipeline_name
+from salience.pipeline_name import pipeline_name
 from salience.records import read_table, to_frame, to_json
 from salience.types import Document
 
 GROUPS = ("1st-loc", "mentions")
 DOCUMENTS = [Document("d", TEXT)]
-BOTH = r"trained with the pipeline en_tiny-1\.0, and en_tiny-2\.0 is in use.*label documents"
+COREF = "+coref=tiny_coref"
+BOTH = r"trained with the pipeline en_tiny-1\.0.*, and en_tiny-2\.0.* is in use.*label documents"
 
 
 def versioned(version: str) -> Language:
@@ -43,8 +44,8 @@ def test_label_files_say_what_made_them(tmp_path: Path, suffix: str) -> None:
         for labelled in label(corpus(12), versioned("1.0")):
             write(labelled)
     table = read_table(path)
-    assert set(table["pipeline"]) == {"en_tiny-1.0"}
-    assert train(table, groups=GROUPS).card["pipeline"] == "en_tiny-1.0"
+    assert set(table["pipeline"]) == {f"en_tiny-1.0{COREF}"}
+    assert train(table, groups=GROUPS).card["pipeline"] == f"en_tiny-1.0{COREF}"
 
 
 def test_labels_without_a_pipeline_give_a_model_without_one(model: SalienceModel) -> None:
@@ -58,9 +59,11 @@ def test_labels_without_a_pipeline_give_a_model_without_one(model: SalienceModel
 def test_labels_of_two_pipelines_name_both() -> None:
     tables = [to_frame(label(corpus(12), versioned(v))) for v in ("2.0", "1.0")]
     both = train(pd.concat(tables, ignore_index=True), groups=GROUPS)
-    assert both.card["pipeline"] == "en_tiny-1.0, en_tiny-2.0"
+    assert both.card["pipeline"] == f"en_tiny-1.0{COREF}, en_tiny-2.0{COREF}"
     assert [*score(DOCUMENTS, both, versioned("2.0"))]
-    with pytest.warns(SalienceWarning, match=r"en_tiny-1\.0, en_tiny-2\.0, and en_tiny-3\.0 is"):
+    with pytest.warns(
+        SalienceWarning, match=r"en_tiny-1\.0.*, en_tiny-2\.0.*, and en_tiny-3\.0.* is"
+    ):
         score(DOCUMENTS, both, versioned("3.0"))
 
 
