@@ -18,6 +18,7 @@ from salience.bootstrap import (
     intervals,
     prf,
 )
+from salience.errors import SalienceError
 from salience.ranking import Ranking, divided, document_scores, mean
 from salience.scored_table import check_scored, found_rows
 from salience.signature import data_digest, signature
@@ -151,7 +152,7 @@ def evaluate(
             `model.classifier.threshold` for it.
         n_bootstrap: Number of samples, each of as many documents as there are, drawn with
             replacement (percentile bootstrap). 0 for none. Samples in which AUC or AP is not
-            defined are left out of its interval.
+            defined are left out of its interval. One document has no intervals.
         seed: Of numpy's generator; the same seed gives the same intervals.
         system: What gave the scores, for the signature.
 
@@ -163,6 +164,7 @@ def evaluate(
         CorpusError: If a column is missing, a label is not true or false, a score is not a
             number from 0 to 1, a grade is not a number of at least 0, or an entity that was not
             found has a score.
+        SalienceError: If the threshold is not a number, or `n_bootstrap` or `seed` is negative.
 
     Example:
         >>> table = pd.DataFrame({
@@ -194,6 +196,8 @@ def evaluate(
         salience=...|data=...|documents=2|entities=4|threshold=0.3|bootstrap=100@seed=0
     """
     check_scored(table, "evaluate")
+    if np.isnan(threshold):
+        raise SalienceError("threshold must be a number, but is nan. Take 0.3.")
     codes, documents = pd.factorize(table["document"], sort=True)
     n = len(documents)
     y = table["salient"].to_numpy().astype(bool)

@@ -69,7 +69,7 @@ def learning_curve(
     refuse_leaks(train_table, test_table)
     ids = np.array(sorted(set(train_table["document"])), dtype=object)
     sizes = _sizes(len(ids)) if sizes is None else sorted(set(sizes))
-    wrong = [size for size in sizes if not 1 <= size <= len(ids)]
+    wrong = [size for size in sizes if not 1 <= size <= len(ids) or size % 1]
     if wrong or repeats < 1:
         raise SalienceError(
             f"sizes must be from 1 to the {len(ids)} training documents, and repeats at least 1, "

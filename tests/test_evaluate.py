@@ -216,6 +216,11 @@ def test_one_document_has_no_interval() -> None:
     assert len(evaluate(pd.concat([one, one.assign(document="e")]), n_bootstrap=9).intervals) > 9
 
 
+def test_a_threshold_that_is_none_is_refused() -> None:
+    with pytest.raises(SalienceError, match="threshold must be a number, but is nan"):
+        evaluate(random_table(3), threshold=float("nan"))
+
+
 @pytest.mark.parametrize("option", ["seed", "n_bootstrap"])
 def test_negative_numbers_of_the_bootstrap_are_refused(option: str) -> None:
     with pytest.raises(SalienceError, match="of at least 0"):

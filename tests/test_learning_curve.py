@@ -102,5 +102,7 @@ def test_the_signature_tells_what_was_drawn_and_trained() -> None:
 def test_wrong_sizes_are_named() -> None:
     with pytest.raises(SalienceError, match=r"from 1 to the 24 training documents.*\[25\]"):
         learning_curve(TRAIN, TEST, sizes=[25])
+    with pytest.raises(SalienceError, match=r"24 training documents.*\[8\.5\]"):
+        learning_curve(TRAIN, TEST, sizes=[8.5])  # type: ignore[list-item]
     with pytest.raises(SalienceError, match="no 2 training documents were found"):
         learning_curve(TRAIN.assign(salient=False), TEST, sizes=[2])

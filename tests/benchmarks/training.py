@@ -5,19 +5,17 @@
 The rows are synthetic, of the shape of the training set of Dunietz and Gillick (2014): 20 entities
 a document, words as frequent as Zipf's law has it, and about one entity in six salient. Groups are
 those of `salience train` unless others are named; `all` is every group but centrality, whose cost
-is that of its graphs. What training takes beside the table is seen in a process of its own: one
-makes the table only, another trains on it too.
+is that of its graphs. Memory is measured as Linux tells it: what training adds is its peak less
+what the process held before, the table among it.
 """
 
 from __future__ import annotations
 
 import argparse
-import resource
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from multiprocessing import get_context
+from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pandas as pd
@@ -25,62 +23,50 @@ import pandas as pd
 from salience import train
 from salience.features import GROUPS
 
+T = TypeVar("T")
 PER_DOCUMENT = 20
 WORDS = 400_000
 SHARES = ("share", "subjects", "span", "paragraphs", "quoted", "in_title", "pagerank")
 
 
 def main() -> None:
-    """Print what a table takes, and what training on it adds."""
+    """Make a table, train on it, and print what each took."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--entities", type=int, default=2_200_000)
     options.add_argument("--groups", default="default", help="with commas, or a set; or all")
     found = options.parse_args()
     every = [group for group in GROUPS if group != "centrality"]
     groups = every if found.groups == "all" else found.groups.split(",")
-    table = in_a_process(synthetic_table, found.entities)
-    trained = in_a_process(train_on_a_table, found.entities, groups)
-    for name, cost in (("table", table), ("training", trained.less(table))):
-        print(f"{name:10}{cost.cpu:8.1f} s CPU{cost.clock:8.1f} s{cost.peak:8.2f} GiB")
-    print(f"{'in all':10}{trained.cpu:8.1f} s CPU{trained.clock:8.1f} s{trained.peak:8.2f} GiB")
-    print(f"{found.entities:,} entities, groups {found.groups}: {trained.result}")
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What a call took: seconds, and GiB at most; and what it had to say."""
-
-    cpu: float
-    clock: float
-    peak: float
-    result: str
-
-    def less(self, other: Cost) -> Cost:
-        """What is left when another is taken off."""
-        cpu, clock, peak = self.cpu - other.cpu, self.clock - other.clock, self.peak - other.peak
-        return Cost(cpu, clock, peak, self.result)
-
-
-def in_a_process(run: Callable[..., object], *arguments: object) -> Cost:
-    """The cost of a call in a new process, which has no memory of what was before."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(_measured, run, arguments).result()
-
-
-def _measured(run: Callable[..., object], arguments: tuple[object, ...]) -> Cost:
-    clock, cpu = time.perf_counter(), time.process_time()
-    result = run(*arguments)
-    clock, cpu = time.perf_counter() - clock, time.process_time() - cpu
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    return Cost(cpu, clock, peak, result if isinstance(result, str) else "")
-
-
-def train_on_a_table(entities: int, groups: list[str]) -> str:
-    """Train a model and say how large it is."""
-    model = train(synthetic_table(entities), groups=groups)
+    print(f"{'':8}{'CPU':>8}{'clock':>10}{'held before':>14}{'at most':>12}{'added':>10}")
+    table = measured("table", lambda: synthetic_table(found.entities))
+    model = measured("train", lambda: train(table, groups=groups))
     features = len(model.classifier.features_)
     columns = len(np.unique(model.classifier.columns_))
-    return f"{features:,} features in {columns:,} of {model.classifier.n_features:,} columns"
+    print(
+        f"{len(table):,} entities, groups {found.groups}: {features:,} different features in "
+        f"{columns:,} of {model.classifier.n_features:,} columns"
+    )
+
+
+def measured(name: str, run: Callable[[], T]) -> T:
+    """The result of a call, whose time and memory are printed."""
+    held = _memory("VmRSS")
+    Path("/proc/self/clear_refs").write_text("5")  # the peak is counted anew from here
+    clock, cpu = time.perf_counter(), time.process_time()
+    result = run()
+    clock, cpu = time.perf_counter() - clock, time.process_time() - cpu
+    peak = _memory("VmHWM")
+    print(
+        f"{name:8}{cpu:6.1f} s{clock:8.1f} s{held:10.2f} GiB{peak:8.2f} GiB{peak - held:6.2f} GiB"
+    )
+    return result
+
+
+def _memory(kind: str) -> float:
+    """GiB of memory in use, now (VmRSS) or at most (VmHWM), as Linux says."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    [line] = [line for line in lines if line.startswith(f"{kind}:")]
+    return int(line.split()[1]) / 2**20
 
 
 def synthetic_table(entities: int, seed: int = 0) -> pd.DataFrame:
