@@ -125,9 +125,10 @@ def _checked(table: pd.DataFrame) -> pd.DataFrame:
     table = table.assign(**numbers)
     several = table.groupby("document")["abstracts"].nunique()
     if (several > 1).any():
+        document = several.index[several > 1].tolist()[0]
         raise CorpusError(
-            f"the entities of document {several.index[several > 1].tolist()[0]!r} have different numbers of "
-            "abstracts. Give different documents different ids."
+            f"the entities of document {document!r} have different numbers of abstracts. Give "
+            "different documents different ids."
         )
     table = table[table["abstracts"] >= 2]
     if not len(table):

@@ -126,7 +126,10 @@ def _described(name: str, value: Any) -> Iterator[str]:
 
 
 def _signature(name: str, value: Callable[..., Any]) -> str:
-    signature = inspect.signature(value)
+    try:
+        signature = inspect.signature(value)
+    except ValueError:  # an error: Python keeps its signature to itself
+        return f"```python\n{name}(message)\n```"
     parameters = [_shown(p) for p in signature.parameters.values() if p.name not in ("self", "cls")]
     inside = str(signature.replace(parameters=parameters, return_annotation=signature.empty))[1:-1]
     back = "" if inspect.isclass(value) else _annotation(signature.return_annotation)
