@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal, get_args
@@ -180,7 +180,7 @@ def content_hashes(table: pd.DataFrame) -> NDArray[np.uint64]:
         >>> bool((hashes == content_hashes(table.assign(document="e"))).all()), len(hashes)
         (True, 1)
     """
-    keys = (repr(content).encode("utf-8", "surrogatepass") for content in _contents(table))
+    keys = (repr(content).encode("utf-8", "surrogatepass") for _, content in _documents(table))
     digests = (hashlib.blake2b(key, digest_size=8).digest() for key in keys)
     return np.unique(np.frombuffer(b"".join(digests), "<u8").astype(np.uint64))
 
@@ -213,15 +213,21 @@ def _refuse(shared: set[str], what: str) -> None:
 
 def _contents(table: pd.DataFrame) -> dict[Content, object]:
     """By the entities of a document, its id; without the documents of few entities."""
+    return {content: id for id, content in _documents(table)}
+
+
+def _documents(table: pd.DataFrame) -> Iterator[tuple[object, Content]]:
+    """The id and the entities of each document that has enough of them, one by one."""
     if not set(_PLACES) <= set(table.columns):
-        return {}
-    columns = (table[name].tolist() for name in ("document", *_PLACES))
-    entities: dict[object, set[tuple[object, ...]]] = {}
-    for id, *place in zip(*columns, strict=True):
-        entities.setdefault(id, set()).add(tuple(place))
-    return {
-        tuple(sorted(held, key=repr)): id for id, held in entities.items() if len(held) >= _TELLING
-    }
+        return
+    codes, ids = pd.factorize(table["document"])
+    order = np.argsort(codes, kind="stable")
+    columns = [table[name].to_numpy()[order] for name in _PLACES]
+    starts = np.searchsorted(codes[order], np.arange(len(ids) + 1))
+    for id, start, end in zip(ids.tolist(), starts, starts[1:], strict=False):
+        held = set(zip(*(column[start:end].tolist() for column in columns), strict=True))
+        if len(held) >= _TELLING:
+            yield id, tuple(sorted(held, key=repr))
 
 
 def _chosen(groups: dict[str, list[str]], by: By, wanted: float, seed: int) -> set[str]:

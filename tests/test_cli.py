@@ -186,7 +186,7 @@ def test_a_model_is_not_measured_on_its_training_without_a_word(run: Run, folder
 def test_the_same_documents_are_not_counted_twice(run: Run, folder: Path) -> None:
     run("label corpus.jsonl -o a.jsonl")
     run("label corpus.jsonl -o b.jsonl --limit 5")
-    for command in ("evaluate a.jsonl a.jsonl", "train a.jsonl b.jsonl -o mine"):
+    for command in ("evaluate a.jsonl a.jsonl --model model", "train a.jsonl b.jsonl -o x"):
         code, _, err = run(command)
         assert code == 1 and "documents are in a.jsonl and again in " in err
     Path("twice.jsonl").write_text(2 * Path("b.jsonl").read_text())
