@@ -88,6 +88,9 @@ def synthetic_table(entities: int, seed: int = 0) -> pd.DataFrame:
         {
             "document": np.char.add("d", (np.arange(n) // PER_DOCUMENT).astype(str)),
             "entity": np.arange(n) % PER_DOCUMENT,
+            "start": np.arange(n) % PER_DOCUMENT * 100,
+            "end": np.arange(n) % PER_DOCUMENT * 100 + 9,
+            "name": words[zipf],
             "salient": random.random(n) < 1 / (1 + np.exp(-logit)),
             "first_sentence": first,
             "head_count": named + count(1),
