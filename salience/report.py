@@ -82,16 +82,17 @@ def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:
     Example:
         >>> from salience.kappa import agree
         >>> import pandas as pd
-        >>> table = pd.DataFrame({"document": 1, "start": [0, 9], "end": [5, 12], "rating": [1, 4]})
+        >>> table = pd.DataFrame({"document": [1, 1, 2, 2], "start": [0, 9] * 2, "end": 20,
+        ...     "rating": [1, 4] * 2})
         >>> print(agreement_table(agree(table, table, n_bootstrap=2), ("ada.jsonl", "noor.jsonl")))
         A: ada.jsonl
         B: noor.jsonl
-        in both: documents 1, entities 2; in one only: documents 0 + 0, entities 0 + 0
+        in both: documents 2, entities 4; in one only: documents 0 + 0, entities 0 + 0
         salient          kappa    95 % of kappa  agree     F1   95 % of F1   in A   in B
         1, 2 of 1 to 4    1.00     1.00 to 1.00  100.0  100.0  100.0-100.0   50.0   50.0
         1 of 1 to 4       1.00     1.00 to 1.00  100.0  100.0  100.0-100.0   50.0   50.0
-        salience=...|documents=1|entities=2|threshold=2|bootstrap=2@seed=0
-        salience=...|documents=1|entities=2|threshold=1|bootstrap=2@seed=0
+        salience=...|documents=2|entities=4|threshold=2|bootstrap=2@seed=0
+        salience=...|documents=2|entities=4|threshold=1|bootstrap=2@seed=0
     """
     first = rows[0]
     shown = [
