@@ -159,13 +159,21 @@ def test_clusters_of_a_recipe_reach_the_judge_in_lines_of_scores(
 ) -> None:
     judge = tmp_path / "judge.py"
     judge.write_text(
-        "def pair(gold, predicted):\n    return len(predicted)\n"
+        "def pair(gold, predicted):\n    return dict(enumerate(range(len(predicted))))\n"
         "def judge(gold, predicted, scored):\n"
-        "    n = sum(pair(g['entities'], predicted[k]['entities']) for k, g in gold.items())\n"
+        "    made = (pair(g['entities'], predicted[k]['entities']) for k, g in gold.items())\n"
+        "    n = sum(map(len, made))\n"
         "    return dict.fromkeys(('F1', 'AP', 'P', 'R', 'P1', 'found', 'named_P'), n / 10)\n"
     )
-    gold = {"d": {"id": "d", "entities": []}}
+    two = [{"named": True, "sal": [1]}, {"named": True, "sal": [0]}]
+    gold = {id: {"id": id, "entities": two} for id in "de"}
+    named = [
+        {"entity": n, "mentions": [{"kind": "named"}], "score": 0.5, "salient": True}
+        for n in (0, 1)
+    ]
     # Each row pairs anew: the entities of one way to resolve coreference are not another's.
-    for entities, shown in (([{}], "10.0"), ([{}, {}], "20.0")):
-        line = salience_table.row("x", judge, gold, [{"id": "d", "entities": entities}])
-        assert line.startswith(f"| x | {shown} ({shown}–{shown}) | ")
+    rows = "20.0 (100.0–100.0) | 20.0 (100.0–100.0)", "40.0 (66.7–66.7) | 40.0 (50.0–50.0)"
+    for found, shown in enumerate(rows, 1):
+        records = [{"id": id, "entities": named[:found]} for id in "de"]
+        line = salience_table.row("x", judge, gold, records)
+        assert line.startswith(f"| x | {shown} | ")
