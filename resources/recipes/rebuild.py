@@ -161,7 +161,9 @@ def experiment_rows(lines: str) -> str:
         for row in rows
     ]
     salient = rows[0]["salient"] / rows[0]["entities"]
-    return f"{markdown(table)}\n\n{100 * salient:.0f} % are salient. `{rows[0]['signature']}`"
+    common = re.sub(r"\|(threshold|system)=[^|]*", "", rows[0]["signature"])
+    said = f"{100 * salient:.0f} % are salient; models are at a threshold of 0.3. `{common}`"
+    return f"{markdown(table)}\n\n{said}"
 
 
 def coref_table(lines: str) -> str:
