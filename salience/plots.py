@@ -116,15 +116,16 @@ def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) 
     Args:
         table: A row per system, with `system`, the score (0 to 1) and, where there are any, its
             interval as `<score>_low` and `<score>_high` and the p-value of its difference from the
-            first row as `p_<score>`. Then the first row has a marker of its own, a system with
-            p < 0.05 a filled one, others an open one, and one without p a square.
+            first row as `holm_<score>`, as `Comparison.frame` has them. Then the first row has a
+            marker of its own, a system with p < 0.05 a filled one, others an open one, and one
+            without p a square.
         score: The column that is drawn.
         ax: Draw here.
 
     Example:
         >>> import matplotlib; matplotlib.use("agg")
         >>> systems = pd.DataFrame({"system": ["all", "without mentions"], "f1": [0.58, 0.51],
-        ...     "f1_low": [0.56, 0.49], "f1_high": [0.6, 0.53], "p_f1": [None, 0.001]})
+        ...     "f1_low": [0.56, 0.49], "f1_high": [0.6, 0.53], "holm_f1": [None, 0.001]})
         >>> [text.get_text() for text in ablation(systems).get_yticklabels()]
         ['all', 'without mentions']
     """
@@ -132,7 +133,7 @@ def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) 
     ax = _axes(ax, (6.4, 1.4 + 0.36 * len(table)))
     rows, found = np.arange(len(table)), _numbers(table, score)
     low, high, p = (
-        _numbers(table, name) for name in (f"{score}_low", f"{score}_high", f"p_{score}")
+        _numbers(table, name) for name in (f"{score}_low", f"{score}_high", f"holm_{score}")
     )
     if len(table):
         ax.axvline(found[0], color=GREY, linestyle="--")

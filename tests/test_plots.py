@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.text import Text
 
-from salience import evaluate, plots
+from salience import compare, evaluate, named_system, plots
 from salience.errors import CorpusError, MissingExtraError
 
 RANDOM = np.random.default_rng(7)
@@ -45,7 +45,7 @@ SYSTEMS = pd.DataFrame(
         "f1": [0.58, 0.57, 0.38],
         "f1_low": [0.56, 0.55, 0.36],
         "f1_high": [0.6, 0.59, 0.4],
-        "p_f1": [None, 0.4, 0.001],
+        "holm_f1": [None, 0.4, 0.001],
         "ap": [0.6, 0.5, 0.4],
     }
 )
@@ -168,9 +168,9 @@ def test_ablation_shows_intervals_and_what_differs() -> None:
 
 
 def test_a_system_without_a_p_value_is_not_shown_as_different() -> None:
-    ax = plots.ablation(SYSTEMS.assign(p_f1=[None, None, 0.001]))
+    ax = plots.ablation(SYSTEMS.assign(holm_f1=[None, None, 0.001]))
     assert dots(ax, "no p") == pytest.approx(np.array([[0.57, 1]]))
-    untested = plots.ablation(SYSTEMS.drop(columns="p_f1"))
+    untested = plots.ablation(SYSTEMS.drop(columns="holm_f1"))
     assert len(dots(untested)) == 3 and "p" not in untested.get_xlabel()
 
 
@@ -178,6 +178,21 @@ def test_ablation_by_a_score_without_intervals_has_none() -> None:
     ax = plots.ablation(SYSTEMS, score="ap")
     assert dots(ax)[:, 0].tolist() == [0.6, 0.5, 0.4]
     assert ax.get_legend() is None and ax.get_xlabel() == "AP"
+
+
+def test_a_comparison_is_drawn_with_its_p_values() -> None:
+    table = pd.DataFrame(
+        {
+            "document": np.repeat(np.arange(20), 3),
+            "entity": np.tile(np.arange(3), 20),
+            "salient": np.tile([True, False, False], 20),
+            "first_sentence": np.tile([0, 1, 2], 20),
+            **{"named": 1, "nominal": 0, "pronominal": 0},
+        }
+    )
+    systems = [named_system(name) for name in ("first-sentence", "every-entity")]
+    drawn = plots.ablation(compare(table, systems).frame())
+    assert any(text.startswith("p <") for text in drawn.get_legend_handles_labels()[1])
 
 
 def test_weights_stand_in_rows_of_their_group_the_strongest_on_top() -> None:
@@ -269,7 +284,7 @@ def test_all_of_a_plot_is_inside_its_figure_and_stands_out(plot, style: str) -> 
 def test_a_name_with_dollars_is_drawn_as_it_is(plot) -> None:  # type: ignore[no-untyped-def]
     evil = "$\\frac{$"
     table = ALL[plot].rename(columns={"genre": evil, "ap": evil})
-    names = table.select_dtypes(include=["object", "str"]).columns.difference(["p_f1"])
+    names = table.select_dtypes(include=["object", "str"]).columns.difference(["holm_f1"])
     table = table.assign(**{name: [f"{evil}{i % 3}" for i in range(len(table))] for name in names})
     option = {plots.calibration_by: {"by": evil}, plots.ablation: {"score": evil}}
     ax = plot(table, **option.get(plot, {}))
