@@ -12,12 +12,13 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from salience import storage
-from salience.classifier import SalienceClassifier, check_weights
+from salience.classifier import SalienceClassifier
 from salience.cooccurrence import Cooccurrence
 from salience.counterfactual import Counterfactual, counterfactuals
 from salience.errors import CorpusError, ResourceError, SalienceError
 from salience.explain import Explanation, explain, weights
 from salience.features import Attributes, EntityFeaturizer, Table, chosen, columns
+from salience.grades import graded_rows
 from salience.graph import table_ranks
 from salience.records import to_frame
 from salience.scored_table import check_labelled
@@ -308,54 +309,6 @@ def _features(table: pd.DataFrame, featurizer: EntityFeaturizer) -> Iterator[lis
     """The feature strings of every row, a part of the table at a time."""
     for start in range(0, len(table), _CHUNK):
         yield from featurizer.transform(table.iloc[start : start + _CHUNK])
-
-
-def graded_rows(
-    table: pd.DataFrame, weight: ArrayLike | None = None
-) -> tuple[pd.DataFrame, NDArray[np.float64]]:
-    """Rows and weights by which a model learns grades as targets between 0 and 1.
-
-    An entity that `grade` of the document's `abstracts` mention stands twice: as salient with the
-    weight grade / abstracts, and as not salient with the rest. Rows without weight are left out.
-
-    Args:
-        table: Labelled entities with `salient`, `grade` and `abstracts`.
-        weight: A weight for each row, by which those of its two are multiplied.
-
-    Raises:
-        CorpusError: If a column is missing, a grade is not between 0 and the abstracts, or a weight
-            is none.
-
-    Example:
-        >>> rows, weights = graded_rows(pd.DataFrame(
-        ...     {"salient": [True, False], "grade": [1, 0], "abstracts": [4, 4]}))
-        >>> list(zip(rows["salient"], weights.tolist()))
-        [(True, 0.25), (False, 0.75), (False, 1.0)]
-    """
-    if "rating" in table and "grade" not in table:
-        raise CorpusError(
-            "ratings have no grade, and graded training needs one: how many abstracts mention an "
-            "entity. Train without grades, or on files that `salience label` wrote."
-        )
-    grade, abstracts = (
-        np.asarray(column, dtype=float)
-        for column in columns(table, ("grade", "abstracts"), "graded training")
-    )
-    good = (grade >= 0) & (grade <= abstracts) & (abstracts > 0)
-    if not good.all():
-        row = int(np.argmin(good))
-        raise CorpusError(
-            f"row {row + 1} has grade {grade[row]:g} of {abstracts[row]:g} abstracts. A grade must "
-            "be a number between 0 and the abstracts, of which there is at least one: label the "
-            "documents again, or train without grades."
-        )
-    share = grade / abstracts
-    both = pd.concat([table.assign(salient=True), table.assign(salient=False)], ignore_index=True)
-    weights = np.concatenate([share, 1 - share])
-    if weight is not None:
-        weights *= np.tile(check_weights(weight, len(table)), 2)
-    kept = weights > 0
-    return both[kept].reset_index(drop=True), weights[kept]
 
 
 def _names(table: Table) -> Iterable[Any]:

@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from salience import cli
 from salience.errors import CorpusError
-from salience.model import graded_rows, load_model, train
+from salience.grades import graded_rows
+from salience.model import load_model, train
 
 TABLE = pd.DataFrame(toy_rows())
 

@@ -39,7 +39,8 @@ from judging import (
 from salience import __version__, load_pipeline, train
 from salience.calibration import document_folds, logits, platt_scale
 from salience.features import DUNIETZ_GILLICK
-from salience.model import SalienceModel, graded_rows
+from salience.grades import graded_rows
+from salience.model import SalienceModel
 from salience.records import read_table
 from salience.resources import model_path
 
