@@ -79,11 +79,12 @@ def test_rows_of_the_experiment_become_a_table():
     row = {
         "row": "mentions", "precision": 0.5, "recall": 0.25, "f1": 1 / 3, "best_f1": 0.4,
         "best_threshold": 0.35, "intervals": {"f1": [0.3, 0.36]}, "entities": 200, "salient": 50,
-        "signature": "s",
+        "signature": "s|documents=9|threshold=0.5|seed=0|system=mentions",
     }  # fmt: skip
     lines = rebuild.experiment_rows(json.dumps(row)).splitlines()
     assert lines[2] == "| mentions | 50.0 | 25.0 | 33.3 | 30.0–36.0 | 40.0 | 0.35 |"
-    assert lines[-1] == "25 % are salient. `s`"
+    said = "25 % are salient; models are at a threshold of 0.3. `s|documents=9|seed=0`"
+    assert lines[-1] == said  # one row's threshold and name are not those of all
 
 
 def test_examples_run():
