@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -18,6 +20,8 @@ from salience.features import Attributes, EntityFeaturizer
 from salience.markup import one_line
 
 _WORDS, _FEATURE = 46, 23  # columns of the table, which has 80
+_INDENT = " " * 12
+_BOUND = re.compile(r"(.*?)=?([<>]=)(\d+(?:\.\d+)?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ class Contribution:
 class Explanation:
     """Why an entity has its probability: `math.fsum` of bias and contributions is the logit.
 
-    `str(explanation)` is a table for a terminal of 80 columns.
+    `str(explanation)` is a table for a terminal of 80 columns; features of a family, such as
+    `order<=2`, stand below their sum and what the closest of them says.
 
     Attributes:
         bias: The logit of an entity without features.
@@ -72,15 +77,50 @@ class Explanation:
             columns=["feature", "words", "value", "collides_with"],
         )
 
+    def families(self) -> list[tuple[str, float, tuple[Contribution, ...]]]:
+        """The contributions by family: features that give bounds of one number.
+
+        Returns:
+            Name, sum and contributions of each family, the largest sum first, whatever its sign.
+            The closest bound is the first: of an entity with six mentions `counts=mentions>=6`,
+            `counts=mentions>=4` and so on. A feature without a bound is a family of its own.
+        """
+        parts: dict[str, list[tuple[float, Contribution]]] = {}
+        for part in self.contributions:
+            name, sign, bound = _family(part.feature)
+            parts.setdefault(name, []).append((float(bound) * (1 if sign == "<=" else -1), part))
+        found = []
+        for name, bounded in parts.items():
+            closest_first = tuple(part for _, part in sorted(bounded, key=itemgetter(0)))
+            found.append((name, math.fsum(part.value for part in closest_first), closest_first))
+        return sorted(found, key=lambda family: (-abs(family[1]), family[0]))
+
     def __str__(self) -> str:
         lines = [f"{self.bias:+8.3f}  bias"]
-        for part in self.contributions:
-            words = one_line(part.words, _WORDS)
-            lines.append(f"{part.value:+8.3f}  {words:{_WORDS}} {one_line(part.feature, _FEATURE)}")
-            if part.collides_with:
-                shared = f"shares its weight with {', '.join(part.collides_with)}"
-                lines.append(f"{'':10}{one_line(shared, 70)}")
+        for name, value, parts in self.families():
+            feature = one_line(name if parts[1:] else parts[0].feature, _FEATURE)
+            lines.append(f"{value:+8.3f}  {one_line(parts[0].words, _WORDS):{_WORDS}} {feature}")
+            lines += _details(parts)
         return "\n".join([*lines, f"{self.logit:+8.3f}  logit: probability {self.probability:.3f}"])
+
+
+def _family(feature: str) -> tuple[str, str, str]:
+    """Family, sign and bound of a feature such as `order=<=2`; itself if it has no bound."""
+    found = _BOUND.fullmatch(feature)
+    return (found[1], found[2], found[3]) if found else (feature, "", "0")
+
+
+def _details(parts: Sequence[Contribution]) -> Iterator[str]:
+    """What stands below a family: the value of each bound, and which features share its weight."""
+    if parts[1:]:
+        bounds = ("".join(_family(part.feature)[1:]) for part in parts)
+        values = (f"{b}\xa0{part.value:+.3f}" for b, part in zip(bounds, parts, strict=True))
+        for line in textwrap.wrap("  ".join(values), 68, break_on_hyphens=False):
+            yield _INDENT + line.replace("\xa0", " ")
+    for part in parts:
+        if part.collides_with:
+            shared = f"{part.feature} shares its weight with {', '.join(part.collides_with)}"
+            yield f"{_INDENT}{one_line(shared, 68)}"
 
 
 def explain(

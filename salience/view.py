@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -234,16 +232,13 @@ def _facts(row: Mapping[str, Any]) -> str:
 def _contributions(explanation: Explanation) -> Iterator[str]:
     """The contributions as a table; those of a family, such as `order=<=2`, beside their sum."""
     yield f"<table><tr><td>{explanation.bias:+.3f}<td>bias</tr>"
-    families: dict[str, list[Contribution]] = {}
-    for part in explanation.contributions:
-        families.setdefault(re.split("=?[<>]=", part.feature)[0], []).append(part)
-    sums = {family: math.fsum(p.value for p in parts) for family, parts in families.items()}
-    for family in sorted(families, key=lambda family: -abs(sums[family])):
-        parts, total = families[family], _signed(sums[family])
+    for name, value, parts in explanation.families():
         if len(parts) == 1:
-            yield f"<tr><td>{total}<td>{_reason(parts[0])}</tr>"
+            yield f"<tr><td>{_signed(value)}<td>{_reason(parts[0])}</tr>"
         else:
-            yield f"<tr><td>{total}<td>{escaped(one_line(family))}: {len(parts)} features</tr>"
+            family = f'<span class="dim">{escaped(one_line(name))}: {len(parts)} features</span>'
+            said = f"{escaped(one_line(parts[0].words))} {family}"
+            yield f"<tr><td>{_signed(value)}<td>{said}</tr>"
             for part in parts:
                 yield f'<tr><td><td class="of">{_signed(part.value)} {_reason(part)}</tr>'
     yield (

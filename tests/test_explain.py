@@ -95,6 +95,26 @@ def test_the_table_adds_up_to_the_logit(entity, model) -> None:  # type: ignore[
     assert all(len(line) <= 80 for line in str(found).splitlines())
 
 
+@given(ENTITIES, st.sampled_from([MODEL, CROWDED]))
+def test_families_hold_every_feature_once_the_closest_bound_first(entity, model) -> None:  # type: ignore[no-untyped-def]
+    found = model.explain(entity)
+    families = found.families()
+    parts = [part for _, _, together in families for part in together]
+    assert sorted(p.feature for p in parts) == sorted(p.feature for p in found.contributions)
+    assert all(value == math.fsum(p.value for p in together) for _, value, together in families)
+    sizes = [abs(value) for _, value, _ in families]
+    assert sizes == sorted(sizes, reverse=True)
+    for name, _, together in families:
+        if name == "order":  # of the entities that are the second, `order=<=2` says most
+            assert together[0].feature == min(
+                (p.feature for p in together), key=lambda f: int(f.removeprefix("order=<="))
+            )
+        if name == "counts=mentions":
+            assert together[0].feature == max(
+                (p.feature for p in together), key=lambda f: int(f.partition(">=")[2])
+            )
+
+
 def test_collisions_stand_in_the_table() -> None:
     found = CROWDED.explain(TABLE.iloc[0].to_dict())
     [*_, last] = found.to_frame()["collides_with"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import re
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -88,10 +89,13 @@ def test_collisions_are_named_both_ways() -> None:
 
 
 def test_an_explanation_can_be_read() -> None:
-    lines = str(MODEL.explain(ROWS[0])).splitlines()
-    assert lines[0].endswith("  bias")
-    assert len(lines) == 2 + len(MODEL.explain(ROWS[0]).contributions)
-    assert "probability 0." in lines[-1]
+    found = MODEL.explain(ROWS[0])
+    first, *lines, last = str(found).splitlines()
+    assert first.endswith("  bias") and "probability 0." in last
+    values = re.findall(r"[+-]\d\.\d{3}", "\n".join(lines))
+    several = [value for _, value, parts in found.families() if parts[1:]]
+    shown = [part.value for part in found.contributions] + several
+    assert sorted(values) == sorted(f"{value:+.3f}" for value in shown)  # each feature, each sum
     assert "shares its weight with " in str(CROWDED.explain(ROWS[0]))
 
 

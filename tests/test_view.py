@@ -86,7 +86,7 @@ def test_the_reasons_are_those_of_explain(model) -> None:  # type: ignore[no-unt
         # A family's features stand beside its sum, so that the first column adds up.
         *values, logit = map(float, re.findall(r"<tr[^>]*><td>(?:<span[^>]*>)?([+-][\d.]+)", table))
         assert sum(values) == pytest.approx(logit, abs=0.0005 * len(values) + 0.0006)
-        assert re.search(r"<td>order: \d features</tr>", table)
+        assert re.search(r'<td>[^<]+ <span class="dim">order: \d features</span></tr>', table)
     assert html.count("<td>logit") == 3
 
 
