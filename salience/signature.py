@@ -25,27 +25,21 @@ def signature(**parts: object) -> str:
 
 
 def data_digest(table: pd.DataFrame) -> str:
-    """Eight hex digits that change with the documents, their entities or what is salient.
+    """Eight hex digits that change with the documents, their entities or which are salient.
 
-    The order of rows does not matter.
+    The order of rows does not matter, nor do scores.
 
     Args:
-        table: A row per entity, with `document` and `salient`.
+        table: A row per entity, with `document`, `salient` and, where there is one, `entity`.
 
     Example:
         >>> table = pd.DataFrame({"document": ["a", "b"], "salient": [True, False]})
         >>> data_digest(table) == data_digest(table[::-1])
         True
-        >>> data_digest(table) == data_digest(table.assign(salient=True))
+        >>> data_digest(table) == data_digest(table.assign(salient=[False, True]))
         False
     """
-    codes, documents = pd.factorize(table["document"])
-    salient = table["salient"].to_numpy().astype(bool)
-    n = len(documents)
-    counts = zip(
-        map(str, documents),
-        np.bincount(codes, minlength=n).tolist(),
-        np.bincount(codes[salient], minlength=n).tolist(),
-        strict=True,
-    )
-    return hashlib.sha256(repr(sorted(counts)).encode("utf-8")).hexdigest()[:8]
+    names = [name for name in ("document", "entity") if name in table]
+    rows = table[names].assign(salient=table["salient"].to_numpy().astype(bool)).astype(str)
+    hashed = np.sort(pd.util.hash_pandas_object(rows, index=False).to_numpy("<u8"))
+    return hashlib.sha256(hashed.tobytes()).hexdigest()[:8]

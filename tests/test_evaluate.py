@@ -191,7 +191,12 @@ def test_the_digest_changes_with_the_data_but_not_with_the_order_of_rows() -> No
     changed = whole.copy()
     changed.loc[7, "salient"] = not changed.loc[7, "salient"]
     renamed = whole.replace({"document": {"d0": "e0"}})
-    assert len({digest, *map(data_digest, (changed, renamed, whole[1:]))}) == 4
+    whole["entity"] = range(len(whole))
+    swapped = whole.copy()  # as many are salient, but others
+    one, other = whole.index[whole["salient"]][0], whole.index[~whole["salient"]][0]
+    swapped.loc[[one, other], "salient"] = [False, True]
+    tables = changed, renamed, whole[1:], whole, swapped
+    assert len({digest, *map(data_digest, tables)}) == 6
 
 
 @pytest.mark.parametrize("n_abstracts", [2, 3])

@@ -22,6 +22,7 @@ TABLE = pd.DataFrame(toy_rows())
 MODEL = train(TABLE, groups=DUNIETZ_GILLICK)
 CROWDED = train(TABLE, groups=DUNIETZ_GILLICK, n_features=5)
 CENTRAL = train(TABLE, groups=(*DUNIETZ_GILLICK, "centrality"))
+BOUNDED = train(TABLE)  # the default groups, most of whose features are bounds
 
 ENTITIES = st.builds(
     attribute_row,
@@ -95,7 +96,7 @@ def test_the_table_adds_up_to_the_logit(entity, model) -> None:  # type: ignore[
     assert all(len(line) <= 80 for line in str(found).splitlines())
 
 
-@given(ENTITIES, st.sampled_from([MODEL, CROWDED]))
+@given(ENTITIES, st.sampled_from([BOUNDED, MODEL, CROWDED]))
 def test_families_hold_every_feature_once_the_closest_bound_first(entity, model) -> None:  # type: ignore[no-untyped-def]
     found = model.explain(entity)
     families = found.families()
@@ -104,15 +105,20 @@ def test_families_hold_every_feature_once_the_closest_bound_first(entity, model)
     assert all(value == math.fsum(p.value for p in together) for _, value, together in families)
     sizes = [abs(value) for _, value, _ in families]
     assert sizes == sorted(sizes, reverse=True)
-    for name, _, together in families:
-        if name == "order":  # of the entities that are the second, `order=<=2` says most
-            assert together[0].feature == min(
-                (p.feature for p in together), key=lambda f: int(f.removeprefix("order=<="))
-            )
-        if name == "counts=mentions":
-            assert together[0].feature == max(
-                (p.feature for p in together), key=lambda f: int(f.partition(">=")[2])
-            )
+
+
+def test_the_words_of_a_family_are_those_of_the_closest_bound() -> None:
+    row = attribute_row(first_sentence=1, head_count=2, named=3, order=2)
+    lines = str(BOUNDED.explain(row)).splitlines()
+    found = {
+        name: [part.feature for part in parts] for name, _, parts in BOUNDED.explain(row).families()
+    }
+    assert found["order"] == [f"order=<={n}" for n in (2, 3, 5, 8, 13, 21)]
+    assert found["counts=mentions"] == ["counts=mentions>=3", "counts=mentions>=2"]
+    [place] = (i for i, line in enumerate(lines) if line.endswith(" order"))
+    assert "among the first 2 entities" in lines[place]
+    assert lines[place + 1].split()[::2] == ["<=2", "<=3", "<=5", "<=8", "<=13"]
+    assert lines[place + 2].split()[::2] == ["<=21"]
 
 
 def test_collisions_stand_in_the_table() -> None:
