@@ -12,7 +12,15 @@ from typing import Literal
 from salience.errors import SalienceError
 from salience.name_keys import Text, proper_name, words
 from salience.name_search import Match, search
-from salience.types import Alignment, Alignments, Entity, Mention, ParsedDocument, Unaligned
+from salience.types import (
+    NOT_FOUND,
+    Alignment,
+    Alignments,
+    Entity,
+    Mention,
+    ParsedDocument,
+    Unaligned,
+)
 
 Rules = Literal["names", "dunietz-gillick"]
 """Names of rules."""
@@ -137,7 +145,7 @@ def _unaligned(
         named = next((m for m in entity.mentions if m.kind == "named"), None)
         mention = named or next(m for m in entity.mentions if m.kind == "nominal")
         keys = {word.key for word in words(proper_name(mention)) if word.capital}
-        reason = "not found" if keys & known else "not in the document"
+        reason = NOT_FOUND if keys & known else "not in the document"
         yield Unaligned(number, mention, reason if named else "only generic mentions")
 
 

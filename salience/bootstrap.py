@@ -114,9 +114,7 @@ def error_interval(found: float, samples: Sequence[float], noise: Sequence[float
         (0.38125, 0.61875)
     """
     outside = (100 - LEVEL) / 2
-    low, high = np.nanpercentile(samples, [100 - outside, outside])
+    below, above = np.nanpercentile(samples, [outside, 100 - outside])
     refuted = found > np.nanpercentile(noise, 100 - outside)
-    return (
-        max(0.0, float(2 * found - low)) if refuted else 0.0,
-        max(found, float(2 * found - high)),
-    )
+    low = min(found, max(0.0, float(2 * found - above))) if refuted else 0.0
+    return low, max(found, float(2 * found - below))

@@ -72,11 +72,11 @@ def evaluate(
 
     The first model is tested against everything else; its p-values are corrected for all these
     comparisons. Baselines without a threshold have the one that is best for them on these labels.
-    Without --system they are the first sentence, the number of mentions, and every entity. yake,
-    pytextrank and noun-chunks need the texts (--corpus), and the first two their packages. Where
-    documents have several abstracts, how well one predicts another is said too, and how well each
-    system predicts one. With --end-to-end, labels must be .jsonl. Documents that trained a model
-    are warned of.
+    One model without --system is compared with the first sentence, the number of mentions, and
+    every entity, several only with each other. yake, the pytextrank systems and noun-chunks need
+    the texts (--corpus), and all but the last their packages. Where documents have several
+    abstracts, how well one predicts another is said too, and how well each system predicts one.
+    With --end-to-end, labels must be .jsonl. Documents that trained a model are warned of.
 
     \b
     Example:

@@ -106,7 +106,7 @@ class Cooccurrence:
     def merged(self, other: Cooccurrence) -> Self:
         """The counts of two corpora together.
 
-        They must not share documents, which would count twice; see `shared_documents`.
+        They must not share documents, which would count twice: compare their `documents`.
 
         Raises:
             SalienceError: If one of them was pruned: what it has dropped would be missing.

@@ -8,9 +8,7 @@ from typing import Any
 import pandas as pd
 
 from salience.split_files import Record, read_records
-
-NOT_FOUND = "not found"
-"""Of the reasons of `Unaligned`, that of a name whose words the document has."""
+from salience.types import NOT_FOUND
 
 
 def with_missed(table: pd.DataFrame, labels: str | Path) -> pd.DataFrame:

@@ -43,7 +43,6 @@ def run_experiment(
     train_table: pd.DataFrame,
     test_table: pd.DataFrame,
     *,
-    threshold: float = 0.3,
     n_bootstrap: int = 1000,
     n_shuffles: int = 1000,
     seed: int = 0,
@@ -52,7 +51,6 @@ def run_experiment(
 
     Args:
         train_table, test_table: As `read_table` gives them for files of labels.
-        threshold: Entities with at least this probability are called salient.
         n_bootstrap, n_shuffles, seed: As for `compare`.
 
     Returns:
@@ -71,10 +69,7 @@ def run_experiment(
     refuse_leaks(train_table, test_table)
     systems = [
         replace(BASELINES["first-sentence"], name="positional baseline"),
-        *(
-            model_system(train(train_table, groups=groups), name, threshold)
-            for name, groups in TRAINED
-        ),
+        *(model_system(train(train_table, groups=groups), name) for name, groups in TRAINED),
         replace(BASELINES["every-entity"], name="every entity"),
     ]
     return compare(test_table, systems, n_bootstrap=n_bootstrap, n_shuffles=n_shuffles, seed=seed)

@@ -70,7 +70,7 @@ BASELINES: Mapping[str, System] = {
 """By name, the systems that learn nothing and need only the labels."""
 
 USUAL = ("first-sentence", "mentions", "every-entity")
-"""What a model is compared with unless systems are named."""
+"""What one model is compared with unless systems are named."""
 
 NAMES = (*BASELINES, *RANKERS)
 """All systems that have a name; those of `RANKERS` need the texts."""

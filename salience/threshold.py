@@ -26,7 +26,7 @@ from salience.model import SalienceModel
 from salience.ranking import Ranking
 from salience.records import DIGITS
 from salience.report import percent
-from salience.scored_table import check_scored
+from salience.scored_table import check_scored, found_rows
 from salience.signature import data_digest, signature
 
 _SHOWN = {"precision": "P", "recall": "R", "f1": "F1", "share": "called"}
@@ -127,6 +127,11 @@ def choose_threshold(
     """
     goal = _goal(precision, share)
     check_scored(table, "choose_threshold")
+    if not found_rows(table).all():
+        raise CorpusError(
+            "a threshold is chosen among entities that were found, but some rows are not `found`. "
+            "Leave them out: table[table['found']]."
+        )
     codes, documents = pd.factorize(table["document"], sort=True)
     y = table["salient"].to_numpy().astype(bool)
     score = table["score"].to_numpy().astype(np.float64)

@@ -140,6 +140,10 @@ class Alignment:
     confidence: float | None = None
 
 
+NOT_FOUND = "not found"
+"""Of the reasons of `Unaligned`, that of a name whose words the document has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unaligned:
     """An entity of an abstract that was aligned with nothing.

@@ -174,3 +174,13 @@ def test_a_model_keeps_the_threshold_and_tells_of_it(tmp_path) -> None:  # type:
     [said] = again.card["changes"]
     assert (said["change"], said["threshold"]) == ("threshold", choice.threshold)
     assert (said["signature"], said["expected"]) == (choice.signature, choice.expected)
+
+
+def test_missed_entities_have_no_say_in_a_threshold() -> None:
+    table = pd.DataFrame(
+        {"document": [*"aabb"], "salient": [True, False] * 2, "score": [0.8, 0.2, 0.0, 0.3]}
+    )
+    all_found = table.assign(found=True)
+    assert choose_threshold(all_found, n_bootstrap=0) == choose_threshold(table, n_bootstrap=0)
+    with pytest.raises(CorpusError, match=r"not `found`.*table\[table\['found'\]\]"):
+        choose_threshold(table.assign(found=[True, True, False, True]), n_bootstrap=0)
