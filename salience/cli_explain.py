@@ -146,7 +146,7 @@ def _most(scored: ScoredDocument) -> dict[str, int]:
 
 def weights(
     model: Model = MODEL,
-    limit: Annotated[int, option("Features to show of each group.", min=1)] = 5,
+    limit: Annotated[int, option("Features to show of each group, up and down.", min=1)] = 5,
     as_json: Json = False,
 ) -> None:
     """Show what a model has learnt: the weights of its features.
@@ -181,7 +181,7 @@ def _weight_lines(table: pd.DataFrame, model: SalienceModel, limit: int) -> Iter
         if group == "head-lex":  # the weight is not the word's, but that of what many entities have
             own = own[[_same_group(shared) for shared in own["collides_with"]]]
         up, down = own[own["weight"] > 0][:limit], own[own["weight"] < 0][:limit]
-        for pair in zip_longest(_cells(up, model), _cells(down, model), fillvalue=""):
+        for pair in zip_longest(_cells(up), _cells(down), fillvalue=""):
             yield "{:40}{}".format(*pair).rstrip()
     yield "\n* shares its weight with other features, in the same column"
 
@@ -190,7 +190,7 @@ def _same_group(collides_with: str) -> bool:
     return all(other.startswith("head-lex=") for other in collides_with.split(", ") if other)
 
 
-def _cells(table: pd.DataFrame, model: SalienceModel) -> Iterator[str]:
-    for feature, weight in zip(table["feature"], table["weight"], strict=True):
-        shared = "*" * bool(model.classifier.collisions(feature))
-        yield f"{weight:+8.3f}  {one_line(feature.partition('=')[2], 26)}{shared}"
+def _cells(table: pd.DataFrame) -> Iterator[str]:
+    columns = (table[name] for name in ("feature", "weight", "collides_with"))
+    for feature, weight, shared in zip(*columns, strict=True):
+        yield f"{weight:+8.3f}  {one_line(feature.partition('=')[2], 26)}{'*' * bool(shared)}"

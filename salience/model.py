@@ -58,10 +58,11 @@ class SalienceModel:
         """The probability of being salient of every entity.
 
         Salient is what it was in the training labels. With labels from one abstract for each
-        document the probability is that the abstract mentions the entity; trained on grades, as the
-        models that ship are, it is that one of the document's several abstracts does, taken at
-        random. Where abstracts are longer, or all of them count together, more is salient, and
-        the probabilities are too low: fit them with `salience.recalibrate`.
+        document the probability is that the abstract mentions the entity; trained on grades, that
+        one of the document's several abstracts does, taken at random. Of the model that ships it is
+        that of a person's summary mentioning the entity, as fitted to six genres of GUM. Where
+        abstracts are longer, or all of them count together, more is salient, and the probabilities
+        are too low: fit them with `salience.recalibrate`.
 
         Args:
             table: Entities with their attributes, of one document or of many. The probabilities

@@ -28,7 +28,7 @@ from salience.markup import one_line
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-BLUE, ORANGE, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#808080"
+BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#808080"
 _LONGEST = 40  # characters of a name
 _TICKS = 10
 LAST_SENTENCE = 10
@@ -103,7 +103,7 @@ def reliability(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     x, share = filled["mean_score"], filled["share"]
     ax.plot([0, 1], [0, 1], color=GREY, linestyle="--", label="as predicted")
     ax.vlines(x, filled["share_low"], filled["share_high"], color=BLUE, label=_INTERVAL)
-    area = 20 + 180 * filled["entities"] / max(filled["entities"].max(), 1)
+    area = 20 + 180 * filled["entities"] / filled["entities"].max()
     ax.scatter(x, share, s=area, color=BLUE, label="a bin; its area: entities", zorder=3)
     ax.set(xlabel="mean probability", ylabel="share that is salient")
     ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))

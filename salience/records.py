@@ -57,7 +57,6 @@ _DTYPES = {
     "in_title": "float64",
     "pagerank": "float64",
 }
-_BITS = {"1": True, "0": False}
 _MAY_BE_MISSING = ("kb_id", "first_sentence", "first_paragraph")
 _KEYS = ("document", "entity", "name", "type", "id", "kb_id", "start", "end", "n_mentions")
 _CHUNK = 50_000
@@ -257,7 +256,7 @@ def read_table(path: str | Path) -> pd.DataFrame:
 
     Raises:
         CorpusError: If the file is not there, is of another kind, or is broken; the message names
-            file, line and value.
+            the file, and the line, row or value.
         MissingExtraError: If Parquet is read without pyarrow, or `.zst` without zstandard.
     """
     path = Path(path)
@@ -320,9 +319,10 @@ def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
     """A typed table of rows, in pieces so that a large one takes no more than it must."""
     pieces: list[pd.DataFrame] = []
     while piece := list(itertools.islice(rows, _CHUNK)):
-        pieces.append(_typed(pd.DataFrame(piece), source))
+        before = sum(map(len, pieces))
+        pieces.append(_typed(pd.DataFrame(piece), source, before))
         if set(pieces[-1].columns) != set(pieces[0].columns):
-            first = sum(map(len, pieces[:-1])) + 1
+            first = before + 1
             raise CorpusError(
                 f"{source}: row {first} or a later one has other columns than the rows before it, "
                 "and labels and scores can't be mixed. Keep them apart."
@@ -332,8 +332,11 @@ def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
     return pd.concat(pieces, ignore_index=True)
 
 
-def _typed(table: pd.DataFrame, source: str) -> pd.DataFrame:
-    """The table with the type of each column that we know; others as they are."""
+def _typed(table: pd.DataFrame, source: str, before: int = 0) -> pd.DataFrame:
+    """The table with the type of each column that we know; others as they are.
+
+    `before` rows of the source come before it.
+    """
     for name in table.columns:
         column = table[name]
         if name not in _MAY_BE_MISSING and column.isna().any():
@@ -342,8 +345,8 @@ def _typed(table: pd.DataFrame, source: str) -> pd.DataFrame:
             elif name in _DTYPES:
                 row = int(column.isna().to_numpy().argmax())
                 raise CorpusError(
-                    f"{source}: {name!r} is missing in row {row + 1}. Every row needs it, and "
-                    "labels and scores can't be mixed."
+                    f"{source}: {name!r} is missing in row {before + row + 1}. Every row needs it, "
+                    "and labels and scores can't be mixed."
                 )
         if name == "document":  # a number is an id too, as in a corpus
             table[name] = table[name].astype(str)
@@ -361,12 +364,16 @@ def _converted(column: pd.Series[Any], dtype: str) -> pd.Series[Any]:
     if dtype == "bool":
         # Spreadsheets write TRUE and FALSE; others 1 and 0.
         spelt = column.map(lambda value: value.lower() if isinstance(value, str) else value)
-        values = spelt.map({True: True, False: False, "true": True, "false": False} | _BITS)
+        said = {True: True, "true": True, "1": True, False: False, "false": False, "0": False}
+        values = spelt.map(said)
         if values.isna().any():
             raise ValueError(f"{column[values.isna()].iloc[0]!r} is neither True nor False")
         return values.astype(bool)
     if dtype == "string":
         return column.astype("string")
+    wrong = pd.to_numeric(column, errors="coerce").isna() & column.notna()
+    if wrong.any():
+        raise ValueError(f"{column[wrong].iloc[0]!r} is no number")
     numbers = pd.to_numeric(column)
     if dtype == "float64":
         return numbers.astype("float64")

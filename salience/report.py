@@ -137,7 +137,6 @@ def summary_lines(rows: Iterable[tuple[str, str]]) -> list[str]:
             WIDTH,
             subsequent_indent=" " * _NAME,
             break_on_hyphens=False,
-            drop_whitespace=True,
         )
     ]
 

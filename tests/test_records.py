@@ -335,3 +335,17 @@ def test_parquet_without_pyarrow_names_the_extra(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'salience\[parquet\]'"):
         read_table(tmp_path / "t.parquet")
+
+
+def test_what_is_wrong_in_a_long_file_is_named_by_its_row_and_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "_CHUNK", 2)
+    row = {"document": "d", "name": "A", "type": "", "id": "a", "score": 0.5}
+    rows = [row | {"entity": i} for i in range(5)]
+    with pytest.raises(CorpusError, match=r"'score' is missing in row 4\."):
+        records._frame(iter([*rows[:3], rows[3] | {"score": None}, rows[4]]), "x")
+    path = tmp_path / "scores.csv"
+    pd.DataFrame([*rows, row | {"entity": 5, "score": "abc"}]).to_csv(path, index=False)
+    with pytest.raises(CorpusError, match=r"scores.csv: 'score' must be float64.*'abc' is no num"):
+        read_table(path)

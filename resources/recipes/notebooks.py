@@ -33,32 +33,24 @@ def execute(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
-    options = {"kernel_name": "python3", "timeout": TIMEOUT, "record_timing": False}
+    options = {
+        "kernel_name": "python3",
+        "timeout": TIMEOUT,
+        "record_timing": False,
+        "coalesce_streams": True,
+    }
     folder = {"metadata": {"path": str(ROOT / "notebooks")}}
     return NotebookClient(notebook, resources=folder, **options).execute()
 
 
 def tidy(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The notebook without what differs with every run; adjacent parts of a stream are one."""
+    """The notebook without what differs with every run."""
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for number, cell in enumerate(notebook.cells, 1):
         cell.id = f"cell-{number}"
         cell.metadata = nbformat.from_dict({})
-        if cell.cell_type == "code":
-            cell.outputs = _joined(cell.outputs)
     return notebook
-
-
-def _joined(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
-    kept: list[nbformat.NotebookNode] = []
-    for output in outputs:
-        last = kept[-1] if kept else {}
-        if output.output_type == "stream" and last.get("name") == output.name:
-            last["text"] += output.text
-        else:
-            kept.append(output)
-    return kept
 
 
 def main() -> None:

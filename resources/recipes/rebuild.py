@@ -5,10 +5,11 @@
 Models are made in the order in which they need each other: `pipeline`, `coref`, `salience`. Then
 everything that README says of them is measured, a step each, and `readme` writes what was measured
 between the markers of README and of the recipes' READMEs; `notebooks` runs those of `notebooks/`
-again. Without STEP all run; each can be run alone, goes on where it stopped, and is kept as long as
-the models are those that it was run with: files in WORK carry the fingerprint of these models in
-their names. CORPORA is the folder of public corpora, JUDGE the program that compares predicted
-entities with gold ones. The step `systems` needs the packages yake and pytextrank.
+again. Without STEP all run; each can be run alone once the models are made, goes on where it
+stopped, and is kept as long as the models are those that it was run with: files in WORK carry the
+fingerprint of these models in their names. CORPORA is the folder of public corpora, JUDGE the
+program that compares predicted entities with gold ones. The step `systems` needs the packages yake
+and pytextrank.
 """
 
 from __future__ import annotations
@@ -336,6 +337,10 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
         models = map(shipped, (PIPELINE, COREF, SALIENCE))
         return work / f"measured-{fingerprint(*models)}" / f"{name}.txt"
 
+    def swiss_labels() -> Path:
+        measures["swiss"]()
+        return parsed() / "swiss/swiss-2019-2020.labels.jsonl"
+
     def measure(name: str, made: Callable[[], list[str]]) -> Callable[[], str]:
         def step() -> str:
             path = measured(name)
@@ -366,7 +371,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
         "systems": measure(
             "systems",
             lambda: command(
-                *("evaluate", parsed() / "swiss/swiss-2019-2020.labels.jsonl"),
+                *("evaluate", swiss_labels()),
                 *("--corpus", pairs / "swiss-2019-2020.jsonl"),
                 *(part for name in SYSTEMS for part in ("--system", name)),
                 *("-o", "-"),
@@ -389,7 +394,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             "genres",
             lambda: recipe(
                 *("salience/genre_table.py", corpora, parsed() / "salience"),
-                *(parsed() / "swiss/swiss-2019-2020.labels.jsonl", *judged),
+                *(swiss_labels(), *judged),
             ),
         ),
         "calibration": measure(
@@ -397,7 +402,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             lambda: recipe(
                 "salience/calibration_table.py",
                 *(parsed() / f"salience/labels/{name}.jsonl" for name in ("gum-closed", "gum-dev")),
-                parsed() / "swiss/swiss-2019-2020.labels.jsonl",
+                swiss_labels(),
             ),
         ),
         "coref-rules": measure("coref-rules", lambda: coref("rules")),
