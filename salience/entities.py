@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -65,11 +65,12 @@ def parse(
     """Collect the named entities of a parsed text.
 
     Entities are the clusters in `doc.spans["coref_clusters_<n>"]`, whoever wrote them; a
-    mention in no cluster is an entity of its own. Those without a proper name are left out, as
-    in Dunietz and Gillick (2014, section 2). The named mentions vote on the type; the longest
-    proper name among them is the name. They vote as well on the id, with the
-    `kb_id_` that the linker (`salience.linking.Linker`) or `doc.ents` has for them; without one
-    it is `name:<normalised name>|<type>`.
+    mention in no cluster is an entity of its own, but a name in none, if not of a person, belongs
+    to the entity of the same name: *some Texans* to *Texans*. Those without a proper name are
+    left out, as in Dunietz and Gillick (2014, section 2). The named mentions vote on the type; the
+    longest proper name among them is the name. They vote as well on the id, with the `kb_id_` that
+    the linker (`salience.linking.Linker`) or `doc.ents` has for them; without one it is
+    `name:<normalised name>|<type>`.
 
     A title repeated at the start of the text is not sentence 0: sentences are counted after it.
 
@@ -99,7 +100,7 @@ def parse(
             f"{length} characters for {len(document.text)}; parse clean_text(document.text)"
         )
     source = _Source.of(doc, document)
-    clusters = _clusters(doc)
+    clusters = _join_namesakes(source, _clusters(doc))
     entities = tuple(
         _entity(source, cluster) for cluster in clusters if any(m.kind == "named" for m in cluster)
     )
@@ -228,20 +229,44 @@ def _place(m: TokenMention) -> tuple[int, int]:
     return m.start, -m.end
 
 
+def _join_namesakes(
+    source: _Source, clusters: Sequence[Sequence[TokenMention]]
+) -> list[list[TokenMention]]:
+    """Give each name that is alone to the first entity of its name, best one of several mentions.
+
+    What coreference left alone is mostly said of the thing (*a modern Kenya*) or of some of its
+    kind (*six Skittles*), and nobody looks for two lines of one name. A person's name that was
+    left alone does not agree with the others.
+    """
+    names = [_name(source, cluster).casefold() for cluster in clusters]
+    first: dict[str, int] = {}
+    for n in sorted(range(len(clusters)), key=lambda n: len(clusters[n]) == 1):
+        if names[n]:
+            first.setdefault(names[n], n)
+    joined: dict[int, list[TokenMention]] = defaultdict(list)
+    for n, cluster in enumerate(clusters):
+        alone = len(cluster) == 1 and cluster[0].type != "PER"
+        joined[first.get(names[n], n) if alone else n] += cluster
+    together = (sorted(cluster, key=_place) for cluster in joined.values())
+    return sorted(together, key=lambda cluster: _place(cluster[0]))
+
+
+def _name(source: _Source, cluster: Sequence[TokenMention]) -> str:
+    """The longest proper name of a cluster, of equally long ones the first; empty without one."""
+    names = (proper_name(source.words, source.names, m) for m in cluster if m.kind == "named")
+    texts = (" ".join(_text(source, *place).split()) for place in names)
+    return max(texts, key=lambda name: name.count(" "), default="")
+
+
 def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
     named = [m for m in cluster if m.kind == "named"]
-    type_ = _vote(m.type for m in named)
-    aliases = [
-        " ".join(_text(source, *proper_name(source.words, source.names, m)).split()) for m in named
-    ]
-    # A stable sort: of equally long names the first one in the text.
-    aliases.sort(key=lambda name: -name.count(" "))
+    name, type_ = _name(source, cluster), _vote(m.type for m in named)
     kb_id = _vote(source.links.get(m.head) or linked_id(source.names, m) for m in named)
     return Entity(
         mentions=tuple(_mention(source, m) for m in cluster),
-        name=aliases[0],
+        name=name,
         type=type_,
-        id=kb_id or f"name:{normalise(aliases[0])}|{type_}",
+        id=kb_id or f"name:{normalise(name)}|{type_}",
         kb_id=kb_id or None,
     )
 

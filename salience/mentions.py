@@ -37,6 +37,7 @@ _PERSONAL = word_set(
 )
 _DEMONSTRATIVE = word_set("this that these those")
 _GO_ON = SUFFIXES | {"of", "for"}
+_SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +64,11 @@ class TokenMention:
 def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
     """Find all mentions, sorted by (start, -end), no span twice.
 
-    *Named*: noun phrases whose head has a capital that is not owed to the start of a sentence
-    or a headline; joined with the names of `doc.ents` that cover their head, for which any
-    capital will do; and names that stand before a common noun. A name whose head is an
-    adjective (*French*), a number or a verb is none. *Nominal*: the other noun phrases.
+    *Named*: noun phrases whose head is a proper noun with a capital, or a common noun with one
+    that is not owed to the start of a sentence or a headline; hashtags and handles; joined with
+    the names of `doc.ents` that cover their head; and names that stand before a common noun. A
+    name whose head is an adjective (*French*), a number or a verb is none, nor is a word that
+    stands in lower case elsewhere in the text. *Nominal*: the other noun phrases.
     *Pronominal*: personal, possessive and reflexive pronouns, and demonstratives that stand
     alone; expletives are none.
 
@@ -147,7 +149,7 @@ def _phrases(tree: Tree) -> Iterator[tuple[int, TokenMention]]:
         elif pos in ("NOUN", "PROPN") and tree.role[i] != NAME and not tree.space[i]:
             start, end = tree.left[i], tree.right[i] + 1
             head = tree.name_head(start, end, i)
-            if tree.pos[head] in ("NOUN", "PROPN") and tree.capital[head] > 1:
+            if tree.capital[head] >= _SURE.get(tree.pos[head], 3):
                 yield head, TokenMention(start, end, i, head, "named")
             else:
                 yield head, TokenMention(start, end, i, i, "nominal")

@@ -146,11 +146,41 @@ def test_roles_are_universal(dep, above, role):
     assert mention.role == role
 
 
+def test_a_name_in_no_cluster_joins_the_first_entity_of_its_name():
+    doc = make(
+        "sold six/NUM Skittles/PROPN",
+        "ate the/DET Skittles/PROPN they/PRON",
+        "saw Skittles/PROPN it/PRON",
+        "liked SKITTLES/PROPN",
+        clusters=[[(5, 6), (6, 7)], [(8, 9), (9, 10)]],
+    )
+    # Both clusters stay as they were found; what is alone goes to the first of them.
+    assert texts(read(doc)) == [
+        ["Skittles", "Skittles", "they", "SKITTLES"],
+        ["Skittles", "it"],
+    ]
+
+
+def test_names_that_are_alone_join_each_other_but_persons_do_not():
+    doc = make("met Lee/PROPN", "met Lee/PROPN", "in Oslo/PROPN", "in Oslo/PROPN")
+    assert texts(read(doc)) == [["Lee", "Lee"], ["Oslo", "Oslo"]]
+    doc.ents = [Span(doc, i, i + 1, "PERSON" if i < 4 else "GPE") for i in (1, 3, 5, 7)]
+    assert texts(read(doc)) == [["Lee"], ["Lee"], ["Oslo", "Oslo"]]
+
+
+def test_noun_phrases_that_are_alone_stay_apart():
+    doc = make("met Ann/PROPN a/DET friend/NOUN", "saw a/DET friend/NOUN")
+    (entity,) = read(doc).entities
+    assert [m.text for m in entity.mentions] == ["Ann"]
+    generic = parse(doc, Document("d", doc.text), generic=True).generic
+    assert [[m.text for m in e.mentions] for e in generic] == [["friend"], ["friend"]]
+
+
 def test_a_repeated_title_is_not_sentence_0():
     doc = make(
         "Visit/NOUN of/ADP Ann/PROPN",
-        "¶/SPACE Then Ann/PROPN came",
-        "She/PRON met Ann/PROPN",
+        "¶/SPACE Then Bob/PROPN came",
+        "She/PRON met Cem/PROPN",
     )
     parsed = read(doc, title="VISIT of Ann!")
     assert [e.mentions[0].sentence for e in parsed.entities] == [IN_TITLE, 0, 1]

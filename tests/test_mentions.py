@@ -89,6 +89,32 @@ def test_capitals_in_a_headline_make_no_names():
     assert named == ["Further Questions", "the Baltic Questions"]
 
 
+@pytest.mark.parametrize(
+    ("words", "pos", "kind"),
+    [
+        ("Trent does it", "PROPN VERB PRON", "named"),
+        ("Trees do it", "NOUN VERB PRON", "nominal"),
+        ("Hope does it . The hope does", "PROPN VERB PRON PUNCT DET NOUN VERB", "nominal"),
+        ("Mhm does it", "PROPN VERB PRON", "nominal"),
+        ("Hm does it", "PROPN VERB PRON", "nominal"),
+        ("#food does it", "PROPN VERB PRON", "named"),
+        ("@ann_lee does it", "NOUN VERB PRON", "named"),
+        ("#1 does it", "NOUN VERB PRON", "nominal"),
+        ("food does it", "PROPN VERB PRON", "nominal"),
+    ],
+)
+def test_the_first_word_is_a_name_by_tag_and_capital_or_as_a_hashtag(words, pos, kind):
+    words = words.split()
+    starts = [i == 0 or words[i - 1] == "." for i in range(len(words))]
+    deps = ["det" if tag == "DET" else "nsubj" for tag in pos.split()]
+    verbs = [i for i, tag in enumerate(pos.split()) if tag == "VERB"]
+    heads = [next((v for v in verbs if v >= i), verbs[-1]) for i in range(len(words))]
+    for verb in verbs:
+        deps[verb] = "ROOT"
+    doc = Doc(VOCAB, words=words, pos=pos.split(), deps=deps, heads=heads, sent_starts=starts)
+    assert find_mentions(doc)[0].kind == kind
+
+
 def test_no_tags_no_mentions():
     doc = Doc(VOCAB, words=["Ann", "Lee", "sang"])
     doc.ents = [Span(doc, 0, 2, "PER")]
