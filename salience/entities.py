@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -65,9 +65,10 @@ def parse(
     """Collect the named entities of a parsed text.
 
     Entities are the clusters in `doc.spans["coref_clusters_<n>"]`, whoever wrote them; a
-    mention in no cluster is an entity of its own, but a name in none, if not of a person, belongs
-    to the entity of the same name: *some Texans* to *Texans*. Those without a proper name are
-    left out, as in Dunietz and Gillick (2014, section 2). The named mentions vote on the type; the
+    mention in no cluster is an entity of its own, but a name in none belongs to the entity of the
+    same name, whatever resolved coreference: *some Texans* to *Texans*. It does not if one of them
+    is a person's, or if ids differ. Those without a proper name are left out, as in Dunietz and
+    Gillick (2014, section 2). The named mentions vote on the type; the
     longest proper name among them is the name. They vote as well on the id, with the `kb_id_` that
     the linker (`salience.linking.Linker`) or `doc.ents` has for them; without one it is
     `name:<normalised name>|<type>`.
@@ -100,7 +101,7 @@ def parse(
             f"{length} characters for {len(document.text)}; parse clean_text(document.text)"
         )
     source = _Source.of(doc, document)
-    clusters = _join_namesakes(source, _clusters(doc))
+    clusters = _clusters(source)
     entities = tuple(
         _entity(source, cluster) for cluster in clusters if any(m.kind == "named" for m in cluster)
     )
@@ -202,13 +203,15 @@ def _sentence_starts(doc: Doc, body: int) -> list[int]:
     return starts
 
 
-def _clusters(doc: Doc) -> list[list[TokenMention]]:
+def _clusters(source: _Source) -> list[list[TokenMention]]:
     """Clusters and singletons, in the order of their first mentions; a mention is in one only.
 
     A span of a cluster stands for the mention with the same span, else with the same head;
-    else it is a mention of its own. So is a coordination: *Ann and Bob* are not Ann.
+    else it is a mention of its own. So is a coordination: *Ann and Bob* are not Ann. A name that
+    is in no cluster joins its namesake: it is mostly said of the thing (*a modern Kenya*) or of
+    some of its kind (*six Skittles*), and nobody looks for two lines of one name.
     """
-    mentions = find_mentions(doc)
+    doc, mentions = source.doc, find_mentions(source.doc)
     by_span = {(m.start, m.end): m for m in mentions}
     by_head = {m.head: m for m in reversed(mentions)}
     spans = [[(span.start, span.end) for span in doc.spans[key]] for key in cluster_keys(doc)]
@@ -217,38 +220,45 @@ def _clusters(doc: Doc) -> list[list[TokenMention]]:
         by_span[span] = m if is_coordination(doc, m) else by_head.get(m.head, m)
     taken: set[TokenMention] = set()
     clusters = []
-    for cluster in [*spans, *([(m.start, m.end)] for m in mentions)]:
+    for cluster in spans:
         members = {by_span[span] for span in cluster} - taken
         taken |= members
         if members:
             clusters.append(sorted(members, key=_place))
-    return sorted(clusters, key=lambda cluster: _place(cluster[0]))
+    clusters.sort(key=lambda cluster: _place(cluster[0]))
+    _add_single(source, clusters, [m for m in mentions if m not in taken])
+    return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
+
+
+def _add_single(
+    source: _Source, clusters: list[list[TokenMention]], single: Iterable[TokenMention]
+) -> None:
+    """Add each mention to the first cluster of its name, in place, or as a cluster of its own."""
+    namesakes: dict[str, list[TokenMention]] = {}
+    for cluster in clusters:
+        namesakes.setdefault(normalise(_name(source, cluster)), cluster)
+    for m in single:
+        name = normalise(_name(source, [m]))
+        known = namesakes.get(name) if name else None
+        if known and _may_join(source, known, m):
+            known.append(m)
+        else:
+            clusters.append([m])
+            namesakes.setdefault(name, clusters[-1])
+
+
+def _may_join(source: _Source, cluster: Sequence[TokenMention], m: TokenMention) -> bool:
+    """Whether a name may join a cluster of that name: not another id, no person on either side.
+
+    A person's name that coreference left alone does not agree with the others.
+    """
+    ids = {_id(source, other) for other in (*cluster, m)} - {""}
+    people = m.type == "PER" or (m.type and _type(cluster) == "PER")
+    return not people and len(ids) < 2
 
 
 def _place(m: TokenMention) -> tuple[int, int]:
     return m.start, -m.end
-
-
-def _join_namesakes(
-    source: _Source, clusters: Sequence[Sequence[TokenMention]]
-) -> list[list[TokenMention]]:
-    """Give each name that is alone to the first entity of its name, best one of several mentions.
-
-    What coreference left alone is mostly said of the thing (*a modern Kenya*) or of some of its
-    kind (*six Skittles*), and nobody looks for two lines of one name. A person's name that was
-    left alone does not agree with the others.
-    """
-    names = [_name(source, cluster).casefold() for cluster in clusters]
-    first: dict[str, int] = {}
-    for n in sorted(range(len(clusters)), key=lambda n: len(clusters[n]) == 1):
-        if names[n]:
-            first.setdefault(names[n], n)
-    joined: dict[int, list[TokenMention]] = defaultdict(list)
-    for n, cluster in enumerate(clusters):
-        alone = len(cluster) == 1 and cluster[0].type != "PER"
-        joined[first.get(names[n], n) if alone else n] += cluster
-    together = (sorted(cluster, key=_place) for cluster in joined.values())
-    return sorted(together, key=lambda cluster: _place(cluster[0]))
 
 
 def _name(source: _Source, cluster: Sequence[TokenMention]) -> str:
@@ -258,10 +268,18 @@ def _name(source: _Source, cluster: Sequence[TokenMention]) -> str:
     return max(texts, key=lambda name: name.count(" "), default="")
 
 
+def _type(cluster: Iterable[TokenMention]) -> str:
+    return _vote(m.type for m in cluster if m.kind == "named")
+
+
+def _id(source: _Source, m: TokenMention) -> str:
+    return source.links.get(m.head, "") or linked_id(source.names, m)
+
+
 def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
     named = [m for m in cluster if m.kind == "named"]
-    name, type_ = _name(source, cluster), _vote(m.type for m in named)
-    kb_id = _vote(source.links.get(m.head) or linked_id(source.names, m) for m in named)
+    name, type_ = _name(source, cluster), _type(cluster)
+    kb_id = _vote(_id(source, m) for m in named)
     return Entity(
         mentions=tuple(_mention(source, m) for m in cluster),
         name=name,

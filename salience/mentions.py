@@ -65,10 +65,11 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
     """Find all mentions, sorted by (start, -end), no span twice.
 
     *Named*: noun phrases whose head is a proper noun with a capital, or a common noun with one
-    that is not owed to the start of a sentence or a headline; hashtags and handles; joined with
-    the names of `doc.ents` that cover their head; and names that stand before a common noun. A
-    name whose head is an adjective (*French*), a number or a verb is none, nor is a word that
-    stands in lower case elsewhere in the text. *Nominal*: the other noun phrases.
+    that is not owed to the start of a sentence or a headline; hashtags and handles that the
+    tokenizer keeps whole, as that of `en_salience_sm` does; joined with the names of `doc.ents`
+    that cover their head; and names that stand before a common noun. A name whose head is an
+    adjective (*French*), a number or a verb is none, nor is a word that has a capital only at the
+    start of sentences or in headlines and none elsewhere. *Nominal*: the other noun phrases.
     *Pronominal*: personal, possessive and reflexive pronouns, and demonstratives that stand
     alone; expletives are none.
 

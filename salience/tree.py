@@ -24,8 +24,8 @@ _MIN_HEADLINE, _HEADLINE = 2, 0.8
 
 _FINAL = frozenset(".!?")
 _INITIAL = re.compile(r"\w\.").fullmatch
-_HUM = re.compile(r"[hm]+").fullmatch
-_TAG = re.compile(r"[#@][^\W\d]\w+").fullmatch  # a hashtag or a handle
+_HUM = re.compile(r"[HM][hm]+").fullmatch
+_TAG = re.compile(r"[#@][^\W\d_][\w-]*\w").fullmatch  # a hashtag or a handle
 
 # What a dependent is to the noun above it.
 NAME, BEFORE, AFTER, CONJ, APPOS, SKIP, CLAUSE, OTHER = range(8)
@@ -196,8 +196,8 @@ def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[in
 
     A capital says little at the start of a sentence or line, where all letters are capitals, and
     in a headline (a line without a full stop where most words have one); it says nothing there
-    if the word stands without it elsewhere in the text, nor of *Mhm* and the like. A hashtag and a
-    handle need none.
+    if the word stands without it elsewhere in the text and never with one inside a sentence. *Mhm*
+    and the like are no names; a hashtag and a handle need no capital, where they are one word.
     """
     inside: Counter[str] = Counter()
     small: Counter[str] = Counter()
@@ -225,7 +225,10 @@ def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[in
         2
         if _TAG(word)
         else 0
-        if word == low or len(word.strip(".-")) < 2 or _HUM(low) or (small[low] and not inside[low])
+        if word == low
+        or len(word.strip(".-")) < 2
+        or _HUM(word)
+        or (small[low] and not inside[low])
         else 1 + (inside[low] > small[low])
         for word, low in zip(words, lower, strict=True)
     ]

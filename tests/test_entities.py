@@ -154,7 +154,7 @@ def test_a_name_in_no_cluster_joins_the_first_entity_of_its_name():
         "liked SKITTLES/PROPN",
         clusters=[[(5, 6), (6, 7)], [(8, 9), (9, 10)]],
     )
-    # Both clusters stay as they were found; what is alone goes to the first of them.
+    # Both clusters stay as they were found; what is in none goes to the first of them.
     assert texts(read(doc)) == [
         ["Skittles", "Skittles", "they", "SKITTLES"],
         ["Skittles", "it"],
@@ -166,6 +166,25 @@ def test_names_that_are_alone_join_each_other_but_persons_do_not():
     assert texts(read(doc)) == [["Lee", "Lee"], ["Oslo", "Oslo"]]
     doc.ents = [Span(doc, i, i + 1, "PERSON" if i < 4 else "GPE") for i in (1, 3, 5, 7)]
     assert texts(read(doc)) == [["Lee"], ["Lee"], ["Oslo", "Oslo"]]
+
+
+def test_clusters_of_one_mention_stay_apart_and_mentions_stay_in_order():
+    doc = make("in Paris/PROPN", "in Paris/PROPN", "in Paris/PROPN", "in Paris/PROPN")
+    doc.spans["coref_clusters_1"] = [doc[1:2], doc[7:8]]
+    doc.spans["coref_clusters_2"] = [doc[3:4]]
+    starts = [[m.start for m in entity.mentions] for entity in read(doc).entities]
+    assert starts == [[doc[1].idx, doc[5].idx, doc[7].idx], [doc[3].idx]]
+
+
+def test_names_with_other_ids_or_a_person_among_them_do_not_join():
+    doc = make("in Paris/PROPN", "in Paris/PROPN", "in Paris/PROPN", "in Paris/PROPN")
+    kb_ids = ("Q90", "Q830149", "", "Q90")
+    doc.ents = [Span(doc, 2 * n + 1, 2 * n + 2, "GPE", kb_id=k) for n, k in enumerate(kb_ids)]
+    found = [(e.kb_id, len(e.mentions)) for e in read(doc).entities]
+    assert found == [("Q90", 3), ("Q830149", 1)]
+    doc = make("met Jordan/PROPN he/PRON", "in Jordan/PROPN", clusters=[[(1, 2), (2, 3)]])
+    doc.ents = [Span(doc, 1, 2, "PERSON"), Span(doc, 4, 5, "GPE")]
+    assert [e.type for e in read(doc).entities] == ["PER", "LOC"]
 
 
 def test_noun_phrases_that_are_alone_stay_apart():

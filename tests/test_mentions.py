@@ -100,6 +100,10 @@ def test_capitals_in_a_headline_make_no_names():
         ("#food does it", "PROPN VERB PRON", "named"),
         ("@ann_lee does it", "NOUN VERB PRON", "named"),
         ("#1 does it", "NOUN VERB PRON", "nominal"),
+        ("@_ does it", "NOUN VERB PRON", "nominal"),
+        ("#covid-19 does it", "NOUN VERB PRON", "named"),
+        ("ann@example.org does it", "NOUN VERB PRON", "nominal"),
+        ("HMM does it", "PROPN VERB PRON", "named"),
         ("food does it", "PROPN VERB PRON", "nominal"),
     ],
 )
