@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -256,10 +257,12 @@ def test_numbers_out_of_range(nlp: Language, ways: dict[str, int]) -> None:
 
 def test_the_interrupt_key_ends_it_without_noise_from_workers(tmp_path: Path) -> None:
     program = textwrap.dedent("""
-        import itertools
+        import itertools, signal
         from salience.jobs import parse_documents
         from salience.types import Document
         from tiny_pipeline import tiny_pipeline
+        # What a shell starts in the background ignores the key.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         endless = (Document(str(i), "Ada Byrne met Oslo. ") for i in itertools.count())
         for parsed in parse_documents(endless, tiny_pipeline(), n_process=2):
             if parsed.document.id == "50":
@@ -276,7 +279,11 @@ def test_the_interrupt_key_ends_it_without_noise_from_workers(tmp_path: Path) ->
     )
     assert process.stdout is not None and process.stdout.readline() == "ready\n"
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    try:
+        _, errors = process.communicate(timeout=60)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     assert errors.count("Traceback") == 1 and errors.rstrip().endswith("KeyboardInterrupt")
 
 
