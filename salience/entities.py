@@ -233,28 +233,29 @@ def _clusters(source: _Source) -> list[list[TokenMention]]:
 def _add_single(
     source: _Source, clusters: list[list[TokenMention]], single: Iterable[TokenMention]
 ) -> None:
-    """Add each mention to the first cluster of its name, in place, or as a cluster of its own."""
-    namesakes: dict[str, list[TokenMention]] = {}
+    """Add each mention to the first cluster of its name, in place, or as a cluster of its own.
+
+    Not to one with another id; nor a person's name, which coreference left alone since it does not
+    agree with the others; nor a name of another type to a person.
+    """
+    namesakes: dict[str, tuple[list[TokenMention], bool, set[str]]] = {}
+
+    def note(name: str, cluster: list[TokenMention]) -> None:
+        if name and name not in namesakes:
+            ids = {_id(source, m) for m in cluster} - {""}
+            namesakes[name] = cluster, _type(cluster) == "PER", ids
+
     for cluster in clusters:
-        namesakes.setdefault(normalise(_name(source, cluster)), cluster)
+        note(normalise(_name(source, cluster)), cluster)
     for m in single:
-        name = normalise(_name(source, [m]))
-        known = namesakes.get(name) if name else None
-        if known and _may_join(source, known, m):
+        name, id_ = normalise(_name(source, [m])), {_id(source, m)} - {""}
+        known, person, ids = namesakes.get(name, ([], False, set()))
+        if known and m.type != "PER" and not (person and m.type) and len(ids | id_) < 2:
             known.append(m)
+            ids |= id_
         else:
             clusters.append([m])
-            namesakes.setdefault(name, clusters[-1])
-
-
-def _may_join(source: _Source, cluster: Sequence[TokenMention], m: TokenMention) -> bool:
-    """Whether a name may join a cluster of that name: not another id, no person on either side.
-
-    A person's name that coreference left alone does not agree with the others.
-    """
-    ids = {_id(source, other) for other in (*cluster, m)} - {""}
-    people = m.type == "PER" or (m.type and _type(cluster) == "PER")
-    return not people and len(ids) < 2
+            note(name, clusters[-1])
 
 
 def _place(m: TokenMention) -> tuple[int, int]:

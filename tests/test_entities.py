@@ -185,6 +185,8 @@ def test_names_with_other_ids_or_a_person_among_them_do_not_join():
     doc = make("met Jordan/PROPN he/PRON", "in Jordan/PROPN", clusters=[[(1, 2), (2, 3)]])
     doc.ents = [Span(doc, 1, 2, "PERSON"), Span(doc, 4, 5, "GPE")]
     assert [e.type for e in read(doc).entities] == ["PER", "LOC"]
+    doc.ents = [Span(doc, 1, 2, "PERSON")]  # a name of no type may be the person's
+    assert texts(read(doc)) == [["Jordan", "he", "Jordan"]]
 
 
 def test_noun_phrases_that_are_alone_stay_apart():
