@@ -1,0 +1,132 @@
+"""Scores of arcs and relations between the words of a sentence.
+
+Both are biaffine products of what a word is as a dependent and as a head (Dozat and Manning 2017,
+"Deep biaffine attention for neural dependency parsing", section 2.2). All arcs of a sentence are
+one product of matrices, so that it is fast without compiled code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from spacy.tokens import Doc
+from thinc.api import Maxout, Model, NumpyOps, chain, with_array
+
+from salience.labelled_pipe import Floats
+
+Pair = tuple[Floats, Floats]
+
+
+def biaffine_model(
+    tok2vec: Model[list[Doc], list[Floats]], arc_width: int, dep_width: int
+) -> Model[list[Doc], list[Floats]]:
+    """The model of `salience.parser.Parser`; in a config `salience.Biaffine.v1`.
+
+    Its output is `2 * arc_width + 2 * dep_width` numbers a word, which `parts` takes apart. The
+    layers `arcs` and `deps` score pairs of them.
+
+    Args:
+        tok2vec: The vectors of words.
+        arc_width: Numbers of a word in either part of an arc.
+        dep_width: The same for relations.
+    """
+    width = 2 * (arc_width + dep_width)
+    hidden: Any = with_array(Maxout(nO=width, nP=2, dropout=0.0))
+    body: Model = chain(tok2vec, hidden)
+    arcs, deps = arc_scores(arc_width), dep_scores(dep_width)
+
+    def forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats], Callable]:
+        return body(docs, is_train)
+
+    def init(model: Model, X: Any = None, Y: object = None) -> None:
+        body.initialize(X=X)
+        arcs.initialize()
+        deps.initialize()
+
+    return Model(
+        "biaffine",
+        forward,
+        init=init,
+        layers=[body, arcs, deps],
+        refs={"tok2vec": tok2vec, "arcs": arcs, "deps": deps},
+        attrs={"arc_width": arc_width, "dep_width": dep_width},
+    )
+
+
+def parts(model: Model, output: Floats) -> list[Floats]:
+    """Views of an output: dependents and heads of arcs, dependents and heads of relations."""
+    arc, dep = model.attrs["arc_width"], model.attrs["dep_width"]
+    return np.split(output, [arc, 2 * arc, 2 * arc + dep], axis=1)
+
+
+def arc_scores(width: int) -> Model[Pair, Floats]:
+    """From dependents and heads of one sentence, (words, width) each, to (words, heads).
+
+    Example:
+        >>> words = np.ones((3, 4), "f")
+        >>> arc_scores(4).initialize().predict((words, words)).shape
+        (3, 3)
+    """
+
+    def init(model: Model, X: object = None, Y: object = None) -> None:
+        model.set_param("W", model.ops.alloc2f(width + 1, width))
+
+    return Model("biaffine_arcs", _arcs_forward, init=init, params={"W": None}, ops=NumpyOps())
+
+
+def dep_scores(width: int, labels: int | None = None) -> Model[Pair, Floats]:
+    """From dependents and their heads, (words, width) each, to (words, relations).
+
+    Example:
+        >>> words = np.ones((3, 4), "f")
+        >>> dep_scores(4, 2).initialize().predict((words, words)).shape
+        (3, 2)
+    """
+
+    def init(model: Model, X: object = None, Y: object = None) -> None:
+        model.set_param("W", model.ops.alloc3f(width + 1, model.get_dim("nO"), width + 1))
+
+    return Model(
+        "biaffine_deps",
+        _deps_forward,
+        init=init,
+        dims={"nO": labels},
+        params={"W": None},
+        ops=NumpyOps(),
+    )
+
+
+def _with_one(x: Floats) -> Floats:
+    return np.concatenate([x, np.ones((len(x), 1), x.dtype)], axis=1)
+
+
+def _arcs_forward(model: Model, inputs: Pair, is_train: bool) -> tuple[Floats, Callable]:
+    words: Any = _with_one(inputs[0])
+    heads = inputs[1]
+    weights: Any = model.get_param("W")
+    middle = words @ weights
+
+    def backprop(d_scores: Any) -> Pair:
+        d_middle = d_scores @ heads
+        model.inc_grad("W", words.T @ d_middle)
+        return (d_middle @ weights.T)[:, :-1], d_scores.T @ middle
+
+    return middle @ heads.T, backprop
+
+
+def _deps_forward(model: Model, inputs: Pair, is_train: bool) -> tuple[Floats, Callable]:
+    words: Any = _with_one(inputs[0])
+    heads = _with_one(inputs[1])
+    weights: Any = model.get_param("W")
+    flat = weights.reshape(weights.shape[0], -1)
+    middle = (words @ flat).reshape(len(words), *weights.shape[1:])
+
+    def backprop(d_scores: Any) -> Pair:
+        d_middle = (d_scores[:, :, None] * heads[:, None]).reshape(-1, flat.shape[1])
+        model.inc_grad("W", (words.T @ d_middle).reshape(weights.shape))
+        d_heads = (d_scores[:, None] @ middle)[:, 0]
+        return (d_middle @ flat.T)[:, :-1], d_heads[:, :-1]
+
+    return (middle @ heads[:, :, None])[:, :, 0], backprop

@@ -1,0 +1,75 @@
+"""What this project's trainable components for spaCy share: labels, a loss, where words are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.attrs import IS_SPACE
+from spacy.pipeline import TrainablePipe
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+from thinc.api import Model
+
+Floats = NDArray[np.float32]
+Rows = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+
+
+class LabelledPipe(TrainablePipe):
+    """A trainable component with labels, stored in its settings.
+
+    Args:
+        vocab: The pipeline's.
+        model: What it predicts with.
+        name: Under which its loss is reported.
+        scorer: Scores of examples, for `nlp.evaluate`.
+    """
+
+    def __init__(
+        self, vocab: Vocab, model: Model, name: str, *, scorer: Callable | None = None
+    ) -> None:
+        super().__init__(vocab, model, name, labels=[])
+        self.scorer = scorer
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels, in the order of the model's scores."""
+        return tuple(self.cfg["labels"])
+
+    @property
+    def label_data(self) -> list[str]:
+        """What `spacy init labels` stores for a later `initialize`."""
+        return list(self.labels)
+
+    def add_label(self, label: str) -> int:
+        """Add a label before the model is initialised; 0 if it is there already, else 1."""
+        if label in self.labels:
+            return 0
+        self.cfg["labels"].append(label)
+        self.vocab.strings.add(label)
+        return 1
+
+
+def blanks(doc: Doc) -> Flags:
+    """Which tokens are white space."""
+    return doc.to_array(IS_SPACE).astype(bool)
+
+
+def cross_entropy(scores: Floats, target: Rows) -> tuple[Floats, float]:
+    """Gradient and summed loss of a softmax over each row; the target -1 is unknown.
+
+    Example:
+        >>> gradient, loss = cross_entropy(np.zeros((2, 2), "f"), np.array([0, -1]))
+        >>> gradient.tolist(), round(loss, 3)
+        ([[-0.5, 0.5], [0.0, 0.0]], 0.693)
+    """
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares /= shares.sum(axis=1, keepdims=True)
+    known = np.flatnonzero(target >= 0)
+    picked = shares[known, target[known]]
+    gradient = np.zeros_like(shares)
+    gradient[known] = shares[known]
+    gradient[known, target[known]] -= 1
+    return gradient, float(-np.log(np.maximum(picked, 1e-20)).sum())

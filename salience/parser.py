@@ -1,0 +1,171 @@
+"""A dependency parser as a spaCy component: every word chooses its head within its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+from spacy.attrs import DEP, HEAD, SENT_START
+from spacy.language import Language
+from spacy.pipeline.dep_parser import parser_score
+from spacy.tokens import Doc
+from spacy.training import Example
+from thinc.api import Model, Optimizer, set_dropout_rate
+
+from salience.biaffine import parts
+from salience.labelled_pipe import Flags, Floats, LabelledPipe, Rows, blanks, cross_entropy
+from salience.trees import best_tree
+
+LONGEST = 250  # Words of a sentence; a longer one (a table, a broken text) is parsed in pieces.
+ROOT = "ROOT"
+Tree = tuple[Rows, Rows]  # Of each token its head and the number of its relation.
+
+
+class Parser(LabelledPipe):
+    """Sets head and relation of each token, within the sentences that are there already.
+
+    White space hangs on the word before it. The model is that of `salience.biaffine`, the tree the
+    best one under one root, crossing arcs allowed. Without sentence ends, as `senter` sets them, a
+    document is one sentence, and pieces of LONGEST words are parsed each by itself.
+    """
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        labels: Iterable[str] | None = None,
+    ) -> None:
+        """Make the model for the relations of the examples, or for `labels`."""
+        examples = list(get_examples())
+        if labels is None:
+            tokens = (token for example in examples for token in example.reference)
+            labels = sorted({t.dep_ for t in tokens if t.dep and not t.is_space})
+        for label in (ROOT, *labels):
+            self.add_label(label)
+        self.model.get_ref("deps").set_dim("nO", len(self.labels))
+        self.model.initialize(X=[example.predicted for example in examples[:10]])
+
+    def predict(self, docs: Iterable[Doc]) -> list[Tree]:
+        """The best tree of every sentence."""
+        docs = list(docs)
+        if not any(map(len, docs)):
+            return [(np.zeros(0, np.intp), np.zeros(0, np.intp)) for _ in docs]
+        outputs = self.model.predict(docs)
+        pairs = zip(docs, map(self.model.ops.to_numpy, outputs), strict=True)
+        return [self._parse(doc, output) for doc, output in pairs]
+
+    def _parse(self, doc: Doc, output: Floats) -> Tree:
+        arc_words, arc_heads, dep_words, dep_heads = parts(self.model, output)
+        arcs, deps = self.model.get_ref("arcs"), self.model.get_ref("deps")
+        heads = np.arange(len(doc))
+        for rows in sentence_rows(doc.to_array(SENT_START) == 1, blanks(doc)):
+            heads[rows] = rows[best_tree(arcs.predict((arc_words[rows], arc_heads[rows])))]
+        scores = deps.predict((dep_words, dep_heads[heads]))
+        is_root, root = heads == np.arange(len(doc)), self.labels.index(ROOT)
+        scores[:, root] = np.where(is_root, np.inf, -np.inf)
+        return heads, scores.argmax(axis=1)
+
+    def set_annotations(self, docs: Iterable[Doc], scores: list[Tree]) -> None:
+        """Write trees into the docs."""
+        names = np.array([self.vocab.strings.add(label) for label in self.labels], np.uint64)
+        of_space = self.vocab.strings.add("dep")
+        for doc, (heads, deps) in zip(docs, scores, strict=True):
+            if not len(doc):
+                continue
+            heads, labels, blank = heads.copy(), names[deps], blanks(doc)
+            words = np.flatnonzero(~blank) if not blank.all() else np.zeros(1, np.intp)
+            before = words[np.maximum(np.cumsum(~blank) - 1, 0)]
+            heads[blank], labels[blank] = before[blank], of_space
+            offsets = (heads - np.arange(len(doc))).astype(np.uint64)
+            values: Any = np.stack([offsets, labels], axis=1)
+            doc.from_array([HEAD, DEP], values)
+
+    def update(
+        self,
+        examples: Iterable[Example],
+        *,
+        drop: float = 0.0,
+        sgd: Optimizer | None = None,
+        losses: dict[str, float] | None = None,
+    ) -> dict[str, float]:
+        """Learn from examples; tokens without a relation or split otherwise are unknown."""
+        losses = {} if losses is None else losses
+        losses.setdefault(self.name, 0.0)
+        examples = [example for example in examples if len(example.predicted)]
+        if not examples:
+            return losses
+        set_dropout_rate(self.model, drop)
+        outputs, backprop = self.model.begin_update([eg.predicted for eg in examples])
+        outputs = [self.model.ops.to_numpy(output) for output in outputs]
+        gradients = [np.zeros_like(output) for output in outputs]
+        for example, output, gradient in zip(examples, outputs, gradients, strict=True):
+            losses[self.name] += self._learn(example, output, gradient)
+        backprop([self.model.ops.asarray(gradient) for gradient in gradients])
+        if sgd not in (None, False):
+            self.finish_update(sgd)
+        return losses
+
+    def _learn(self, example: Example, output: Floats, gradient: Floats) -> float:
+        """The loss of a document; the gradient goes into `gradient` and the layers' own."""
+        arc_words, arc_heads, dep_words, dep_heads = parts(self.model, output)
+        d_arc_words, d_arc_heads, d_dep_words, d_dep_heads = parts(self.model, gradient)
+        arcs, deps = self.model.get_ref("arcs"), self.model.get_ref("deps")
+        heads, labels = self._gold(example)
+        loss = 0.0
+        for rows in _gold_sentences(example):
+            place = np.full(len(heads) + 1, -1)  # The last is that of an unknown head.
+            place[rows] = np.arange(len(rows))
+            scores, backprop = arcs.begin_update((arc_words[rows], arc_heads[rows]))
+            d_scores, part = cross_entropy(scores, place[heads[rows]])
+            d_words, d_heads = backprop(d_scores)
+            d_arc_words[rows] += d_words
+            d_arc_heads[rows] += d_heads
+            loss += part
+        known = np.flatnonzero((labels >= 0) & (heads >= 0))
+        scores, backprop = deps.begin_update((dep_words[known], dep_heads[heads[known]]))
+        d_scores, part = cross_entropy(scores, labels[known])
+        d_words, d_heads = backprop(d_scores)
+        d_dep_words[known] += d_words
+        np.add.at(d_dep_heads, heads[known], d_heads)
+        return loss + part
+
+    def _gold(self, example: Example) -> Tree:
+        """Heads and relations by token of the predicted doc, -1 where unknown."""
+        heads, deps = example.get_aligned_parse(projectivize=False)
+        # A token without a relation was not annotated, and spaCy calls it its own head.
+        pairs = zip(heads, deps, strict=True)
+        known = np.array([head if dep and head is not None else -1 for head, dep in pairs], np.intp)
+        known[blanks(example.predicted)] = -1
+        numbers = {label: i for i, label in enumerate(self.labels)}
+        return known, np.array([numbers.get(dep or "", -1) for dep in deps], np.intp)
+
+
+def sentence_rows(starts: Flags, blank: Flags) -> Iterator[Rows]:
+    """The words of each sentence without white space, at most LONGEST at once.
+
+    Example:
+        >>> starts, blank = np.array([True, False, True]), np.array([False, True, False])
+        >>> [rows.tolist() for rows in sentence_rows(starts, blank)]
+        [[0], [2]]
+    """
+    words = np.flatnonzero(~blank)
+    for rows in np.split(words, np.flatnonzero(np.diff(np.cumsum(starts)[words])) + 1):
+        for first in range(0, len(rows), LONGEST):
+            yield rows[first : first + LONGEST]
+
+
+def _gold_sentences(example: Example) -> Iterator[Rows]:
+    starts = np.array([start == 1 for start in example.get_aligned_sent_starts()], bool)
+    return sentence_rows(starts, blanks(example.predicted))
+
+
+@Language.factory(
+    "salience_parser",
+    requires=["token.sent_start"],
+    assigns=["token.dep", "token.head", "doc.sents"],
+)
+def make_parser(nlp: Language, name: str, model: Model) -> Parser:
+    """Make the parser of a pipeline; `model` is a `salience.Biaffine.v1`."""
+    return Parser(nlp.vocab, model, name, scorer=parser_score)

@@ -1,0 +1,71 @@
+"""The best dependency tree of a sentence by the scores of its arcs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from salience.labelled_pipe import Floats, Rows
+
+
+def best_tree(scores: Floats) -> Rows:
+    """The head of each word in the best tree with one root, which is its own head.
+
+    Mostly every word's best head makes a tree already. If not, the root is the word that gains most
+    by being one, and the rest is the best arborescence under it (Chu and Liu 1965; Edmonds 1967).
+
+    Args:
+        scores: (words, heads); the diagonal says how well a word is the root.
+
+    Example:
+        >>> best_tree(np.array([[0, 3, 0], [0, 2, 1], [0, 1, 2]], "f")).tolist()
+        [1, 1, 1]
+    """
+    heads = scores.argmax(axis=1)
+    words = np.arange(len(scores))
+    roots = np.flatnonzero(heads == words)
+    if len(roots) == 1 and not _cycle(heads, int(roots[0])):
+        return heads
+    others = scores.copy()
+    np.fill_diagonal(others, -np.inf)
+    gain = scores.diagonal() - (others.max(axis=1) if len(scores) > 1 else 0)
+    root = int(gain.argmax())
+    return _arborescence(others, root)
+
+
+def _cycle(heads: Rows, root: int) -> list[int]:
+    """The words of a cycle other than the root's own; empty if all words reach the root."""
+    done = {root}
+    for word in range(len(heads)):
+        path: list[int] = []
+        while word not in done:
+            done.add(word)
+            path.append(word)
+            word = int(heads[word])
+        if word in path:
+            return path[path.index(word) :]
+    return []
+
+
+def _arborescence(scores: Floats, root: int) -> Rows:
+    """Heads of the best arborescence under a root; the diagonal is -inf."""
+    heads = scores.argmax(axis=1)
+    heads[root] = root
+    cycle = _cycle(heads, root)
+    if not cycle:
+        return heads
+    # The cycle becomes one word, the last: entered where that costs least, left where it is best.
+    outside = np.array([i for i in range(len(scores)) if i not in set(cycle)])
+    inside = np.array(cycle)
+    loss = scores[np.ix_(inside, outside)] - scores[inside, heads[inside]][:, None]
+    leave = scores[np.ix_(outside, inside)]
+    n = len(outside)
+    small = np.full((n + 1, n + 1), -np.inf, scores.dtype)
+    small[:n, :n] = scores[np.ix_(outside, outside)]
+    small[n, :n] = loss.max(axis=0)
+    small[:n, n] = leave.max(axis=1)
+    found = _arborescence(small, int(np.flatnonzero(outside == root)[0]))
+    for k, head in enumerate(found[:n]):
+        heads[outside[k]] = inside[leave[k].argmax()] if head == n else outside[head]
+    entered = int(found[n])
+    heads[inside[loss[:, entered].argmax()]] = outside[entered]
+    return heads
