@@ -37,18 +37,10 @@ def biaffine_model(
     body: Model = chain(tok2vec, hidden)
     arcs, deps = arc_scores(arc_width), dep_scores(dep_width)
 
-    def forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats], Callable]:
-        return body(docs, is_train)
-
-    def init(model: Model, X: Any = None, Y: object = None) -> None:
-        body.initialize(X=X)
-        arcs.initialize()
-        deps.initialize()
-
     return Model(
         "biaffine",
-        forward,
-        init=init,
+        _forward,
+        init=_init,
         layers=[body, arcs, deps],
         refs={"tok2vec": tok2vec, "arcs": arcs, "deps": deps},
         attrs={"arc_width": arc_width, "dep_width": dep_width},
@@ -69,11 +61,14 @@ def arc_scores(width: int) -> Model[Pair, Floats]:
         >>> arc_scores(4).initialize().predict((words, words)).shape
         (3, 3)
     """
-
-    def init(model: Model, X: object = None, Y: object = None) -> None:
-        model.set_param("W", model.ops.alloc2f(width + 1, width))
-
-    return Model("biaffine_arcs", _arcs_forward, init=init, params={"W": None}, ops=NumpyOps())
+    return Model(
+        "biaffine_arcs",
+        _arcs_forward,
+        init=_init_arcs,
+        dims={"nI": width},
+        params={"W": None},
+        ops=NumpyOps(),
+    )
 
 
 def dep_scores(width: int, labels: int | None = None) -> Model[Pair, Floats]:
@@ -84,18 +79,35 @@ def dep_scores(width: int, labels: int | None = None) -> Model[Pair, Floats]:
         >>> dep_scores(4, 2).initialize().predict((words, words)).shape
         (3, 2)
     """
-
-    def init(model: Model, X: object = None, Y: object = None) -> None:
-        model.set_param("W", model.ops.alloc3f(width + 1, model.get_dim("nO"), width + 1))
-
     return Model(
         "biaffine_deps",
         _deps_forward,
-        init=init,
-        dims={"nO": labels},
+        init=_init_deps,
+        dims={"nI": width, "nO": labels},
         params={"W": None},
         ops=NumpyOps(),
     )
+
+
+def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats], Callable]:
+    return model.layers[0](docs, is_train)
+
+
+def _init(model: Model, X: Any = None, Y: object = None) -> None:
+    body, arcs, deps = model.layers
+    body.initialize(X=X)
+    arcs.initialize()
+    deps.initialize()
+
+
+def _init_arcs(model: Model, X: object = None, Y: object = None) -> None:
+    width = model.get_dim("nI")
+    model.set_param("W", model.ops.alloc2f(width + 1, width))
+
+
+def _init_deps(model: Model, X: object = None, Y: object = None) -> None:
+    width = model.get_dim("nI") + 1
+    model.set_param("W", model.ops.alloc3f(width, model.get_dim("nO"), width))
 
 
 def _with_one(x: Floats) -> Floats:

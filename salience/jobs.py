@@ -39,8 +39,9 @@ Parsed = tuple[ParsedDocument, tuple[ParsedDocument, ...]]
 """A document and its abstracts, each with its entities."""
 
 BATCH_SIZE = 16
-BATCH_CHARACTERS = 200_000
-"""A batch ends here even if it has fewer documents: the parse of long texts takes memory."""
+BATCH_CHARACTERS = 10_000
+"""A batch ends here even if it has fewer documents: what is computed for the words of more text
+does not fit into a processor's cache, and the parse of long documents takes half as long again."""
 
 
 def label(

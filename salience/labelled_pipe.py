@@ -44,9 +44,18 @@ class LabelledPipe(TrainablePipe):
         return list(self.labels)
 
     def add_label(self, label: str) -> int:
-        """Add a label before the model is initialised; 0 if it is there already, else 1."""
+        """Add a label; 0 if it is there already, else 1.
+
+        Raises:
+            ValueError: If the model was initialised without it.
+        """
         if label in self.labels:
             return 0
+        if any(node.has_param("W") for node in self.model.walk()):
+            raise ValueError(
+                f"{self.name!r} was initialised for the labels {', '.join(self.labels)}; "
+                f"{label!r} can't be added now: add it to a new component, and initialise that."
+            )
         self.cfg["labels"].append(label)
         self.vocab.strings.add(label)
         return 1

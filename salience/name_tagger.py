@@ -71,10 +71,12 @@ def best_sequence(scores: Floats, allowed: Flags) -> Rows:
 
 
 class NameTagger(LabelledPipe):
-    """Sets `doc.ents`. A name lies within one sentence and holds no white space.
+    """Adds to `doc.ents`. A name lies within one sentence and holds no white space.
 
-    The labels are the types of names. The model gives each token's shares of their `biluo_labels`,
-    as `spacy.Tagger.v2` does.
+    Names that are there already stay, and nothing is added that overlaps them.
+
+    The labels are the types of names. The model, `spacy.Tagger.v2`, scores their `biluo_labels` for
+    each token: logits when it predicts, probabilities while it learns.
     """
 
     def initialize(
@@ -103,7 +105,7 @@ class NameTagger(LabelledPipe):
         allowed = allowed_pairs(biluo_labels(self.labels))
         outputs = map(self.model.ops.to_numpy, self.model.predict(docs))
         return [
-            _best_labels(doc, shares, allowed) for doc, shares in zip(docs, outputs, strict=True)
+            _best_labels(doc, scores, allowed) for doc, scores in zip(docs, outputs, strict=True)
         ]
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Rows]) -> None:
@@ -117,7 +119,9 @@ class NameTagger(LabelledPipe):
                     start = i
                 if part in "LU":
                     ents.append(Span(doc, start, i + 1, label=kind))
-            doc.set_ents(ents, default="outside")
+            taken = {token.i for ent in doc.ents for token in ent}
+            ents = [ent for ent in ents if taken.isdisjoint(range(ent.start, ent.end))]
+            doc.set_ents([*doc.ents, *ents], default="outside")
 
     def get_loss(
         self, examples: Iterable[Example], scores: list[Floats]
@@ -128,19 +132,16 @@ class NameTagger(LabelledPipe):
         for example, shares in zip(examples, scores, strict=True):
             labels = example.get_aligned_ner()
             target = np.array([numbers.get(label or "", -1) for label in labels], np.intp)
-            gradient, part = cross_entropy(_logs(self.model.ops.to_numpy(shares)), target)
+            logs = np.log(np.maximum(self.model.ops.to_numpy(shares), np.float32(1e-20)))
+            gradient, part = cross_entropy(logs, target)
             gradients.append(self.model.ops.asarray(gradient))
             loss += part
         return loss, gradients
 
 
-def _logs(shares: Floats) -> Floats:
-    return np.log(np.maximum(shares, np.float32(1e-20)))
-
-
-def _best_labels(doc: Doc, shares: Floats, allowed: Flags) -> Rows:
+def _best_labels(doc: Doc, scores: Floats, allowed: Flags) -> Rows:
     """The best labels of each sentence, and of all of the doc where it has no sentences."""
-    scores = _logs(shares)
+    scores = scores.copy()
     scores[blanks(doc), 1:] = NEVER
     starts = np.flatnonzero(doc.to_array(SENT_START) == 1).tolist()
     labels = np.zeros(len(doc), np.intp)
@@ -149,7 +150,11 @@ def _best_labels(doc: Doc, shares: Floats, allowed: Flags) -> Rows:
     return labels
 
 
-@Language.factory("salience_names", assigns=["doc.ents", "token.ent_iob", "token.ent_type"])
+@Language.factory(
+    "salience_names",
+    assigns=["doc.ents", "token.ent_iob", "token.ent_type"],
+    default_score_weights={"ents_f": 1.0, "ents_p": 0.0, "ents_r": 0.0, "ents_per_type": None},
+)
 def make_name_tagger(nlp: Language, name: str, model: Model) -> NameTagger:
-    """Make the recogniser of a pipeline; `model` is a `spacy.Tagger.v2` with `nO` unset."""
+    """Make the recogniser of a pipeline; `model`, which must be given, is a `spacy.Tagger.v2`."""
     return NameTagger(nlp.vocab, model, name, scorer=ner_score)

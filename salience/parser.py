@@ -10,7 +10,7 @@ from spacy.attrs import DEP, HEAD, SENT_START
 from spacy.language import Language
 from spacy.pipeline.dep_parser import parser_score
 from spacy.tokens import Doc
-from spacy.training import Example
+from spacy.training import Example, validate_examples
 from thinc.api import Model, Optimizer, set_dropout_rate
 
 from salience.biaffine import parts
@@ -25,9 +25,9 @@ Tree = tuple[Rows, Rows]  # Of each token its head and the number of its relatio
 class Parser(LabelledPipe):
     """Sets head and relation of each token, within the sentences that are there already.
 
-    White space hangs on the word before it. The model is that of `salience.biaffine`, the tree the
-    best one under one root, crossing arcs allowed. Without sentence ends, as `senter` sets them, a
-    document is one sentence, and pieces of LONGEST words are parsed each by itself.
+    The model is that of `salience.biaffine`, the tree the best one with one root; arcs may cross.
+    White space hangs on the word before it, wherever its sentence ended. Without sentence ends, as
+    `senter` sets them, a document is one sentence; one of more than LONGEST words becomes several.
     """
 
     def initialize(
@@ -59,13 +59,14 @@ class Parser(LabelledPipe):
     def _parse(self, doc: Doc, output: Floats) -> Tree:
         arc_words, arc_heads, dep_words, dep_heads = parts(self.model, output)
         arcs, deps = self.model.get_ref("arcs"), self.model.get_ref("deps")
-        heads = np.arange(len(doc))
+        root = self.labels.index(ROOT)
+        heads, labels = np.arange(len(doc)), np.zeros(len(doc), np.intp)
         for rows in sentence_rows(doc.to_array(SENT_START) == 1, blanks(doc)):
             heads[rows] = rows[best_tree(arcs.predict((arc_words[rows], arc_heads[rows])))]
-        scores = deps.predict((dep_words, dep_heads[heads]))
-        is_root, root = heads == np.arange(len(doc)), self.labels.index(ROOT)
-        scores[:, root] = np.where(is_root, np.inf, -np.inf)
-        return heads, scores.argmax(axis=1)
+            scores = deps.predict((dep_words[rows], dep_heads[heads[rows]]))
+            scores[:, root] = np.where(heads[rows] == rows, np.inf, -np.inf)
+            labels[rows] = scores.argmax(axis=1)
+        return heads, labels
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Tree]) -> None:
         """Write trees into the docs."""
@@ -93,15 +94,17 @@ class Parser(LabelledPipe):
         """Learn from examples; tokens without a relation or split otherwise are unknown."""
         losses = {} if losses is None else losses
         losses.setdefault(self.name, 0.0)
-        examples = [example for example in examples if len(example.predicted)]
-        if not examples:
+        examples = list(examples)
+        validate_examples(examples, "Parser.update")
+        if not any(len(example.predicted) for example in examples):
             return losses
         set_dropout_rate(self.model, drop)
         outputs, backprop = self.model.begin_update([eg.predicted for eg in examples])
         outputs = [self.model.ops.to_numpy(output) for output in outputs]
         gradients = [np.zeros_like(output) for output in outputs]
         for example, output, gradient in zip(examples, outputs, gradients, strict=True):
-            losses[self.name] += self._learn(example, output, gradient)
+            if len(example.predicted):
+                losses[self.name] += self._learn(example, output, gradient)
         backprop([self.model.ops.asarray(gradient) for gradient in gradients])
         if sgd not in (None, False):
             self.finish_update(sgd)
@@ -115,10 +118,10 @@ class Parser(LabelledPipe):
         heads, labels = self._gold(example)
         loss = 0.0
         for rows in _gold_sentences(example):
-            place = np.full(len(heads) + 1, -1)  # The last is that of an unknown head.
-            place[rows] = np.arange(len(rows))
+            places = np.minimum(np.searchsorted(rows, heads[rows]), len(rows) - 1)
             scores, backprop = arcs.begin_update((arc_words[rows], arc_heads[rows]))
-            d_scores, part = cross_entropy(scores, place[heads[rows]])
+            target = np.where(rows[places] == heads[rows], places, -1)
+            d_scores, part = cross_entropy(scores, target)
             d_words, d_heads = backprop(d_scores)
             d_arc_words[rows] += d_words
             d_arc_heads[rows] += d_heads
@@ -165,7 +168,8 @@ def _gold_sentences(example: Example) -> Iterator[Rows]:
     "salience_parser",
     requires=["token.sent_start"],
     assigns=["token.dep", "token.head", "doc.sents"],
+    default_score_weights={"dep_uas": 0.5, "dep_las": 0.5, "dep_las_per_type": None},
 )
 def make_parser(nlp: Language, name: str, model: Model) -> Parser:
-    """Make the parser of a pipeline; `model` is a `salience.Biaffine.v1`."""
+    """Make the parser of a pipeline; `model`, which must be given, is a `salience.Biaffine.v1`."""
     return Parser(nlp.vocab, model, name, scorer=parser_score)

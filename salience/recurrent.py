@@ -143,7 +143,12 @@ def _forward(model: Model, inputs: list[Floats], is_train: bool) -> tuple[list[F
         model.inc_grad("b", ops.asarray(d_gates.sum(axis=0)))
         return split(d_gates @ weights)
 
-    return split(blocks.unpack(state)), backprop
+    # Without training nothing is kept: the arrays of a long document are large.
+    return split(blocks.unpack(state)), backprop if is_train else _no_backprop
+
+
+def _no_backprop(d_outputs: list[Floats]) -> list[Floats]:
+    raise RuntimeError("this output was a prediction: call begin_update to learn from it")
 
 
 def _init(model: Model, X: object = None, Y: object = None) -> None:

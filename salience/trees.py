@@ -10,8 +10,8 @@ from salience.labelled_pipe import Floats, Rows
 def best_tree(scores: Floats) -> Rows:
     """The head of each word in the best tree with one root, which is its own head.
 
-    Mostly every word's best head makes a tree already. If not, the root is the word that gains most
-    by being one, and the rest is the best arborescence under it (Chu and Liu 1965; Edmonds 1967).
+    Mostly every word's best head makes a tree already. If not, the best arborescence is searched
+    (Chu and Liu 1965; Edmonds 1967).
 
     Args:
         scores: (words, heads); the diagonal says how well a word is the root.
@@ -25,11 +25,20 @@ def best_tree(scores: Floats) -> Rows:
     roots = np.flatnonzero(heads == words)
     if len(roots) == 1 and not _cycle(heads, int(roots[0])):
         return heads
-    others = scores.copy()
+    # Roots are tried in the order of what their trees could score at best, until none can win.
+    others = scores.astype(np.float64)
     np.fill_diagonal(others, -np.inf)
-    gain = scores.diagonal() - (others.max(axis=1) if len(scores) > 1 else 0)
-    root = int(gain.argmax())
-    return _arborescence(others, root)
+    best = others.max(axis=1)
+    bounds = best.sum() - best + scores.diagonal()
+    found, total = heads, -np.inf
+    for root in np.argsort(-bounds, kind="stable").tolist():
+        if bounds[root] <= total:
+            break
+        heads = _arborescence(others, root)
+        score = float(scores[words, heads].sum(dtype=np.float64))
+        if score > total:
+            found, total = heads, score
+    return found
 
 
 def _cycle(heads: Rows, root: int) -> list[int]:
@@ -54,8 +63,8 @@ def _arborescence(scores: Floats, root: int) -> Rows:
     if not cycle:
         return heads
     # The cycle becomes one word, the last: entered where that costs least, left where it is best.
-    outside = np.array([i for i in range(len(scores)) if i not in set(cycle)])
     inside = np.array(cycle)
+    outside = np.delete(np.arange(len(scores)), inside)
     loss = scores[np.ix_(inside, outside)] - scores[inside, heads[inside]][:, None]
     leave = scores[np.ix_(outside, inside)]
     n = len(outside)

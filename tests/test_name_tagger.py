@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 from spacy.training import Example
+from spacy.vocab import Vocab
 from thinc.api import fix_random_seed
 
-from salience.name_tagger import allowed_pairs, best_sequence, biluo_labels
+from salience.name_tagger import _best_labels, allowed_pairs, best_sequence, biluo_labels
 
 LABELS = biluo_labels(["X", "Y"])
 ALLOWED = allowed_pairs(LABELS)
@@ -120,8 +121,28 @@ def test_no_name_goes_over_a_sentence_end_or_a_blank(nlp: Language) -> None:
     starts = [True, False, False, True, False, False]
     cut = nlp.get_pipe("ner")(Doc(nlp.vocab, words=words, sent_starts=starts))
     blank = nlp(Doc(nlp.vocab, words=["Bob", "saw", "New", "\n\n", "York", "City", "."]))
+    assert "Bob" in [ent.text for ent in cut.ents]
     assert all(ent.start >= 3 or ent.end <= 3 for ent in cut.ents)
+    assert "Bob" in [ent.text for ent in blank.ents]
     assert not any("\n" in ent.text for ent in blank.ents)
+
+
+def test_names_that_are_there_stay(nlp: Language) -> None:
+    doc = nlp.make_doc("Bob saw New York City .")
+    doc.ents = [Span(doc, 1, 3, label="MADE", kb_id="Q1")]
+    found = [(ent.text, ent.label_, ent.kb_id_) for ent in nlp.get_pipe("ner")(doc).ents]
+    assert found == [("Bob", "PER", ""), ("saw New", "MADE", "Q1")]
+
+
+@given(arrays(np.float32, (3, 5), elements=st.integers(-30, -1)))
+def test_scores_may_be_negative(scores: np.ndarray) -> None:
+    # Logits, as the model gives them: the sequence depends on their differences alone.
+    labels = biluo_labels(["X"])
+    allowed = allowed_pairs(labels)
+    doc = Doc(Vocab(), words=["a", "b", "c"])
+    found = _best_labels(doc, scores, allowed)
+    assert found.tolist() == _best_labels(doc, scores + 40, allowed).tolist()
+    assert found.tolist() == best_sequence(scores, allowed).tolist()
 
 
 def test_unknown_labels_have_no_gradient(nlp: Language) -> None:

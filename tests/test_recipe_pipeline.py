@@ -367,7 +367,6 @@ def work(tmp_path, nlp, monkeypatch):
     config["components"]["tok2vec"]["model"]["encode"].update(width=16, depth=1)
     config["components"]["tok2vec"]["model"]["embed"].update(width=16, rows=[50, 20, 20, 20])
     config["components"]["trainable_lemmatizer"]["min_tree_freq"] = 1
-    config["components"]["parser"]["min_action_freq"] = 1
     config.to_disk(tmp_path / "model.cfg")
     (tmp_path / "vectors").mkdir()
     spacy.blank("en").to_disk(tmp_path / "vectors/model")
