@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 from spacy.attrs import IS_SPACE
+from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc
+from spacy.training import Example
 from spacy.vocab import Vocab
 from thinc.api import Model
 
@@ -59,6 +61,26 @@ class LabelledPipe(TrainablePipe):
         self.cfg["labels"].append(label)
         self.vocab.strings.add(label)
         return 1
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        labels: Iterable[str] | None = None,
+    ) -> None:
+        """Make the model for the labels of the examples, or for `labels`."""
+        examples = list(get_examples())
+        for label in sorted(self._gold_labels(examples)) if labels is None else labels:
+            self.add_label(label)
+        self._make_model([example.predicted for example in examples[:10]])
+
+    def _gold_labels(self, examples: list[Example]) -> set[str]:
+        raise NotImplementedError
+
+    def _make_model(self, docs: list[Doc]) -> None:
+        """Initialise the model for `self.labels` and vectors like those of `docs`."""
+        raise NotImplementedError
 
 
 def blanks(doc: Doc) -> Flags:

@@ -6,7 +6,7 @@ best labels are no sequence of names, the best one that is gets searched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
@@ -79,23 +79,12 @@ class NameTagger(LabelledPipe):
     each token: logits when it predicts, probabilities while it learns.
     """
 
-    def initialize(
-        self,
-        get_examples: Callable[[], Iterable[Example]],
-        *,
-        nlp: Language | None = None,
-        labels: Iterable[str] | None = None,
-    ) -> None:
-        """Make the model for the types of the examples, or for `labels`."""
-        examples = list(get_examples())
-        if labels is None:
-            labels = sorted({ent.label_ for example in examples for ent in example.reference.ents})
-        for label in labels:
-            self.add_label(label)
-        docs = [example.predicted for example in examples[:10]]
+    def _gold_labels(self, examples: list[Example]) -> set[str]:
+        return {ent.label_ for example in examples for ent in example.reference.ents}
+
+    def _make_model(self, docs: list[Doc]) -> None:
         count = len(biluo_labels(self.labels))
-        shares = [self.model.ops.alloc2f(len(doc), count) for doc in docs]
-        self.model.initialize(X=docs, Y=shares)
+        self.model.initialize(X=docs, Y=[self.model.ops.alloc2f(len(doc), count) for doc in docs])
 
     def predict(self, docs: Iterable[Doc]) -> list[Rows]:
         """The number of each token's label."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -30,22 +30,14 @@ class Parser(LabelledPipe):
     `senter` sets them, a document is one sentence; one of more than LONGEST words becomes several.
     """
 
-    def initialize(
-        self,
-        get_examples: Callable[[], Iterable[Example]],
-        *,
-        nlp: Language | None = None,
-        labels: Iterable[str] | None = None,
-    ) -> None:
-        """Make the model for the relations of the examples, or for `labels`."""
-        examples = list(get_examples())
-        if labels is None:
-            tokens = (token for example in examples for token in example.reference)
-            labels = sorted({t.dep_ for t in tokens if t.dep and not t.is_space})
-        for label in (ROOT, *labels):
-            self.add_label(label)
+    def _gold_labels(self, examples: list[Example]) -> set[str]:
+        tokens = (token for example in examples for token in example.reference)
+        return {ROOT} | {token.dep_ for token in tokens if token.dep and not token.is_space}
+
+    def _make_model(self, docs: list[Doc]) -> None:
+        self.add_label(ROOT)
         self.model.get_ref("deps").set_dim("nO", len(self.labels))
-        self.model.initialize(X=[example.predicted for example in examples[:10]])
+        self.model.initialize(X=docs)
 
     def predict(self, docs: Iterable[Doc]) -> list[Tree]:
         """The best tree of every sentence."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from salience.labelled_pipe import Floats, Rows
 
@@ -55,7 +56,7 @@ def _cycle(heads: Rows, root: int) -> list[int]:
     return []
 
 
-def _arborescence(scores: Floats, root: int) -> Rows:
+def _arborescence(scores: NDArray[np.float64], root: int) -> Rows:
     """Heads of the best arborescence under a root; the diagonal is -inf."""
     heads = scores.argmax(axis=1)
     heads[root] = root
