@@ -15,7 +15,7 @@ from thinc.api import Model, Optimizer, set_dropout_rate
 
 from salience.biaffine import parts
 from salience.labelled_pipe import Flags, Floats, LabelledPipe, Rows, blanks, cross_entropy
-from salience.trees import best_tree
+from salience.spanning_tree import best_tree
 
 LONGEST = 250  # Words of a sentence; a longer one (a table, a broken text) is parsed in pieces.
 ROOT = "ROOT"

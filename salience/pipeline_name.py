@@ -18,7 +18,7 @@ def pipeline_name(nlp: Language) -> str:
     """Language, name and version of a pipeline, which stand on a model's card.
 
     What resolves coreference is a part of it, unless it is the learned resolver as it ships:
-    `en_salience_sm-1.3.0` has that one, `en_salience_sm-1.2.0+coref=rules` another.
+    `en_salience_sm-1.3.0` has that one, `en_salience_sm-1.3.0+coref=rules` another.
 
     Example:
         >>> import spacy

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from salience.trees import best_tree
+from salience.spanning_tree import best_tree
 
 SCORES = st.integers(1, 9).flatmap(
     lambda n: arrays(np.float32, (n, n), elements=st.integers(-40, 40), unique=False)
