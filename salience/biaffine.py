@@ -1,8 +1,8 @@
 """Scores of arcs and relations between the words of a sentence.
 
 Both are biaffine products of what a word is as a dependent and as a head (Dozat and Manning 2017,
-"Deep biaffine attention for neural dependency parsing", section 2.2). All arcs of a sentence are
-one product of matrices, so that it is fast without compiled code.
+"Deep biaffine attention for neural dependency parsing", section 2.2). A document is a few products
+of matrices, so that it is fast without compiled code.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import numpy as np
 from spacy.tokens import Doc
 from thinc.api import Maxout, Model, NumpyOps, chain, with_array
 
-from salience.labelled_pipe import Floats
+from salience.labelled_pipe import Floats, Rows
 
 Pair = tuple[Floats, Floats]
+Sentences = tuple[Floats, Floats, list[Rows]]
 
 
 def biaffine_model(
@@ -53,13 +54,16 @@ def parts(model: Model, output: Floats) -> list[Floats]:
     return np.split(output, [arc, 2 * arc, 2 * arc + dep], axis=1)
 
 
-def arc_scores(width: int) -> Model[Pair, Floats]:
-    """From dependents and heads of one sentence, (words, width) each, to (words, heads).
+def arc_scores(width: int) -> Model[Sentences, list[Floats]]:
+    """From dependents and heads of a document, (words, width) each, and the rows of each sentence,
+    to (words of the sentence, heads) for each.
 
     Example:
-        >>> words = np.ones((3, 4), "f")
-        >>> arc_scores(4).initialize().predict((words, words)).shape
-        (3, 3)
+        >>> words = np.ones((4, 2), "f")
+        >>> sentences = [np.arange(3), np.arange(3, 4)]
+        >>> found = arc_scores(2).initialize().predict((words, words, sentences))
+        >>> [scores.shape for scores in found]
+        [(3, 3), (1, 1)]
     """
     return Model(
         "biaffine_arcs",
@@ -114,31 +118,37 @@ def _with_one(x: Floats) -> Floats:
     return np.concatenate([x, np.ones((len(x), 1), x.dtype)], axis=1)
 
 
-def _arcs_forward(model: Model, inputs: Pair, is_train: bool) -> tuple[Floats, Callable]:
+def _arcs_forward(model: Model, inputs: Sentences, is_train: bool) -> tuple[list[Floats], Callable]:
     words: Any = _with_one(inputs[0])
-    heads = inputs[1]
+    heads, sentences = inputs[1:]
     weights: Any = model.get_param("W")
     middle = words @ weights
 
-    def backprop(d_scores: Any) -> Pair:
-        d_middle = d_scores @ heads
+    def backprop(d_scores: list[Floats]) -> Pair:
+        d_middle, d_heads = np.zeros_like(middle), np.zeros_like(heads)
+        for rows, d_sentence in zip(sentences, d_scores, strict=True):
+            d_middle[rows] += d_sentence @ heads[rows]
+            d_heads[rows] += d_sentence.T @ middle[rows]
         model.inc_grad("W", words.T @ d_middle)
-        return (d_middle @ weights.T)[:, :-1], d_scores.T @ middle
+        return (d_middle @ weights.T)[:, :-1], d_heads
 
-    return middle @ heads.T, backprop
+    return [middle[rows] @ heads[rows].T for rows in sentences], backprop
 
 
 def _deps_forward(model: Model, inputs: Pair, is_train: bool) -> tuple[Floats, Callable]:
-    words: Any = _with_one(inputs[0])
-    heads = _with_one(inputs[1])
-    weights: Any = model.get_param("W")
-    flat = weights.reshape(weights.shape[0], -1)
-    middle = (words @ flat).reshape(len(words), *weights.shape[1:])
+    words, heads = _with_one(inputs[0]), _with_one(inputs[1])
+    # (dependent, relation, head) of W to (pairs, relation): the scores are one product then.
+    stored: Any = model.get_param("W")
+    weights = stored.transpose(0, 2, 1)
+    flat = weights.reshape(-1, weights.shape[2])
+    shape = (len(words), *weights.shape[:2])
+    pairs: Any = (words[:, :, None] * heads[:, None]).reshape(len(words), len(flat))
 
     def backprop(d_scores: Any) -> Pair:
-        d_middle = (d_scores[:, :, None] * heads[:, None]).reshape(-1, flat.shape[1])
-        model.inc_grad("W", (words.T @ d_middle).reshape(weights.shape))
-        d_heads = (d_scores[:, None] @ middle)[:, 0]
-        return (d_middle @ flat.T)[:, :-1], d_heads[:, :-1]
+        model.inc_grad("W", (pairs.T @ d_scores).reshape(weights.shape).transpose(0, 2, 1))
+        d_pairs = (d_scores @ flat.T).reshape(shape)
+        d_words = (d_pairs @ heads[:, :, None])[:, :, 0]
+        d_heads = (words[:, None] @ d_pairs)[:, 0]
+        return d_words[:, :-1], d_heads[:, :-1]
 
-    return (middle @ heads[:, :, None])[:, :, 0], backprop
+    return pairs @ flat, backprop

@@ -18,6 +18,7 @@ from salience.labelled_pipe import Flags, Floats, LabelledPipe, Rows, blanks, cr
 from salience.spanning_tree import best_tree
 
 LONGEST = 250  # Words of a sentence; a longer one (a table, a broken text) is parsed in pieces.
+AT_ONCE = 256  # Words whose relations are scored at once; what that takes fits into a cache.
 ROOT = "ROOT"
 Tree = tuple[Rows, Rows]  # Of each token its head and the number of its relation.
 
@@ -52,12 +53,18 @@ class Parser(LabelledPipe):
         arc_words, arc_heads, dep_words, dep_heads = parts(self.model, output)
         arcs, deps = self.model.get_ref("arcs"), self.model.get_ref("deps")
         root = self.labels.index(ROOT)
-        heads, labels = np.arange(len(doc)), np.zeros(len(doc), np.intp)
-        for rows in sentence_rows(doc.to_array(SENT_START) == 1, blanks(doc)):
-            heads[rows] = rows[best_tree(arcs.predict((arc_words[rows], arc_heads[rows])))]
-            scores = deps.predict((dep_words[rows], dep_heads[heads[rows]]))
-            scores[:, root] = np.where(heads[rows] == rows, np.inf, -np.inf)
-            labels[rows] = scores.argmax(axis=1)
+        heads = np.arange(len(doc))
+        sentences = list(sentence_rows(doc.to_array(SENT_START) == 1, blanks(doc)))
+        found = arcs.predict((arc_words, arc_heads, sentences))
+        for rows, scores in zip(sentences, found, strict=True):
+            heads[rows] = rows[best_tree(scores)]
+        labels = np.zeros(len(doc), np.intp)
+        for start in range(0, len(doc), AT_ONCE):
+            some = slice(start, start + AT_ONCE)
+            scores = deps.predict((dep_words[some], dep_heads[heads[some]]))
+            is_root = heads[some] == np.arange(len(doc))[some]
+            scores[:, root] = np.where(is_root, np.inf, -np.inf)
+            labels[some] = scores.argmax(axis=1)
         return heads, labels
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Tree]) -> None:
@@ -108,16 +115,18 @@ class Parser(LabelledPipe):
         d_arc_words, d_arc_heads, d_dep_words, d_dep_heads = parts(self.model, gradient)
         arcs, deps = self.model.get_ref("arcs"), self.model.get_ref("deps")
         heads, labels = self._gold(example)
-        loss = 0.0
-        for rows in _gold_sentences(example):
+        loss, gradients = 0.0, []
+        sentences = list(_gold_sentences(example))
+        found, backprop = arcs.begin_update((arc_words, arc_heads, sentences))
+        for rows, scores in zip(sentences, found, strict=True):
             places = np.minimum(np.searchsorted(rows, heads[rows]), len(rows) - 1)
-            scores, backprop = arcs.begin_update((arc_words[rows], arc_heads[rows]))
             target = np.where(rows[places] == heads[rows], places, -1)
             d_scores, part = cross_entropy(scores, target)
-            d_words, d_heads = backprop(d_scores)
-            d_arc_words[rows] += d_words
-            d_arc_heads[rows] += d_heads
+            gradients.append(d_scores)
             loss += part
+        d_words, d_heads = backprop(gradients)
+        d_arc_words += d_words
+        d_arc_heads += d_heads
         known = np.flatnonzero((labels >= 0) & (heads >= 0))
         scores, backprop = deps.begin_update((dep_words[known], dep_heads[heads[known]]))
         d_scores, part = cross_entropy(scores, labels[known])

@@ -16,7 +16,6 @@ from spacy.ml.models.tok2vec import MaxoutWindowEncoder
 from thinc.api import (
     Maxout,
     Model,
-    NumpyOps,
     chain,
     clone,
     glorot_uniform_init,
@@ -31,120 +30,152 @@ BLOCK = 32  # Words that are scanned one after another; any number gives the sam
 
 
 def scan(keep: Floats, new: Floats, starts: Flags) -> Floats:
-    """State after each row: `state[t] = keep[t] * state[t - 1] + new[t]`, 0 before a start.
+    """State after each word: `state[t] = keep[t] * state[t - 1] + new[t]`, 0 before a start.
 
     Args:
-        keep: (blocks * BLOCK, width).
+        keep: (directions, BLOCK, blocks, width): the first words of all blocks lie together, then
+            the second ones, so that each step is over memory in a row.
         new: The same shape.
         starts: (blocks,), whether nothing is handed on to the block. Block 0 is always a start.
 
     Example:
-        >>> keep, new = np.full((64, 1), 0.5, np.float32), np.ones((64, 1), np.float32)
+        >>> keep, new = np.full((1, BLOCK, 2, 1), 0.5, "f"), np.ones((1, BLOCK, 2, 1), "f")
         >>> state = scan(keep, new, np.array([True, False]))
-        >>> [float(state[t, 0]) for t in (0, 1, 2)]
-        [1.0, 1.5, 1.75]
+        >>> state[0, :3, 0, 0].tolist(), state[0, 0].ravel().tolist()
+        ([1.0, 1.5, 1.75], [1.0, 2.0])
     """
-    shape = (len(starts), BLOCK, keep.shape[1])
-    keep, state = keep.reshape(shape), new.reshape(shape).copy()
-    kept = keep.copy()
+    state, kept = new.copy(), keep.copy()
     for t in range(1, BLOCK):
         state[:, t] += keep[:, t] * state[:, t - 1]
         kept[:, t] *= kept[:, t - 1]
+    handed = np.zeros_like(state[:, 0])
     for block in range(1, len(starts)):
         if not starts[block]:
-            state[block] += kept[block] * state[block - 1, -1]
-    return state.reshape(new.shape)
+            last = block - 1
+            handed[:, block] = state[:, -1, last] + kept[:, -1, last] * handed[:, last]
+    kept *= handed[:, None]
+    state += kept
+    return state
 
 
 def block_rows(lengths: list[int]) -> tuple[Rows, Flags]:
-    """The row in blocks of each word of a batch, and which blocks start a document.
+    """The place (block, row in it) of each word of a batch, and which blocks start a document.
 
-    >>> rows, starts = block_rows([33, 1])
-    >>> rows[[0, 32, 33]].tolist(), starts.tolist()
-    ([0, 32, 64], [True, False, True])
+    >>> places, starts = block_rows([33, 1])
+    >>> places[[0, 32, 33]].tolist(), starts.tolist()
+    ([[0, 0], [1, 0], [2, 0]], [True, False, True])
     """
-    blocks = [-(-length // BLOCK) for length in lengths]
-    firsts = np.cumsum([0, *blocks])[:-1]
-    starts = np.zeros(sum(blocks), bool)
-    starts[[first for first, count in zip(firsts, blocks, strict=True) if count]] = True
+    counts = [-(-length // BLOCK) for length in lengths]
+    firsts = np.cumsum([0, *counts])[:-1]
+    starts = np.zeros(sum(counts), bool)
+    starts[[first for first, count in zip(firsts, counts, strict=True) if count]] = True
     rows = [first * BLOCK + np.arange(n) for first, n in zip(firsts, lengths, strict=True)]
-    return np.concatenate(rows).astype(np.intp), starts
+    return np.stack(np.divmod(np.concatenate(rows), BLOCK), axis=1), starts
 
 
 @dataclass(frozen=True, slots=True)
 class _Blocks:
-    """Where the words of a batch stand in blocks; the second half of the width reads backwards."""
+    """Where the words of a batch stand in blocks, read from the start and from the end.
 
-    rows: Rows
-    turned: Rows
+    Args:
+        places: For each direction the rows of the words in an array (BLOCK * blocks, width).
+        starts: Which blocks start a document.
+    """
+
+    places: tuple[Rows, Rows]
     starts: Flags
 
     @classmethod
     def of(cls, lengths: list[int]) -> _Blocks:
-        turned = [
-            np.arange(n)[::-1] + end - n for end, n in zip(np.cumsum(lengths), lengths, strict=True)
-        ]
-        rows, starts = block_rows(lengths)
-        return cls(rows, np.concatenate(turned), starts)
+        found, starts = block_rows(lengths)
+        rows = found[:, 1] * len(starts) + found[:, 0]
+        turned = [part[::-1] for part in np.split(rows, np.cumsum(lengths)[:-1])]
+        return cls((rows, np.concatenate(turned)), starts)
 
-    def pack(self, values: Floats) -> Floats:
-        half = values.shape[1] // 2
-        found = np.zeros((len(self.starts) * BLOCK, 2 * half), np.float32)
-        found[self.rows, :half] = values[:, :half]
-        found[self.rows, half:] = values[self.turned, half:]
+    def pack(self, forward: Floats, backward: Floats) -> Floats:
+        """(words, width) each to (2, BLOCK * blocks, width), 0 where no word stands."""
+        found = np.zeros((2, len(self.starts) * BLOCK, forward.shape[1]), np.float32)
+        for values, part, rows in zip((forward, backward), found, self.places, strict=True):
+            part[rows] = values
         return found
 
-    def unpack(self, values: Floats) -> Floats:
-        half = values.shape[1] // 2
-        found = values[self.rows]
-        found[:, half:] = found[self.turned, half:]
-        return found
+    def unpack(self, values: Floats) -> list[Floats]:
+        """The opposite of `pack`."""
+        parts = values.reshape(2, len(self.starts) * BLOCK, values.shape[-1])
+        return [part[rows] for part, rows in zip(parts, self.places, strict=True)]
+
+    def apart(self, values: Floats) -> Floats:
+        """The same values with an axis of rows and one of blocks, as `scan` takes them."""
+        return values.reshape(2, BLOCK, len(self.starts), values.shape[-1])
 
     def scan_back(self, keep: Floats, d_state: Floats) -> Floats:
         """The same scan from the end: what a state hands on comes back through the next `keep`."""
-        after = np.zeros_like(keep)
-        after[:-1] = keep[1:]
+        after = np.empty_like(keep)
+        after[:, :-1] = keep[:, 1:]
+        after[:, -1, :-1] = keep[:, 0, 1:]
         lasts = np.append(self.starts[1:], True)
-        after.reshape(len(lasts), BLOCK, -1)[lasts, -1] = 0
-        return scan(after[::-1], d_state[::-1], lasts[::-1])[::-1]
+        after[:, -1, lasts] = 0
+        return scan(after[:, ::-1, ::-1], d_state[:, ::-1, ::-1], lasts[::-1])[:, ::-1, ::-1]
 
     def before(self, state: Floats) -> Floats:
         """The state before each word."""
-        found = np.zeros_like(state)
-        found[1:] = state[:-1]
-        found.reshape(len(self.starts), BLOCK, -1)[self.starts, 0] = 0
+        found = np.empty_like(state)
+        found[:, 1:] = state[:, :-1]
+        found[:, 0, 1:] = state[:, -1, :-1]
+        found[:, 0, self.starts] = 0
         return found
+
+
+def _sigmoid(values: Floats) -> Floats:
+    """In place: arrays of this size are slow to allocate."""
+    np.negative(values, out=values)
+    with np.errstate(over="ignore"):  # 1 / inf is right.
+        np.exp(values, out=values)
+    values += 1
+    return np.reciprocal(values, out=values)
 
 
 def _forward(model: Model, inputs: list[Floats], is_train: bool) -> tuple[list[Floats], Callable]:
     # Many small steps are nothing for a GPU: wherever the model is, they are computed by numpy.
     ops: Any = model.ops
-    width = model.get_dim("nO")
-    weights, bias = (ops.to_numpy(model.get_param(name)) for name in ("W", "b"))
+    half = model.get_dim("nO") // 2
+    # Rows of W: gates, then words, and of both the forward half first.
+    gate_weights, word_weights = ops.to_numpy(model.get_param("W")).reshape(2, 2, half, -1)
+    gate_bias, word_bias = ops.to_numpy(model.get_param("b")).reshape(2, 2, 1, half)
     x = np.concatenate([ops.to_numpy(words) for words in inputs])
     lengths = [len(words) for words in inputs]
     blocks = _Blocks.of(lengths)
-    gates = x @ weights.T + bias
-    keep, word = NumpyOps().sigmoid(gates[:, :width]), gates[:, width:]
-    kept = blocks.pack(keep)
-    state = scan(kept, blocks.pack((1 - keep) * word), blocks.starts)
+    packed = blocks.pack(x, x)
+    keep = packed @ gate_weights.transpose(0, 2, 1)
+    keep += gate_bias
+    _sigmoid(keep)
+    word = packed @ word_weights.transpose(0, 2, 1)
+    word += word_bias
+    new = np.subtract(1, keep)
+    new *= word
+    state = scan(blocks.apart(keep), blocks.apart(new), blocks.starts)
 
     def split(values: Floats) -> list[Floats]:
         return [ops.asarray(part) for part in np.split(values, np.cumsum(lengths)[:-1])]
 
     def backprop(d_outputs: list[Floats]) -> list[Floats]:
         d_output = np.concatenate([ops.to_numpy(part) for part in d_outputs])
-        d_state = blocks.scan_back(kept, blocks.pack(d_output))
-        d_keep = blocks.unpack(d_state * blocks.before(state))
-        d_new = blocks.unpack(d_state)
-        d_gate = (d_keep - d_new * word) * keep * (1 - keep)
-        d_gates = np.concatenate([d_gate, d_new * (1 - keep)], axis=1)
-        model.inc_grad("W", ops.asarray(d_gates.T @ x))
-        model.inc_grad("b", ops.asarray(d_gates.sum(axis=0)))
-        return split(d_gates @ weights)
+        d_state = blocks.scan_back(
+            blocks.apart(keep), blocks.apart(blocks.pack(d_output[:, :half], d_output[:, half:]))
+        ).reshape(keep.shape)
+        d_word = d_state * (1 - keep)
+        d_gate = d_word * keep * (blocks.before(state).reshape(keep.shape) - word)
+        d_both = np.stack([d_gate, d_word])
+        model.inc_grad(
+            "W", ops.asarray((d_both.transpose(0, 1, 3, 2) @ packed).reshape(4 * half, -1))
+        )
+        model.inc_grad("b", ops.asarray(d_both.sum(axis=2).ravel()))
+        d_forward, d_backward = blocks.unpack(d_gate @ gate_weights + d_word @ word_weights)
+        return split(d_forward + d_backward)
 
     # Without training nothing is kept: the arrays of a long document are large.
-    return split(blocks.unpack(state)), backprop if is_train else _no_backprop
+    output = np.concatenate(blocks.unpack(state), axis=1)
+    return split(output), backprop if is_train else _no_backprop
 
 
 def _no_backprop(d_outputs: list[Floats]) -> list[Floats]:

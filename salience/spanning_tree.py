@@ -45,12 +45,13 @@ def best_tree(scores: Floats) -> Rows:
 def _cycle(heads: Rows, root: int) -> list[int]:
     """The words of a cycle other than the root's own; empty if all words reach the root."""
     done = {root}
-    for word in range(len(heads)):
+    steps = heads.tolist()
+    for word in range(len(steps)):
         path: list[int] = []
         while word not in done:
             done.add(word)
             path.append(word)
-            word = int(heads[word])
+            word = steps[word]
         if word in path:
             return path[path.index(word) :]
     return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from thinc.api import fix_random_seed
 
 from salience.biaffine import arc_scores, dep_scores
 from salience.labelled_pipe import cross_entropy
-from salience.parser import LONGEST, sentence_rows
+from salience.parser import AT_ONCE, LONGEST, sentence_rows
 
 SENTENCES = {
     "The dog barks .": ([1, 2, 2, 2], ["det", "nsubj", "ROOT", "punct"]),
@@ -203,14 +204,22 @@ def test_gradients_are_those_of_differences(layer: str) -> None:
     model = arc_scores(5) if layer == "arcs" else dep_scores(5, 3)
     model.initialize()
     model.set_param("W", random.normal(size=model.get_param("W").shape).astype("f"))
-    words, heads = (random.normal(size=(4, 5)).astype("f") for _ in range(2))
-    target = np.array([0, 2, -1, 1])
+    words, heads = (random.normal(size=(6, 5)).astype("f") for _ in range(2))
+    # Two sentences with a blank between them.
+    sentences = [np.array([0, 1, 2]), np.array([4, 5])] if layer == "arcs" else [np.arange(6)]
+    targets = [np.array([0, 2, -1]), np.array([1, 1])]
+    if layer == "deps":
+        targets = [np.array([0, 2, -1, 1, 0, 2])]
 
-    def loss() -> float:
-        return cross_entropy(model.predict((words, heads)), target)[1]
+    def run() -> tuple[float, list[np.ndarray], Callable]:
+        inputs = (words, heads, sentences) if layer == "arcs" else (words, heads)
+        scores, backprop = model.begin_update(inputs)
+        found = scores if layer == "arcs" else [scores]
+        parts = [cross_entropy(s, target) for s, target in zip(found, targets, strict=True)]
+        return sum(loss for _, loss in parts), [d for d, _ in parts], backprop
 
-    scores, backprop = model.begin_update((words, heads))
-    d_words, d_heads = backprop(cross_entropy(scores, target)[0])
+    _, d_scores, backprop = run()
+    d_words, d_heads = backprop(d_scores if layer == "arcs" else d_scores[0])
     weights = model.get_param("W").copy()
     for values, gradient in (
         (words, d_words),
@@ -222,11 +231,17 @@ def test_gradients_are_those_of_differences(layer: str) -> None:
             for step in (1e-2, -2e-2):
                 values[place] += step
                 model.set_param("W", weights)
-                results.append(loss())
+                results.append(run()[0])
             values[place] += 1e-2
             model.set_param("W", weights)
             change = (results[0] - results[1]) / 2e-2
             assert gradient[place] == pytest.approx(change, rel=2e-2, abs=2e-3)
+
+
+def test_relations_of_a_long_document_are_those_of_its_parts(nlp: Language) -> None:
+    sentence = "The old cat sleeps here ."
+    doc = nlp(" ".join([sentence] * AT_ONCE))
+    assert [t.dep_ for t in doc] == SENTENCES[sentence][1] * AT_ONCE
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=30))
