@@ -1,4 +1,7 @@
+import platform
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import get_args
 
@@ -314,3 +317,25 @@ def test_the_pipeline_that_ships():
     assert found["the mayor of Oslo"][0] == "nominal"
     assert found["She"][0] == "pronominal"
     assert len(list(doc.sents)) == 2
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries stay as they are")
+def test_a_loaded_pipeline_keeps_the_memory_of_freed_arrays() -> None:
+    program = (
+        "import resource, sys, numpy as np\n"
+        "from salience.pipeline import _keep_freed_memory\n"
+        "def faults():\n"
+        "    for _ in range(50):\n"
+        "        arrays = [np.ones(1 << 19, np.float32) for _ in range(10)]\n"
+        "        del arrays\n"
+        "    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt\n"
+        "sys.argv[1:] and _keep_freed_memory()\n"
+        "start = faults()\n"
+        "print(faults() - start)\n"
+    )
+
+    def run(*argument: str) -> int:
+        command = [sys.executable, "-c", program, *argument]
+        return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+    assert run("keep") * 10 < run()
