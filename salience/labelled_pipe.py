@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +82,11 @@ class LabelledPipe(TrainablePipe):
     def _make_model(self, docs: list[Doc]) -> None:
         """Initialise the model for `self.labels` and vectors like those of `docs`."""
         raise NotImplementedError
+
+
+def no_backprop(d_outputs: object) -> NoReturn:
+    """In the place of a backward pass, for what was only predicted."""
+    raise RuntimeError("this output was a prediction: call begin_update to learn from it")
 
 
 def blanks(doc: Doc) -> Flags:

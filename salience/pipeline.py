@@ -138,9 +138,10 @@ def fast_ops() -> Iterator[None]:
 def _keep_freed_memory() -> None:
     """See to it that the memory of large arrays stays with the process when they are freed.
 
-    The C library of Linux gives it back at once, and gets it cleared for the next array, which took
-    a quarter of the time of a parse. After one array of nearly 32 MB it keeps up to twice that
-    (mallopt(3), M_MMAP_THRESHOLD); elsewhere nothing changes.
+    glibc gives it back at once, and gets it cleared for the next array, which took up to a quarter
+    of the time of a parse. Once an array of nearly 32 MB was freed it keeps twice that, and more
+    below what is still in use, for the whole process (mallopt(3), M_MMAP_THRESHOLD). Other C
+    libraries stay as they are.
     """
     np.empty(31 << 20, np.uint8)
 

@@ -24,7 +24,7 @@ from thinc.api import (
     with_array,
 )
 
-from salience.labelled_pipe import Flags, Floats, Rows
+from salience.labelled_pipe import Flags, Floats, Rows, no_backprop
 
 BLOCK = 32  # Words that are scanned one after another; any number gives the same up to rounding.
 
@@ -175,11 +175,7 @@ def _forward(model: Model, inputs: list[Floats], is_train: bool) -> tuple[list[F
 
     # Without training nothing is kept: the arrays of a long document are large.
     output = np.concatenate(blocks.unpack(state), axis=1)
-    return split(output), backprop if is_train else _no_backprop
-
-
-def _no_backprop(d_outputs: list[Floats]) -> list[Floats]:
-    raise RuntimeError("this output was a prediction: call begin_update to learn from it")
+    return split(output), backprop if is_train else no_backprop
 
 
 def _init(model: Model, X: object = None, Y: object = None) -> None:

@@ -10,7 +10,7 @@ from spacy.attrs import NORM, ORTH
 from spacy.tokens import Doc
 from thinc.api import Model
 
-from salience.labelled_pipe import Floats
+from salience.labelled_pipe import Floats, no_backprop
 
 
 def unique_words(embed: Model[list[Doc], list[Floats]]) -> Model[list[Doc], list[Floats]]:
@@ -34,13 +34,13 @@ def unique_words(embed: Model[list[Doc], list[Floats]]) -> Model[list[Doc], list
 def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats], Callable]:
     embed = model.layers[0]
     words = np.concatenate([doc.to_array([ORTH, NORM]).reshape(-1, 2) for doc in docs])
-    if is_train or not len(words):
+    if is_train or not len(words) or any(doc.vocab is not docs[0].vocab for doc in docs):
         return embed(docs, is_train)
     _, firsts, places = np.unique(_keys(words), return_index=True, return_inverse=True)
     rows = embed.predict([_doc_of(words[firsts], docs[0])])[0]
     ends = np.cumsum([len(doc) for doc in docs])
     parts: list[Any] = np.split(places, ends[:-1])
-    return [rows[model.ops.asarray(part)] for part in parts], _no_backprop
+    return [rows[model.ops.asarray(part)] for part in parts], no_backprop
 
 
 def _keys(words: Any) -> Any:
@@ -58,7 +58,3 @@ def _doc_of(words: Any, like: Doc) -> Doc:
 
 def _init(model: Model, X: Any = None, Y: object = None) -> None:
     model.layers[0].initialize(X=X)
-
-
-def _no_backprop(d_outputs: list[Floats]) -> list[Doc]:
-    raise RuntimeError("this output was a prediction: call begin_update to learn from it")

@@ -22,7 +22,7 @@ sys.path.insert(0, str(RECIPE))
 MODULES = dict.fromkeys(
     [
         *("augment", "convert", "evaluate", "names", "package"),
-        *("silver", "tokenizer", "train", "ud", "vectors", "weak"),
+        *("silver", "teacher_data", "tokenizer", "train", "ud", "vectors", "weak"),
     ]
 )
 for _name in MODULES:
@@ -36,7 +36,7 @@ augment, evaluate, names, silver = (
     MODULES[name] for name in ("augment", "evaluate", "names", "silver")
 )
 tokenizer, train, ud = (MODULES[name] for name in ("tokenizer", "train", "ud"))
-vectors, weak = MODULES["vectors"], MODULES["weak"]
+teacher_data, vectors, weak = (MODULES[name] for name in ("teacher_data", "vectors", "weak"))
 
 
 def row(number: str, word: str, tag: str, head: int, dep: str, misc: str = "_", lemma="") -> str:
@@ -231,29 +231,122 @@ def test_a_vote_needs_a_majority_and_leaves_the_rest_unknown(nlp):
     assert silver.relabel(docs[0], types) == ["O", "B-LOC", None, "O"]
 
 
-def test_silver_trees_are_those_of_sentences_on_which_both_agree(nlp):
-    def made(second_head: int, tag: str = "NN") -> Doc:
-        return Doc(
-            nlp.vocab,
-            words=["Ann", "ate", "ripe", "pears", "Bo", "saw", "two", "wild", "geese"],
-            tags=["NNP", "VBD", "JJ", "NNS", tag, "VBD", "CD", "JJ", "NNS"],
-            pos=["PROPN", "VERB", "ADJ", "NOUN", "PROPN", "VERB", "NUM", "ADJ", "NOUN"],
-            lemmas=["Ann", "eat", "ripe", "pear", "Bo", "see", "two", "wild", "goose"],
-            morphs=["", "", "", "", "Number=Sing" if tag == "NN" else "", "", "", "", ""],
-            heads=[1, 1, 3, 1, second_head, 5, 8, 8, 5],
-            deps=["nsubj", "ROOT", "amod", "obj", "nsubj", "ROOT", "nummod", "amod", "obj"],
-        )
+def parse(heads: list[int], tags: list[str], sure: float = 0.0) -> object:
+    deps = ["ROOT" if head == i else "dep" for i, head in enumerate(heads)]
+    return silver.Parse(heads, deps, tags, sure)
 
-    one, same, other = made(5), made(5, "NNP"), made(8)
-    assert list(silver.runs(one, same)) == [(0, 9)]
-    assert list(silver.runs(one, other)) == [(0, 4)]  # four of five is too little
-    assert list(silver.runs(other, one)) == [(0, 4)]
-    doc = silver.agreed(one, same, 4, 9, ["O"] * 9)
-    assert [t.head.i for t in doc] == [1, 1, 4, 4, 1]
-    assert [t.tag_ for t in doc] == ["", "VBD", "CD", "JJ", "NNS"]
-    assert [t.pos_ for t in doc] == ["", "VERB", "NUM", "ADJ", "NOUN"]
-    assert doc[0].has_morph() is False and doc[1].has_morph()
-    assert [t.lemma_ for t in doc] == ["Bo", "see", "two", "wild", "goose"]
+
+def test_silver_trees_are_the_teachers_where_it_is_sure(nlp):
+    doc = Doc(
+        nlp.vocab,
+        words=["Oh", ".", "Ann", "ate", "pears", ".", "\n", "Bo", "saw", "wild", "geese", "Bo"],
+        tags=["UH", ".", "NNP", "VBD", "NNS", ".", "_SP", "NNP", "VBD", "JJ", "NNS", "NNP"],
+        lemmas=["oh", ".", "Ann", "eat", "pear", ".", "\n", "Bo", "see", "wild", "goose", "Bo"],
+        morphs=["", "", "", "", "Number=Plur", "", "", "", "", "", "", ""],
+        sent_starts=[True, False, True, *[False] * 4, True, *[False] * 3, True],
+    )
+    sentences = silver.sentence_tokens(doc)
+    assert [len(tokens) for tokens in sentences] == [2, 4, 4, 1]
+    ann, bo = parse([1, 1, 1, 1], ["NNP", "VBD", "NN", "."]), parse([1, 1, 3, 1], ["NNP"] * 4)
+    assert [silver.fits(tokens) for tokens in sentences] == [False, True, True, False]
+    certain = [None, ann, bo, None]
+    [run] = silver.sure_runs(sentences, certain)
+    assert [tokens[0].i for tokens, _ in run] == [2, 7], "sentences without a tree end a run"
+    doubtful = parse([1, 1, 3, 1], ["NNP"] * 4, sure=-0.3)
+    assert [len(r) for r in silver.sure_runs(sentences, [None, ann, doubtful, None])] == [1]
+    borders = [parse([1, 1, 1, 1], ["NNP"] * 4, sure=x) for x in (-0.287, -0.288)]
+    assert [len(r) for r in silver.sure_runs(sentences[1:3], borders)] == [1], "log 0.75 is -0.2877"
+
+    names = ["O", "O", "B-PER", *["O"] * 4, None, *["O"] * 4]
+    made = silver.taught(doc, run, names)
+    assert [t.text for t in made] == [t.text for t in doc[2:11]]
+    assert [t.head.i for t in made] == [1, 1, 1, 1, 3, 6, 6, 8, 6]
+    assert [t.dep_ for t in made if t.head == t] == ["ROOT", "ROOT"]
+    assert [t.tag_ for t in made] == ["NNP", "VBD", "", ".", "_SP", "NNP", "", "", ""]
+    assert [t.lemma_ for t in made] == ["Ann", "eat", "", ".", "\n", "Bo", "", "", ""]
+    assert [t.has_morph() for t in made] == [True, True, False, True, True, True, *[False] * 3]
+    assert [t.ent_iob_ for t in made] == ["B", "O", "O", "O", "O", "", "O", "O", "O"]
+
+
+def test_silver_docs_ask_the_teacher_once_for_each_sentence_of_a_good_length(nlp, monkeypatch):
+    pipeline = spacy.blank("en")
+    pipeline.add_pipe("sentencizer")
+    texts = ["Ann ate ripe pears . Bo saw wild geese .", "", "Cy slept . Di woke up early ."]
+    monkeypatch.setattr(silver, "parsed", lambda nlp, _: nlp.pipe(texts))
+    asked = []
+
+    def teacher(sentences):
+        asked.extend(sentences)
+        return [parse([len(words) - 1] * len(words), [""] * len(words)) for words in sentences]
+
+    docs = list(silver.silver_docs(pipeline, teacher, Path(), {}))
+    assert [" ".join(words) for words in asked] == [
+        *("Ann ate ripe pears .", "Bo saw wild geese .", "Di woke up early ."),
+    ]
+    assert [doc.text.strip() for doc in docs] == [texts[0], "Di woke up early ."]
+    assert [t.head.i for t in docs[1]] == [4, 4, 4, 4, 4]
+
+
+def test_batches_of_the_teacher_hold_every_sentence_of_an_epoch_once():
+    data = [teacher_data.Sentence([f"w{i}"] * (1 + i % 4)) for i in range(50)]
+    found = list(teacher_data.updates(data, 20, 6, Random(1)))  # noqa: S311
+    groups = [group for update in found for group in update]
+    assert all(len({len(s.words) for s in group}) == 1 for group in groups)
+    assert sorted(s.words[0] for group in groups for s in group) == sorted(
+        f"w{i}" for i in range(50)
+    )
+    assert len(found) > 1
+
+
+def test_rows_of_words_hold_what_is_known_of_them():
+    lexicon = teacher_data.Lexicon({"don't": 7}, ["cat"], ["a", "c"])
+    numbers = [lexicon.number(word) for word in ("Cat", "Don’t", "cat", "Cat", "x" * 30)]
+    assert numbers == [0, 1, 2, 0, 3]
+    table = lexicon.table()
+    assert table[:, :2].tolist() == [[0, 1], [7, 0], [0, 1], [0, 0]]
+    assert table[2, 2:6].tolist() == [3, 2, 1, 0], "c, a, a rare letter, nothing"
+    assert (table[3, 2:] == 1).all()
+
+
+def test_the_teacher_learns_stores_and_comes_back(nlp, tmp_path, monkeypatch):
+    pytest.importorskip("torch")
+    sys.path.insert(0, str(RECIPE))
+    for name in ("augment", "silver", "teacher_data", "vectors"):
+        monkeypatch.setitem(sys.modules, name, MODULES[name])
+    teacher = importlib.import_module("teacher")
+    sys.path.remove(str(RECIPE))
+    for name, value in {"WORDS": 6, "DECAY": 0.9}.items():
+        monkeypatch.setattr(teacher, name, value)
+    words = {"words": ["ann", "ate"], "dimensions": 2, "vectors": {"ann": [1, 0], "ate": [0, 1]}}
+    glove = tmp_path / "glove.json"
+    glove.write_text(json.dumps(words))
+    monkeypatch.setattr(vectors, "SHA256", hashlib.sha256(glove.read_bytes()).hexdigest())
+    doc = Doc(
+        nlp.vocab,
+        words=["Ann", "ate", "pears", ".", "Bo", "slept"],
+        tags=["NNP", "VBD", "NNS", ".", "NNP", "VBD"],
+        heads=[1, 1, 1, 1, 5, 5],
+        deps=["nsubj", "ROOT", "obj", "punct", "nsubj", "ROOT"],
+    )
+    folder = tmp_path / "teacher"
+
+    def check(trained) -> dict[str, float]:
+        return teacher.scores(trained, [doc])
+
+    monkeypatch.setattr(teacher, "EPOCHS", 1)
+    teacher.fit(folder, glove, [doc] * 10, check)
+    numbers = teacher.read_glove(glove)
+    last, mean = (teacher.Trained.load(folder / part, numbers) for part in ("last", "mean"))
+    assert mean.teacher.arc.equal(last.teacher.arc) and last.teacher.arc.any(), "it starts here"
+    monkeypatch.setattr(teacher, "EPOCHS", 30)
+    teacher.fit(folder, glove, [doc] * 10, check)
+    found = teacher.Trained.load(folder / "mean", numbers)
+    assert check(found) == {"uas": 100.0, "las": 100.0, "xpos": 100.0}
+    [one, two] = found.parse([["Bo", "slept"], ["Ann", "ate", "pears", "."]])
+    assert (one.heads, one.deps) == ([1, 1], ["nsubj", "ROOT"])
+    assert two.heads == [1, 1, 1, 1] and two.sure <= 0
+    teacher.fit(folder, glove, [doc], lambda _: pytest.fail("it is finished"))
+    assert not doctest.testmod(teacher).failed
 
 
 def test_weak_labels_mark_the_title_and_leave_other_capitals_unknown(nlp):
@@ -363,9 +456,11 @@ def test_another_file_of_vectors_is_refused(tmp_path):
 def work(tmp_path, nlp, monkeypatch):
     """A folder as the steps before the trainings leave it, with a small encoder."""
     config = util.load_config(RECIPE / "model.cfg")
-    config["components"]["tok2vec"]["model"]["embed"]["include_static_vectors"] = False
+    config["components"]["tok2vec"]["model"]["embed"]["embed"]["include_static_vectors"] = False
     config["components"]["tok2vec"]["model"]["encode"].update(width=16, depth=1)
-    config["components"]["tok2vec"]["model"]["embed"].update(width=16, rows=[50, 20, 20, 20])
+    config["components"]["tok2vec"]["model"]["embed"]["embed"].update(
+        width=16, rows=[50, 20, 20, 20]
+    )
     config["components"]["trainable_lemmatizer"]["min_tree_freq"] = 1
     config.to_disk(tmp_path / "model.cfg")
     (tmp_path / "vectors").mkdir()

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.ml.models import MultiHashEmbed
 from spacy.tokens import Doc
+from spacy.vocab import Vocab
 from thinc.api import Model, fix_random_seed
 
 from salience.unique_words import unique_words
@@ -65,3 +66,10 @@ def test_it_learns_from_every_word(embed: Model) -> None:
     _, refused = model(docs, False)
     with pytest.raises(RuntimeError, match="call begin_update"):
         refused(whole)
+
+
+def test_docs_of_several_vocabularies_are_embedded_too(embed: Model) -> None:
+    docs = [NLP("Oslo is"), Doc(Vocab(), words=["never", "seen"])]
+    found = unique_words(embed).predict(docs)
+    for rows, others in zip(found, embed.predict(docs), strict=True):
+        np.testing.assert_array_equal(rows, others)

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import spacy
 from names import bio_docs, gum_labels, map_labels, read_bio, read_gum
-from silver import silver_docs
+from silver import Parse, silver_docs
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 from ud import GAP, Sentence, chunks, documents, read_conllu, to_doc
@@ -118,13 +118,13 @@ def convert(corpus: Path, out: Path) -> None:
     save("tuning", whole(gum(corpus, "train", ships=False), gap_space=True))
 
 
-def convert_silver(corpus: Path, out: Path, first: Path, second: Path) -> None:
-    """Write silver.spacy, what two pipelines agree on in raw text."""
-    path = out / "silver.spacy"
-    if not path.exists():
-        titles = json.loads((out / "titles.json").read_text(encoding="utf8"))
-        docs = silver_docs(spacy.load(first), spacy.load(second), corpus, titles)
-        DocBin(docs=docs).to_disk(path)
+def convert_silver(
+    corpus: Path, out: Path, first: Path, teacher: Callable[[list[list[str]]], list[Parse]]
+) -> None:
+    """Write silver.spacy, what the first pipeline and the teacher say of raw text."""
+    titles = json.loads((out / "titles.json").read_text(encoding="utf8"))
+    docs = silver_docs(spacy.load(first), teacher, corpus, titles)
+    DocBin(docs=docs).to_disk(out / "silver.spacy")
 
 
 if __name__ == "__main__":

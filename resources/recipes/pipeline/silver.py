@@ -1,27 +1,30 @@
-"""What two pipelines agree on in raw text (self-training by agreement).
+"""What the first pipeline and the teacher say of raw text.
 
-Sentences whose trees are nearly the same are kept, with the first one's tree; tags and lemmas that
-differ become unknown. A name gets the type that most of its occurrences in the whole raw text got;
-a typed title counts as several votes. Names without a clear majority, and capitals that the
-recogniser passed over, become unknown.
+Tokens, sentence ends and names are the pipeline's, trees the teacher's; sentences of whose trees it
+is sure are kept. Where it gives another tag, tag, morphology and lemma are unknown. A name gets the
+type that most of its occurrences in the whole raw text got; a typed title counts as several votes.
+Names without a clear majority, and capitals that the recogniser passed over, become unknown.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import log
 from pathlib import Path
 
 import numpy as np
 from names import Labels, put
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc, Token
+from tqdm import tqdm
 
 SOURCES = ("wikinews", "us-18f", "us-digitalgov", "wikipedia")
 TITLE_VOTES, MAJORITY = 4, 0.65
-SAME = 0.9  # So many tokens of a sentence must have the same head and relation.
-SHORTEST = 4  # Sentences of fewer tokens teach little.
+SURE = 0.75  # The least geometric mean of the probabilities of a sentence's arcs.
+SHORTEST, LONGEST = 4, 120  # Shorter sentences teach little, much longer ones are none.
 
 
 def paragraphs(corpus: Path, *, longest: int = 1500) -> Iterator[str]:
@@ -71,50 +74,70 @@ def relabel(doc: Doc, types: dict[str, str | None]) -> Labels:
     return labels
 
 
-def same_tree(one: Doc, other: Doc, sent: Span) -> bool:
-    """Whether a sentence of `one` is one of `other` too, with nearly the same tree."""
-    starts = [i for i in range(sent.start, sent.end) if other[i].is_sent_start]
-    if starts != [sent.start] or (sent.end < len(other) and not other[sent.end].is_sent_start):
-        return False
-    same = sum(t.head.i == other[t.i].head.i and t.dep == other[t.i].dep for t in sent)
-    return len(sent) >= SHORTEST and same >= SAME * len(sent)
+@dataclass(slots=True)
+class Parse:
+    """What a teacher says of a sentence; `sure` is the mean log probability of its arcs."""
+
+    heads: list[int]
+    deps: list[str]
+    tags: list[str]
+    sure: float
 
 
-def runs(one: Doc, other: Doc) -> Iterator[tuple[int, int]]:
-    """Borders of the longest runs of sentences on which both agree."""
-    start = None
-    for sent in one.sents:
-        if same_tree(one, other, sent):
-            start = sent.start if start is None else start
-        elif start is not None:
-            yield start, sent.start
-            start = None
-    if start is not None:
-        yield start, len(one)
+def sentence_tokens(doc: Doc) -> list[list[Token]]:
+    """The tokens of each sentence, without blank lines."""
+    found = [[t for t in sent if not t.is_space] for sent in doc.sents]
+    return [tokens for tokens in found if tokens]
 
 
-def agreed(one: Doc, other: Doc, start: int, end: int, names: Labels) -> Doc:
-    """A training doc of `one[start:end]`: its tree, the tags and lemmas of both, and `names`."""
-    pairs = [(one[i], other[i]) for i in range(start, end)]
-    doc = Doc(
-        one.vocab,
-        words=[t.text for t, _ in pairs],
-        spaces=[bool(t.whitespace_) for t, _ in pairs],
-        tags=[t.tag_ if t.tag_ == o.tag_ else "" for t, o in pairs],
-        pos=[t.pos_ for t, _ in pairs],
-        morphs=[str(t.morph) for t, _ in pairs],
-        heads=[t.head.i - start for t, _ in pairs],
-        deps=[t.dep_ for t, _ in pairs],
+def fits(tokens: list[Token]) -> bool:
+    """Whether a sentence has a length to learn from."""
+    return SHORTEST <= len(tokens) <= LONGEST
+
+
+def sure_runs(
+    sentences: list[list[Token]], parses: list[Parse | None]
+) -> Iterator[list[tuple[list[Token], Parse]]]:
+    """The longest runs of neighbouring sentences with a tree that is sure."""
+    run: list[tuple[list[Token], Parse]] = []
+    for tokens, parse in zip(sentences, parses, strict=True):
+        if parse and parse.sure >= log(SURE):
+            run.append((tokens, parse))
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def taught(doc: Doc, run: list[tuple[list[Token], Parse]], names: Labels) -> Doc:
+    """A training doc of neighbouring sentences of `doc`: the teacher's trees, and `names`.
+
+    A blank line hangs on the token before it.
+    """
+    start, end = run[0][0][0].i, run[-1][0][-1].i + 1
+    tokens = list(doc[start:end])
+    heads, deps = list(range(-1, len(tokens) - 1)), ["dep"] * len(tokens)
+    tags = [t.tag_ for t in tokens]
+    for words, parse in run:
+        for word, head, dep, tag in zip(words, parse.heads, parse.deps, parse.tags, strict=True):
+            k = word.i - start
+            heads[k], deps[k], tags[k] = words[head].i - start, dep, tag
+    same = [t.tag_ == tag for t, tag in zip(tokens, tags, strict=True)]
+    made = Doc(
+        doc.vocab,
+        words=[t.text for t in tokens],
+        spaces=[bool(t.whitespace_) for t in tokens],
+        tags=[tag if s else "" for tag, s in zip(tags, same, strict=True)],
+        heads=heads,
+        deps=deps,
         ents=names[start:end],  # type: ignore[arg-type]
     )
-    for token, (mine, theirs) in zip(doc, pairs, strict=True):
-        if (mine.pos, mine.morph) != (theirs.pos, theirs.morph):
-            # The morphologizer takes a token as unknown only if both are unset.
-            token.pos_ = ""
-            token.set_morph(None)
-        if mine.lemma == theirs.lemma:
-            token.lemma = mine.lemma
-    return doc
+    for new, old, s in zip(made, tokens, same, strict=True):
+        if s:
+            new.pos, new.lemma = old.pos, old.lemma
+            new.set_morph(old.morph)
+    return made
 
 
 def parsed(nlp: Language, corpus: Path) -> Iterator[Doc]:
@@ -125,12 +148,21 @@ def parsed(nlp: Language, corpus: Path) -> Iterator[Doc]:
 
 
 def silver_docs(
-    first: Language, second: Language, corpus: Path, titles: dict[str, list[str]]
+    first: Language,
+    teacher: Callable[[list[list[str]]], list[Parse]],
+    corpus: Path,
+    titles: dict[str, list[str]],
 ) -> Iterator[Doc]:
-    """Docs with the trees on which both pipelines agree, and the voted names of the first."""
-    ones, others = list(parsed(first, corpus)), list(parsed(second, corpus))
-    types = votes(ones + others, titles)
-    for one, other in zip(ones, others, strict=True):
-        names = relabel(one, types)
-        for start, end in runs(one, other):
-            yield agreed(one, other, start, end, names)
+    """Docs with the teacher's trees and the voted names of the first pipeline."""
+    docs = list(parsed(first, corpus))
+    types = votes(docs, titles)
+    for start in tqdm(range(0, len(docs), 500), disable=None):
+        some = docs[start : start + 500]
+        sentences = [sentence_tokens(doc) for doc in some]
+        asked = [[tokens for tokens in found if fits(tokens)] for found in sentences]
+        parses = iter(teacher([[t.text for t in tokens] for found in asked for tokens in found]))
+        for doc, found in zip(some, sentences, strict=True):
+            names = relabel(doc, types)
+            theirs = [next(parses) if fits(tokens) else None for tokens in found]
+            for run in sure_runs(found, theirs):
+                yield taught(doc, run, names)

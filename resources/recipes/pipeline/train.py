@@ -2,10 +2,10 @@
 
     python train.py CORPUS WORK MODELS [STEP ...]
 
-Steps, in order: vectors, convert, first, second, silver, student, package.
+Steps, in order: vectors, convert, first, teacher, silver, student, package.
 Without STEP all run. A finished step is kept, an interrupted training goes on from its last
 checkpoint (Adam's moments start anew). `WORK` holds what is between, and the file of GloVe vectors
-(vectors.py says which).
+(vectors.py says which). The steps `teacher` and `silver` need PyTorch, the others don't.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
     from convert import convert, convert_silver
     from evaluate import quick
     from package import package
-    from vectors import vectors_model
+    from vectors import FILE, vectors_model
 
     data = work / "data"
 
@@ -191,14 +191,27 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
         gold = read_docs(data / "ewt-dev.spacy", spacy.blank("en").vocab)
         fit(stage, work, lambda nlp: quick(nlp, gold))
 
+    def teach() -> None:
+        import teacher
+
+        gold = read_docs(data / "ewt-dev.spacy", spacy.blank("en").vocab)
+        docs = read_docs(data / "syntax.spacy", spacy.blank("en").vocab)
+        teacher.fit(work / "teacher", work / FILE, docs, lambda t: teacher.scores(t, gold))
+
+    def silver() -> None:
+        if (data / "silver.spacy").exists():
+            return
+        from teacher import Trained, read_glove
+
+        trained = Trained.load(work / "teacher/mean", read_glove(work / FILE))
+        convert_silver(corpus, data, work / "first/averaged", trained.parse)
+
     steps = {
         "vectors": lambda: vectors_model(work),
         "convert": lambda: convert(corpus, data),
         "first": lambda: learn("first"),
-        "second": lambda: learn("second"),
-        "silver": lambda: convert_silver(
-            corpus, data, work / "first/averaged", work / "second/averaged"
-        ),
+        "teacher": teach,
+        "silver": silver,
         "student": lambda: learn("student"),
         "package": lambda: package(corpus, work, models),
     }

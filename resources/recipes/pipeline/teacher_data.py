@@ -1,0 +1,180 @@
+"""Sentences as numbers for the teacher: words, characters, labels, and batches of one length."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.tokens import Doc
+
+Numbers = NDArray[np.int64]
+
+CHARACTERS = 20  # Of a longer word its first and last ten.
+FREQUENT, COMMON = 3, 10  # So often a word, or a character, must be seen to have a vector.
+UNKNOWN = -100  # What cross_entropy leaves out.
+
+
+@dataclass(slots=True)
+class Sentence:
+    """Words with what is known of them; `heads` count from 0, and a root is its own head."""
+
+    words: list[str]
+    heads: list[int] = field(default_factory=list)
+    deps: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    morphs: list[str] = field(default_factory=list)
+
+
+def sentences(doc: Doc) -> Iterator[Sentence]:
+    """The sentences of a training doc, without its blank lines."""
+    for sent in doc.sents:
+        tokens = [t for t in sent if not t.is_space]
+        at = {t.i: k for k, t in enumerate(tokens)}
+        if tokens:
+            yield Sentence(
+                [t.text for t in tokens],
+                [at[t.head.i] for t in tokens],
+                [t.dep_ for t in tokens],
+                [t.tag_ for t in tokens],
+                [f"{t.pos_}|{t.morph}" for t in tokens],
+            )
+
+
+@dataclass(slots=True)
+class Labels:
+    """The labels of each kind, sorted."""
+
+    deps: list[str]
+    tags: list[str]
+    morphs: list[str]
+
+    @classmethod
+    def learn(cls, data: list[Sentence]) -> Labels:
+        """The labels that are there."""
+        found = ({x for s in data for x in getattr(s, name)} for name in cls.__slots__)
+        return cls(*(sorted(labels - {""}) for labels in found))
+
+
+class Lexicon:
+    """Rows of words: GloVe's row, the trained row (0: rare), and characters (0: none, 1: rare)."""
+
+    def __init__(self, glove: dict[str, int], frequent: list[str], characters: list[str]) -> None:
+        self.frequent, self.characters = frequent, characters
+        self._glove = glove
+        self._frequent = {word: i for i, word in enumerate(frequent, 1)}
+        self._characters = {character: i for i, character in enumerate(characters, 2)}
+        self._known: dict[str, int] = {}
+        self._rows: list[list[int]] = []
+
+    @classmethod
+    def learn(cls, glove: dict[str, int], data: Iterable[Sentence]) -> Lexicon:
+        """The words, in lower case, and the characters that are seen often enough.
+
+        >>> lexicon = Lexicon.learn({"the": 1}, [Sentence(["The", "the", "THE", "cat"])] * 2)
+        >>> lexicon.frequent, lexicon.characters
+        (['the'], [])
+        """
+        words = Counter(word for sentence in data for word in sentence.words)
+        lower: Counter[str] = Counter()
+        characters: Counter[str] = Counter()
+        for word, count in words.items():
+            lower[_lower(word)] += count
+            characters.update(word)
+        return cls(
+            glove,
+            sorted(word for word, count in lower.items() if count >= FREQUENT),
+            sorted(character for character, count in characters.items() if count >= COMMON),
+        )
+
+    def number(self, word: str) -> int:
+        """A number for the word, with a row made when it is new."""
+        if word not in self._known:
+            low = _lower(word)
+            short = word if len(word) <= CHARACTERS else word[:10] + word[-10:]
+            row = [self._glove.get(low, 0), self._frequent.get(low, 0)]
+            row += [self._characters.get(character, 1) for character in short]
+            self._known[word] = len(self._rows)
+            self._rows.append(row + [0] * (CHARACTERS + 2 - len(row)))
+        return self._known[word]
+
+    def table(self) -> Numbers:
+        """All rows, one a number."""
+        return np.array(self._rows)
+
+
+@dataclass(slots=True)
+class Batch:
+    """Sentences of one length as (sentences, words) numbers; labels are UNKNOWN where unknown."""
+
+    words: Numbers
+    heads: Numbers
+    deps: Numbers
+    tags: Numbers
+    morphs: Numbers
+
+
+def batch_of(group: list[Sentence], lexicon: Lexicon, labels: Labels) -> Batch:
+    """Numbers of sentences of one length.
+
+    >>> group = [Sentence(["a", "b"], [1, 1], ["det", "ROOT"])]
+    >>> batch = batch_of(group, Lexicon({}, [], []), Labels(["ROOT", "det"], [], []))
+    >>> batch.deps.tolist(), batch.tags.tolist()
+    ([[1, 0]], [[-100, -100]])
+    """
+    unknown: list[int] = [UNKNOWN] * len(group[0].words)
+
+    def column(name: str) -> Numbers:
+        numbers = {label: i for i, label in enumerate(getattr(labels, name))}
+        rows = [[numbers.get(x, UNKNOWN) for x in getattr(s, name)] for s in group]
+        return np.array([row or unknown for row in rows])
+
+    return Batch(
+        np.array([[lexicon.number(word) for word in s.words] for s in group]),
+        np.array([s.heads or unknown for s in group]),
+        *map(column, Labels.__slots__),
+    )
+
+
+def by_length(data: Iterable[Sentence], words: int) -> list[list[int]]:
+    """Groups of indices of sentences of one length, of about `words` words each.
+
+    >>> by_length([Sentence(["a"]), Sentence(["a", "b"]), Sentence(["c"])], 2)
+    [[0, 2], [1]]
+    """
+    lengths: dict[int, list[int]] = defaultdict(list)
+    for i, sentence in enumerate(data):
+        lengths[len(sentence.words)].append(i)
+    groups = []
+    for length, indices in lengths.items():
+        size = min(128, max(1, words // length))
+        groups += [indices[i : i + size] for i in range(0, len(indices), size)]
+    return groups
+
+
+def _lower(word: str) -> str:
+    """As GloVe has it."""
+    return word.lower().replace("’", "'")
+
+
+def updates(
+    data: list[Sentence], words: int, group: int, random: Random
+) -> Iterator[list[list[Sentence]]]:
+    """One epoch: for each update groups of about `group` words, together about `words` words."""
+    data = data[:]
+    random.shuffle(data)
+    groups = by_length(data, group)
+    random.shuffle(groups)
+    chosen: list[list[Sentence]] = []
+    size = 0
+    for indices in groups:
+        chosen.append([data[i] for i in indices])
+        size += len(indices) * len(chosen[-1][0].words)
+        if size >= words:
+            yield chosen
+            chosen, size = [], 0
+    if chosen:
+        yield chosen
