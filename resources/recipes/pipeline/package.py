@@ -11,7 +11,7 @@ from evaluate import evaluate, evaluate_recased
 from spacy.language import Language
 from spacy.strings import StringStore
 
-NAME, VERSION = "salience_sm", "1.3.0"
+NAME, VERSION = "salience_sm", "1.4.0"
 HERE = Path(__file__).parent
 
 
