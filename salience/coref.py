@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from salience.agreement import GENDERS, PERSON, SINGULAR, Columns, Traits
+from salience.agreement import GENDERS, PERSON, SINGULAR, Columns, Traits, is_weather
 from salience.clusters import CLUSTER_KEY, Clusters, cluster_keys
 from salience.mentions import TokenMention, find_mentions
 from salience.name_groups import join_names
@@ -39,7 +39,6 @@ _STAND_INS = word_set(
 )
 _COUNTRIES = word_set("country nation")
 _RANKS = word_set("vice deputy former assistant")
-_WEATHER = word_set("rain snow drizzle hail thunder freeze")
 _NEGATIONS = word_set("not n't n’t never")
 
 
@@ -172,7 +171,7 @@ class _Walk:
             if t.name is None:
                 if t.mention.kind != "pronominal":
                     j = self.same_noun(i, t)
-                elif t.person == 3 and not self.weather(t):
+                elif t.person == 3 and not is_weather(self.c, t):
                     j = self.antecedent(i, t)
                 else:
                     j = self.speaker(i, t) if t.person in (1, 2) else None
@@ -254,10 +253,6 @@ class _Walk:
                 # Of equals the nearest in the same sentence, else the first.
                 return min(found, key=lambda j: (self.rank(j), j if back else -j))
         return None if reflexive else self.cataphora(i, t)
-
-    def weather(self, t: Traits) -> bool:
-        """Whether it is raining: an expletive where the tree does not say so."""
-        return t.head == "it" and t.governor >= 0 and self.c.lemma[t.governor] in _WEATHER
 
     def rank(self, j: int) -> int:
         return _RANK.get(self.traits[j].role, 2)

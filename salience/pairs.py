@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from salience.agreement import GENDERS, Columns, Traits
+from salience.agreement import GENDERS, Columns, Traits, is_weather
 from salience.clusters import Clusters
 from salience.names import Name, same_name
 from salience.pair_features import NAMED, Ints, MentionTable, Numbers
@@ -56,7 +56,10 @@ def find_pairs(
         frequent: Hashes of words that are features, sorted; of others it is their tag.
     """
     table = MentionTable(columns, clusters, rules, rule_links, frequent)
+    weather = np.array([is_weather(columns, t) for t in clusters.traits], bool)
     mention, antecedent = _candidates(clusters, rules, table, rule_links)
+    keep = ~(weather[mention] | weather[antecedent])
+    mention, antecedent = mention[keep], antecedent[keep]
     return Pairs(
         mention,
         antecedent,

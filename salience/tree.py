@@ -22,6 +22,9 @@ SUFFIXES = word_set(
 # A line is a headline if it has this many long words, and this share of them with capitals.
 _MIN_HEADLINE, _HEADLINE = 2, 0.8
 
+PERSONS = frozenset(("PER", "PERSON"))
+"""The entity labels of people."""
+
 _FINAL = frozenset(".!?")
 _INITIAL = re.compile(r"\w\.").fullmatch
 _HUM = re.compile(r"[HM][hm]+").fullmatch
@@ -83,6 +86,7 @@ class Tree:
         self.gaps = [i for i, word in enumerate(words) if self.space[i] and word.count("\n") > 1]
         self.heads = [i + step for i, step in enumerate(columns[:, 4].astype("int64").tolist())]
         self.capital = _capitals(words, self.lower, (columns[:, 5] == 1).tolist())
+        self._attach_titles(doc)
         self.role = self._roles()
         self.before: list[list[int]] = [[] for _ in range(self.n)]
         self.after: list[list[int]] = [[] for _ in range(self.n)]
@@ -100,6 +104,27 @@ class Tree:
             elif role[i] == APPOS and self._close(head, i):
                 role[i] = NAME
         return role
+
+    def _attach_titles(self, doc: Doc) -> None:
+        """Hang a noun with a capital on the person's name that follows it: *Mayor Tom Reed*.
+
+        Parsers give a rare title the relation of the name to the same word above, or make it a
+        sentence of its own.
+        """
+        for ent in doc.ents:
+            title, name = ent.start - 1, self.root(ent.start, ent.end)
+            if (
+                ent.label_ in PERSONS
+                and title >= 0
+                and self.pos[title] in ("NOUN", "PROPN")
+                and self.capital[title]
+                and not doc[title].ent_type_
+                and (
+                    self.heads[title] == title
+                    or (self.heads[title], self.dep[title]) == (self.heads[name], self.dep[name])
+                )
+            ):
+                self.heads[title], self.dep[title] = name, "nmod:desc"
 
     def _close(self, head: int, i: int) -> bool:
         """Whether `i` is a name in close apposition to `head`, as in "my friend Ann Lee"."""
