@@ -37,6 +37,7 @@ _PERSONAL = word_set(
 )
 _DEMONSTRATIVE = word_set("this that these those")
 _GO_ON = SUFFIXES | {"of", "for"}
+_NOMINAL = word_set("nsubj nsubjpass obj dobj iobj dative obl pobj nmod")
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 
 
@@ -68,10 +69,10 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
     that is not owed to the start of a sentence or a headline; hashtags and handles that the
     tokenizer keeps whole, as that of `en_salience_sm` does; joined with the names of `doc.ents`
     that cover their head; and names that stand before a common noun. A name whose head is an
-    adjective (*French*), a number or a verb is none, nor is a word that has a capital only at the
-    start of sentences or in headlines and none elsewhere. *Nominal*: the other noun phrases.
-    *Pronominal*: personal, possessive and reflexive pronouns, and demonstratives that stand
-    alone; expletives are none.
+    adjective (*French wine*, but not *in French*), a number or a verb is none, nor is a word that
+    has a capital only at the start of sentences or in headlines and none elsewhere. *Nominal*: the
+    other noun phrases. *Pronominal*: personal, possessive and reflexive pronouns, and
+    demonstratives that stand alone; expletives are none.
 
     A span is the noun phrase with its determiners, modifiers and prepositional phrases (after a
     recognised name only those with *of* or *for*), cut before relative clauses, appositions with
@@ -205,15 +206,21 @@ def _join(tree: Tree, found: dict[int, TokenMention], start: int, end: int, type
             if root >= end or any(word in _GO_ON for word in tree.lower[end : end + 2]):
                 end = max(end, phrase.end)
             break
-    if tree.capital[head] and _may_name(tree.pos[head], type_):
+    if tree.pos[head] == "ADJ" and start and tree.dep[start - 1] == "det":
+        start -= 1  # "the French", which the tree makes no noun phrase
+    if tree.capital[head] and _may_name(tree, head, type_):
         found[head] = TokenMention(start, end, root, head, "named", type_)
 
 
-def _may_name(pos: str, type_: str) -> bool:
-    """Whether a word with a tag can head a recognised name.
+def _may_name(tree: Tree, i: int, type_: str) -> bool:
+    """Whether a word can head a recognised name.
 
-    An adjective can be one of MISC (*French*), and is none then; of another type its tag is wrong.
+    An adjective of MISC (*French*) can only where a noun would stand (*in French*); one of another
+    type has a wrong tag.
     """
+    pos = tree.pos[i]
+    if pos == "ADJ" and type_ == "MISC":
+        return tree.dep[i].partition(":")[0].lower() in _NOMINAL
     return pos in ("NOUN", "PROPN") or (type_ != "MISC" and pos not in ("", "VERB", "AUX", "NUM"))
 
 

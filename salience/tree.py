@@ -83,6 +83,8 @@ class Tree:
         )
         self.lower = [word.lower() for word in words]
         self.space = [word.isspace() for word in words]
+        self.hashtag = [bool(_TAG(word)) for word in words]
+        self.pos = ["PROPN" if t else pos for pos, t in zip(self.pos, self.hashtag, strict=True)]
         self.gaps = [i for i, word in enumerate(words) if self.space[i] and word.count("\n") > 1]
         self.heads = [i + step for i, step in enumerate(columns[:, 4].astype("int64").tolist())]
         self.capital = _capitals(words, self.lower, (columns[:, 5] == 1).tolist())
@@ -101,6 +103,8 @@ class Tree:
         for i, head in enumerate(self.heads):
             if self.space[i]:
                 role[i] = SKIP
+            elif self.hashtag[i] and self.hashtag[head] and head != i:
+                role[i] = CLAUSE  # In a row of them each is a name of its own.
             elif role[i] == APPOS and self._close(head, i):
                 role[i] = NAME
         return role
