@@ -60,7 +60,7 @@ _TIMES = word_set(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may "
     "june july august september october november december christmas easter halloween"
 )
-_WEATHER = word_set("rain snow drizzle hail thunder freeze")
+_WEATHER = word_set("rain snow drizzle thunder")
 _DEMONSTRATIVES = word_set("this that these those such")
 _INDEFINITES = word_set("a an some any every each no another many several one")
 _CONTENT = frozenset(("ADJ", "NOUN", "PROPN", "NUM", "VERB", "ADV"))
@@ -177,13 +177,13 @@ def traits(columns_: Columns, m: TokenMention) -> Traits:
     governor = c.governor[m.root] if role in _ARGUMENTS else -1
     return Traits(
         m, number, gender, types, person, head, determiner, modifiers, name,
-        c.sentence[m.head], role, governor, possessor, c.plural[m.head],
+        c.sentence[m.start], role, governor, possessor, c.plural[m.head],
     )  # fmt: skip
 
 
 def is_weather(columns_: Columns, t: Traits) -> bool:
     """Whether it is raining: an expletive where the tree does not say so."""
-    return t.head == "it" and t.governor >= 0 and columns_.lemma[t.governor] in _WEATHER
+    return t.head == "it" and t.role == "nsubj" and columns_.lemma[t.governor] in _WEATHER
 
 
 def _is_role(name: Name, type_: str) -> bool:

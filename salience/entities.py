@@ -373,7 +373,7 @@ def _mention(source: _Source, m: TokenMention) -> Mention:
         kind=m.kind,
         head=doc[m.head].text,
         head_start=doc[m.head].idx,
-        sentence=place_in(source.starts, m.start),
+        sentence=place_in(source.starts, m.head),
         words=tuple(word for word in source.words[m.start : m.end] if word[1] != "SPACE"),
         role=role(doc, m.root),
         paragraph=place_in(source.paragraphs, doc[m.head].idx),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc
 
-from salience.tree import NAME, SUFFIXES, Tree, word_set
+from salience.tree import BEFORE, NAME, SUFFIXES, Tree, word_set
 from salience.types import Kind
 
 NAME_TYPES = {
@@ -206,8 +206,9 @@ def _join(tree: Tree, found: dict[int, TokenMention], start: int, end: int, type
             if root >= end or any(word in _GO_ON for word in tree.lower[end : end + 2]):
                 end = max(end, phrase.end)
             break
-    if tree.pos[head] == "ADJ" and start and tree.dep[start - 1] == "det":
-        start -= 1  # "the French", which the tree makes no noun phrase
+    if tree.pos[head] == "ADJ":  # "the French", which the tree makes no noun phrase
+        while start and tree.heads[start - 1] == head and tree.role[start - 1] == BEFORE:
+            start -= 1
     if tree.capital[head] and _may_name(tree, head, type_):
         found[head] = TokenMention(start, end, root, head, "named", type_)
 

@@ -9,8 +9,9 @@ import re
 from collections import Counter
 
 from spacy.attrs import DEP, HEAD, ORTH, POS, SENT_START, TAG
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 
+from salience.names import columns
 from salience.resources import word_set as word_set
 
 SUFFIXES = word_set(
@@ -30,8 +31,11 @@ _INITIAL = re.compile(r"\w\.").fullmatch
 _HUM = re.compile(r"[HM][hm]+").fullmatch
 _TAG = re.compile(r"[#@][^\W\d_][\w-]*\w").fullmatch  # a hashtag or a handle
 
+_NO_WORDS = frozenset(("X", "SYM", "INTJ"))  # what taggers say of hashtags that they can't read
+
 # What a dependent is to the noun above it.
 NAME, BEFORE, AFTER, CONJ, APPOS, SKIP, CLAUSE, OTHER = range(8)
+_IN_A_ROW = (NAME, APPOS, OTHER)
 _ROLES = {
     "flat": NAME,
     "compound": NAME,
@@ -75,19 +79,22 @@ class Tree:
 
     def __init__(self, doc: Doc) -> None:
         strings = doc.vocab.strings
-        columns = doc.to_array([POS, TAG, DEP, ORTH, HEAD, SENT_START])
-        names = {key: strings[key] for column in columns.T[:4] for key in set(column.tolist())}
+        array = doc.to_array([POS, TAG, DEP, ORTH, HEAD, SENT_START])
+        names = {key: strings[key] for column in array.T[:4] for key in set(column.tolist())}
         self.n = len(doc)
         self.pos, self.tag, self.dep, words = (
-            [names[key] for key in column.tolist()] for column in columns.T[:4]
+            [names[key] for key in column.tolist()] for column in array.T[:4]
         )
         self.lower = [word.lower() for word in words]
         self.space = [word.isspace() for word in words]
         self.hashtag = [bool(_TAG(word)) for word in words]
-        self.pos = ["PROPN" if t else pos for pos, t in zip(self.pos, self.hashtag, strict=True)]
+        self.pos = [
+            "PROPN" if tag and pos in _NO_WORDS else pos
+            for pos, tag in zip(self.pos, self.hashtag, strict=True)
+        ]
         self.gaps = [i for i, word in enumerate(words) if self.space[i] and word.count("\n") > 1]
-        self.heads = [i + step for i, step in enumerate(columns[:, 4].astype("int64").tolist())]
-        self.capital = _capitals(words, self.lower, (columns[:, 5] == 1).tolist())
+        self.heads = [i + step for i, step in enumerate(array[:, 4].astype("int64").tolist())]
+        self.capital = _capitals(words, self.lower, (array[:, 5] == 1).tolist())
         self._attach_titles(doc)
         self.role = self._roles()
         self.before: list[list[int]] = [[] for _ in range(self.n)]
@@ -103,32 +110,42 @@ class Tree:
         for i, head in enumerate(self.heads):
             if self.space[i]:
                 role[i] = SKIP
-            elif self.hashtag[i] and self.hashtag[head] and head != i:
-                role[i] = CLAUSE  # In a row of them each is a name of its own.
+            elif head < i and self.hashtag[i] and self.hashtag[head] and role[i] in _IN_A_ROW:
+                role[i] = CLAUSE  # Each is a name of its own.
             elif role[i] == APPOS and self._close(head, i):
                 role[i] = NAME
         return role
 
     def _attach_titles(self, doc: Doc) -> None:
-        """Hang a noun with a capital on the person's name that follows it: *Mayor Tom Reed*.
+        """Hang a title on the person's name that follows it: *Mayor Tom Reed*.
 
-        Parsers give a rare title the relation of the name to the same word above, or make it a
+        Parsers give a rare one the relation of the name to the same word above, or make it a
         sentence of its own.
         """
         for ent in doc.ents:
-            title, name = ent.start - 1, self.root(ent.start, ent.end)
-            if (
-                ent.label_ in PERSONS
-                and title >= 0
-                and self.pos[title] in ("NOUN", "PROPN")
-                and self.capital[title]
-                and not doc[title].ent_type_
-                and (
-                    self.heads[title] == title
-                    or (self.heads[title], self.dep[title]) == (self.heads[name], self.dep[name])
-                )
-            ):
+            title = ent.start - 1
+            if ent.label_ not in PERSONS or title < 0 or not self._may_be_title(doc[title]):
+                continue
+            name = self.root(ent.start, ent.end)
+            alike = self.dep[title] == self.dep[name] and self.heads[title] == self.heads[name]
+            if (alike or self.heads[title] == title) and not self._hangs_below(title, name):
                 self.heads[title], self.dep[title] = name, "nmod:desc"
+
+    def _may_be_title(self, token: Token) -> bool:
+        i = token.i
+        word = self.lower[i].rstrip(".")
+        return (
+            self.pos[i] in ("NOUN", "PROPN")
+            and self.tag[i] not in ("NNS", "NNPS")
+            and self.capital[i] > 0
+            and not token.ent_type_
+            and (word in columns("titles") or word in columns("person_nouns"))
+        )
+
+    def _hangs_below(self, above: int, i: int) -> bool:
+        while i != above and self.heads[i] != i:
+            i = self.heads[i]
+        return i == above
 
     def _close(self, head: int, i: int) -> bool:
         """Whether `i` is a name in close apposition to `head`, as in "my friend Ann Lee"."""

@@ -1,4 +1,5 @@
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -140,7 +141,9 @@ def test_spans_found_by_others_become_mentions():
 
 POS = ["NOUN", "PROPN", "PRON", "DET", "ADP", "VERB", "ADJ", "PUNCT", "CCONJ", "NUM", "SPACE"]
 DEPS = ["nsubj", "flat", "compound", "nmod", "appos", "conj", "case", "det", "acl:relcl", "prep"]
-WORDS = ["Ann", "ann", "it", "this", "Jr.", ",", "\n\n", " ", "US", "the", "§", "A."]
+WORDS = [
+    *("Ann", "ann", "Mayor", "#Oslo", "it", "this", "Jr.", ",", "\n\n", " ", "US", "the", "§", "A.")
+]
 
 
 @st.composite
@@ -179,3 +182,20 @@ def test_mentions_are_sorted_unique_nested_or_apart_and_hold_their_heads(doc):
         assert (m.kind == "named") >= bool(m.type)
     for a in mentions:
         assert not any(a.start < b.start < a.end < b.end for b in mentions)
+
+
+@pytest.mark.parametrize("heads", list(product(range(4), repeat=4)))
+def test_hanging_a_title_on_a_name_makes_no_cycle(heads):
+    if any(in_a_cycle(heads, i) for i in range(4)):
+        return
+    words = ["Mayor", "Ann", "Lee", "left"]
+    pos = ["PROPN", "PROPN", "PROPN", "VERB"]
+    doc = Doc(VOCAB, words=words, pos=pos, deps=["nsubj"] * 4, heads=list(heads))
+    doc.ents = [Span(doc, 1, 3, "PER")]
+    assert not any(in_a_cycle(Tree(doc).heads, i) for i in range(4))
+
+
+def in_a_cycle(heads, i):
+    for _ in heads:
+        i = heads[i]
+    return heads[i] != i
