@@ -18,7 +18,7 @@ def pipeline_name(nlp: Language) -> str:
     """Language, name and version of a pipeline, which stand on a model's card.
 
     What resolves coreference is a part of it, unless it is the learned resolver as it ships:
-    `en_salience_sm-1.4.0` has that one, `en_salience_sm-1.3.0+coref=rules` another.
+    `en_salience_sm-1.5.0` has that one, `en_salience_sm-1.4.0+coref=rules` another.
 
     Example:
         >>> import spacy
@@ -75,9 +75,9 @@ def other_labels(table: pd.DataFrame, card: Mapping[str, Any]) -> str | None:
     None too if the labels or the card do not name the pipeline.
 
     Example:
-        >>> labels = pd.DataFrame({"pipeline": ["en_salience_sm-1.4.0+coref=rules"]})
-        >>> print(other_labels(labels, {"pipeline": "en_salience_sm-1.4.0"}))
-        the labels were made with the pipeline en_salience_sm-1.4.0+coref=rules, and the model...
+        >>> labels = pd.DataFrame({"pipeline": ["en_salience_sm-1.5.0+coref=rules"]})
+        >>> print(other_labels(labels, {"pipeline": "en_salience_sm-1.5.0"}))
+        the labels were made with the pipeline en_salience_sm-1.5.0+coref=rules, and the model...
     """
     trained = card.get("pipeline")
     made = set(table["pipeline"].dropna()) - {""} if "pipeline" in table else set()

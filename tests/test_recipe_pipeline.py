@@ -509,6 +509,15 @@ def test_a_training_learns_goes_on_and_hands_over(work):
     assert seen[-1]["las"] >= 90
 
 
+def test_trainings_follow_each_other_and_the_last_is_packaged(tmp_path):
+    trainings = json.loads((RECIPE / "training.json").read_text(encoding="utf8"))
+    names = list(trainings)
+    assert [trainings[name].get("start") for name in names] == [None, *names[:-1]]
+    (tmp_path / names[-1]).mkdir()
+    spacy.blank("en", meta={"name": "last"}).to_disk(tmp_path / names[-1] / "averaged")
+    assert MODULES["package"].assemble(tmp_path).meta["name"] == "last"
+
+
 @pytest.mark.parametrize("name", sorted(MODULES))
 def test_examples_of_the_recipe_run(name):
     assert doctest.testmod(MODULES[name]).failed == 0

@@ -11,13 +11,13 @@ from evaluate import evaluate, evaluate_recased
 from spacy.language import Language
 from spacy.strings import StringStore
 
-NAME, VERSION = "salience_sm", "1.4.0"
+NAME, VERSION = "salience_sm", "1.5.0"
 HERE = Path(__file__).parent
 
 
 def assemble(work: Path) -> Language:
     """The last training's pipeline without paths of the machine that trained it."""
-    nlp = spacy.load(work / "student/averaged")
+    nlp = spacy.load(work / "finish/averaged")
     nlp.config["paths"]["vectors"] = None
     nlp.config["initialize"]["vectors"] = None
     return nlp
@@ -55,6 +55,7 @@ def package(corpus: Path, work: Path, models: Path) -> Path:
     target = models / f"en_{NAME}-{VERSION}"
     if target.exists():
         shutil.rmtree(target)
+    models.mkdir(parents=True, exist_ok=True)
     card = json.loads((HERE / "card.json").read_text(encoding="utf8"))
     strings = needed_strings(nlp)
     nlp.meta.update(card | {"name": NAME, "version": VERSION})

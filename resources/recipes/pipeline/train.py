@@ -2,7 +2,7 @@
 
     python train.py CORPUS WORK MODELS [STEP ...]
 
-Steps, in order: vectors, convert, first, teacher, silver, student, package.
+Steps, in order: vectors, convert, first, teacher, silver, student, finish, package.
 Without STEP all run. A finished step is kept, an interrupted training goes on from its last
 checkpoint (Adam's moments start anew). `WORK` holds what is between, and the file of GloVe vectors
 (vectors.py says which). The steps `teacher` and `silver` need PyTorch, the others don't.
@@ -213,6 +213,7 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
         "teacher": teach,
         "silver": silver,
         "student": lambda: learn("student"),
+        "finish": lambda: learn("finish"),
         "package": lambda: package(corpus, work, models),
     }
     for name in chosen or steps:
