@@ -55,6 +55,7 @@ _RELATIONS = {
 }
 _ARGUMENTS = frozenset(("nsubj", "obj", "iobj", "obl"))
 _HUMAN_ENDINGS = ("ist", "man", "woman", "men", "women", "person", "people")
+_BEFORE_ROLES = word_set("vice prime deputy acting special")
 _GROUPS = word_set("family couple crowd group team band staff crew public audience")
 _TIMES = word_set(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may "
@@ -187,10 +188,13 @@ def is_weather(columns_: Columns, t: Traits) -> bool:
 
 
 def _is_role(name: Name, type_: str) -> bool:
-    """Whether a name is but a title: *the Vice President*."""
+    """Whether a name is but a title: *the Vice President*, *Professor of Law*."""
+    words = (
+        name.words[: name.words.index("of")] if not type_ and "of" in name.words[1:] else name.words
+    )
     return type_ in ("PER", "") and all(
-        word in columns("person_nouns") or word in columns("titles") or word in ("vice", "prime")
-        for word in name.words
+        word in columns("person_nouns") or word in columns("titles") or word in _BEFORE_ROLES
+        for word in words
     )
 
 

@@ -18,7 +18,7 @@ from salience.agreement import GENDERS, PERSON, SINGULAR, Columns, Traits, is_we
 from salience.clusters import CLUSTER_KEY, Clusters, cluster_keys
 from salience.mentions import TokenMention, find_mentions
 from salience.name_groups import join_names
-from salience.names import Name, countries, kind_of_word
+from salience.names import Name, abbreviates, countries, kind_of_word
 from salience.quotes import quotes
 from salience.tree import word_set
 
@@ -50,7 +50,8 @@ def resolve(doc: Doc, mentions: Sequence[TokenMention]) -> list[list[int]]:
 
     1. Names of the whole text: equal but for titles and what may be left out, parts of a
        person's name, acronyms (`name_groups`, `names`).
-    2. Appositions and predicate nominals (*Lee is the mayor*), unless negated.
+    2. Appositions and predicate nominals (*Lee is the mayor*), unless negated; of two names only
+       a name and its abbreviation (*Acme Widget Group (AWG)*).
     3. From left to right, noun phrases with *the*, a demonstrative or a possessive: the last
        mention with the same head that has all their modifiers and the same possessor, or a
        name with the head as a word (*the university*); *the company*, *the city* and their like
@@ -148,6 +149,11 @@ def _describe(clusters: Clusters, head: int, description: int) -> None:
     if i is None or j is None:
         return
     a, b = clusters.traits[i], clusters.traits[j]
+    if a.name and b.name and PERSON not in (a.types, b.types):
+        # *United Nations (UN)*, whatever types they were taken for.
+        if abbreviates(a.name, b.name) or abbreviates(b.name, a.name):
+            clusters.join(i, j)
+        return
     if a.person != 3 or b.person != 3 or (a.name and b.name) or a.head in ("it", "they"):
         return
     if clusters.compatible(i, j):

@@ -13,7 +13,7 @@ from salience.agreement import Columns
 from salience.clusters import Clusters
 from salience.coref import RuleResolver, resolve
 from salience.mentions import find_mentions
-from salience.names import columns, read_name, same_name
+from salience.names import abbreviates, columns, read_name, same_name
 from salience.quotes import quotes
 from salience.resources import resource_dir
 
@@ -234,14 +234,35 @@ def test_the_component_writes_spans_that_survive_bytes_and_leaves_other_clusters
         ("Federal Bureau of Investigation", "the F.B.I.", "ORG", True),
         ("Millennium Goals", "MGs", "MISC", True),
         ("Law Reporting", "Law", "", False),
+        ("Miller & Lee", "Lee", "", False),
+        ("Miller & Lee", "Miller & Lee", "", True),
+        ("Johnny To", "Mr. To", "PER", True),
+        ("President of the Senate", "the Senate", "", False),
     ],
 )
 def test_names_that_may_be_the_same(a, b, type_, same):
     assert same_name(read_name(a.split(), type_), read_name(b.split(), type_), type_) is same
 
 
+@pytest.mark.parametrize(
+    ("short", "long", "right"),
+    [
+        ("UNMIK", "United Nations Interim Administration Mission in Kosovo", True),
+        ("OER", "Open Educational Resources", True),
+        ("MTPs", "Medium Term Plans", True),
+        ("DNA", "Deoxyribonucleic Acid", True),
+        ("OR", "Portland", False),
+        ("EU", "New Zealand", False),
+        ("ET", "Medium Term Plans", False),
+        ("Open", "Open Educational Resources", False),
+    ],
+)
+def test_letters_of_an_abbreviation_stand_in_the_name_in_order(short, long, right):
+    assert abbreviates(read_name([short]), read_name(long.split(), "ORG")) is right
+
+
 WORD = st.sampled_from(
-    ["Bank", "of", "America", "Mr.", "Ann", "A.", "Jones", "Jr.", "the", "University", "NASA"]
+    ["Bank", "of", "America", "Mr.", "Ann", "A.", "Jones", "Jr.", "the", "University", "NASA", "&"]
 )
 
 

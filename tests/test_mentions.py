@@ -98,6 +98,11 @@ def test_capitals_in_a_headline_make_no_names():
         ("Hope does it . The hope does", "PROPN VERB PRON PUNCT DET NOUN VERB", "nominal"),
         ("Mhm does it", "PROPN VERB PRON", "nominal"),
         ("Hm does it", "PROPN VERB PRON", "nominal"),
+        ("Wha- does it", "PROPN VERB PRON", "nominal"),
+        ("Ohhh does it", "PROPN VERB PRON", "nominal"),
+        ("AAA does it", "PROPN VERB PRON", "named"),
+        ("Jean-Luc does it", "PROPN VERB PRON", "named"),
+        ("CE does it", "PROPN VERB PRON", "named"),
         ("#food does it", "PROPN VERB PRON", "named"),
         ("@ann_lee does it", "NOUN VERB PRON", "named"),
         ("#1 does it", "NOUN VERB PRON", "nominal"),
@@ -118,6 +123,18 @@ def test_the_first_word_is_a_name_by_tag_and_capital_or_as_a_hashtag(words, pos,
         deps[verb] = "ROOT"
     doc = Doc(VOCAB, words=words, pos=pos.split(), deps=deps, heads=heads, sent_starts=starts)
     assert find_mentions(doc)[0].kind == kind
+
+
+def test_letters_of_the_clock_after_a_number_are_no_name():
+    text = "It ended in 400 BCE , not at 3 p.m. EDT or 5 Fed branches ."
+    pos = "PRON VERB ADP NUM PROPN PUNCT PART ADP NUM PROPN PROPN CCONJ NUM PROPN NOUN PUNCT"
+    heads = [1, 1, 4, 4, 1, 10, 10, 10, 10, 10, 4, 14, 14, 14, 10, 1]
+    deps = (
+        "nsubj ROOT case nummod obl punct advmod case nummod compound conj cc nummod compound "
+        "conj punct"
+    )
+    doc = Doc(VOCAB, words=text.split(), pos=pos.split(), heads=heads, deps=deps.split())
+    assert [doc[m.start : m.end].text for m in find_mentions(doc) if m.kind == "named"] == ["Fed"]
 
 
 def test_no_tags_no_mentions():
