@@ -156,7 +156,7 @@ def traits(columns_: Columns, m: TokenMention) -> Traits:
     """Find out what a mention must agree in."""
     c = columns_
     name = None if m.kind != "named" else _name(c, m)
-    if name and _is_role(name, m.type):
+    if name and _is_role(c, m, name):
         name = None
     person, number, gender, types = 3, PLURAL if c.plural[m.head] else SINGULAR, THING, ANY_TYPE
     head, determiner, modifiers = c.lemma[m.head], "", frozenset[str]()
@@ -187,12 +187,15 @@ def is_weather(columns_: Columns, t: Traits) -> bool:
     return t.head == "it" and t.role == "nsubj" and columns_.lemma[t.governor] in _WEATHER
 
 
-def _is_role(name: Name, type_: str) -> bool:
-    """Whether a name is but a title: *the Vice President*, *Professor of Law*."""
-    words = (
-        name.words[: name.words.index("of")] if not type_ and "of" in name.words[1:] else name.words
-    )
-    return type_ in ("PER", "") and all(
+def _is_role(c: Columns, m: TokenMention, name: Name) -> bool:
+    """Whether a name is but a title: *the Vice President*, *Professor of Law*.
+
+    With the name of something recognised in it, it is none: there may be two *mayors of*.
+    """
+    words = name.words
+    if "of" in words and not m.type and not any(i in c.names for i in range(m.start, m.end)):
+        words = words[: words.index("of")] or words
+    return m.type in ("PER", "") and all(
         word in columns("person_nouns") or word in columns("titles") or word in _BEFORE_ROLES
         for word in words
     )
@@ -220,7 +223,8 @@ def _of_name(c: Columns, m: TokenMention, name: Name) -> tuple[int, int, int]:
     if name.title and title_gender(name.title):
         types = PERSON
     if not types:
-        if name.title or name.gender or name.words[0] in given_genders():
+        title = name.title or name.head in columns("titles")  # *President of France*
+        if title or name.gender or name.words[0] in given_genders():
             types = PERSON
         elif " ".join(name.words) in countries():
             types = PLACE

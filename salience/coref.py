@@ -151,7 +151,8 @@ def _describe(clusters: Clusters, head: int, description: int) -> None:
     a, b = clusters.traits[i], clusters.traits[j]
     if a.name and b.name and PERSON not in (a.types, b.types):
         # *United Nations (UN)*, whatever types they were taken for.
-        if abbreviates(a.name, b.name) or abbreviates(b.name, a.name):
+        pairs = [(x, y) for x in clusters.of[i].names for y in clusters.of[j].names]
+        if all(abbreviates(x, y) or abbreviates(y, x) for x, y in pairs):
             clusters.join(i, j)
         return
     if a.person != 3 or b.person != 3 or (a.name and b.name) or a.head in ("it", "they"):

@@ -68,11 +68,11 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
     *Named*: noun phrases whose head is a proper noun with a capital, or a common noun with one
     that is not owed to the start of a sentence or a headline; hashtags and handles that the
     tokenizer keeps whole, as that of `en_salience_sm` does; joined with the names of `doc.ents`
-    that cover their head; and names that stand before a common noun. A name whose head is an
-    adjective (*French wine*, but not *in French*), a number or a verb is none, nor is a word that
-    has a capital only at the start of sentences or in headlines and none elsewhere. *Nominal*: the
-    other noun phrases. *Pronominal*: personal, possessive and reflexive pronouns, and
-    demonstratives that stand alone; expletives are none.
+    that cover their head, and with the title before a person's; and names that stand before a
+    common noun. A name whose head is an adjective (*French wine*, but not *in French*), a number or
+    a verb is none, nor is a word that has a capital only at the start of sentences or in headlines
+    and none elsewhere. *Nominal*: the other noun phrases. *Pronominal*: personal, possessive and
+    reflexive pronouns, and demonstratives that stand alone; expletives are none.
 
     A span is the noun phrase with its determiners, modifiers and prepositional phrases (after a
     recognised name only those with *of* or *for*), cut before relative clauses, appositions with

@@ -287,21 +287,34 @@ def _is_acronym(short: Name, long: Name) -> bool:
 def abbreviates(short: Name, long: Name) -> bool:
     """Whether a word of capitals that is put beside a name may be its abbreviation.
 
-    Its letters stand in the name in their order, the first one at the start of a word (Schwartz
-    and Hearst 2003, "A simple algorithm for identifying abbreviation definitions in biomedical
-    text", section 3). Less is needed here than for an acronym anywhere else in a text.
+    Its letters stand in the name in their order, the first one at the start of a word, as in
+    Schwartz and Hearst (2003, "A simple algorithm for identifying abbreviation definitions in
+    biomedical text", section 3). Here the last word has to be among them with its first letter,
+    since what follows a name in brackets may be its place: *Virginia Beach (VA)*. Less is needed
+    than for an acronym anywhere else in a text.
 
     Example:
         >>> mission = read_name("UN Interim Administration Mission in Kosovo".split(), "ORG")
-        >>> [abbreviates(read_name([word]), mission) for word in ("UNMIK", "NATO")]
+        >>> [abbreviates(read_name([word]), mission) for word in ("UNMIK", "UNM")]
         [True, False]
     """
-    if not short.acronym or len(long.words) < 2:
+    if not short.acronym or len(short.words) > 1:
         return False
-    letters = short.words[0]
-    return any(
-        word[0] == letters[0] and _in_order(letters, " ".join(long.words[n:]))
-        for n, word in enumerate(long.words)
+    letters, words = short.words[0], [w for w in long.words if w not in _SMALL]
+    bodies = columns("organization_nouns")
+    if _of_letters(letters, words):
+        return True
+    return bool(words) and bodies.get(words[-1]) == "suffix" and _of_letters(letters, words[:-1])
+
+
+def _of_letters(letters: str, words: Sequence[str]) -> bool:
+    """Whether letters begin with that of a word, and end with the first and more of the last."""
+    rest = [n for n, word in enumerate(words[:-1]) if word[0] == letters[0]]
+    return bool(rest) and any(
+        letters[n] == words[-1][0]
+        and _in_order(letters[:n], " ".join(words[rest[0] : -1]))
+        and _in_order(letters[n:], words[-1])
+        for n in range(1, len(letters))
     )
 
 

@@ -28,8 +28,13 @@ PERSONS = frozenset(("PER", "PERSON"))
 
 _FINAL = frozenset(".!?")
 _INITIAL = re.compile(r"\w\.").fullmatch
-_CLOCK = word_set("am a.m pm p.m ad bc ce bce est edt cst cdt mst mdt pst pdt gmt utc cet")
-_NO_NAME = re.compile(r"[HM][hm]+|\w+-|\w*([a-z])\1\1\w*").fullmatch  # *Mhm*, *Wha-*, *Ohhh*
+_NO_NAME = re.compile(r"[HM][hm]+|\w+-").fullmatch  # *Mhm*, *Wha-*
+# Letters of the clock and of eras, with the number before them: *3 p.m. EDT*, *400 BCE*.
+_CLOCK = re.compile(
+    r"\d{1,2}([:.]\d\d)? [ap]\.?m\.?"
+    r"|(\d{1,2}([:.]\d\d)?|[ap]\.?m\.?) ([ecmp][sd]t|gmt|utc|cet)"
+    r"|\d\S* (a\.?d|b\.?c|(b\.?)?c\.?e)\.?"
+).fullmatch
 _TAG = re.compile(r"[#@][^\W\d_][\w-]*\w").fullmatch  # a hashtag or a handle
 
 _NO_WORDS = frozenset(("X", "SYM", "INTJ"))  # what taggers say of hashtags that they can't read
@@ -238,18 +243,14 @@ class Tree:
         return end - 1
 
 
-def _is_clock(word: str) -> bool:
-    return word.rstrip(".") in _CLOCK
-
-
 def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[int]:
     """How surely a capital makes a word a name: 0 not, 1 perhaps, 2 surely.
 
     A capital says little at the start of a sentence or line, where all letters are capitals, and
     in a headline (a line without a full stop where most words have one); it says nothing there
     if the word stands without it elsewhere in the text and never with one inside a sentence. *Mhm*,
-    *Ohhh*, words broken off and *BCE* or *EDT* after a number are no names; a hashtag and a handle
-    need no capital, where they are one word.
+    words broken off, and *BCE* or *p.m.* after a number are no names; a hashtag and a handle need
+    no capital, where they are one word.
     """
     inside: Counter[str] = Counter()
     small: Counter[str] = Counter()
@@ -280,8 +281,8 @@ def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[in
         if word == low
         or len(word.strip(".-")) < 2
         or _NO_NAME(word)
-        or (_is_clock(low) and (_is_clock(before.lower()) or any(map(str.isdigit, before))))
+        or _CLOCK(f"{before} {low}")
         or (small[low] and not inside[low])
         else 1 + (inside[low] > small[low])
-        for word, low, before in zip(words, lower, ["", *words], strict=False)
+        for word, low, before in zip(words, lower, ["", *lower], strict=False)
     ]
