@@ -40,7 +40,7 @@ from vectors import read_vectors
 
 from salience.spanning_tree import best_tree
 
-SEED, EPOCHS, RATE, WORDS = 1, 22, 2e-3, 2800
+SEED, EPOCHS, RATE, WORDS = 2, 22, 2e-3, 2800
 DECAY = 0.997  # Of the mean of the weights, an update.
 HIDDEN, LAYERS, ARC, DEP, DROP = 256, 3, 400, 64, 0.33
 
