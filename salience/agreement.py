@@ -223,7 +223,8 @@ def _of_name(c: Columns, m: TokenMention, name: Name) -> tuple[int, int, int]:
     if name.title and title_gender(name.title):
         types = PERSON
     if not types:
-        title = name.title or name.head in columns("titles")  # *President of France*
+        # *President of France*, but not *Burger King*.
+        title = name.title or (name.head == name.words[0] and name.head in columns("titles"))
         if title or name.gender or name.words[0] in given_genders():
             types = PERSON
         elif " ".join(name.words) in countries():

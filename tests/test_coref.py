@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from salience.agreement import Columns
+from salience.agreement import ANY_TYPE, Columns, traits
+from salience.agreement import PERSON as PERSON_TYPE
 from salience.clusters import Clusters
 from salience.coref import RuleResolver, resolve
 from salience.mentions import find_mentions
@@ -268,6 +269,20 @@ def test_names_that_may_be_the_same(a, b, type_, same):
 )
 def test_letters_of_an_abbreviation_stand_in_the_name_in_order(short, long, right):
     assert abbreviates(read_name([short]), read_name(long.split(), "ORG")) is right
+
+
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [("President of France", PERSON_TYPE), ("Burger King", ANY_TYPE), ("King", PERSON_TYPE)],
+)
+def test_a_title_before_of_makes_an_untyped_name_a_persons(text, types):
+    words = text.split()
+    heads = [0, 2, 0] if "of" in words else [len(words) - 1] * len(words)
+    deps = ["ROOT", "case", "nmod"] if "of" in words else ["compound"] * (len(words) - 1) + ["ROOT"]
+    pos = ["ADP" if word == "of" else "PROPN" for word in words]
+    doc = Doc(VOCAB, words=words, pos=pos, deps=deps, heads=heads)
+    doc.ents = [Span(doc, 2, 3, "LOC")] if "of" in words else []
+    assert traits(Columns(doc), find_mentions(doc)[0]).types == types
 
 
 WORD = st.sampled_from(
