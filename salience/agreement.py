@@ -9,6 +9,8 @@ from spacy.tokens import Doc
 
 from salience.mentions import TokenMention
 from salience.names import (
+    BEFORE_TITLES,
+    DIRECTIONS,
     Name,
     columns,
     countries,
@@ -64,6 +66,7 @@ _TIMES = word_set(
 _WEATHER = word_set("rain snow drizzle thunder")
 _DEMONSTRATIVES = word_set("this that these those such")
 _INDEFINITES = word_set("a an some any every each no another many several one")
+_QUOTES = frozenset("\"'“”‘’")
 _CONTENT = frozenset(("ADJ", "NOUN", "PROPN", "NUM", "VERB", "ADV"))
 
 
@@ -254,21 +257,32 @@ def _name(c: Columns, m: TokenMention) -> Name:
     if m.head in c.names:
         start, end = max(c.names[m.head][0], m.start), min(c.names[m.head][1], m.end)
     else:
-        while start > m.start and c.proper[start - 1]:
+        while start > m.start and (c.proper[start - 1] or _is_capital_word(c, start - 1)):
             start -= 1
         while end < m.end and c.proper[end]:
             end += 1
     if m.type != "PER" and end + 1 < m.end and c.lower[end] in ("of", "for"):
         far = end + 1 + (c.lower[end + 1] == "the")
-        while far < m.end and c.proper[far]:
+        while far < m.end and (c.proper[far] or _is_capital_word(c, far)):
             far += 1
             end = far
     if m.type in ("", "MISC") and end < len(c.pos) and c.pos[end] == "NUM":
         end += 1
+    # *Austin "Shep" Reed*, of whom the recogniser may take the end.
+    while m.type == "PER" and start > m.start + 1 and _is_quote(c, start - 1):
+        if not c.proper[start - 2]:
+            break
+        start -= 1
+        while start > m.start and c.proper[start - 1]:
+            start -= 1
     # A title may stand before the recognised name.
     titles = columns("titles")
     while start > 0 and c.proper[start - 1] and c.lower[start - 1].rstrip(".") in titles:
         start -= 1
+    if start > 0 and c.lower[start].rstrip(".") in titles and c.lower[start - 1] in BEFORE_TITLES:
+        start -= c.proper[start - 1]  # *Vice President Ford*
+    if start > m.start and m.type != "PER" and c.lower[start - 1] in DIRECTIONS:
+        start -= 1  # *southern Russia*
     if start > m.start and c.lower[start - 1] == "the":
         start -= 1
     if c.plural[m.head] and m.type in ("PER", "MISC"):
@@ -276,6 +290,16 @@ def _name(c: Columns, m: TokenMention) -> Name:
         start, end = m.start, m.end
     words = [c.text[i] for i in range(start, end) if c.pos[i] != "PUNCT"]
     return read_name(words or [c.text[m.head]], m.type)
+
+
+def _is_quote(c: Columns, i: int) -> bool:
+    return c.pos[i] == "PUNCT" and c.text[i] in _QUOTES
+
+
+def _is_capital_word(c: Columns, i: int) -> bool:
+    """Whether a word of another kind is a part of a name by its capital: *Guided Missile Base*."""
+    inside = i != c.sentence_start[c.sentence[i]]
+    return inside and c.pos[i] in ("ADJ", "NOUN", "NUM", "VERB") and c.text[i][:1].isupper()
 
 
 def _determiner(c: Columns, m: TokenMention) -> tuple[str, int]:

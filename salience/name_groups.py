@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Container
+from functools import partial
 
 from salience.agreement import ANY_TYPE, GENDERS, HUMAN, PERSON, PLACE
 from salience.clusters import Clusters
@@ -17,8 +19,9 @@ def join_names(clusters: Clusters, *, without: Container[int] = ()) -> None:
 
     Equal names are one entity. Long ones go first, since a headline may have the short one. A
     shorter name joins the entity that it fits (`names.same_name`). If it fits several, each
-    mention of a person, of a definite name or of an acronym joins the one named last before it,
-    and any other name is an entity of its own. Mentions in `without` are left alone.
+    mention of a person, of a definite name or of an acronym joins the one with its title, else
+    the one named most often before it, and any other name is an entity of its own. Mentions in
+    `without` are left alone.
     """
     groups: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
     for i, t in enumerate(clusters.traits):
@@ -50,7 +53,7 @@ def _join_group(
             cluster = clusters.of[i]
             cluster.types, cluster.gender = PERSON, cluster.gender & HUMAN or HUMAN
     if len(candidates) > 1 and (types == PERSON or name.definite or name.acronym):
-        _join_nearest(clusters, group, candidates)
+        _join_likeliest(clusters, group, candidates)
         return
     for i in group:
         clusters.join(best, i)
@@ -81,14 +84,29 @@ def _is_family_name(clusters: Clusters, i: int, name: Name, j: int) -> bool:
     return any(len(x.words) > 1 and x.words[-1] == name.words[0] for x in person.names)
 
 
-def _join_nearest(clusters: Clusters, group: list[int], candidates: list[int]) -> None:
-    """Of entities with a name that fits, each mention joins the one named last before it."""
-    named = sorted((k, j) for j in candidates for k in clusters.of[j].members)
-    place = 0
+def _join_likeliest(clusters: Clusters, group: list[int], candidates: list[int]) -> None:
+    """Of entities with a name that fits, each mention joins the one that has its title, else the
+    one named most often before it, of equals the last.
+
+    So *Moreau* is whom the text is about, and not her father, who was named in passing.
+    """
+    places = {j: sorted(clusters.of[j].members) for j in candidates}
+    titles = {j: {_title(clusters, k) for k in places[j]} - {""} for j in candidates}
+
+    def fit(i: int, j: int) -> tuple[bool, int, int]:
+        before = bisect_left(places[j], i)
+        last = places[j][before - 1] if before else -places[j][0]
+        return _title(clusters, i) in titles[j], before, last
+
     for i in group:
-        while place + 1 < len(named) and named[place + 1][0] < i:
-            place += 1
-        clusters.join(named[place][1], i)
+        best = max(candidates, key=partial(fit, i))
+        clusters.join(best, i)
+        insort(places[best], i)
+
+
+def _title(clusters: Clusters, i: int) -> str:
+    name = clusters.traits[i].name
+    return name.title if name else ""
 
 
 def _genders_of_given_names(clusters: Clusters) -> None:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from salience.resources import word_list, word_set
 
+_TWO_LETTERS = re.compile(r"\w\.\w").fullmatch  # *U.S*, whose full stop ends the sentence
 _PERSON_SUFFIXES = word_set("jr sr i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi")
 _SMALL = word_set("of for in on at to and & the de la du des von van und")
 _HEAD_ENDS = word_set("of for in on at to")
-_BEFORE_TITLES = word_set("former then late prime vice deputy acting assistant lord her his")
+BEFORE_TITLES = word_set("former then late prime vice deputy acting assistant lord her his")
+RANKS = word_set("vice deputy assistant")
+"""What makes another role of a role: a *Vice President* is no *President*."""
+DIRECTIONS = word_set(
+    "north south east west central upper lower northern southern eastern western northeast "
+    "northwest southeast southwest northeastern northwestern southeastern southwestern"
+)
+"""What makes a part of a place: *Southern Indiana*."""
 _SURNAME_TITLES = word_set("mr mrs ms miss mister")
 _MAX_PERSON_WORDS = 4
 
@@ -92,7 +101,9 @@ def read_name(tokens: Sequence[str], type_: str = "") -> Name:
         >>> read_name(["the", "U.S."]).words
         ('united', 'states')
     """
-    shown = [t.rstrip(".") if t.count(".") <= 1 else t.replace(".", "") for t in tokens]
+    shown = [
+        t.replace(".", "") if t.count(".") > 1 or _TWO_LETTERS(t) else t.rstrip(".") for t in tokens
+    ]
     shown = [t for t in shown if t and (t[0].isalnum() or t == "&")]
     definite = bool(shown) and shown[0].lower() == "the"
     while len(shown) > 1 and shown[0].lower() in ("the", "a", "an", "this", "that"):
@@ -130,7 +141,7 @@ def _strip_titles(words: list[str], type_: str) -> str:
     for n, word in enumerate(words[:-1], start=1):
         if word in titles or (word in roles and word not in given_genders()):
             last = n
-        elif word not in _BEFORE_TITLES or words[n] not in titles:
+        elif word not in BEFORE_TITLES or words[n] not in titles:
             break
     rest = words[last:]
     if len(rest) > 1 and rest[0] in _HEAD_ENDS:  # *Professor of Law* is all a role.
@@ -184,6 +195,8 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
     if a.words == b.words:
         return True
     short, long = (a, b) if len(a.words) <= len(b.words) else (b, a)
+    if RANKS & {*a.words} ^ RANKS & {*b.words} or (type_ != "PER" and _is_part(long, short)):
+        return False
     if type_ != "PER" and (_is_acronym(short, long) or _same_thing(short, long, type_)):
         return True
     if type_ == "":
@@ -191,6 +204,15 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
         two = "&" in long.words and "&" not in short.words  # *Miller & Lee*
         return whole and not two and long.words[-len(short.words) :] == short.words
     return type_ == "PER" and _same_person(short, long)
+
+
+def _is_part(part: Name, whole: Name) -> bool:
+    """Whether a place is but a part of another: *Southern Indiana*, *North Americans*.
+
+    Of a general word it is the name: *Central Bank*.
+    """
+    rest = part.words[1:]
+    return part.words[0] in DIRECTIONS and rest == whole.words and not kind_of_word(rest[-1])
 
 
 def _same_person(short: Name, long: Name) -> bool:
@@ -247,13 +269,15 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
 
 
 def bare(words: tuple[str, ...]) -> tuple[str, ...]:
-    """A name without what may be left out: *Inc.*, *Lake*, *City of*.
+    """A name without what may be left out: *Inc.*, *Lake*, *City of*, *National Park*.
 
     Example:
         >>> bare(("acme", "corp")), bare(("city", "of", "london")), bare(("mexico", "city"))
         (('acme',), ('london',), ('mexico', 'city'))
     """
     places, bodies = columns("place_nouns"), columns("organization_nouns")
+    if len(words) > 2 and words[-2:] == ("national", "park"):
+        return words[:-2]
     if len(words) > 2 and words[1] == "of" and places.get(words[0], "-") != "-":
         return words[3:] if words[2] == "the" and len(words) > 3 else words[2:]
     while len(words) > 1 and bodies.get(words[-1]) == "suffix":

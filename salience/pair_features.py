@@ -19,6 +19,7 @@ from sklearn.utils import murmurhash3_32
 
 from salience.agreement import Columns, Traits
 from salience.clusters import Clusters
+from salience.names import RANKS
 from salience.quotes import quotes
 
 BITS = 18
@@ -91,6 +92,9 @@ class MentionTable:
         self.first, self.last = words[self.start], words[self.end - 1]
         padded = np.concatenate([[1], words, [2]])
         self.before, self.after = padded[self.start], padded[self.end + 1]
+        self.rank = ints(
+            not RANKS.isdisjoint(t.name.words if t.name else t.modifiers) for t in traits
+        )
         self.verb = np.where(self.governor >= 0, words[np.maximum(self.governor, 0)], 0)
         self.length = np.minimum(self.end - self.start, 6)
         self.lemma = _ids(t.head for t in traits)
@@ -134,6 +138,8 @@ class MentionTable:
         persons = speaks | np.where(first_second, self.type[i] == self.type[j], ~other)
         same_verb = (self.governor[i] == self.governor[j]) & (self.governor[i] >= 0)
         barred = same_verb & (self.type[i] > _ROLE) & (self.reflexive[i] == 0)
+        # The *Vice President* is not the *President*.
+        barred |= (self.lemma[i] == self.lemma[j]) & (self.rank[i] != self.rank[j])
         return np.asarray((agree | speaks) & persons & ~nested & ~barred)
 
     def _both_named(self, i: Ints, j: Ints) -> NDArray[np.bool_]:

@@ -13,7 +13,8 @@ from salience.agreement import ANY_TYPE, Columns, traits
 from salience.agreement import PERSON as PERSON_TYPE
 from salience.clusters import Clusters
 from salience.coref import RuleResolver, resolve
-from salience.mentions import find_mentions
+from salience.mentions import TokenMention, find_mentions
+from salience.name_groups import join_names
 from salience.names import abbreviates, columns, read_name, same_name
 from salience.quotes import quotes
 from salience.resources import resource_dir
@@ -48,6 +49,54 @@ def test_cases(case):
     # Known failures name the resolvers that fail; one that begins to work is to be taken out.
     found = clusters(make_doc(case))
     assert (found == case["clusters"]) == ("rules" not in case.get("fails", ())), found
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        # The father is named in passing, and the daughter goes on.
+        ("Jeanne Moreau, Moreau, Anatole Moreau, Moreau, Jeanne Moreau, Moreau", "112111"),
+        ("Ann Lee, Tom Lee, Tom Lee, Lee, Ann Lee, Ann Lee, Lee", "1222111"),
+        ("Ann Lee, Tom Lee, Lee", "122"),
+        ("Lee, Ann Lee, Tom Lee", "112"),
+        ("Tom Lee, Tom Lee, Dr. Ann Lee, Lee, Dr. Lee", "11212"),
+        ("Tom Lee, Ann Lee, Ms. Lee, Lee", "1222"),
+    ],
+)
+def test_a_family_name_is_whose_name_was_most_said(names, expected):
+    doc = people_doc([[name.split()] for name in names.split(", ")])
+    found = Clusters(Columns(doc), find_mentions(doc))
+    join_names(found)
+    numbers = {id(c): str(n) for n, c in enumerate(dict.fromkeys(found.of), start=1)}
+    assert "".join(numbers[id(c)] for c in found.of) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "pos", "head", "ent", "expected"),
+    [
+        ("see the FRENCH HOUSE", "VERB DET ADJ PROPN", 3, None, "french house"),
+        ("a Guided Missile Base", "DET VERB PROPN PROPN", 3, None, "guided missile base"),
+        ("Many Americans", "ADJ PROPN", 1, None, "americans"),
+        ("see new Fords", "VERB ADJ PROPN", 2, None, "fords"),
+        ("see southern Russia", "VERB ADJ PROPN", 2, (2, 3, "LOC"), "southern russia"),
+        ("see rural Montana", "VERB ADJ PROPN", 2, (2, 3, "LOC"), "montana"),
+        ("Palace of Forty Doors", "PROPN ADP NUM PROPN", 0, (0, 1, "LOC"), "palace of forty doors"),
+        ("Palace of many Doors", "PROPN ADP ADJ PROPN", 0, (0, 1, "LOC"), "palace"),
+        ('Austin Lee " Shep " Reed', "PROPN PROPN PUNCT PROPN PUNCT PROPN", 5, (5, 6, "PER"),
+         "austin lee shep reed"),
+        ('the " Shep " Reed', "DET PUNCT PROPN PUNCT PROPN", 4, (4, 5, "PER"), "shep reed"),
+        ("Vice President Ford", "PROPN PROPN PROPN", 2, (2, 3, "PER"), "vice president | ford"),
+        ("Vice Ford", "PROPN PROPN", 1, (1, 2, "PER"), "ford"),
+    ],
+)  # fmt: skip
+def test_the_name_in_a_mention(text, pos, head, ent, expected):
+    words = text.split()
+    deps = ["dep"] * len(words)
+    doc = Doc(VOCAB, words=words, pos=pos.split(), heads=[head] * len(words), deps=deps)
+    doc.ents = [Span(doc, *ent)] if ent else []
+    mention = TokenMention(0, len(words), head, head, "named", ent[2] if ent else "")
+    name = traits(Columns(doc), mention).name
+    assert " | ".join(filter(None, (name.title, " ".join(name.words)))) == expected
 
 
 UD, CLEAR = "ud", "clear"
@@ -239,6 +288,18 @@ def test_the_component_writes_spans_that_survive_bytes_and_leaves_other_clusters
         ("Miller & Lee", "Miller & Lee", "", True),
         ("Johnny To", "Mr. To", "PER", True),
         ("President of the Senate", "the Senate", "", False),
+        ("the U.S.", "U.S", "LOC", True),
+        ("Glacier National Park", "Glacier", "LOC", True),
+        ("National Park", "National", "LOC", False),
+        ("Southern Indiana", "Indiana", "LOC", False),
+        ("Southern Indiana", "Indiana", "", False),
+        ("southern Indiana", "Southern Indiana", "LOC", True),
+        ("North Americans", "Americans", "MISC", False),
+        ("the Central Bank", "the Bank", "ORG", True),
+        ("Kanye West", "West", "PER", True),
+        ("Vice Presidency", "the Presidency", "", False),
+        ("Vice President of France", "President of France", "", False),
+        ("Deputy Secretary", "Vice Secretary", "", False),
     ],
 )
 def test_names_that_may_be_the_same(a, b, type_, same):
