@@ -19,7 +19,7 @@ from salience.names import (
     read_name,
     title_gender,
 )
-from salience.tree import word_set
+from salience.tree import CAPITAL_TAGS, word_set
 
 # Sets as bits: two mentions agree where their sets have something in common.
 SINGULAR, PLURAL = 1, 2
@@ -299,7 +299,7 @@ def _is_quote(c: Columns, i: int) -> bool:
 def _is_capital_word(c: Columns, i: int) -> bool:
     """Whether a word of another kind is a part of a name by its capital: *Guided Missile Base*."""
     inside = i != c.sentence_start[c.sentence[i]]
-    return inside and c.pos[i] in ("ADJ", "NOUN", "NUM", "VERB") and c.text[i][:1].isupper()
+    return inside and c.pos[i] in CAPITAL_TAGS and c.text[i][:1].isupper()
 
 
 def _determiner(c: Columns, m: TokenMention) -> tuple[str, int]:

@@ -25,7 +25,7 @@ from salience.mentions import (
 )
 from salience.outside import NOTES
 from salience.quotes import quotations
-from salience.tree import word_set
+from salience.tree import CAPITAL_TAGS, word_set
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 
 LINKS = "salience_links"
@@ -263,10 +263,15 @@ def _place(m: TokenMention) -> tuple[int, int]:
 
 
 def _name(source: _Source, cluster: Sequence[TokenMention]) -> str:
-    """The longest proper name of a cluster, of equally long ones the first; empty without one."""
+    """The longest proper name of a cluster, of equally long ones the first; empty without one.
+
+    One that has small letters somewhere is shown with them: a headline's *OSLO* as *Oslo*.
+    """
     names = (proper_name(source.words, source.names, m) for m in cluster if m.kind == "named")
-    texts = (" ".join(_text(source, *place).split()) for place in names)
-    return max(texts, key=lambda name: name.count(" "), default="")
+    texts = [" ".join(_text(source, *place).split()) for place in names]
+    longest = max(texts, key=lambda name: name.count(" "), default="")
+    same = (text for text in texts if text.casefold() == longest.casefold())
+    return next((text for text in same if not text.isupper()), longest)
 
 
 def _type(cluster: Iterable[TokenMention]) -> str:
@@ -328,7 +333,7 @@ def proper_name(
     """The proper name in a named mention, without what describes it: *Ann* of *my friend Ann*.
 
     It is the recognised name that covers the head, else the proper nouns around the head with
-    the small words between them.
+    the small words between them, and the words with capitals before it (*Northern Water*).
 
     Args:
         words: The words of the Doc with their universal tags.
@@ -344,7 +349,7 @@ def proper_name(
         start, end = max(name.start, m.start), min(name.end, m.end)
     else:
         for i in range(m.head - 1, m.start - 1, -1):
-            if words[i][1] == "PROPN":
+            if words[i][1] == "PROPN" or _is_capital_word(words, i):
                 start = i
             elif words[i][1] not in _LINKS:
                 break
@@ -356,6 +361,13 @@ def proper_name(
     while start < m.head and words[start][1] in ("DET", "PUNCT"):
         start += 1
     return start, end
+
+
+def _is_capital_word(words: Sequence[tuple[str, str]], i: int) -> bool:
+    """Whether a word that is no proper noun has a capital that no sentence owes it."""
+    word, tag = words[i]
+    begins = not i or words[i - 1][1] in ("PUNCT", "SPACE", "SYM")
+    return tag in CAPITAL_TAGS and word[:1].isupper() and not begins
 
 
 def _text(source: _Source, start: int, end: int) -> str:

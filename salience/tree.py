@@ -23,6 +23,9 @@ SUFFIXES = word_set(
 # A line is a headline if it has this many long words, and this share of them with capitals.
 _MIN_HEADLINE, _HEADLINE = 2, 0.8
 
+CAPITAL_TAGS = frozenset(("ADJ", "NOUN", "NUM", "VERB"))
+"""What else than proper nouns may be a part of a name by its capital: *Guided Missile Base*."""
+
 PERSONS = frozenset(("PER", "PERSON"))
 """The entity labels of people."""
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from salience.entities import normalise, parse, repeated_title
+from salience.entities import normalise, parse, proper_name, repeated_title
+from salience.mentions import TokenMention
 from salience.pipeline import clean_text
 from salience.types import IN_TITLE, Document
 
@@ -103,6 +104,34 @@ def test_named_mentions_vote_on_the_type_and_the_longest_proper_name_is_the_name
     [entity] = read(doc).entities
     assert (entity.name, entity.type, entity.id) == ("Ann Mary Lee", "PER", "name:ann mary lee|PER")
     assert entity.kb_id is None
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("buy/VERB Northern/ADJ Water/NOUN", "Northern Water"),
+        ("the/DET Guided/VERB Missile/NOUN Base/PROPN", "Guided Missile Base"),
+        ("buy/VERB new/ADJ Fords/PROPN", "Fords"),
+        ("Many/ADJ Fords/PROPN", "Fords"),
+        ('"/PUNCT Many/ADJ Fords/PROPN', "Fords"),
+        ("¶/SPACE Many/ADJ Fords/PROPN", "Fords"),
+    ],
+)
+def test_a_capital_inside_a_sentence_makes_a_word_a_part_of_the_name(words, name):
+    pairs = [tuple(word.split("/")) for word in words.split()]
+    last = len(pairs) - 1
+    start, end = proper_name(pairs, {}, TokenMention(0, last + 1, last, last, "named"))
+    assert " ".join(word for word, _ in pairs[start:end]) == name
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [(["OSLO", "Oslo"], "Oslo"), (["NATO", "NATO"], "NATO"), (["US", "America"], "US")],
+)
+def test_a_name_is_shown_with_its_small_letters(names, shown):
+    sentences = [f"saw {name}/PROPN" for name in names]
+    [entity] = read(make(*sentences, clusters=[[(1, 2), (3, 4)]])).entities
+    assert (entity.name, entity.id) == (shown, f"name:{shown.lower()}|")
 
 
 def test_the_id_of_a_linker_goes_before_the_name():
