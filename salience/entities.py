@@ -17,7 +17,6 @@ from salience.clusters import cluster_keys
 from salience.language import language_warning
 from salience.layout import paragraph_starts
 from salience.mentions import (
-    NAME_TYPES,
     TokenMention,
     as_mentions,
     find_mentions,
@@ -25,7 +24,7 @@ from salience.mentions import (
 )
 from salience.outside import NOTES
 from salience.quotes import quotations
-from salience.tree import CAPITAL_TAGS, word_set
+from salience.tree import CAPITAL_TAGS, NAME_TYPES, word_set
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 
 LINKS = "salience_links"

@@ -12,24 +12,8 @@ from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc
 
-from salience.tree import BEFORE, NAME, SUFFIXES, Tree, word_set
+from salience.tree import BEFORE, NAME, NAME_TYPES, SUFFIXES, Tree, word_set
 from salience.types import Kind
-
-NAME_TYPES = {
-    "PER": "PER",
-    "PERSON": "PER",
-    "ORG": "ORG",
-    "LOC": "LOC",
-    "GPE": "LOC",
-    "FAC": "LOC",
-    "MISC": "MISC",
-    "NORP": "MISC",
-    "PRODUCT": "MISC",
-    "EVENT": "MISC",
-    "WORK_OF_ART": "MISC",
-    "LAW": "MISC",
-}
-"""The entity labels that stand for names, and the type of each; other labels are no names."""
 
 _PERSONAL = word_set(
     "i me my mine myself you your yours yourself yourselves he him his himself she her hers "

@@ -26,8 +26,21 @@ _MIN_HEADLINE, _HEADLINE = 2, 0.8
 CAPITAL_TAGS = frozenset(("ADJ", "NOUN", "NUM", "VERB"))
 """What else than proper nouns may be a part of a name by its capital: *Guided Missile Base*."""
 
-PERSONS = frozenset(("PER", "PERSON"))
-"""The entity labels of people."""
+NAME_TYPES = {
+    "PER": "PER",
+    "PERSON": "PER",
+    "ORG": "ORG",
+    "LOC": "LOC",
+    "GPE": "LOC",
+    "FAC": "LOC",
+    "MISC": "MISC",
+    "NORP": "MISC",
+    "PRODUCT": "MISC",
+    "EVENT": "MISC",
+    "WORK_OF_ART": "MISC",
+    "LAW": "MISC",
+}
+"""The entity labels that stand for names, and the type of each; other labels are no names."""
 
 _FINAL = frozenset(".!?")
 _INITIAL = re.compile(r"\w\.").fullmatch
@@ -133,7 +146,11 @@ class Tree:
         """
         for ent in doc.ents:
             title = ent.start - 1
-            if ent.label_ not in PERSONS or title < 0 or not self._may_be_title(doc[title]):
+            if (
+                NAME_TYPES.get(ent.label_) != "PER"
+                or title < 0
+                or not self._may_be_title(doc[title])
+            ):
                 continue
             name = self.root(ent.start, ent.end)
             alike = self.dep[title] == self.dep[name] and self.heads[title] == self.heads[name]
