@@ -9,8 +9,8 @@ from spacy.tokens import Doc
 
 from salience.mentions import TokenMention
 from salience.names import (
-    BEFORE_TITLES,
     DIRECTIONS,
+    RANKS,
     Name,
     columns,
     countries,
@@ -57,7 +57,8 @@ _RELATIONS = {
 }
 _ARGUMENTS = frozenset(("nsubj", "obj", "iobj", "obl"))
 _HUMAN_ENDINGS = ("ist", "man", "woman", "men", "women", "person", "people")
-_BEFORE_ROLES = word_set("vice prime deputy acting special")
+_BEFORE_ROLES = RANKS | word_set("prime acting special")
+_BEFORE_TITLES = RANKS | {"prime"}
 _GROUPS = word_set("family couple crowd group team band staff crew public audience")
 _TIMES = word_set(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may "
@@ -66,7 +67,6 @@ _TIMES = word_set(
 _WEATHER = word_set("rain snow drizzle thunder")
 _DEMONSTRATIVES = word_set("this that these those such")
 _INDEFINITES = word_set("a an some any every each no another many several one")
-_QUOTES = frozenset("\"'“”‘’")
 _CONTENT = frozenset(("ADJ", "NOUN", "PROPN", "NUM", "VERB", "ADV"))
 
 
@@ -257,7 +257,10 @@ def _name(c: Columns, m: TokenMention) -> Name:
     if m.head in c.names:
         start, end = max(c.names[m.head][0], m.start), min(c.names[m.head][1], m.end)
     else:
-        while start > m.start and (c.proper[start - 1] or _is_capital_word(c, start - 1)):
+        role = c.lower[m.head] in columns("titles") or c.lower[m.head] in columns("person_nouns")
+        while start > m.start and (
+            c.proper[start - 1] or (not role and _is_capital_word(c, start - 1))
+        ):
             start -= 1
         while end < m.end and c.proper[end]:
             end += 1
@@ -268,19 +271,9 @@ def _name(c: Columns, m: TokenMention) -> Name:
             end = far
     if m.type in ("", "MISC") and end < len(c.pos) and c.pos[end] == "NUM":
         end += 1
-    # *Austin "Shep" Reed*, of whom the recogniser may take the end.
-    while m.type == "PER" and start > m.start + 1 and _is_quote(c, start - 1):
-        if not c.proper[start - 2]:
-            break
-        start -= 1
-        while start > m.start and c.proper[start - 1]:
-            start -= 1
     # A title may stand before the recognised name.
-    titles = columns("titles")
-    while start > 0 and c.proper[start - 1] and c.lower[start - 1].rstrip(".") in titles:
+    while start > 0 and _is_title(c, start - 1):
         start -= 1
-    if start > 0 and c.lower[start].rstrip(".") in titles and c.lower[start - 1] in BEFORE_TITLES:
-        start -= c.proper[start - 1]  # *Vice President Ford*
     if start > m.start and m.type != "PER" and c.lower[start - 1] in DIRECTIONS:
         start -= 1  # *southern Russia*
     if start > m.start and c.lower[start - 1] == "the":
@@ -292,14 +285,23 @@ def _name(c: Columns, m: TokenMention) -> Name:
     return read_name(words or [c.text[m.head]], m.type)
 
 
-def _is_quote(c: Columns, i: int) -> bool:
-    return c.pos[i] == "PUNCT" and c.text[i] in _QUOTES
+def _is_title(c: Columns, i: int) -> bool:
+    """Whether a word is a title, or its rank: all of *Deputy Prime Minister*.
+
+    Taggers make common nouns of them at the start of a sentence.
+    """
+    titles = columns("titles")
+    word, after = (c.lower[k].rstrip(".") for k in (i, i + 1))
+    if not c.text[i][:1].isupper():
+        return False
+    if word in _BEFORE_TITLES and (after in titles or after == "prime"):
+        return True
+    return word in titles and c.pos[i] in ("PROPN", "NOUN")
 
 
 def _is_capital_word(c: Columns, i: int) -> bool:
     """Whether a word of another kind is a part of a name by its capital: *Guided Missile Base*."""
-    inside = i != c.sentence_start[c.sentence[i]]
-    return inside and c.pos[i] in CAPITAL_TAGS and c.text[i][:1].isupper()
+    return c.pos[i] in CAPITAL_TAGS and c.text[i][:1].isupper()
 
 
 def _determiner(c: Columns, m: TokenMention) -> tuple[str, int]:

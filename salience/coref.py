@@ -18,7 +18,7 @@ from salience.agreement import GENDERS, PERSON, SINGULAR, Columns, Traits, is_we
 from salience.clusters import CLUSTER_KEY, Clusters, cluster_keys
 from salience.mentions import TokenMention, find_mentions
 from salience.name_groups import join_names
-from salience.names import Name, abbreviates, countries, kind_of_word
+from salience.names import RANKS, Name, abbreviates, countries, kind_of_word
 from salience.quotes import quotes
 from salience.tree import word_set
 
@@ -38,7 +38,8 @@ _STAND_INS = word_set(
     "airline broadcaster newspaper city country town island village nation"
 )
 _COUNTRIES = word_set("country nation")
-_RANKS = word_set("vice deputy former assistant")
+# The *former president* is told from the *president* by these rules, not by the learned model.
+_OTHER_ROLE = RANKS | {"former"}
 _NEGATIONS = word_set("not n't n’t never")
 
 
@@ -220,7 +221,7 @@ class _Walk:
             return False
         else:
             known = frozenset((*other.name.words, *other.name.title.split()))
-        if not t.modifiers <= known or _RANKS & (t.modifiers ^ known):
+        if not t.modifiers <= known or _OTHER_ROLE & (t.modifiers ^ known):
             return False
         if not (other.name or self.same_possessor(t, other)) or self.clusters.nested(i, j):
             return False

@@ -9,7 +9,7 @@ from functools import partial
 
 from salience.agreement import ANY_TYPE, GENDERS, HUMAN, PERSON, PLACE
 from salience.clusters import Clusters
-from salience.names import Name, acronyms, bare, full_given, given_genders
+from salience.names import SURNAME_TITLES, Name, acronyms, bare, full_given, given_genders
 
 _RECENT = 20  # So many entities that share a word are compared with a name.
 
@@ -102,11 +102,14 @@ def _join_likeliest(clusters: Clusters, group: list[int], candidates: list[int])
         best = max(candidates, key=partial(fit, i))
         clusters.join(best, i)
         insort(places[best], i)
+        titles[best] |= {_title(clusters, i)} - {""}
 
 
 def _title(clusters: Clusters, i: int) -> str:
+    """The title of a name, the same for *Gov.* and *Governor*."""
     name = clusters.traits[i].name
-    return name.title if name else ""
+    words = name.title.split() if name else []
+    return " ".join(word if word in SURNAME_TITLES else word[:3] for word in words)
 
 
 def _genders_of_given_names(clusters: Clusters) -> None:

@@ -6,22 +6,23 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from salience.resources import word_list, word_set
 
-_TWO_LETTERS = re.compile(r"\w\.\w").fullmatch  # *U.S*, whose full stop ends the sentence
+_TWO_LETTERS = re.compile(r"[^\W\d]\.[^\W\d]").fullmatch  # *U.S*, whose full stop ends the sentence
 _PERSON_SUFFIXES = word_set("jr sr i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi")
 _SMALL = word_set("of for in on at to and & the de la du des von van und")
 _HEAD_ENDS = word_set("of for in on at to")
-BEFORE_TITLES = word_set("former then late prime vice deputy acting assistant lord her his")
 RANKS = word_set("vice deputy assistant")
 """What makes another role of a role: a *Vice President* is no *President*."""
+_BEFORE_TITLES = RANKS | word_set("former then late prime acting lord her his")
 DIRECTIONS = word_set(
     "north south east west central upper lower northern southern eastern western northeast "
     "northwest southeast southwest northeastern northwestern southeastern southwestern"
 )
-"""What makes a part of a place: *Southern Indiana*."""
-_SURNAME_TITLES = word_set("mr mrs ms miss mister")
+"""What makes another name of a name: *Southern Indiana*, *North Americans*."""
+SURNAME_TITLES = word_set("mr mrs ms miss mister")
 _MAX_PERSON_WORDS = 4
 
 
@@ -121,8 +122,15 @@ def read_name(tokens: Sequence[str], type_: str = "") -> Name:
     gender = title_gender(title)
     # One word may be a family name: *Joyce*.
     if not gender and type_ in ("PER", "") and len(words) > 1:
-        gender = given_genders().get(words[0], "")
+        gender = _given_gender(words[0])
     return Name(tuple(words) or ("",), title, suffix, gender, acronym, definite)
+
+
+def _given_gender(word: str) -> str:
+    """What a given name tells, or all that it may be short for: *Al*."""
+    told = given_genders()
+    genders = {told.get(name, "") for name in ([word] if word in told else full_given(word))}
+    return genders.pop() if len(genders) == 1 else ""
 
 
 def _looks_short(word: str) -> bool:
@@ -135,13 +143,13 @@ def _looks_short(word: str) -> bool:
 
 
 def _strip_titles(words: list[str], type_: str) -> str:
-    """Take the titles off the front, in place; return the last one."""
+    """Take the titles off the front, in place; return them."""
     titles, n, last = columns("titles"), 0, 0
     roles = columns("person_nouns") if type_ == "PER" else titles
     for n, word in enumerate(words[:-1], start=1):
         if word in titles or (word in roles and word not in given_genders()):
             last = n
-        elif word not in BEFORE_TITLES or words[n] not in titles:
+        elif word not in _BEFORE_TITLES or words[n] not in titles:
             break
     rest = words[last:]
     if len(rest) > 1 and rest[0] in _HEAD_ENDS:  # *Professor of Law* is all a role.
@@ -180,7 +188,8 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
     or family name, initials and short forms for given names; suffixes and genders must agree.
     Others: equal but for what may be left out (*Inc.*, *River*, *City of*), one the end of the
     other up to *of* (*Security Council* of *UN Security Council*, not *America* of *Bank of
-    America*), or an acronym.
+    America*, nor *President* of *Vice President* or *Indiana* of *Southern Indiana*), or an
+    acronym.
 
     Example:
         >>> full = read_name(["John", "F.", "Kennedy"], "PER")
@@ -195,7 +204,7 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
     if a.words == b.words:
         return True
     short, long = (a, b) if len(a.words) <= len(b.words) else (b, a)
-    if RANKS & {*a.words} ^ RANKS & {*b.words} or (type_ != "PER" and _is_part(long, short)):
+    if type_ != "PER" and (_ranks(a) != _ranks(b) or _is_part(long, short)):
         return False
     if type_ != "PER" and (_is_acronym(short, long) or _same_thing(short, long, type_)):
         return True
@@ -206,13 +215,24 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
     return type_ == "PER" and _same_person(short, long)
 
 
-def _is_part(part: Name, whole: Name) -> bool:
-    """Whether a place is but a part of another: *Southern Indiana*, *North Americans*.
+def _ranks(name: Name) -> set[str]:
+    """Ranks before a role: *vice* of *Vice President*, but not of *Vice City*."""
+    titles, roles = columns("titles"), columns("person_nouns")
+    return {
+        w for w, role in pairwise(name.words) if w in RANKS and (role in titles or role in roles)
+    }
 
-    Of a general word it is the name: *Central Bank*.
+
+def _is_part(part: Name, whole: Name) -> bool:
+    """Whether only a direction tells two names apart: *Southern Indiana*, *North Americans*.
+
+    Of a general word it is the name, and what *the* goes before was named: *Central Bank*, *the
+    Western Wall* and *the Wall*.
     """
     rest = part.words[1:]
-    return part.words[0] in DIRECTIONS and rest == whole.words and not kind_of_word(rest[-1])
+    if part.words[0] not in DIRECTIONS or rest != whole.words or whole.definite:
+        return False
+    return not kind_of_word(rest[-1])
 
 
 def _same_person(short: Name, long: Name) -> bool:
@@ -224,7 +244,7 @@ def _same_person(short: Name, long: Name) -> bool:
     if len(s) == 1:
         if s[0] == t[-1]:
             return True
-        return short.title not in _SURNAME_TITLES and _same_given(s[0], t[0])
+        return short.title not in SURNAME_TITLES and _same_given(s[0], t[0])
     if any(t[i : i + len(s)] == s for i in range(len(t) - len(s) + 1)):
         return True
     if s[-1] != t[-1] or not _same_given(s[0], t[0], initials=True):

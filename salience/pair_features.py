@@ -92,12 +92,15 @@ class MentionTable:
         self.first, self.last = words[self.start], words[self.end - 1]
         padded = np.concatenate([[1], words, [2]])
         self.before, self.after = padded[self.start], padded[self.end + 1]
-        self.rank = ints(
-            not RANKS.isdisjoint(t.name.words if t.name else t.modifiers) for t in traits
-        )
+        titles = [t.name.title.split() if t.name else [] for t in traits]
+        self.rank = ints(not RANKS.isdisjoint(_before_head(c, t)) for t in traits)
+        self.title_rank = ints(not RANKS.isdisjoint(words[:-1]) for words in titles)
         self.verb = np.where(self.governor >= 0, words[np.maximum(self.governor, 0)], 0)
         self.length = np.minimum(self.end - self.start, 6)
-        self.lemma = _ids(t.head for t in traits)
+        called = _ids(
+            [*(t.head for t in traits), *(words[-1] if words else " " for words in titles)]
+        )
+        self.lemma, self.title = called[:n], called[n:]
         self.whole = _ids(whole)
         self.seen_head, self.seen_whole = _seen(self.lemma), _seen(self.whole)
         self.group = _seen(_ids(id(x) for x in clusters.of))
@@ -138,8 +141,10 @@ class MentionTable:
         persons = speaks | np.where(first_second, self.type[i] == self.type[j], ~other)
         same_verb = (self.governor[i] == self.governor[j]) & (self.governor[i] >= 0)
         barred = same_verb & (self.type[i] > _ROLE) & (self.reflexive[i] == 0)
-        # The *Vice President* is not the *President*.
+        # The *Vice President* is not the *President*, nor is *Vice President Ford*.
         barred |= (self.lemma[i] == self.lemma[j]) & (self.rank[i] != self.rank[j])
+        barred |= (self.lemma[i] == self.title[j]) & (self.rank[i] != self.title_rank[j])
+        barred |= (self.title[i] == self.lemma[j]) & (self.title_rank[i] != self.rank[j])
         return np.asarray((agree | speaks) & persons & ~nested & ~barred)
 
     def _both_named(self, i: Ints, j: Ints) -> NDArray[np.bool_]:
@@ -211,6 +216,16 @@ class MentionTable:
             a, b = self.modifiers[i[k]], self.modifiers[j[k]]
             found[k] = 1 + (not a <= b) + 2 * (not b <= a)
         return found
+
+
+def _before_head(c: Columns, t: Traits) -> Sequence[str]:
+    """The words of a name, or those in a row before the head of a noun phrase."""
+    if t.name:
+        return t.name.words
+    start = t.mention.head
+    while start > t.mention.start and c.pos[start - 1] in ("ADJ", "NOUN", "PROPN"):
+        start -= 1
+    return c.lower[start : t.mention.head]
 
 
 def _type(t: Traits) -> int:

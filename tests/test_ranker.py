@@ -102,6 +102,56 @@ def test_probabilities_of_a_mention_sum_to_one_and_no_link_is_below_the_threshol
     assert resolve_learned(doc, mentions, MODEL, 1.1) == rank_sure(doc, mentions)
 
 
+def two_sentences(*subjects):
+    """A Doc of `<subject> slept .` for each; *of* hangs a noun phrase on the one before it."""
+    words, pos, heads, deps, ents = [], [], [], [], []
+    for subject in subjects:
+        parts, start = subject.split(), len(words)
+        of = parts.index("of") if "of" in parts else len(parts)
+        verb = start + len(parts)
+        for n, word in enumerate(parts):
+            above, inner = start + of - 1, verb - 1
+            pos.append({"the": "DET", "of": "ADP"}.get(word, "NOUN" if word.islower() else "PROPN"))
+            deps.append("case" if n == of else "det" if word == "the" else "compound")
+            heads.append(above if n < of else inner)
+            if start + n == inner and of < len(parts):
+                heads[-1], deps[-1] = above, "nmod"
+            if start + n == above:
+                heads[-1], deps[-1] = verb, "nsubj"
+        if parts[-1] == "Ford":
+            ents.append((verb - 1, verb))
+        words += [*parts, "slept", "."]
+        pos += ["VERB", "PUNCT"]
+        heads += [verb, verb]
+        deps += ["ROOT", "punct"]
+    doc = Doc(Vocab(), words=words, lemmas=words, pos=pos, heads=heads, deps=deps)
+    doc.ents = [Span(doc, *ent, "PER") for ent in ents]
+    return doc
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "may"),
+    [
+        ("the president", "the president", True),
+        ("the president", "the vice president", False),
+        ("the vice president", "the president", False),
+        ("the deputy mayor", "the deputy mayor", True),
+        ("the house of the vice president", "the house", True),
+        ("President Ford", "the president", True),
+        ("President Ford", "the vice president", False),
+        ("Vice President Ford", "the president", False),
+        ("Vice President Ford", "the vice president", True),
+    ],
+)
+def test_a_rank_makes_another_role(first, second, may):
+    doc = two_sentences(first, second)
+    mentions = find_mentions(doc)
+    _, pairs = analyse(doc, mentions, MODEL.frequent)
+    [last] = [i for i, m in enumerate(mentions) if m.start == len(first.split()) + 2]
+    found = set(zip(pairs.mention.tolist(), pairs.antecedent.tolist(), strict=True))
+    assert ((last, 0) in found) == may
+
+
 @pytest.mark.parametrize("type_", ["LOC", "ORG", "MISC"])
 def test_titles_keep_people_apart_though_one_was_taken_for_something_else(type_):
     doc = people_doc([[["Mr.", "Lee"], ["Tom", "Smith"]], [["Ms.", "Lee"]]])
