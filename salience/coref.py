@@ -50,7 +50,8 @@ def resolve(doc: Doc, mentions: Sequence[TokenMention]) -> list[list[int]]:
     gender with animacy, and entity type, and all their names may be the same:
 
     1. Names of the whole text: equal but for titles and what may be left out, parts of a
-       person's name, acronyms (`name_groups`, `names`).
+       person's name, acronyms (`name_groups`, `names`). A part that fits several goes to the one
+       with its title, else to the one named most often before it.
     2. Appositions and predicate nominals (*Lee is the mayor*), unless negated; of two names only
        a name and its abbreviation (*Acme Widget Group (AWG)*).
     3. From left to right, noun phrases with *the*, a demonstrative or a possessive: the last
