@@ -348,7 +348,7 @@ def proper_name(
         start, end = max(name.start, m.start), min(name.end, m.end)
     else:
         for i in range(m.head - 1, m.start - 1, -1):
-            if words[i][1] == "PROPN" or _is_capital_word(words, i):
+            if words[i][1] == "PROPN" or _has_own_capital(words, i):
                 start = i
             elif words[i][1] not in _LINKS:
                 break
@@ -362,7 +362,7 @@ def proper_name(
     return start, end
 
 
-def _is_capital_word(words: Sequence[tuple[str, str]], i: int) -> bool:
+def _has_own_capital(words: Sequence[tuple[str, str]], i: int) -> bool:
     """Whether a word that is no proper noun has a capital that no sentence owes it."""
     word, tag = words[i]
     begins = not i or words[i - 1][1] in ("PUNCT", "SPACE", "SYM")
