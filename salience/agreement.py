@@ -58,7 +58,7 @@ _RELATIONS = {
 _ARGUMENTS = frozenset(("nsubj", "obj", "iobj", "obl"))
 _HUMAN_ENDINGS = ("ist", "man", "woman", "men", "women", "person", "people")
 _BEFORE_ROLES = RANKS | word_set("prime acting special")
-_BEFORE_TITLES = RANKS | {"prime"}
+_TITLE_RANKS = RANKS | {"prime"}
 _GROUPS = word_set("family couple crowd group team band staff crew public audience")
 _TIMES = word_set(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may "
@@ -294,7 +294,7 @@ def _is_title(c: Columns, i: int) -> bool:
     word, after = (c.lower[k].rstrip(".") for k in (i, i + 1))
     if not c.text[i][:1].isupper():
         return False
-    if word in _BEFORE_TITLES and (after in titles or after == "prime"):
+    if word in _TITLE_RANKS and (after in titles or after == "prime"):
         return True
     return word in titles and c.pos[i] in ("PROPN", "NOUN")
 

@@ -97,6 +97,7 @@ class MentionTable:
         self.title_rank = ints(not RANKS.isdisjoint(words[:-1]) for words in titles)
         self.verb = np.where(self.governor >= 0, words[np.maximum(self.governor, 0)], 0)
         self.length = np.minimum(self.end - self.start, 6)
+        # Heads and titles are numbered together; no title is a blank, which no head is.
         called = _ids(
             [*(t.head for t in traits), *(words[-1] if words else " " for words in titles)]
         )
