@@ -9,25 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from salience.calibration import recalibrate, reliability
-from salience.cooccurrence import Cooccurrence
-from salience.cooccurrence_files import load_cooccurrence, save_cooccurrence
-from salience.corpus import read_corpus
-from salience.counterfactual import Counterfactual
-from salience.coverage import with_missed
 from salience.errors import SalienceError, SalienceWarning
-from salience.evaluate import Scores, evaluate
-from salience.experiment import compare, scores_frame
-from salience.explain import Contribution, Explanation
-from salience.features import EntityFeaturizer, attributes
-from salience.human_reference import human_reference
-from salience.kappa import Agreement, agree
-from salience.learning_curve import learning_curve
-from salience.model import SalienceClassifier, SalienceModel, load_model, train
-from salience.records import read_table, to_frame, to_record
-from salience.splits import split
-from salience.systems import System, model_system, named_system
-from salience.threshold import ThresholdChoice, choose_threshold, with_threshold
 from salience.types import (
     Alignment,
     Document,
@@ -41,8 +23,28 @@ from salience.types import (
 from salience.version import __version__
 
 if TYPE_CHECKING:
-    from salience.jobs import label, score
-    from salience.pipeline import load_pipeline
+    from salience.centrality.cooccurrence import Cooccurrence
+    from salience.centrality.store import load_cooccurrence, save_cooccurrence
+    from salience.corpus.read import read_corpus
+    from salience.experiments.comparison import compare, scores_frame
+    from salience.experiments.learning_curve import learning_curve
+    from salience.experiments.systems import System, model_system, named_system
+    from salience.features.attributes import attributes
+    from salience.features.featurizer import EntityFeaturizer
+    from salience.metrics.agreement import Agreement, agree
+    from salience.metrics.human_reference import human_reference
+    from salience.metrics.salience_scores import Scores, evaluate
+    from salience.model.classifier import SalienceClassifier
+    from salience.model.counterfactuals import Counterfactual
+    from salience.model.explanations import Contribution, Explanation
+    from salience.model.recalibration import recalibrate, reliability
+    from salience.model.salience_model import SalienceModel, load_model, train
+    from salience.model.threshold_choice import ThresholdChoice, choose_threshold, with_threshold
+    from salience.pipeline.loading import load_pipeline
+    from salience.run.documents import label, score
+    from salience.tables.missed_entities import with_missed
+    from salience.tables.records import read_table, to_frame, to_record
+    from salience.tables.splits import split
 
 __all__ = [
     "Agreement",
@@ -95,19 +97,41 @@ __all__ = [
     "with_threshold",
 ]
 
-# Tables, models and measures run without spaCy, which takes a second to import.
-_WITH_SPACY = {
-    "label": "salience.jobs",
-    "score": "salience.jobs",
-    "load_pipeline": "salience.pipeline",
+# The modules of these names are imported when a name is first asked for: spaCy, pandas and
+# scikit-learn take seconds together, and hardly any use needs all of them.
+_MODULES = {
+    "salience.centrality.cooccurrence": "Cooccurrence",
+    "salience.centrality.store": "load_cooccurrence save_cooccurrence",
+    "salience.corpus.read": "read_corpus",
+    "salience.experiments.comparison": "compare scores_frame",
+    "salience.experiments.learning_curve": "learning_curve",
+    "salience.experiments.systems": "System model_system named_system",
+    "salience.features.attributes": "attributes",
+    "salience.features.featurizer": "EntityFeaturizer",
+    "salience.metrics.agreement": "Agreement agree",
+    "salience.metrics.human_reference": "human_reference",
+    "salience.metrics.salience_scores": "Scores evaluate",
+    "salience.model.classifier": "SalienceClassifier",
+    "salience.model.counterfactuals": "Counterfactual",
+    "salience.model.explanations": "Contribution Explanation",
+    "salience.model.recalibration": "recalibrate reliability",
+    "salience.model.salience_model": "SalienceModel load_model train",
+    "salience.model.threshold_choice": "ThresholdChoice choose_threshold with_threshold",
+    "salience.pipeline.loading": "load_pipeline",
+    "salience.run.documents": "label score",
+    "salience.tables.missed_entities": "with_missed",
+    "salience.tables.records": "read_table to_frame to_record",
+    "salience.tables.splits": "split",
 }
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _WITH_SPACY:
+    if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_WITH_SPACY[name]), name)
+    value = globals()[name] = getattr(import_module(_MODULE_OF[name]), name)
+    return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_WITH_SPACY})
+    return sorted({*globals(), *_MODULE_OF})

@@ -1,6 +1,6 @@
 """`python -m salience` is the command line."""
 
-from salience.cli import main
+from salience.cli.app import main
 
 if __name__ == "__main__":
     main()

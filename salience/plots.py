@@ -20,10 +20,10 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.metrics import average_precision_score, precision_recall_curve
 
-from salience.bootstrap import LEVEL, Floats, document_weights
+from salience.display.html import one_line
 from salience.errors import CorpusError, MissingExtraError
-from salience.evaluate import check_scored
-from salience.markup import one_line
+from salience.metrics.bootstrap import LEVEL, Floats, document_weights
+from salience.metrics.salience_scores import check_scored
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

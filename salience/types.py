@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from salience.model import SalienceModel
+    from salience.model.salience_model import SalienceModel
 
 Kind = Literal["named", "nominal", "pronominal"]
 
@@ -244,12 +244,12 @@ class ScoredDocument:
         return [(self.parsed.entities[i], self.scores[i]) for i in self.order()]
 
     def _repr_html_(self) -> str:
-        from salience.view import notebook_html
+        from salience.display.document_page import notebook_html
 
         return notebook_html(self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         # What IPython shows where there is no HTML.
-        from salience.report import score_table
+        from salience.display.terminal import score_table
 
         printer.text(score_table(self))

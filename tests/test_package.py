@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 import salience
-from salience.corpus import read_corpus
-from salience.jobs import score
-from salience.records import to_record
+from salience.corpus.read import read_corpus
 from salience.resources import example_paths, resource_dir
+from salience.run.documents import score
+from salience.tables.records import to_record
 from salience.types import Document
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -86,7 +86,7 @@ def test_the_installed_command_scores_an_article(installed: Path, tmp_path: Path
     article = next(read_corpus(example_paths()))
     path = tmp_path / "article.txt"
     path.write_text(article.text, encoding="utf-8")
-    code = "from salience.cli import main; main()"
+    code = "from salience.cli.app import main; main()"
     out = run(installed, code, "score", str(path), "--title", article.title or "", "--json")
     (record,) = map(json.loads, out.splitlines())
     document = Document("article.txt", article.text, article.title)
@@ -105,9 +105,7 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_a_function_is_not_hidden_by_the_module_of_its_name() -> None:
-    code = (
-        "import salience.evaluate, salience.cli; from salience import evaluate; evaluate.__code__"
-    )
+    code = "import salience.metrics.salience_scores, salience.cli.app; from salience import evaluate; evaluate.__code__"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
@@ -123,8 +121,8 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 def test_the_entry_points_can_be_loaded() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    targets = {"salience": "salience.cli:main", **project["entry-points"]["spacy_factories"]}
-    assert project["scripts"] == {"salience": "salience.cli:main"}
+    targets = {"salience": "salience.cli.app:main", **project["entry-points"]["spacy_factories"]}
+    assert project["scripts"] == {"salience": "salience.cli.app:main"}
     for name, target in targets.items():
         point = importlib.metadata.EntryPoint(name, target, "any")
         assert callable(point.load())

@@ -20,7 +20,8 @@ from typing import Any
 import typer
 
 import salience
-from salience import cli, plots
+from salience import plots
+from salience.cli import app as cli
 
 TARGET = Path(__file__).resolve().parents[2] / "docs/reference.md"
 WIDTH = 80

@@ -17,8 +17,8 @@ from spacy.language import Language
 from threadpoolctl import threadpool_limits
 
 from salience import load_model, load_pipeline, read_corpus, score
-from salience.entities import parse
-from salience.features import attributes
+from salience.entities.extraction import parse
+from salience.features.featurizer import attributes
 from salience.resources import example_paths
 
 

@@ -22,10 +22,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_predict
 from sklearn.pipeline import Pipeline, make_pipeline
 
-from salience.classifier import Coded, SalienceClassifier
 from salience.errors import CorpusError, SalienceError
-from salience.feature_groups import MAKERS
-from salience.features import DEFAULT, DUNIETZ_GILLICK, EntityFeaturizer
+from salience.features.featurizer import DEFAULT, DUNIETZ_GILLICK, EntityFeaturizer
+from salience.features.groups import MAKERS
+from salience.model.classifier import Coded, SalienceClassifier
 
 ROWS = toy_rows()
 TABLE = pd.DataFrame(ROWS)

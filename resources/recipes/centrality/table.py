@@ -26,13 +26,13 @@ from data import write_labels
 from train import tables
 
 from salience import Cooccurrence, EntityFeaturizer, SalienceClassifier, load_model, read_table
-from salience.cooccurrence_files import document_ids
-from salience.corpus import read_corpus
-from salience.experiment import compare
-from salience.features import DUNIETZ_GILLICK, chosen
-from salience.graph import DAMPING, entity_graph, table_ranks
-from salience.jobs import label
-from salience.systems import System
+from salience.centrality.entity_graph import DAMPING, entity_graph, table_ranks
+from salience.centrality.store import document_ids
+from salience.corpus.read import read_corpus
+from salience.experiments.comparison import compare
+from salience.experiments.systems import System
+from salience.features.featurizer import DUNIETZ_GILLICK, chosen
+from salience.run.documents import label
 
 Ranks = Callable[[pd.DataFrame], list[int]]
 Variations = Mapping[str, Ranks]

@@ -25,9 +25,9 @@ from spacy.tokens import Doc
 from spacy.tokens import Span as TokenSpan
 
 from salience import load_pipeline
-from salience.clusters import cluster_keys
-from salience.coref_score import CorefScores, score_coref
-from salience.mentions import find_mentions
+from salience.coref.clusters import cluster_keys
+from salience.mentions.mention_detection import find_mentions
+from salience.metrics.coreference import CorefScores, score_coref
 
 # Name, set, whether singletons count, whether spans are widened.
 ROWS = (

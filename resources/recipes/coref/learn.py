@@ -11,10 +11,10 @@ from data import GoldDocument, Span
 from numpy.typing import NDArray
 from spacy.tokens import Doc
 
-from salience.mentions import TokenMention, find_mentions
-from salience.pair_features import BITS, word_hash
-from salience.pairs import Pairs
-from salience.ranker import analyse, softmax
+from salience.coref.candidates import Pairs
+from salience.coref.mention_ranking import analyse, softmax
+from salience.coref.pair_features import BITS, word_hash
+from salience.mentions.mention_detection import TokenMention, find_mentions
 
 Mask = NDArray[np.bool_]
 

@@ -28,11 +28,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from salience import load_model, load_pipeline, score
-from salience.mentions import find_mentions
-from salience.model import SalienceModel
-from salience.outside import FIELD
-from salience.pipeline import clean_text
-from salience.records import to_record
+from salience.coref.external_clusters import FIELD
+from salience.mentions.mention_detection import find_mentions
+from salience.model.salience_model import SalienceModel
+from salience.pipeline.loading import clean_text
+from salience.tables.records import to_record
 from salience.types import Document
 
 SETS = {"gum-dev": ("dev", None), "gum-closed": ("train", False)}

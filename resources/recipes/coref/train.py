@@ -23,11 +23,11 @@ from learn import Settings, example, frequent_words, learn
 from spacy.tokens import Doc
 
 from salience import __version__, load_pipeline
-from salience.coref import resolve
-from salience.coref_model import CorefModel
-from salience.coref_score import score_coref
-from salience.mentions import TokenMention, find_mentions
-from salience.ranker import resolve_learned
+from salience.coref.mention_ranking import resolve_learned
+from salience.coref.ranking_model import CorefModel
+from salience.coref.sieves import resolve
+from salience.mentions.mention_detection import TokenMention, find_mentions
+from salience.metrics.coreference import score_coref
 from salience.resources import model_path
 
 VERSION = "1.7.0"

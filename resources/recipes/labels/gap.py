@@ -20,9 +20,9 @@ from gum import Case, load
 from sklearn.metrics import average_precision_score
 
 from salience import attributes, train
-from salience.align import align
-from salience.bootstrap import document_weights
-from salience.model import SalienceModel
+from salience.alignment.entity_alignment import align
+from salience.metrics.bootstrap import document_weights
+from salience.model.salience_model import SalienceModel
 
 SAMPLES, SEED, FOLDS, THRESHOLD = 1000, 0, 5, 0.3
 LABELS = ("dunietz-gillick", "names", "people")

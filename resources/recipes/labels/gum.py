@@ -16,10 +16,10 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from salience import load_pipeline
-from salience.entities import normalise, parse, place_in, repeated_title, role
-from salience.layout import paragraph_starts
-from salience.pipeline import clean_text, title_words
-from salience.quotes import quotations
+from salience.entities.extraction import normalise, parse, place_in, repeated_title, role
+from salience.mentions.quotations import quotations
+from salience.pipeline.loading import clean_text, title_words
+from salience.text.paragraphs import paragraph_starts
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")

@@ -5,7 +5,7 @@
 CORPORA is the corpus folder, WORK a folder for parsed documents (delete it when the pipeline
 changes), JUDGE the program that pairs predicted entities with gold ones. Prints three tables in
 Markdown: rules, with gold and with found entities; the share of right alignments by rule, from
-which `salience.align` has its confidences; and the errors by kind. Intervals are 95 % percentiles
+which `salience.alignment.entity_alignment` has its confidences; and the errors by kind. Intervals are 95 % percentiles
 of 1,000 bootstrap samples of documents, seed 0.
 """
 
@@ -21,7 +21,7 @@ from types import ModuleType
 import numpy as np
 from gum import Case, load
 
-from salience.align import align
+from salience.alignment.entity_alignment import align
 from salience.types import Alignment, ParsedDocument
 
 SAMPLES, SEED = 1000, 0

@@ -38,7 +38,7 @@ from torch.nn.functional import cross_entropy, leaky_relu
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from vectors import read_vectors
 
-from salience.spanning_tree import best_tree
+from salience.components.arborescence import best_tree
 
 SEED, EPOCHS, RATE, WORDS = 2, 22, 2e-3, 2800
 DECAY = 0.997  # Of the mean of the weights, an update.

@@ -20,8 +20,8 @@ import numpy as np
 from judging import gold_entities, load_judge, pair, percentiles, read_records
 from train import CANDIDATES, CHOSEN, fit, tables
 
-from salience.features import DEFAULT, DUNIETZ_GILLICK, GROUPS
-from salience.records import read_table
+from salience.features.featurizer import DEFAULT, DUNIETZ_GILLICK, GROUPS
+from salience.tables.records import read_table
 
 TUNING = "gum-closed"
 Systems = dict[str, tuple[str, ...]]

@@ -16,8 +16,8 @@ from pathlib import Path
 import pandas as pd
 
 from salience import evaluate, load_model
-from salience.calibration import recalibrated_scores
-from salience.records import read_table
+from salience.model.recalibration import recalibrated_scores
+from salience.tables.records import read_table
 
 FOLDS = 5
 

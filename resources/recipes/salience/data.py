@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from salience.jobs import label, parse_documents
-from salience.records import to_record
+from salience.run.documents import label, parse_documents
+from salience.tables.records import to_record
 from salience.types import Document, Entity, Label, LabelledDocument
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")

@@ -23,10 +23,10 @@ from judging import SAMPLES, SEED, gold_entities, load_judge, pair, percentiles,
 from sklearn.metrics import average_precision_score
 from train import CANDIDATES, CHOSEN, FOLDS, Candidate, fit, tables
 
-from salience.baselines import mentions
-from salience.bootstrap import document_weights
-from salience.calibration import document_folds
-from salience.records import read_table
+from salience.experiments.baselines import mentions
+from salience.metrics.bootstrap import document_weights
+from salience.model.recalibration import document_folds
+from salience.tables.records import read_table
 
 GUM_TRAIN = ("gum-open", "gum-closed")
 BASELINES: Mapping[str, Callable[[pd.DataFrame], np.ndarray]] = {

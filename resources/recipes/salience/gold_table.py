@@ -28,9 +28,9 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "labels"))
 from gum import Case, load
 
 from salience import attributes, evaluate, human_reference
-from salience.evaluate import Scores
-from salience.features import DUNIETZ_GILLICK
-from salience.records import read_table
+from salience.features.featurizer import DUNIETZ_GILLICK
+from salience.metrics.salience_scores import Scores
+from salience.tables.records import read_table
 
 SYSTEMS = {
     "dunietz-gillick": DUNIETZ_GILLICK,

@@ -33,9 +33,9 @@ from judging import (
 from train import CANDIDATES, CHOSEN, fit, tables
 
 from salience import load_model
-from salience.baselines import everything, positional
-from salience.experiment import TRAINED
-from salience.records import read_table
+from salience.experiments.baselines import everything, positional
+from salience.experiments.comparison import TRAINED
+from salience.tables.records import read_table
 
 
 class Fixed:

@@ -21,9 +21,9 @@ from data import GUM, gum
 from numpy.typing import ArrayLike
 from sklearn.metrics import average_precision_score
 
-from salience.bootstrap import document_weights
-from salience.model import SalienceModel
-from salience.records import read_table
+from salience.metrics.bootstrap import document_weights
+from salience.model.salience_model import SalienceModel
+from salience.tables.records import read_table
 
 SAMPLES, SEED = 500, 0
 

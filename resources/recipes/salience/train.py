@@ -37,12 +37,12 @@ from judging import (
 )
 
 from salience import __version__, load_pipeline, train
-from salience.calibration import document_folds, logits, platt_scale
-from salience.features import DUNIETZ_GILLICK
-from salience.grades import graded_rows
-from salience.model import SalienceModel
-from salience.records import read_table
+from salience.features.featurizer import DUNIETZ_GILLICK
+from salience.model.graded_targets import graded_rows
+from salience.model.recalibration import document_folds, logits, platt_scale
+from salience.model.salience_model import SalienceModel
 from salience.resources import model_path
+from salience.tables.records import read_table
 
 BODY = ("wikinews-body", "wikipedia-body")
 US = ("us-18f", "us-digitalgov")

@@ -1,0 +1,1 @@
+"""Documents aligned with their abstracts, and the silver labels that follow."""

@@ -1,0 +1,330 @@
+"""Which names of a document stand in an abstract: several rules, the surest first.
+
+Names are looked for from the side of the document, which has more of them and in more forms, and
+in the words of the abstract, so that what the pipeline overlooks there is found as well.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from salience.names.index import Covering, Persons, parts_of
+from salience.names.keys import (
+    LONGEST,
+    Key,
+    Sequences,
+    Text,
+    canonical,
+    key_of,
+    names_of,
+    proper_name,
+    read,
+    stems,
+    words,
+)
+from salience.names.proper_names import acronyms, columns, same_name
+from salience.types import Entity, Mention, ParsedDocument
+
+_OFTEN = 3  # Mentions of an entity that a word without capital, or within a name, may stand for.
+_CAPITALS = 0.8  # If so many of the longer words have a capital, capitals say nothing.
+_TYPES = frozenset(("PER", "ORG", "LOC"))
+
+Hit = tuple[int, int, int, Mention]
+"""A document entity, the first word of the abstract, the one after the last, and the mention of
+the document that matched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A document entity whose name stands in the abstract.
+
+    Attributes:
+        entity: Index of the document entity.
+        start, end: Words `start` to `end - 1` of the abstract.
+        rule: Name of the rule that matched; see `search`.
+        mention: The mention of the document that matched.
+        candidates: All document entities that the rule found in these words, in order.
+    """
+
+    entity: int
+    start: int
+    end: int
+    rule: str
+    mention: Mention
+    candidates: tuple[int, ...]
+
+
+def search(document: ParsedDocument, abstract: ParsedDocument) -> list[Match]:
+    """Find the names of a document in an abstract, the surest first.
+
+    Every word of the abstract belongs to one name, that of the surest rule; only `inner name`
+    looks into names. Of several entities that a rule finds in the same words, the one is chosen
+    whose whole mention they are, then one that stands in the abstract anyway, then one of the
+    type that the pipeline gives the words, then the one with the most mentions, then the
+    earliest. The rules, in their order:
+
+    - `id`: a linker gave both the same id.
+    - `name`: the words of a named mention, or of the proper name in it, with their capitals.
+    - `inner name`: the same within a longer name, if it is a place's or an organization's, has
+      several words, or its entity has three mentions (*Alaska* in *Alaska Permanent Fund*).
+    - `variant`: another name of the same place or body from the word lists (*US*).
+    - `person`: a name of the abstract that may be that person's: without title, given or family
+      name, nickname, initials (`names.same_name`).
+    - `acronym`: one is made of the initials of the other.
+    - `inflection`: the same with a final *s* (*Mayas* for *the Maya*).
+    - `head`: a name of the abstract has the head token of a named mention.
+    - `part`: two or more words of a longer name (*Lantern Festival* of *Oslo Lantern Festival*).
+    - `phrase`: two or more words that are a noun phrase of the entity without its determiner.
+    - `noun`: a noun phrase with *the* that is one of the entity, which has three mentions.
+    - `lower case`: one word without its capital, if the entity has three mentions.
+
+    Where most words of an abstract have capitals, a name of one word counts as written without.
+
+    Example:
+        >>> from salience.types import Document
+        >>> def parsed(text, *names):
+        ...     mentions = [Mention(text.index(n), text.index(n) + len(n), n, "named",
+        ...                 n.split()[-1], 0, 0) for n in names]
+        ...     entities = tuple(Entity((m,), m.text, "PER", m.text) for m in mentions)
+        ...     return ParsedDocument(Document("d", text), entities, (), frozenset(), 1)
+        >>> body = parsed("William Byrne met Ann Lee.", "William Byrne", "Ann Lee")
+        >>> [(m.entity, m.rule) for m in search(body, parsed("Ann Lee on Bill Byrne.",
+        ...                                                  "Bill Byrne"))]
+        [(1, 'name'), (0, 'person')]
+    """
+    state = _Search(document, abstract)
+    for rule, hits in _RULES:
+        state.take(rule, hits(state))
+    return state.matches
+
+
+class _Search:
+    """What is found so far: which words are taken, and by which entities."""
+
+    def __init__(self, document: ParsedDocument, abstract: ParsedDocument) -> None:
+        self.entities, self.abstract = document.entities, abstract
+        self.text = Text(words(abstract.document.text))
+        self.keys = self.text.keys
+        long = [word for word in self.text.words if len(word.text) > 3]
+        self.cased = sum(word.capital for word in long) < _CAPITALS * max(len(long), 1)
+        self.whole = [names_of(entity, whole=True) for entity in self.entities]
+        self.proper = [names_of(entity, whole=False) for entity in self.entities]
+        self.any = [proper | whole for proper, whole in zip(self.proper, self.whole, strict=True)]
+        named = ((m, e) for e in abstract.entities for m in e.mentions if m.kind == "named")
+        spans = ((self.text.span(m.start, m.end), m, e) for m, e in named)
+        self.named = [(start, end, m, e) for (start, end), m, e in spans if start < end]
+        self.named_at = Covering((start, end, e) for start, end, _, e in self.named)
+        self.taken: set[int] = set()
+        self.matches: list[Match] = []
+        self.matched: set[int] = set()
+        self.matches_at: Covering[Match] = Covering()
+
+    def take(self, rule: str, hits: Iterable[Hit]) -> None:
+        """Give words to the entity that fits best; longer names go first."""
+        spans: dict[tuple[int, int], dict[int, Mention]] = defaultdict(dict)
+        for entity, start, end, mention in hits:
+            spans[start, end].setdefault(entity, mention)
+        before = frozenset(self.taken)
+        for start, end in sorted(spans, key=lambda span: (span[0] - span[1], span)):
+            mentions, said = spans[start, end], rule
+            if not before.isdisjoint(range(start, end)):
+                continue
+            if not self.taken.isdisjoint(range(start, end)):
+                if rule != "name":
+                    continue
+                said = "inner name"
+                mentions = {i: m for i, m in mentions.items() if self._is_inner(i, start, end)}
+            if mentions:
+                key = self.keys[start:end]
+                types = {e.type for _, e in self.named_at.around(start, end)}
+                best = min(mentions, key=lambda i: self._rank(i, key, types))
+                self.taken.update(range(start, end))
+                candidates = tuple(sorted(mentions))
+                match = Match(best, start, end, said, mentions[best], candidates)
+                self.matches.append(match)
+                self.matched.add(best)
+                self.matches_at.add(start, end, match)
+
+    def _rank(self, i: int, key: Key, types: set[str]) -> tuple[bool, bool, bool, int, int]:
+        entity = self.entities[i]
+        return (
+            key not in self.whole[i],
+            i not in self.matched,
+            entity.type in _TYPES and bool(types) and types <= _TYPES - {entity.type},
+            -len(entity.mentions),
+            i,
+        )
+
+    def _is_inner(self, i: int, start: int, end: int) -> bool:
+        """Whether words within a longer name are a name of their own, and not a part of it."""
+        entity = self.entities[i]
+        for _, match in self.matches_at.around(start, end):
+            outer = self.entities[match.entity]
+            if match.entity == i or (outer.type == "PER" and _same_person(entity, outer)):
+                return False
+        known = entity.type in ("LOC", "ORG") or end - start > 1 or len(entity.mentions) >= _OFTEN
+        return known and self.keys[start:end] in self.whole[i]
+
+    def ids(self) -> Iterator[Hit]:
+        same: dict[str, list[int]] = defaultdict(list)
+        for i, other in enumerate(self.entities):
+            if other.kb_id:
+                same[other.kb_id].append(i)
+        for start, end, _, entity in self.named:
+            for i in same.get(entity.kb_id or "", ()):
+                mentions = self.entities[i].mentions
+                yield i, start, end, next(m for m in mentions if m.kind == "named")
+
+    def whole_names(self) -> Iterator[Hit]:
+        for i, key, mention in _each(self.any):
+            for start, end in self.text.places(key):
+                shown = len(key) > 1 or (self.cased and self.text.words[start].capital)
+                if shown and not (self._is_title(start, end) or self._differs(i, start, end)):
+                    yield i, start, end, mention
+
+    def _is_title(self, start: int, end: int) -> bool:
+        """Whether a word is only the title before a name: *Senator* of *Senator Lee*."""
+        title = end == start + 1 and stems(self.keys[start:end])[0] in columns("titles")
+        return title and end < len(self.keys) and self.text.words[end].capital
+
+    def _differs(self, i: int, start: int, end: int) -> bool:
+        """Whether the words are part of the name of another person: *Bill* of *Bill Lee*."""
+        entity = self.entities[i]
+        if entity.type != "PER" or " " not in entity.name:
+            return False
+        return any(
+            length > end - start and other.type == "PER" and not _same_person(entity, other)
+            for length, other in self.named_at.around(start, end)
+        )
+
+    def variants(self) -> Iterator[Hit]:
+        usual: dict[Key, list[tuple[int, Mention]]] = defaultdict(list)
+        for i, key, mention in _each(self.whole):
+            usual[canonical(key)].append((i, mention))
+        for start, word in enumerate(self.text.words):
+            last = min(start + 3, len(self.keys)) if word.capital else start
+            for end in range(start + 1, last + 1):
+                same = self.keys[start:end]
+                for i, mention in usual.get(canonical(same), ()):
+                    if same not in self.whole[i]:
+                        yield i, start, end, mention
+
+    def persons(self) -> Iterator[Hit]:
+        rows = list(_each(self.proper))
+        names = [read(" ".join(key), "PER") for _, key, _ in rows]
+        index = Persons(names)
+        for start, end, m, entity in self._free():
+            name = read(proper_name(m), "PER")
+            for row in index.near(name):
+                i, _, mention = rows[row]
+                types = {self.entities[i].type, entity.type}
+                person = "PER" in types and self.entities[i].type in ("PER", "")
+                both = names[row], read(self.entities[i].name, "PER")
+                if person and all(same_name(name, other, "PER") for other in both):
+                    yield i, start, end, mention
+
+    def _free(self) -> Iterator[tuple[int, int, Mention, Entity]]:
+        """The names of the abstract of which no word is taken."""
+        return (named for named in self.named if self.taken.isdisjoint(range(*named[:2])))
+
+    def acronyms(self) -> Iterator[Hit]:
+        shortened: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for start, end, _, _ in self._free():
+            for short in acronyms(self.keys[start:end]):
+                shortened[short].append((start, end))
+        for i, key, mention in _each(self.proper):
+            for short in acronyms(key):
+                for start, end in self.text.places((short,)):
+                    if self.text.words[start].text.isupper():
+                        yield i, start, end, mention
+            if len(key) == 1 and len(key[0]) > 1 and mention.head.isupper():
+                for start, end in shortened.get(key[0], ()):
+                    yield i, start, end, mention
+
+    def inflections(self) -> Iterator[Hit]:
+        text = Sequences(stems(self.keys))
+        for i, key, mention in _each(self.whole):
+            for start, end in text.places(key):
+                plural = self.keys[start:end] != key
+                if plural and self.text.words[start].capital and self.cased:
+                    yield i, start, end, mention
+
+    def heads(self) -> Iterator[Hit]:
+        headed: dict[str, dict[int, Mention]] = defaultdict(dict)
+        for i, entity in enumerate(self.entities):
+            for mention in entity.mentions:
+                if mention.kind == "named":
+                    headed[mention.head].setdefault(i, mention)
+        for start, end, m, _ in self._free():
+            for i, mention in headed.get(m.head, {}).items():
+                yield i, start, end, mention
+
+    def parts(self) -> Iterator[Hit]:
+        longer: dict[Key, list[tuple[int, Mention]]] = defaultdict(list)
+        for i, key, mention in _each(self.whole):
+            for part in parts_of(key):
+                longer[part].append((i, mention))
+        for start, end, _, _ in self.named:
+            for a in range(start, end):
+                for b in range(a + 2, min(end, a + LONGEST) + 1):
+                    if self.taken.isdisjoint(range(a, b)) and self._is_name(a, b):
+                        for i, mention in longer.get(self.keys[a:b], ()):
+                            yield i, a, b, mention
+
+    def _is_name(self, start: int, end: int) -> bool:
+        return self.text.words[start].capital and self.text.words[end - 1].capital
+
+    def phrases(self) -> Iterator[Hit]:
+        for i, key, mention in self._nominals():
+            if len(key) > 1:
+                yield from ((i, start, end, mention) for start, end in self.text.places(key))
+
+    def nouns(self) -> Iterator[Hit]:
+        phrases: dict[Key, list[tuple[int, int]]] = defaultdict(list)
+        for entity in (*self.abstract.generic, *self.abstract.entities):
+            for m in entity.mentions:
+                start, end = self.text.span(m.start, m.end)
+                # A sign such as % is a mention without words.
+                if m.kind == "nominal" and end - start > 1 and self.keys[start] == "the":
+                    phrases[self.keys[start + 1 : end]].append((start + 1, end))
+        for i, key, mention in self._nominals():
+            if len(self.entities[i].mentions) >= _OFTEN:
+                yield from ((i, start, end, mention) for start, end in phrases.get(key, ()))
+
+    def _nominals(self) -> Iterator[tuple[int, Key, Mention]]:
+        for i, entity in enumerate(self.entities):
+            for m in entity.mentions:
+                if m.kind == "nominal":
+                    yield i, key_of(m.text), m
+
+    def lower_case(self) -> Iterator[Hit]:
+        for i, key, mention in _each(self.whole):
+            if len(key) == 1 and len(self.entities[i].mentions) >= _OFTEN:
+                yield from ((i, start, end, mention) for start, end in self.text.places(key))
+
+
+_RULES = (
+    ("id", _Search.ids),
+    ("name", _Search.whole_names),
+    ("variant", _Search.variants),
+    ("person", _Search.persons),
+    ("acronym", _Search.acronyms),
+    ("inflection", _Search.inflections),
+    ("head", _Search.heads),
+    ("part", _Search.parts),
+    ("phrase", _Search.phrases),
+    ("noun", _Search.nouns),
+    ("lower case", _Search.lower_case),
+)
+
+
+def _each(names: Iterable[dict[Key, Mention]]) -> Iterator[tuple[int, Key, Mention]]:
+    for i, named in enumerate(names):
+        for key, mention in named.items():
+            yield i, key, mention
+
+
+def _same_person(a: Entity, b: Entity) -> bool:
+    return same_name(read(a.name, "PER"), read(b.name, "PER"), "PER")

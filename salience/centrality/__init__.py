@@ -1,0 +1,4 @@
+"""Entity centrality: PageRank over what occurs together elsewhere.
+
+After Dunietz and Gillick (2014, section 4).
+"""

@@ -1,0 +1,302 @@
+"""In how many documents entities occur together: what a reader knows about them beforehand."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from array import array
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from salience.centrality.cooccurrence_checks import check_arrays, check_min_count, different_ids
+from salience.errors import SalienceError
+from salience.features.featurizer import Table, columns
+
+_BLOCK = 5_000_000
+"""Pairs that are counted at a time, in some 200 MB, however many documents there are."""
+
+
+class Cooccurrence:
+    """In how many documents do entities occur, alone and in pairs?
+
+    Make it with `from_documents` or `from_table`, or read it with `load_cooccurrence`. It does not
+    change after that. An id is any string: one of a knowledge base where a linker gave it, else
+    `name:<normalised name>|<type>`, so that both kinds can be counted in one.
+
+    Attributes:
+        ids: The entity ids, sorted.
+        min_count: Pairs that occur together in fewer documents count as never together.
+        matrix: Numbers of documents, symmetric, `len(ids)` x `len(ids)`: on the diagonal those of
+            an id, elsewhere those of a pair.
+        documents: Hashes of the documents with two ids or more, sorted; see `counted`.
+
+    Example:
+        >>> seen = Cooccurrence.from_documents([["congress", "boehner"], ["congress"]])
+        >>> seen.probability("boehner", given="congress")
+        0.5
+        >>> seen.probability("congress", given="boehner")
+        1.0
+        >>> seen.probability("congress", given="fema")
+        0.0
+    """
+
+    def __init__(
+        self,
+        ids: Sequence[str],
+        matrix: sparse.csr_array,
+        min_count: int = 1,
+        documents: NDArray[np.uint64] | None = None,
+    ) -> None:
+        self.ids = tuple(ids)
+        self.matrix = matrix
+        self.min_count = min_count
+        self.documents = np.array([], np.uint64) if documents is None else documents
+
+    @classmethod
+    def from_documents(cls, documents: Iterable[Iterable[str]], min_count: int = 1) -> Self:
+        """Count the ids of documents; an id counts once a document.
+
+        Args:
+            documents: The ids of each.
+            min_count: As `pruned` takes it; the result is the same. From 2 on, what is rare is
+                left out before it takes memory, which is most of the pairs of a large corpus.
+
+        Raises:
+            CorpusError: If an id is not a string.
+        """
+        check_min_count(min_count)
+        index: dict[str, int] = {}
+        occurring, ends, seen = array("i"), array("q", [0]), array("Q")
+        for document in documents:
+            unique = different_ids(document)
+            occurring.extend([index.setdefault(id, len(index)) for id in unique])
+            ends.append(len(occurring))
+            if len(unique) > 1:
+                seen.append(document_hash(unique))
+        ids = sorted(index)
+        place = np.empty(len(ids), np.int32)
+        place[[index[id] for id in ids]] = np.arange(len(ids))
+        held = sparse.csr_array(
+            (np.ones(len(occurring), np.int32), place[np.array(occurring)], np.array(ends)),
+            shape=(len(ends) - 1, len(ids)),
+        )
+        if min_count > 1:  # a pair is no more frequent than either of its ids
+            frequent = np.flatnonzero(held.sum(0) >= min_count)
+            ids, held = [ids[i] for i in frequent], held[:, frequent]
+        counts = cls(ids, _pairs(held, min_count), 1, np.unique(np.array(seen, np.uint64)))
+        return counts.pruned(min_count) if min_count > 1 else counts
+
+    @classmethod
+    def from_table(cls, table: Table, min_count: int = 1) -> Self:
+        """Count the `id` of each row in its `document`.
+
+        Raises:
+            CorpusError: If one of these columns is missing.
+        """
+        documents: dict[Any, list[str]] = {}
+        for document, id in zip(*columns(table, ("document", "id"), "centrality"), strict=True):
+            documents.setdefault(document, []).append(id)
+        return cls.from_documents(documents.values(), min_count)
+
+    def merged(self, other: Cooccurrence) -> Self:
+        """The counts of two corpora together.
+
+        They must not share documents, which would count twice: compare their `documents`.
+
+        Raises:
+            SalienceError: If one of them was pruned: what it has dropped would be missing.
+
+        Example:
+            >>> one = Cooccurrence.from_documents([["congress", "boehner"]])
+            >>> two = Cooccurrence.from_documents([["congress", "obama"], ["congress"]])
+            >>> round(one.merged(two).probability("boehner", given="congress"), 3)
+            0.333
+        """
+        if most := max(self.min_count, other.min_count) - 1:
+            raise SalienceError(
+                f"counts pruned to pairs of at least {most + 1} documents can't be merged: pairs "
+                "that were dropped might be frequent in both together. Merge first, then prune."
+            )
+        ids = sorted({*self.ids, *other.ids})
+        index = {id: i for i, id in enumerate(ids)}
+
+        def spread(counts: Cooccurrence) -> sparse.csr_array:
+            place = np.array([index[id] for id in counts.ids], np.int32)
+            old = counts.matrix.tocoo()
+            shape = (len(ids), len(ids))
+            return sparse.csr_array((old.data, (place[old.row], place[old.col])), shape=shape)
+
+        matrix = sparse.csr_array(spread(self) + spread(other))
+        matrix.sort_indices()
+        return type(self)(ids, matrix, 1, np.union1d(self.documents, other.documents))
+
+    def pruned(self, min_count: int) -> Self:
+        """The same without pairs that occur together in fewer than `min_count` documents.
+
+        Ids that are left without a pair are dropped: nothing is known of them.
+
+        Raises:
+            SalienceError: If `min_count` is less than 1.
+
+        Example:
+            >>> seen = Cooccurrence.from_documents([["a", "b"], ["a", "b", "c"], ["c"]])
+            >>> seen.pruned(2).ids
+            ('a', 'b')
+        """
+        check_min_count(min_count)
+        entries = self.matrix.tocoo()
+        pair = (entries.row != entries.col) & (entries.data >= min_count)
+        kept = np.unique(entries.row[pair])
+        place = np.full(len(self.ids), -1, np.int32)
+        place[kept] = np.arange(len(kept))
+        stays = pair | ((entries.row == entries.col) & (place[entries.row] >= 0))
+        matrix = sparse.csr_array(
+            (entries.data[stays], (place[entries.row[stays]], place[entries.col[stays]])),
+            shape=(len(kept), len(kept)),
+        )
+        least = max(min_count, self.min_count)
+        return type(self)([self.ids[i] for i in kept], matrix, least, self.documents)
+
+    def counted(self, ids: Collection[str]) -> bool:
+        """Whether a document with exactly these ids, two or more, was counted.
+
+        Example:
+            >>> seen = Cooccurrence.from_documents([["a", "b"], ["c"]])
+            >>> seen.counted(["b", "a", "b"]), seen.counted(["a"])
+            (True, False)
+        """
+        key = np.uint64(document_hash(set(ids)))
+        place = int(np.searchsorted(self.documents, key))
+        return place < len(self.documents) and bool(self.documents[place] == key)
+
+    def counts(self, ids: Sequence[str], *, held_out: Collection[str] = ()) -> sparse.csr_array:
+        """Numbers of documents with one or two of some ids.
+
+        Args:
+            ids: Different ids.
+            held_out: The ids of one of the documents that were counted, which is to be left out.
+
+        Returns:
+            `[i, j]` is the number of documents with both, and on the diagonal that with `ids[i]`,
+            `len(ids)` x `len(ids)`, without explicit zeros. An unknown id has none.
+        """
+        shape = (len(ids), len(ids))
+        known = np.array([k for k, id in enumerate(ids) if id in self._index], np.int32)
+        if not len(known):
+            return sparse.csr_array(shape, dtype=np.int32)
+        rows, left = [self._index[ids[k]] for k in known], set(held_out)
+        found = self.matrix[rows][:, rows].tocoo()
+        out = np.array([ids[k] in left for k in known])
+        number = found.data - (out[found.row] & out[found.col])
+        stays = number >= np.where(found.row == found.col, 1, self.min_count)
+        row, col = known[found.row[stays]], known[found.col[stays]]
+        counts = sparse.csr_array((number[stays], (row, col)), shape=shape)
+        counts.sort_indices()
+        return counts
+
+    def neighbours(self, ids: Iterable[str]) -> list[str]:
+        """The ids, sorted, that occur together with one of these and are none of them.
+
+        Example:
+            >>> Cooccurrence.from_documents([["a", "b"], ["b", "c"]]).neighbours(["a", "x"])
+            ['b']
+        """
+        own = {self._index[id] for id in ids if id in self._index}
+        near = np.unique(self.matrix[sorted(own)].indices).tolist() if own else []
+        return [self.ids[i] for i in near if i not in own]
+
+    def probability(self, e2: str, *, given: str) -> float:
+        """P(E2|E1): of the documents that have `given`, the share that has `e2` too.
+
+        0 if `given` was never seen.
+        """
+        if e2 == given:
+            return float(given in self._index)
+        return float(self.probabilities([given, e2])[0, 1])
+
+    def probabilities(
+        self, ids: Sequence[str], *, held_out: Collection[str] = ()
+    ) -> NDArray[np.float64]:
+        """P(E2|E1) for all pairs of some ids.
+
+        Args:
+            ids, held_out: As `counts` takes them.
+
+        Returns:
+            `[i, j]` is P(ids[j] | ids[i]). 0 on the diagonal, and where `ids[i]` was not seen.
+        """
+        counts = self.counts(ids, held_out=held_out).toarray().astype(np.float64)
+        alone = counts.diagonal().copy()
+        np.fill_diagonal(counts, 0)
+        return np.asarray(counts / np.maximum(alone, 1)[:, None])
+
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """The counts as plain arrays, to be saved; ids as bytes of a JSON list."""
+        upper = sparse.triu(self.matrix, format="coo")
+        return {
+            "ids": np.frombuffer(json.dumps(self.ids).encode(), np.uint8),
+            "rows": upper.row.astype(np.int32),
+            "columns": upper.col.astype(np.int32),
+            "counts": upper.data.astype(np.int32),
+            "min_count": np.array(self.min_count),
+            "documents": self.documents,
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """The counts that `to_arrays` gave.
+
+        Raises:
+            KeyError, ValueError: If they are not of that kind.
+        """
+        ids = json.loads(arrays["ids"].tobytes())
+        check_arrays(ids, arrays)
+        rows, cols, counts = arrays["rows"], arrays["columns"], arrays["counts"]
+        upper = sparse.coo_array((counts, (rows, cols)), shape=(len(ids), len(ids)))
+        matrix = sparse.csr_array(upper + sparse.triu(upper, 1).T)
+        matrix.sort_indices()
+        return cls(ids, matrix, int(arrays["min_count"]), arrays.get("documents"))
+
+    @property
+    def n_pairs(self) -> int:
+        """How many pairs of ids occur together."""
+        return int((self.matrix.nnz - len(self.ids)) // 2)
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {id: i for i, id in enumerate(self.ids)}
+
+
+def _pairs(held: sparse.csr_array, min_count: int) -> sparse.csr_array:
+    """How many rows have both columns, for all pairs of columns, a block of them at a time.
+
+    Pairs of different columns with fewer than `min_count` are left out of each block.
+    """
+    by_id = sparse.csr_array(held.T)
+    work = np.cumsum(by_id @ held.sum(1))  # at most so many pairs up to each id
+    cuts = np.flatnonzero(np.diff(work // _BLOCK)) + 1
+    blocks = []
+    for start, end in zip([0, *cuts], [*cuts, len(work)], strict=True):
+        block = sparse.coo_array(by_id[start:end] @ held)
+        stays = (block.data >= min_count) | (block.row + start == block.col)
+        entries = (block.data[stays], (block.row[stays], block.col[stays]))
+        blocks.append(sparse.csr_array(entries, shape=block.shape))
+    matrix = sparse.csr_array(sparse.vstack(blocks))
+    matrix.sort_indices()
+    return matrix
+
+
+def document_hash(ids: Iterable[str]) -> int:
+    """A number of 64 bits for a document with these different ids.
+
+    Example:
+        >>> document_hash(["a", "b"]) == document_hash(["b", "a"])
+        True
+    """
+    key = json.dumps(sorted(ids)).encode()
+    return int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "little")

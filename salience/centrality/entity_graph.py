@@ -1,0 +1,186 @@
+"""Entity centrality: PageRank over what occurs together elsewhere (Dunietz and Gillick 2014, 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from math import inf
+from typing import Literal
+
+import networkx as nx
+
+from salience.centrality.cooccurrence import Cooccurrence
+from salience.errors import CorpusError
+from salience.features.featurizer import Table, columns
+
+DAMPING = 0.85
+
+
+def entity_graph(
+    ids: Sequence[str],
+    cooccurrence: Cooccurrence,
+    *,
+    held_out: bool = False,
+    neighbours: bool = False,
+    weight: Literal["probability", "count"] = "probability",
+) -> nx.DiGraph[str]:
+    """The graph of a document: an edge from E1 to E2 has the weight P(E2|E1).
+
+    The last two arguments are variations that the paper tried (section 4.2); another is the
+    minimum count of an edge: pass `cooccurrence.pruned(min_count)`.
+
+    Args:
+        ids: The ids of its entities, in order. Entities with the same id are one node.
+        cooccurrence: Counts of other documents.
+        held_out: Whether this document is among those that were counted and must not testify for
+            itself: then it is taken out of every count. Without that, any two entities of a
+            training document are known to be related, and a model learns to trust a graph that
+            it won't have for new documents.
+        neighbours: Whether all entities that were ever seen with one of the document are nodes
+            too, after its own, with all edges among them. Such graphs are large; prune first.
+        weight: `count` for an undirected graph, where the weight is the number of documents that
+            have both: then each edge stands for both directions.
+
+    Returns:
+        A graph with the ids as nodes, in order. There are no edges of weight 0, and none from a
+        node to itself.
+
+    Example:
+        >>> seen = Cooccurrence.from_documents([["congress", "boehner"], ["congress"]])
+        >>> list(entity_graph(["boehner", "congress", "fema"], seen).edges(data="weight"))
+        [('boehner', 'congress', 1.0), ('congress', 'boehner', 0.5)]
+        >>> list(entity_graph(["boehner"], seen, neighbours=True))
+        ['boehner', 'congress']
+    """
+    inside = list(dict.fromkeys(ids))
+    nodes = inside + (cooccurrence.neighbours(inside) if neighbours else [])
+    counts = cooccurrence.counts(nodes, held_out=inside if held_out else ())
+    alone, pairs = counts.diagonal(), counts.tocoo()
+    weights = pairs.data / alone[pairs.row] if weight == "probability" else pairs.data
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(nodes)
+    graph.add_weighted_edges_from(
+        (nodes[i], nodes[j], w)
+        for i, j, w in zip(pairs.row.tolist(), pairs.col.tolist(), weights.tolist(), strict=True)
+        if i != j
+    )
+    return graph
+
+
+def centrality(
+    graph: nx.DiGraph[str], mentions: Mapping[str, int], *, outside: float = 0.0
+) -> dict[str, float]:
+    """Weighted PageRank of the entities of a document, with their mentions as the prior.
+
+    The paper starts the iteration from the normalised mention counts. That has no effect on what
+    it converges to: PageRank with a damping factor below 1 has one solution, whatever it starts
+    from. Here the prior acts where it does have an effect, as personalization: a random jump, and
+    a step from a node without edges, leads to an entity in proportion to its mentions. So an
+    entity of which nothing is known keeps a score by its mentions, and relations move the rest.
+    A node's votes are its edge weights divided by their sum, as networkx has it. So P(E2|E1) and
+    plain counts give the same scores: what E1's counts are divided by cancels out.
+
+    Args:
+        graph: From `entity_graph`.
+        mentions: How often each entity of the document is mentioned, at least once in all.
+        outside: The prior of a node that is not in the document, in mentions: the small value k
+            of the paper's section 4.2.
+
+    Returns:
+        Scores by node, in the order of the nodes; they sum to 1. Empty for an empty graph.
+
+    Raises:
+        CorpusError: If mentions are no numbers of at least 0, or there are none at all.
+
+    Example:
+        >>> seen = Cooccurrence.from_documents([["boehner", "congress"], ["congress", "fema"]])
+        >>> graph = entity_graph(["fema", "boehner"], seen)
+        >>> scores = centrality(graph, {"fema": 3, "boehner": 1})
+        >>> round(scores["fema"], 6), round(scores["boehner"], 6)
+        (0.75, 0.25)
+    """
+    if not graph:
+        return {}
+    prior = {node: mentions.get(node, outside) for node in graph}
+    for node, count in prior.items():
+        if not 0 <= count < inf:
+            raise CorpusError(
+                f"mentions must be a number of at least 0, but entity {node!r} has {count!r}. "
+                "Count them, or leave the entity out."
+            )
+    if not any(prior.values()):
+        raise CorpusError(
+            f"the entities {list(prior)[:3]} of a document have no mentions. Entities are "
+            "mentioned at least once: label the document again, or leave it out."
+        )
+    return dict(nx.pagerank(graph, alpha=DAMPING, personalization=prior, weight="weight"))
+
+
+def centrality_ranks(
+    ids: Sequence[str],
+    mentions: Sequence[int],
+    cooccurrence: Cooccurrence,
+    *,
+    held_out: bool = False,
+    neighbours: float | None = None,
+) -> list[int]:
+    """The rank of each entity of a document by centrality, from 1, the highest.
+
+    Entities with the same id are one node, with their mentions together, and share a rank. Scores
+    that are equal to nine decimals are ordered as the entities are.
+
+    Args:
+        ids: The entities' ids, in order.
+        mentions: How often each is mentioned, at least once.
+        cooccurrence: Counts of other documents.
+        held_out: Whether this is one of those that were counted; see `entity_graph`.
+        neighbours: Take entities from outside the document into the graph, with this prior each;
+            see `centrality`. They get no rank.
+
+    Example:
+        >>> seen = Cooccurrence.from_documents([["a", "c"], ["b", "c"], ["a", "b", "c"]])
+        >>> centrality_ranks(["a", "b", "c"], [1, 1, 1], seen)
+        [2, 3, 1]
+        >>> centrality_ranks([], [], seen)
+        []
+    """
+    together: dict[str, int] = {}
+    for id, count in zip(ids, mentions, strict=True):
+        together[id] = together.get(id, 0) + count
+    graph = entity_graph(ids, cooccurrence, held_out=held_out, neighbours=neighbours is not None)
+    scores = centrality(graph, together, outside=neighbours or 0.0)
+    order = sorted(together, key=lambda id: -round(scores[id], 9))
+    ranks = {id: rank for rank, id in enumerate(order, 1)}
+    return [ranks[id] for id in ids]
+
+
+def table_ranks(
+    table: Table, cooccurrence: Cooccurrence, *, neighbours: float | None = None
+) -> list[int]:
+    """`centrality_ranks` for every row of a table of whole documents, in the order of its rows.
+
+    The rows of a document are taken in the order of `entity`, wherever they stand. A document that
+    was counted (`Cooccurrence.counted`) is held out for its own ranks.
+
+    Raises:
+        CorpusError: If a column is missing, or a document has no mentions.
+    """
+    names = ("document", "entity", "id", "named", "nominal", "pronominal")
+    documents, entities, all_ids, *counts = columns(table, names, "centrality")
+    place = {document: n for n, document in enumerate(dict.fromkeys(documents))}
+    mentions = [sum(kinds) for kinds in zip(*counts, strict=True)]
+    found = [0] * len(all_ids)
+    order = sorted(range(len(all_ids)), key=lambda row: (place[documents[row]], entities[row]))
+    for _, group in groupby(order, key=lambda row: documents[row]):
+        rows = list(group)
+        ids = [all_ids[row] for row in rows]
+        ranks = centrality_ranks(
+            ids,
+            [mentions[row] for row in rows],
+            cooccurrence,
+            held_out=cooccurrence.counted(ids),
+            neighbours=neighbours,
+        )
+        for row, rank in zip(rows, ranks, strict=True):
+            found[row] = rank
+    return found

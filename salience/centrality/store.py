@@ -1,0 +1,108 @@
+"""Co-occurrence counts in files: plain arrays with a checksum, read without running code."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+
+from salience.centrality.cooccurrence import Cooccurrence
+from salience.corpus.formats.compression import suffixes
+from salience.errors import ModelError
+from salience.model.files import (
+    ARRAYS,
+    DAMAGE,
+    FORMAT_VERSION,
+    META,
+    check_folder_for_model,
+    pack,
+    read_folder,
+    read_meta,
+    read_whole,
+    unpack,
+    write_folder,
+)
+from salience.tables.records import read_rows, read_table
+from salience.version import __version__
+
+FORMAT = "salience-cooccurrence"
+
+
+def save_cooccurrence(counts: Cooccurrence, path: str | Path) -> None:
+    """Write counts as a folder: `meta.json`, to be read, and `arrays.npz`.
+
+    The folder appears when it is complete; the same counts give the same bytes. Counts that are
+    there already are replaced.
+
+    Raises:
+        ModelError: If it can't be written, or would replace something else.
+    """
+    check_folder_for_counts(Path(path))
+    packed = pack(counts.to_arrays())
+    meta = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "salience": __version__,
+        "ids": len(counts.ids),
+        "pairs": counts.n_pairs,
+        "min_count": counts.min_count,
+        "sha256": {ARRAYS: hashlib.sha256(packed).hexdigest()},
+    }
+    files = {META: (json.dumps(meta, indent=2) + "\n").encode(), ARRAYS: packed}
+    write_folder(Path(path), files)
+
+
+def load_cooccurrence(path: str | Path) -> Cooccurrence:
+    """Read the counts that were saved in a folder. No code of it is run.
+
+    Raises:
+        ModelError: If there is no such folder, or it is not one of counts, or is damaged, or of a
+            newer version.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     save_cooccurrence(Cooccurrence.from_documents([["a", "b"]]), f"{folder}/counts")
+        ...     load_cooccurrence(f"{folder}/counts").ids
+        ('a', 'b')
+    """
+    try:
+        files = read_folder(Path(path))
+        read_whole(files, str(path), FORMAT)
+        return Cooccurrence.from_arrays(unpack(files[ARRAYS]))
+    except DAMAGE as error:
+        raise ModelError(
+            f"{path} has no co-occurrence counts that can be read: {str(error).rstrip('.')}. Count "
+            "them with salience cooccurrence."
+        ) from error
+
+
+def check_folder_for_counts(path: Path) -> None:
+    """Find out before the work starts whether counts may be written to a path.
+
+    Raises:
+        ModelError: If something else is there, such as a model.
+    """
+    check_folder_for_model(path)
+    if (path / META).exists():
+        read_meta((path / META).read_bytes(), f"{path}/{META}", FORMAT)
+
+
+def document_ids(path: str | Path) -> Iterator[list[str]]:
+    """The entity ids of each document in a file of labels or scores.
+
+    JSON lines are read one by one, so that the file may be larger than the memory.
+
+    Raises:
+        CorpusError: If the file is not there, is of another kind, or is broken.
+    """
+    path = Path(path)
+    if path.is_file() and suffixes(path.name)[0] == ".jsonl":
+        for _, rows in groupby(read_rows(path), key=itemgetter("document")):
+            yield [row["id"] for row in rows]
+    else:
+        for _, ids in read_table(path).groupby("document", sort=False)["id"]:
+            yield ids.tolist()

@@ -1,0 +1,105 @@
+"""The commands `salience annotate sample` and `salience annotate read`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from salience.annotation.ratings import (
+    ENTITIES,
+    PAGE,
+    TABLE,
+    check_sample_folder,
+    read_ratings,
+    read_sample,
+    write_sample,
+)
+from salience.annotation.ratings import sample as draw_sample
+from salience.cli.console import job, say
+from salience.cli.options import (
+    CorefOption,
+    InputFormat,
+    LinkerOption,
+    MaxLength,
+    Nlp,
+    RejectsFile,
+    make_pipeline,
+    option,
+)
+from salience.corpus.read import MAX_LENGTH, read_corpus
+from salience.pipeline.loading import DEFAULT
+from salience.pipeline.provenance import pipeline_name
+from salience.run import documents as jobs
+from salience.run.admission import usable_documents
+from salience.tables.records import to_json
+from salience.tables.writers import check_folder, check_output, write_lines
+
+annotate = typer.Typer(help="Rate entities by hand, and read the ratings.", no_args_is_help=True)
+
+
+@annotate.command("sample")
+def annotate_sample(
+    corpus: Annotated[list[str], typer.Argument(help="Documents; - for stdin.")],
+    output: Annotated[Path, option("Folder for page, table and entities.", "-o", "--output")],
+    documents: Annotated[int, option("How many to draw.", min=1)] = 50,
+    seed: Annotated[int, option("Seed of the sample.", min=0)] = 0,
+    nlp: Nlp = DEFAULT,
+    coref: CorefOption = "default",
+    linker: LinkerOption = None,
+    max_length: MaxLength = MAX_LENGTH,
+    format: InputFormat = None,
+    rejects: RejectsFile = None,
+) -> None:
+    """Draw documents for a person to rate their entities from 1 to 4.
+
+    Abstracts are not shown. Rate in page.html with a browser and save, or fill in table.csv; then
+    read the ratings with `salience annotate read`.
+
+    \b
+    Example:
+      salience annotate sample corpus.jsonl -o by-hand --documents 50
+    """
+    check_folder(output)
+    check_sample_folder(output)
+    with job("drawn", corpus, None, rejects, False) as done:
+        found = read_corpus(corpus, format=format, max_length=max_length, on_reject=done.reject)
+        pipeline = make_pipeline(nlp, coref, linker, max_length)
+        usable = usable_documents(found, pipeline, abstracts=False, on_reject=done.reject)
+        drawn = draw_sample(usable, documents, seed=seed)
+        kept = list(jobs.parse_documents(drawn, pipeline, on_reject=done.reject))
+        write_sample(output, kept, pipeline_name(pipeline))
+        for document in kept:
+            done.count(document, None)
+    say(
+        f"rate in {output / PAGE} or {output / TABLE}; then: "
+        f"salience annotate read {output} ratings.csv -o ratings.jsonl"
+    )
+
+
+@annotate.command("read")
+def annotate_read(
+    folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
+    ratings: Annotated[Path, typer.Argument(help="What the page saved, or the filled-in table.")],
+    output: Annotated[str, option("File, .jsonl; - for standard output.", "-o", "--output")],
+    salient: Annotated[int, option("Ratings up to this are salient.", min=1, max=3)] = 2,
+) -> None:
+    """Make labels of a person's ratings.
+
+    The file of labels is one for `agree`, `train` and `evaluate`.
+
+    \b
+    Example:
+      salience annotate read by-hand ada.csv -o ada.jsonl
+    """
+    check_output(output, [str(ratings), str(folder / ENTITIES)], suffixes=(".jsonl",))
+    sample = read_sample(folder)
+    records = read_ratings(sample, ratings, salient=salient)
+    write_lines(output, map(to_json, records))
+    entities = [entity for record in records for entity in record["entities"]]
+    share = sum(entity["salient"] for entity in entities) / len(entities)
+    say(
+        f"read: documents {len(records):,} of {len(sample):,}, entities {len(entities):,}, "
+        f"salient {share:.1%}"
+    )

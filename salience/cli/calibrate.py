@@ -1,0 +1,143 @@
+"""The commands `salience threshold` and `salience recalibrate`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import pandas as pd
+import typer
+
+from salience.cli.console import say
+from salience.cli.options import MODEL, Json, Model, Seed, option
+from salience.display.score_tables import calibration_lines
+from salience.experiments.comparison import read_labels
+from salience.metrics.salience_scores import Scores, evaluate
+from salience.model.files import check_folder_for_model
+from salience.model.recalibration import FOLDS, recalibrated_scores
+from salience.model.recalibration import recalibrate as recalibrated
+from salience.model.salience_model import SalienceModel, load_model
+from salience.model.threshold_choice import choose_threshold, with_threshold
+from salience.pipeline.provenance import other_labels
+from salience.tables.writers import check_folder
+
+Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
+Folder = Annotated[Path | None, option("Write the new model here.", "-o", "--output")]
+
+
+def threshold(
+    labels: Labels,
+    model: Model = MODEL,
+    f1: Annotated[bool, option("For the best F1: so it is without an option.", "--f1")] = False,
+    precision: Annotated[float | None, option("For this precision.", min=0, max=1)] = None,
+    share: Annotated[float | None, option("For this share of entities.", min=0, max=1)] = None,
+    output: Folder = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Choose from which probability on an entity is called salient.
+
+    What the threshold gives on other documents is measured by cross-validation over documents.
+
+    \b
+    Example:
+      salience threshold labels.jsonl --model my-model
+      salience threshold labels.jsonl --precision 0.8 -o sure-model
+    """
+    if f1 + (precision is not None) + (share is not None) > 1:
+        raise typer.BadParameter("--f1, --precision and --share: give one of them")
+    _check(output)
+    loaded = load_model(model)
+    table = _read(labels, loaded)
+    scored = table.assign(score=loaded.predict(table))
+    choice = choose_threshold(scored, precision=precision, share=share, seed=seed)
+    if output is not None:
+        with_threshold(loaded, choice).save(output)
+        say(f"threshold {loaded.classifier.threshold:g} is now {choice.threshold:g} in {output}")
+    print(json.dumps(asdict(choice)) if as_json else choice)
+
+
+def recalibrate(
+    labels: Labels,
+    model: Model = MODEL,
+    output: Folder = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Fit the probabilities of a model to labels of one's own.
+
+    Ten documents will do, twenty are better: few change probabilities little, since chance is in
+    them. The order of entities, and which of them are called salient, stay as they are. What is
+    gained is measured by cross-validation over documents; if the Brier score does not fall, a
+    warning says so, and the model is written all the same.
+
+    \b
+    Example:
+      salience recalibrate labels.jsonl --model my-model -o my-model-here
+    """
+    _check(output)
+    loaded = load_model(model)
+    table = _read(labels, loaded)
+    fitted = recalibrated(loaded, table)
+    systems = (
+        ("as it was", loaded.predict(table), loaded.classifier.threshold),
+        ("recalibrated", recalibrated_scores(loaded, table), fitted.classifier.threshold),
+    )
+    rows = [
+        (name, evaluate(table.assign(score=score), threshold=at, seed=seed))
+        for name, score, at in systems
+    ]
+    before, after = (scores for _, scores in rows)
+    if after.brier is not None and before.brier is not None and after.brier >= before.brier:
+        say(
+            f"warning: cross-validated, the Brier score is {after.brier:.4f}, not lower than the "
+            f"{before.brier:.4f} before: these labels do not show that probabilities get better. "
+            "Label more documents, or use the model as it is."
+        )
+    if output is not None:
+        replace(fitted, card=_with_scores(fitted.card, rows)).save(output)
+        say(f"recalibrated; the model is {output}")
+    if as_json:
+        print("\n".join(json.dumps({"row": name, **asdict(scores)}) for name, scores in rows))
+        return
+    scale = fitted.card["changes"][-1]
+    print(
+        f"documents {before.documents:,}, entities {before.entities:,}, "
+        f"salient {before.salient / before.entities:.1%}",
+        calibration_lines(rows),
+        f"the new logit is {scale['a']:.3f} * logit {scale['b']:+.3f}; cross-validated "
+        f"({FOLDS} parts)",
+        before.signature,
+        sep="\n",
+    )
+
+
+def _with_scores(card: Mapping[str, Any], rows: Sequence[tuple[str, Scores]]) -> dict[str, Any]:
+    """The card, with what was measured before and after."""
+    scores = {
+        name: {
+            key: {"value": getattr(row, key), "interval": row.intervals[key]}
+            for key in ("brier", "ece")
+        }
+        for name, row in rows
+    }
+    *others, last = card["changes"]
+    said = {**last, "scores": scores, "signature": rows[0][1].signature}
+    return {**card, "changes": [*others, said]}
+
+
+def _read(labels: Sequence[str], model: SalienceModel) -> pd.DataFrame:
+    """The labels; says so if another pipeline than the model's made them."""
+    table = read_labels(labels)
+    if message := other_labels(table, model.card):
+        say(f"warning: {message}")
+    return table
+
+
+def _check(output: Path | None) -> None:
+    if output is not None:
+        check_folder(output)
+        check_folder_for_model(output)

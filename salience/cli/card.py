@@ -1,0 +1,61 @@
+"""`salience evaluate --card`: scores on the card of a model of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import typer
+
+from salience.cli.console import say
+from salience.errors import ModelError, ResourceError
+from salience.metrics.salience_scores import Scores
+from salience.model.salience_model import load_model
+from salience.resources import model_path, resource_dir
+from salience.tables.writers import check_folder
+
+
+def own_model(models: Sequence[str]) -> Path:
+    """The folder of the one model that is named, if its card may be written.
+
+    Raises:
+        ModelError: If the model ships, or there is no such folder.
+
+    Example:
+        >>> own_model(["en-salience"])
+        Traceback (most recent call last):
+            ...
+        salience.errors.ModelError: en-salience ships with salience, and its card stays as it is...
+    """
+    if len(models) != 1:
+        raise typer.BadParameter("writes to one model: name it by --model", param_hint="--card")
+    path = Path(models[0])
+    if _ships(models[0]) or resource_dir() in path.resolve().parents:
+        raise ModelError(
+            f"{models[0]} ships with salience, and its card stays as it is. Name the folder of a "
+            "model that you trained or changed."
+        )
+    if not path.is_dir():
+        raise ModelError(f"{path} is not a folder. Give the folder that a model was saved in.")
+    check_folder(path)
+    return path
+
+
+def write_scores(path: Path, labels: Sequence[str], scores: Scores) -> None:
+    """Put scores, and the names of the files they were measured on, on the card of a model.
+
+    Scores that were there are replaced; nothing else of the model changes.
+    """
+    model = load_model(path)
+    said = {"labels": [Path(file).name for file in labels], **asdict(scores)}
+    replace(model, card={**model.card, "scores": said}).save(path)
+    say(f"the scores are on the card of {path}")
+
+
+def _ships(name: str) -> bool:
+    try:
+        model_path(name)
+    except ResourceError:
+        return False
+    return True

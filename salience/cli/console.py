@@ -1,0 +1,134 @@
+"""What the command line says beside its results: on standard error, and in colour on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, TypeVar
+
+import typer
+from tqdm import tqdm
+
+from salience.display.label_summary import LabelSummary
+from salience.display.terminal import WIDTH, printable, summary_lines
+from salience.errors import Reject
+from salience.tables.records import Record
+from salience.tables.writers import STDOUT, check_output, replacing
+from salience.types import ParsedDocument
+
+T = TypeVar("T")
+SHOWN = 5
+
+
+class Job:
+    """What became of the documents: counts, the first few odd ones, and the file of rejects."""
+
+    def __init__(self, rejects: IO[str] | None, summary: LabelSummary | None = None) -> None:
+        self.documents = self.entities = self.salient = self.rejected = self.warned = 0
+        self.notes: list[str] = []
+        self._unlabelled = False
+        self._rejects = rejects
+        self._summary = summary
+
+    def reject(self, reject: Reject) -> None:
+        """Note a document that is left out."""
+        self.rejected += 1
+        self._note(f"left out: {reject}")
+        if self._summary is not None:
+            self._summary.reject(reject.reason)
+        if self._rejects is not None:
+            print(json.dumps(reject.to_dict()), file=self._rejects)
+
+    def count(self, parsed: ParsedDocument, salient: int | None) -> None:
+        """Count a document that is done; `salient` is None if nobody has said yet what is."""
+        self.documents += 1
+        self.entities += len(parsed.entities)
+        self.salient += salient or 0
+        self._unlabelled = salient is None
+        for warning in parsed.warnings:
+            self.warned += 1
+            self._note(f"warning: document {parsed.document.id!r}: {warning}")
+
+    def count_record(self, record: Record) -> Record:
+        """Count the record of a document that is done, and hand it on."""
+        self.documents += 1
+        self.entities += len(record["entities"])
+        self.salient += sum(entity["salient"] for entity in record["entities"])
+        return record
+
+    def __str__(self) -> str:
+        share = f"{self.salient / self.entities:.1%}" if self.entities else "none"
+        salient = "" if self._unlabelled else f", salient {share}"
+        return f"documents {self.documents:,}, entities {self.entities:,}{salient}"
+
+    def _note(self, note: str) -> None:
+        if len(self.notes) < SHOWN:
+            self.notes.append(note)
+
+
+@contextmanager
+def job(
+    done: str,
+    inputs: Sequence[str],
+    output: str | None,
+    rejects: str | None,
+    strict: bool,
+    summary: LabelSummary | None = None,
+) -> Iterator[Job]:
+    """Keep count of a job; at its end say what was done, and exit with 3 where `strict` asks it.
+
+    Args:
+        done: What is done to the documents, such as `scored`.
+        inputs, output: The files that `rejects` must not be.
+        rejects: A file for the documents that are left out, as JSON lines.
+        strict: Whether a document that is left out makes the exit code 3.
+        summary: Gets the reasons of what is left out, and is shown at the end.
+    """
+    with ExitStack() as stack:
+        file = None
+        if rejects is not None:
+            check_output(rejects, [*inputs, output or STDOUT], suffixes=(".jsonl",))
+            part = stack.enter_context(replacing(Path(rejects)))
+            file = stack.enter_context(part.open("w", encoding="utf-8"))
+        counts = Job(file, summary)
+        yield counts
+    for note in counts.notes:
+        say(note)
+    rest = counts.rejected + counts.warned - len(counts.notes)
+    if rest:
+        say(f"and {rest:,} more")
+    for line in summary_lines(summary.rows()) if summary else []:
+        say(line)
+    where = f" (see {rejects})" if rejects else ""
+    say(f"{done}: {counts}, left out {counts.rejected:,}{where}, warnings {counts.warned:,}")
+    for line in summary_lines(("careful", text) for text in summary.warnings()) if summary else []:
+        say(line)
+    if strict and counts.rejected:
+        raise typer.Exit(3)
+
+
+def say(text: str) -> None:
+    """Print a line on standard error; nothing in it steers the terminal."""
+    print(printable(text.rstrip()), file=sys.stderr)
+
+
+def progress(results: Iterable[T], output: str | None) -> Iterable[T]:
+    """The same, with a progress bar if results go to a file and standard error is a terminal."""
+    quiet = output in (None, STDOUT) or not sys.stderr.isatty()
+    return tqdm(results, unit=" documents", disable=quiet)
+
+
+def columns() -> int:
+    """How wide a table may be: no wider than the terminal, if results go to one."""
+    return min(WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
+
+
+def in_colour() -> bool:
+    """Whether to print in colour: on a terminal that can, unless NO_COLOR is set (no-color.org)."""
+    able = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return able and not os.environ.get("NO_COLOR")

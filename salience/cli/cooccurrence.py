@@ -1,0 +1,120 @@
+"""The command `salience cooccurrence`."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from salience.centrality.cooccurrence import Cooccurrence, document_hash
+from salience.centrality.store import (
+    check_folder_for_counts,
+    document_ids,
+    load_cooccurrence,
+    save_cooccurrence,
+)
+from salience.cli.console import progress, say
+from salience.cli.options import option
+from salience.errors import SalienceError
+from salience.tables.writers import check_folder
+
+_BY_CHANCE = 0.1
+"""So large a share of documents with the same entities is not suspicious: they have few."""
+
+
+def cooccurrence(
+    inputs: Annotated[list[Path], typer.Argument(help="Files of labels or scores; or counts.")],
+    output: Annotated[Path, option("Folder of the counts.", "-o", "--output")],
+    min_count: Annotated[int, option("Drop pairs in fewer documents.", min=1)] = 1,
+) -> None:
+    """Count which entities occur together.
+
+    `salience train --cooccurrence` takes the counts as background knowledge. Any documents will
+    do, also those that `salience score` wrote, which need no abstract. Folders of counts are added
+    up; of several none may be pruned. Documents must not be in two inputs: where many seem to be,
+    there is a warning.
+
+    \b
+    Example:
+      salience cooccurrence labels.jsonl scores.jsonl -o counts --min-count 2
+      salience cooccurrence counts-2006 counts-2007 -o counts
+    """
+    check_folder(output)
+    check_folder_for_counts(output)
+    if len({path.resolve() for path in inputs}) < len(inputs):
+        raise SalienceError("an input is named twice, and would count twice. Name each once.")
+    parts = {path: load_cooccurrence(path) for path in inputs if path.is_dir()}
+    files = {path: array("Q") for path in inputs if not path.is_dir()}
+    merged = list(parts.values())
+    if files:
+        documents = chain.from_iterable(_noted(path, seen) for path, seen in files.items())
+        least = 1 if parts else min_count  # what is to be merged can't be pruned before
+        merged.append(Cooccurrence.from_documents(progress(documents, str(output)), least))
+    counts = reduce(Cooccurrence.merged, merged)
+    if min_count > counts.min_count:
+        counts = counts.pruned(min_count)
+    if not counts.n_pairs:
+        raise SalienceError(
+            f"no two entities occur together in {min_count} documents or more, so that there is "
+            "nothing to know. Take more documents, or a lower --min-count."
+        )
+    save_cooccurrence(counts, output)
+    _warn_of_shared(
+        {path: part.documents for path, part in parts.items()}
+        | {path: np.unique(np.array(seen, np.uint64)) for path, seen in files.items()}
+    )
+    say(f"counted: entities {len(counts.ids):,}, pairs {counts.n_pairs:,}; the counts are {output}")
+
+
+def known_counts(path: Path) -> Cooccurrence:
+    """The counts of a folder, to be trained with.
+
+    Raises:
+        ModelError: As `load_cooccurrence`.
+        SalienceError: If they know no pair of entities.
+    """
+    counts = load_cooccurrence(path)
+    if not counts.n_pairs:
+        raise SalienceError(
+            f"{path} knows no two entities that occur together. Count more documents: "
+            "salience cooccurrence."
+        )
+    return counts
+
+
+def say_what_is_known(counts: Cooccurrence, ids: Iterable[str]) -> None:
+    """How many of the entities of labels have counts: without any, ranks only count mentions."""
+    unique = set(ids)
+    known = len(unique & set(counts.ids))
+    say(
+        "warning: " * (not known) + f"the counts know {known:,} of the {len(unique):,} entity ids "
+        "of the labels" + "; were they made with another linker?" * (not known)
+    )
+
+
+def _noted(path: Path, seen: array[int]) -> Iterator[list[str]]:
+    """The ids of each document, whose hashes are kept, as in `Cooccurrence.documents`."""
+    for ids in document_ids(path):
+        if len(unique := set(ids)) > 1:
+            seen.append(document_hash(unique))
+        yield ids
+
+
+def _warn_of_shared(documents: Mapping[Path, NDArray[np.uint64]]) -> None:
+    """Say which inputs seem to have documents of inputs before them: some are alike by chance."""
+    before = np.array([], np.uint64)
+    for path, hashes in documents.items():
+        shared, fewer = len(np.intersect1d(hashes, before)), min(len(hashes), len(before))
+        if shared > max(1, _BY_CHANCE * fewer):
+            say(
+                f"warning: {shared:,} of {len(hashes):,} documents of {path} have all entities of "
+                "one of another input. If they are the same, they count twice: leave one out."
+            )
+        before = np.union1d(before, hashes)

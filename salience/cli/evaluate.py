@@ -1,0 +1,319 @@
+"""The commands `salience evaluate`, `salience curve` and `salience split`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import pandas as pd
+import typer
+
+from salience.cli.card import own_model, write_scores
+from salience.cli.console import SHOWN, progress, say
+from salience.cli.options import MODEL, InputFormat, Json, Seed, Threshold, option
+from salience.corpus.formats import FormatName
+from salience.corpus.read import read_corpus
+from salience.display.score_tables import (
+    calibration_lines,
+    curve_table,
+    difference_table,
+    document_table,
+    reference_lines,
+    scores_table,
+)
+from salience.errors import CorpusError, Reject
+from salience.experiments.comparison import compare, read_labels
+from salience.experiments.learning_curve import learning_curve
+from salience.experiments.systems import (
+    NAMES,
+    USUAL,
+    System,
+    all_systems,
+    model_system,
+    named_system,
+)
+from salience.metrics.human_reference import HumanReference, human_reference
+from salience.metrics.salience_scores import Scores
+from salience.metrics.significance import Difference
+from salience.model.salience_model import SalienceModel, load_model
+from salience.pipeline.provenance import other_labels
+from salience.tables.record_files import read_records
+from salience.tables.splits import By, content_hashes
+from salience.tables.splits import split as split_documents
+from salience.tables.writers import STDOUT, check_output, replacing, write_lines
+
+Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
+Table = Annotated[
+    str | None,
+    option("Write the table here too, .csv; - for CSV on standard output.", "-o", "--output"),
+]
+
+
+def evaluate(
+    labels: Labels,
+    model: Annotated[
+        list[str] | None, option("A model that ships, or the folder of one; may be repeated.")
+    ] = None,
+    system: Annotated[
+        list[str] | None, option(f"Compare with this: {', '.join(NAMES)}. May be repeated.")
+    ] = None,
+    every: Annotated[bool, option("Compare with all that can be run.", "--all")] = False,
+    corpus: Annotated[
+        list[str] | None, option("The corpus that was labelled, for systems that need texts.")
+    ] = None,
+    threshold: Threshold = None,
+    end_to_end: Annotated[
+        bool, option("Count salient names that no entity was aligned with as missed.")
+    ] = False,
+    output: Table = None,
+    card: Annotated[bool, option("Write the scores on the card of the model.", "--card")] = False,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Compare models with labels, baselines and each other.
+
+    The first model is tested against everything else; its p-values are corrected for all these
+    comparisons. Baselines without a threshold have the one that is best for them on these labels.
+    One model without --system is compared with the first sentence, the number of mentions, and
+    every entity, several only with each other. yake, the pytextrank systems and noun-chunks need
+    the texts (--corpus), and all but the last their packages. Where documents have several
+    abstracts, how well one predicts another is said too, and how well each system predicts one.
+    With --end-to-end, labels must be .jsonl. Documents that trained a model are warned of.
+
+    \b
+    Example:
+      salience evaluate labels.jsonl --model my-model
+      salience evaluate labels.jsonl --model a --model b --system mentions
+      salience evaluate labels.jsonl --all --corpus corpus.jsonl -o table.csv
+      salience evaluate labels.jsonl --model my-model --card
+    """
+    _check_table(output, labels, as_json)
+    models = model or [MODEL]
+    carded = own_model(models) if card else None
+    opened = [load_model(path) for path in models]
+    loaded = [
+        model_system(model, name, threshold)
+        for model, name in zip(opened, _names(models), strict=True)
+    ]
+    table = read_labels(labels, missed=end_to_end)
+    for message in dict.fromkeys(other_labels(table, model.card) for model in opened):
+        if message:
+            say(f"warning: {message}")
+    _warn_of_training(opened, models, table)
+    human = _reference(table, seed)
+    others = _others(table, system or ([] if every or len(models) > 1 else USUAL), every, corpus)
+    found = compare(table, [*loaded, *others], seed=seed)
+    if carded is not None:
+        write_scores(carded, labels, found.rows[0][1])
+    if output is not None:
+        _write(found.frame(), output)
+    if output == STDOUT:
+        return
+    if as_json:
+        print(rows_json(found.rows, found.differences))
+        if human:
+            print(json.dumps({"row": "one abstract against another", **asdict(human)}))
+        return
+    first, _ = found.rows[0]
+    parts = [scores_table(found.rows, found.at), document_table(found.rows)]
+    parts += [difference_table(found.differences, first)] * bool(found.differences)
+    parts.append(calibration_lines(found.rows[: len(loaded)]))
+    parts += [reference_lines(human, found.rows)] if human else []
+    print(*parts, sep="\n\n")
+
+
+def curve(
+    train: Annotated[str, typer.Argument(help="Labels to train on.")],
+    test: Annotated[str, typer.Argument(help="Labels to measure on.")],
+    sizes: Annotated[str | None, option("Numbers of documents, with commas.")] = None,
+    repeats: Annotated[int, option("Random parts of each size.", min=1)] = 5,
+    groups: Annotated[str, option("Feature groups, with commas; or a set.")] = "default",
+    c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
+    graded: Annotated[bool, option("Learn how many of the abstracts agree.", "--graded")] = False,
+    threshold: Annotated[float, option("Salient from this probability.", min=0, max=1)] = 0.3,
+    output: Table = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Show what more labels would bring (learning curve).
+
+    Models are trained on growing random parts of the training documents, several of each size, and
+    measured on the same test. The intervals hold both: other test documents, and another part.
+
+    \b
+    Example:
+      salience curve train-labels.jsonl test-labels.jsonl --sizes 50,100,200
+    """
+    _check_table(output, [train, test], as_json)
+    try:
+        chosen = [int(size) for size in sizes.split(",")] if sizes else None
+    except ValueError as error:
+        raise typer.BadParameter(f"{sizes!r} are no numbers", param_hint="--sizes") from error
+    found = learning_curve(
+        read_labels([train]),
+        read_labels([test]),
+        sizes=chosen,
+        repeats=repeats,
+        threshold=threshold,
+        seed=seed,
+        groups=tuple(group.strip() for group in groups.split(",")),
+        C=c,
+        graded=graded,
+    )
+    if output is not None:
+        _write(found, output)
+    if output == STDOUT:
+        return
+    print(found.to_json(orient="records", lines=True).rstrip() if as_json else curve_table(found))
+
+
+def split(
+    input: Annotated[str, typer.Argument(help="A corpus, or a file of labels, .jsonl.")],
+    train: Annotated[str, option("File to train on, .jsonl.")],
+    test: Annotated[str, option("File to test on, .jsonl.")],
+    by: Annotated[By, option("What must not be on both sides; dates are kept in order.")] = (
+        "document"
+    ),
+    share: Annotated[float, option("Of the documents, for the test.")] = 0.2,
+    format: InputFormat = None,
+    seed: Annotated[int, option("Seed of the choice.", min=0)] = 0,
+) -> None:
+    """Divide a corpus or labels into train and test.
+
+    No document is on both sides, nor any text. With --by date the test documents are the latest,
+    with --by source all those of some sources; documents need a field of that name, which labels
+    have not: divide the corpus, then label.
+
+    \b
+    Example:
+      salience split corpus.jsonl --train train.jsonl --test test.jsonl
+      salience split corpus.jsonl --train old.jsonl --test new.jsonl --by date
+    """
+    if STDOUT in (input, train, test):
+        raise typer.BadParameter("- can't be divided: the input is read twice. Name files")
+    check_output(train, [input, test], suffixes=(".jsonl",))
+    check_output(test, [input], suffixes=(".jsonl",))
+    rejects: list[Reject] = []
+    records = read_records(input, format, rejects.append)
+    found = split_documents(
+        (document for document, _ in records),
+        by=by,
+        share=share,
+        seed=seed,
+        on_reject=rejects.append,
+    )
+    for path, ids in ((train, found.train), (test, found.test)):
+        write_lines(path, progress(_lines_of(input, format, set(ids)), path))
+    for reject in rejects[:SHOWN]:
+        say(f"left out: {reject}")
+    print(
+        f"split by {by}: train {len(found.train):,} documents, test {len(found.test):,}, left out "
+        f"{len(rejects):,}"
+    )
+
+
+def rows_json(
+    rows: Sequence[tuple[str, Scores]], differences: Mapping[str, Difference] | None = None
+) -> str:
+    """A line per row; each but the first has `first_less_this`, with p-values."""
+    less = {name: {"first_less_this": asdict(d)} for name, d in (differences or {}).items()}
+    return "\n".join(
+        json.dumps({"row": name, **asdict(scores), **less.get(name, {})}) for name, scores in rows
+    )
+
+
+def _lines_of(input: str, format: FormatName | None, ids: set[str]) -> Iterator[str]:
+    """The records of the documents with these ids; of several with an id only the first."""
+    for document, record in read_records(input, format):
+        if document.id in ids:
+            ids.remove(document.id)
+            yield json.dumps(record, default=str)
+
+
+def _names(models: Sequence[str]) -> list[str]:
+    """The last parts of the paths, if that tells them apart."""
+    if len(set(models)) < len(models):
+        raise typer.BadParameter("the same model is named twice", param_hint="--model")
+    names = [Path(model).name or model for model in models]
+    distinct = len({*names, *NAMES}) == len(names) + len(NAMES)
+    return names if distinct else [f"{n}: {model}" for n, model in enumerate(models, 1)]
+
+
+def _check_table(output: str | None, inputs: Sequence[str], as_json: bool) -> None:
+    if output is None:
+        return
+    if output == STDOUT and as_json:
+        raise typer.BadParameter("- and --json are both for standard output", param_hint="-o")
+    check_output(output, inputs, suffixes=(".csv",))
+
+
+def _warn_of_training(
+    opened: Sequence[SalienceModel], names: Sequence[str], table: pd.DataFrame
+) -> None:
+    """Say which models were trained on documents they are to be measured on."""
+    hashes = content_hashes(table)
+    for model, name in zip(opened, names, strict=True):
+        if n := int(np.isin(hashes, model.trained_on).sum()):
+            say(
+                f"warning: {n:,} of {table['document'].nunique():,} documents trained {name}, so "
+                "that its scores are too good. Measure on others: salience split."
+            )
+
+
+def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
+    """How far abstracts agree, where there are several; what is wrong with them stops nothing."""
+    if not {"grade", "abstracts"} <= set(table.columns) or not (table["abstracts"] >= 2).any():
+        return None
+    try:
+        return human_reference(table, seed=seed)
+    except CorpusError as error:
+        say(f"abstracts are not compared with each other: {error}")
+        return None
+
+
+def _others(
+    table: pd.DataFrame, names: Sequence[str], every: bool, corpus: Sequence[str] | None
+) -> list[System]:
+    texts = _texts(list(dict.fromkeys(table["document"])), corpus) if corpus else None
+    if not every:
+        return [named_system(name, texts) for name in dict.fromkeys(names)]
+    if names:
+        raise typer.BadParameter("can't go with --system", param_hint="--all")
+    found = all_systems(table.columns, texts)
+    missing = [name for name in NAMES if name not in {system.name for system in found}]
+    if missing:
+        why = "their packages or columns" if texts is not None else "--corpus or their columns"
+        say(f"not compared, for lack of {why}: {', '.join(missing)}")
+    return found
+
+
+def _texts(ids: Collection[str], corpus: Sequence[str]) -> dict[str, str]:
+    """The texts of documents; `read_labels` puts the number of the file before an id: 0:d1."""
+    plain = {id: id.partition(":")[2] for id in ids}
+    wanted = {*ids, *plain.values()}
+    texts: dict[str, set[str]] = {}
+    # One by one, since of two files with an id only the first would be read.
+    for document in chain.from_iterable(map(read_corpus, corpus)):
+        if document.id in wanted:
+            texts.setdefault(document.id, set()).add(document.text)
+    found = {id: texts.get(id) or texts.get(plain[id], set()) for id in ids}
+    for id, several in found.items():
+        if len(several) > 1:
+            raise CorpusError(
+                f"{len(several)} texts of the corpus have the id of document {id!r}. Give "
+                "different documents different ids, and label them again."
+            )
+    return {id: text for id, one in found.items() for text in one}
+
+
+def _write(frame: pd.DataFrame, path: str) -> None:
+    if path == STDOUT:
+        print(frame.to_csv(index=False, lineterminator="\n"), end="")
+        return
+    with replacing(Path(path)) as part:
+        frame.to_csv(part, index=False, lineterminator="\n")

@@ -1,0 +1,196 @@
+"""The commands `salience explain` and `salience weights`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from itertools import islice, zip_longest
+from typing import Annotated, Any
+
+import pandas as pd
+import typer
+
+from salience.cli.options import (
+    MODEL,
+    CorefOption,
+    InputFormat,
+    Json,
+    LinkerOption,
+    MaxLength,
+    Model,
+    Nlp,
+    Threshold,
+    load_both,
+    option,
+)
+from salience.corpus.read import MAX_LENGTH, read_corpus
+from salience.display.html import one_line
+from salience.errors import Reject, SalienceError
+from salience.features.featurizer import attributes
+from salience.model.model_card import model_title
+from salience.model.salience_model import SalienceModel, load_model
+from salience.pipeline.loading import DEFAULT
+from salience.run import documents as jobs
+from salience.types import Document, ScoredDocument
+
+
+def explain(
+    article: Annotated[
+        str,
+        typer.Argument(help="An article; - for stdin, JSON lines unless --format text."),
+    ],
+    entity: Annotated[str | None, typer.Argument(help="A name; else all salient ones.")] = None,
+    title: Annotated[str | None, option("Headline of the article.")] = None,
+    model: Model = MODEL,
+    nlp: Nlp = DEFAULT,
+    coref: CorefOption = "default",
+    linker: LinkerOption = None,
+    threshold: Threshold = None,
+    max_length: MaxLength = MAX_LENGTH,
+    format: InputFormat = None,
+    as_json: Json = False,
+) -> None:
+    """Say why an entity is salient or not.
+
+    What each feature contributes is listed: the numbers add up to the logit of the probability.
+    Then comes what would take the entity across the threshold, if a single change does.
+
+    \b
+    Example:
+      salience explain article.txt "Ada Byrne" --title "Storm hits coast"
+      salience explain article.txt --json
+    """
+    documents = read_corpus([article], format=format, max_length=max_length, on_reject=_refuse)
+    document = _only(article, documents)
+    if title is not None:
+        document = replace(document, title=title)
+    loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
+    [scored] = jobs.score([document], loaded, pipeline, threshold=threshold, on_reject=_refuse)
+    rows: Any = loaded.complete(attributes(scored.parsed))
+    show = _json if as_json else _text
+    shown = (show(scored, loaded, i, rows[i]) for i in _wanted(scored, entity))
+    print(("\n" if as_json else "\n\n").join(shown))
+
+
+def _only(path: str, documents: Iterator[Document]) -> Document:
+    """The one document of a file."""
+    found = list(islice(documents, 2))
+    if len(found) != 1:
+        raise SalienceError(
+            f"{path} must have one document, and has {'more' if found else 'none'}. Name the file "
+            "of one article."
+        )
+    return found[0]
+
+
+def _refuse(reject: Reject) -> None:
+    raise SalienceError(str(reject))
+
+
+def _wanted(scored: ScoredDocument, name: str | None) -> Sequence[int]:
+    """Indices of the entities that are meant, the most salient first."""
+    entities, scores, order = scored.parsed.entities, scored.scores, scored.order()
+    if not order:
+        raise SalienceError(f"{scored.parsed.document.id} has no named entity to explain.")
+    if name is None:
+        return [i for i in order if scores[i] >= scored.threshold] or order[:1]
+    found = [i for i in order if name.lower() in {m.text.lower() for m in entities[i].mentions}]
+    if not found:
+        there = ", ".join(one_line(entities[i].name, 40) for i in order[:10])
+        raise SalienceError(
+            f"{scored.parsed.document.id} has no entity {name!r}. There are: {there}."
+        )
+    return found
+
+
+def _text(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str:
+    entity, threshold = scored.parsed.entities[i], scored.threshold
+    salient = scored.scores[i] >= threshold
+    lines = [
+        f"{one_line(entity.name, 50)} ({entity.type or 'no type'}): {scored.scores[i]:.3f}, "
+        f"{'' if salient else 'not '}salient (threshold {threshold:.2f})",
+        str(model.explain(row)),
+    ]
+    changes = model.counterfactuals(row, threshold, most=_most(scored))
+    if changes:
+        lines.append(f"It would {'not ' * salient}be salient with one of these:")
+    else:
+        lines.append(f"No single change that was tried would make it {'not ' * salient}salient.")
+    lines += [f"{change.probability:8.3f}  {one_line(change.words, 70)}" for change in changes]
+    return "\n".join(lines)
+
+
+def _json(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str:
+    entity, explanation = scored.parsed.entities[i], model.explain(row)
+    changes = model.counterfactuals(row, scored.threshold, most=_most(scored))
+    record = {
+        "document": scored.parsed.document.id,
+        "entity": i,
+        "name": entity.name,
+        "type": entity.type,
+        "score": scored.scores[i],
+        "threshold": scored.threshold,
+        "salient": scored.scores[i] >= scored.threshold,
+        **asdict(explanation),
+        "counterfactuals": [asdict(change) for change in changes],
+    }
+    return json.dumps(record)
+
+
+def _most(scored: ScoredDocument) -> dict[str, int]:
+    """What counterfactuals can't go beyond in a document."""
+    parsed = scored.parsed
+    return {"order": len(parsed.entities), "first_sentence": parsed.n_sentences - 1}
+
+
+def weights(
+    model: Model = MODEL,
+    limit: Annotated[int, option("Features to show of each group, up and down.", min=1)] = 5,
+    as_json: Json = False,
+) -> None:
+    """Show what a model has learnt: the weights of its features.
+
+    Of each feature group the strongest are listed, upwards and downwards, but no head word that
+    shares its weight with a feature of another group. With --json, all are.
+
+    \b
+    Example:
+      salience weights --limit 3
+      salience weights --model my-model --json
+    """
+    loaded = load_model(model)
+    table = loaded.weights()
+    if as_json:
+        for row in table.to_dict("records"):
+            print(json.dumps(row))
+    else:
+        print("\n".join(_weight_lines(table, loaded, limit)))
+
+
+def _weight_lines(table: pd.DataFrame, model: SalienceModel, limit: int) -> Iterator[str]:
+    name = model_title(model.card)
+    groups = table["group"].unique()
+    yield (
+        f"{one_line(name, 30) or 'a model'}: {len(table):,} features in {len(groups)} groups, "
+        f"bias {model.classifier.intercept_:+.3f}"
+    )
+    for group in groups:
+        own = table[table["group"] == group]
+        yield f"\n{one_line(group, 40)}: {len(own):,} feature{'s' * (len(own) != 1)}"
+        if group == "head-lex":  # the weight is not the word's, but that of what many entities have
+            own = own[[_same_group(shared) for shared in own["collides_with"]]]
+        up, down = own[own["weight"] > 0][:limit], own[own["weight"] < 0][:limit]
+        for pair in zip_longest(_cells(up), _cells(down), fillvalue=""):
+            yield "{:40}{}".format(*pair).rstrip()
+    yield "\n* shares its weight with other features, in the same column"
+
+
+def _same_group(collides_with: str) -> bool:
+    return all(other.startswith("head-lex=") for other in collides_with.split(", ") if other)
+
+
+def _cells(table: pd.DataFrame) -> Iterator[str]:
+    columns = (table[name] for name in ("feature", "weight", "collides_with"))
+    for feature, weight, shared in zip(*columns, strict=True):
+        yield f"{weight:+8.3f}  {one_line(feature.partition('=')[2], 26)}{'*' * bool(shared)}"

@@ -1,0 +1,58 @@
+"""Options that several commands of the command line have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from spacy.language import Language
+
+from salience.cli.console import say
+from salience.corpus.formats import FormatName
+from salience.model.salience_model import SalienceModel, load_model
+from salience.pipeline.loading import Coref, load_pipeline
+from salience.pipeline.provenance import other_pipeline
+
+MODEL = "en-salience"
+OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."
+
+
+def option(text: str, *names: str, **settings: Any) -> Any:
+    """An option with its help; typer finds its name where none is given."""
+    return typer.Option(*names, help=text, **settings)
+
+
+InputFormat = Annotated[FormatName | None, option("What the input is; else its suffix says it.")]
+Limit = Annotated[int | None, option("Read no more than so many documents.", min=0)]
+Nlp = Annotated[str, option("spaCy pipeline: one that ships, a package, or a path.", "--nlp")]
+CorefOption = Annotated[Coref, option("Who resolves it; none: the pipeline itself.")]
+ClustersOption = Annotated[Path | None, option("CoNLL file with coreference, by ids.")]
+LinkerOption = Annotated[Path | None, option("Ids for names: lines of alias<TAB>id[<TAB>prior].")]
+MaxLength = Annotated[int, option("Reject longer texts (characters).", min=1)]
+NProcess = Annotated[int, option("Worker processes; the results are the same.", min=1)]
+RejectsFile = Annotated[str | None, option("Write what was left out, and why, as JSON lines.")]
+Strict = Annotated[bool, option("Exit with 3 if a document was left out.", "--strict")]
+Model = Annotated[str, option("A model that ships, or the folder of one.")]
+Json = Annotated[bool, option("JSON lines on standard output.", "--json")]
+Threshold = Annotated[
+    float | None, option("Salient from this probability; else the model's.", min=0, max=1)
+]
+Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
+
+
+def load_both(
+    model: str, name: str, coref: Coref, linker: Path | None, max_length: int
+) -> tuple[SalienceModel, Language]:
+    """The model and the pipeline that the options ask for; says so if they don't fit."""
+    loaded, nlp = load_model(model), make_pipeline(name, coref, linker, max_length)
+    if message := other_pipeline(nlp, loaded.card):
+        say(f"warning: {message}")
+    return loaded, nlp
+
+
+def make_pipeline(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:
+    """The pipeline that the options ask for."""
+    nlp = load_pipeline(name, coref=coref, linker=linker, fast=True)
+    nlp.max_length = max_length
+    return nlp

@@ -1,0 +1,1 @@
+"""Trained spaCy components in numpy: encoder, parser and recogniser of names."""

@@ -1,0 +1,154 @@
+"""Scores of arcs and relations between the words of a sentence.
+
+Both are biaffine products of what a word is as a dependent and as a head (Dozat and Manning 2017,
+"Deep biaffine attention for neural dependency parsing", section 2.2). A document is a few products
+of matrices, so that it is fast without compiled code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from spacy.tokens import Doc
+from thinc.api import Maxout, Model, NumpyOps, chain, with_array
+
+from salience.components.trainable_pipe import Floats, Rows
+
+Pair = tuple[Floats, Floats]
+Sentences = tuple[Floats, Floats, list[Rows]]
+
+
+def biaffine_model(
+    tok2vec: Model[list[Doc], list[Floats]], arc_width: int, dep_width: int
+) -> Model[list[Doc], list[Floats]]:
+    """The model of `salience.components.dependency_parser.Parser`; in a config `salience.Biaffine.v1`.
+
+    Its output is `2 * arc_width + 2 * dep_width` numbers a word, which `parts` takes apart. The
+    layers `arcs` and `deps` score pairs of them.
+
+    Args:
+        tok2vec: The vectors of words.
+        arc_width: Numbers of a word in either part of an arc.
+        dep_width: The same for relations.
+    """
+    width = 2 * (arc_width + dep_width)
+    hidden: Any = with_array(Maxout(nO=width, nP=2, dropout=0.0))
+    body: Model = chain(tok2vec, hidden)
+    arcs, deps = arc_scores(arc_width), dep_scores(dep_width)
+
+    return Model(
+        "biaffine",
+        _forward,
+        init=_init,
+        layers=[body, arcs, deps],
+        refs={"tok2vec": tok2vec, "arcs": arcs, "deps": deps},
+        attrs={"arc_width": arc_width, "dep_width": dep_width},
+    )
+
+
+def parts(model: Model, output: Floats) -> list[Floats]:
+    """Views of an output: dependents and heads of arcs, dependents and heads of relations."""
+    arc, dep = model.attrs["arc_width"], model.attrs["dep_width"]
+    return np.split(output, [arc, 2 * arc, 2 * arc + dep], axis=1)
+
+
+def arc_scores(width: int) -> Model[Sentences, list[Floats]]:
+    """From dependents and heads of a document, (words, width) each, and the rows of each sentence,
+    to (words of the sentence, heads) for each.
+
+    Example:
+        >>> words = np.ones((4, 2), "f")
+        >>> sentences = [np.arange(3), np.arange(3, 4)]
+        >>> found = arc_scores(2).initialize().predict((words, words, sentences))
+        >>> [scores.shape for scores in found]
+        [(3, 3), (1, 1)]
+    """
+    return Model(
+        "biaffine_arcs",
+        _arcs_forward,
+        init=_init_arcs,
+        dims={"nI": width},
+        params={"W": None},
+        ops=NumpyOps(),
+    )
+
+
+def dep_scores(width: int, labels: int | None = None) -> Model[Pair, Floats]:
+    """From dependents and their heads, (words, width) each, to (words, relations).
+
+    Example:
+        >>> words = np.ones((3, 4), "f")
+        >>> dep_scores(4, 2).initialize().predict((words, words)).shape
+        (3, 2)
+    """
+    return Model(
+        "biaffine_deps",
+        _deps_forward,
+        init=_init_deps,
+        dims={"nI": width, "nO": labels},
+        params={"W": None},
+        ops=NumpyOps(),
+    )
+
+
+def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats], Callable]:
+    return model.layers[0](docs, is_train)
+
+
+def _init(model: Model, X: Any = None, Y: object = None) -> None:
+    body, arcs, deps = model.layers
+    body.initialize(X=X)
+    arcs.initialize()
+    deps.initialize()
+
+
+def _init_arcs(model: Model, X: object = None, Y: object = None) -> None:
+    width = model.get_dim("nI")
+    model.set_param("W", model.ops.alloc2f(width + 1, width))
+
+
+def _init_deps(model: Model, X: object = None, Y: object = None) -> None:
+    width = model.get_dim("nI") + 1
+    model.set_param("W", model.ops.alloc3f(width, model.get_dim("nO"), width))
+
+
+def _with_one(x: Floats) -> Floats:
+    return np.concatenate([x, np.ones((len(x), 1), x.dtype)], axis=1)
+
+
+def _arcs_forward(model: Model, inputs: Sentences, is_train: bool) -> tuple[list[Floats], Callable]:
+    words: Any = _with_one(inputs[0])
+    heads, sentences = inputs[1:]
+    weights: Any = model.get_param("W")
+    middle = words @ weights
+
+    def backprop(d_scores: list[Floats]) -> Pair:
+        d_middle, d_heads = np.zeros_like(middle), np.zeros_like(heads)
+        for rows, d_sentence in zip(sentences, d_scores, strict=True):
+            d_middle[rows] += d_sentence @ heads[rows]
+            d_heads[rows] += d_sentence.T @ middle[rows]
+        model.inc_grad("W", words.T @ d_middle)
+        return (d_middle @ weights.T)[:, :-1], d_heads
+
+    return [middle[rows] @ heads[rows].T for rows in sentences], backprop
+
+
+def _deps_forward(model: Model, inputs: Pair, is_train: bool) -> tuple[Floats, Callable]:
+    words, heads = _with_one(inputs[0]), _with_one(inputs[1])
+    # (dependent, relation, head) of W to (pairs, relation): the scores are one product then.
+    stored: Any = model.get_param("W")
+    weights = stored.transpose(0, 2, 1)
+    flat = weights.reshape(-1, weights.shape[2])
+    shape = (len(words), *weights.shape[:2])
+    pairs: Any = (words[:, :, None] * heads[:, None]).reshape(len(words), len(flat))
+
+    def backprop(d_scores: Any) -> Pair:
+        model.inc_grad("W", (pairs.T @ d_scores).reshape(weights.shape).transpose(0, 2, 1))
+        d_pairs = (d_scores @ flat.T).reshape(shape)
+        d_words = (d_pairs @ heads[:, :, None])[:, :, 0]
+        d_heads = (words[:, None] @ d_pairs)[:, 0]
+        return d_words[:, :-1], d_heads[:, :-1]
+
+    return pairs @ flat, backprop

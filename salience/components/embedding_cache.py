@@ -1,0 +1,60 @@
+"""Vectors of words that do not depend on their neighbours are computed once for each word form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from spacy.attrs import NORM, ORTH
+from spacy.tokens import Doc
+from thinc.api import Model
+
+from salience.components.trainable_pipe import Floats, no_backprop
+
+
+def unique_words(embed: Model[list[Doc], list[Floats]]) -> Model[list[Doc], list[Floats]]:
+    """`embed`, which while predicting sees every word of a batch once; two of three come again.
+
+    In a config `salience.UniqueWords.v1`.
+
+    Args:
+        embed: Gives a word's vector by attributes that follow from form and norm, such as
+            `spacy.MultiHashEmbed.v2` by those of the lexeme and by static vectors.
+    """
+    return Model(
+        "unique_words",
+        _forward,
+        init=_init,
+        layers=[embed],
+        dims={"nO": embed.get_dim("nO") if embed.has_dim("nO") else None},
+    )
+
+
+def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats], Callable]:
+    embed = model.layers[0]
+    words = np.concatenate([doc.to_array([ORTH, NORM]).reshape(-1, 2) for doc in docs])
+    if is_train or not len(words) or any(doc.vocab is not docs[0].vocab for doc in docs):
+        return embed(docs, is_train)
+    _, firsts, places = np.unique(_keys(words), return_index=True, return_inverse=True)
+    rows = embed.predict([_doc_of(words[firsts], docs[0])])[0]
+    ends = np.cumsum([len(doc) for doc in docs])
+    parts: list[Any] = np.split(places, ends[:-1])
+    return [rows[model.ops.asarray(part)] for part in parts], no_backprop
+
+
+def _keys(words: Any) -> Any:
+    """A number for each pair of hashes; that two pairs share one is as unlikely as for hashes."""
+    return words[:, 0] * np.uint64(0x9E3779B97F4A7C15) ^ words[:, 1]
+
+
+def _doc_of(words: Any, like: Doc) -> Doc:
+    """A doc of words with these forms and norms."""
+    strings = like.vocab.strings
+    doc = Doc(like.vocab, words=[strings[orth] for orth in words[:, 0].tolist()])
+    doc.from_array([NORM], words[:, 1:])
+    return doc
+
+
+def _init(model: Model, X: Any = None, Y: object = None) -> None:
+    model.layers[0].initialize(X=X)

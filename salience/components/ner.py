@@ -1,0 +1,156 @@
+"""A recogniser of names as a spaCy component: a label for each word, in sequences that make sense.
+
+The labels are BILUO: begin, inside, last, unit, outside. All words are scored at once. Where their
+best labels are no sequence of names, the best one that is gets searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import numpy as np
+from spacy.attrs import SENT_START
+from spacy.language import Language
+from spacy.pipeline.ner import ner_score
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+from thinc.api import Model
+
+from salience.components.trainable_pipe import (
+    Flags,
+    Floats,
+    LabelledPipe,
+    Rows,
+    blanks,
+    cross_entropy,
+)
+
+NEVER = np.float32(-1e9)
+
+
+def biluo_labels(types: Iterable[str]) -> list[str]:
+    """`O`, and four labels a type.
+
+    >>> biluo_labels(["PER"])
+    ['O', 'B-PER', 'I-PER', 'L-PER', 'U-PER']
+    """
+    return ["O", *(f"{part}-{kind}" for kind in types for part in "BILU")]
+
+
+def allowed_pairs(labels: list[str]) -> Flags:
+    """Whether a label may follow another; row and column 0, `O`, also stand for the ends.
+
+    >>> allowed_pairs(["O", "B-X", "L-X"]).tolist()
+    [[True, True, False], [False, False, True], [True, True, False]]
+    """
+
+    def follows(before: str, after: str) -> bool:
+        if before[0] in "BI":
+            return after[0] in "IL" and before[1:] == after[1:]
+        return after[0] in "OBU"
+
+    return np.array([[follows(before, after) for after in labels] for before in labels])
+
+
+def best_sequence(scores: Floats, allowed: Flags) -> Rows:
+    """The allowed sequence of labels with the highest sum of scores (Viterbi).
+
+    >>> allowed = allowed_pairs(["O", "B-X", "L-X"])
+    >>> best_sequence(np.array([[0, 1, 0], [1.5, 0, 1]], "f"), allowed).tolist()
+    [1, 2]
+    """
+    labels = scores.argmax(axis=1)
+    ends = np.concatenate([[0], labels, [0]])
+    if allowed[ends[:-1], ends[1:]].all():
+        return labels
+    penalty = np.where(allowed, 0, NEVER)
+    best = scores[0] + penalty[0]
+    back = []
+    for row in scores[1:]:
+        sums = best[:, None] + penalty
+        back.append(sums.argmax(axis=0))
+        best = sums.max(axis=0) + row
+    found = [int((best + penalty[:, 0]).argmax())]
+    for pointers in reversed(back):
+        found.append(int(pointers[found[-1]]))
+    return np.array(found[::-1])
+
+
+class NameTagger(LabelledPipe):
+    """Adds to `doc.ents`. A name lies within one sentence and holds no white space.
+
+    Names that are there already stay, and nothing is added that overlaps them.
+
+    The labels are the types of names. The model, `spacy.Tagger.v2`, scores their `biluo_labels` for
+    each token: logits when it predicts, probabilities while it learns.
+    """
+
+    def _gold_labels(self, examples: list[Example]) -> set[str]:
+        return {ent.label_ for example in examples for ent in example.reference.ents}
+
+    def _make_model(self, docs: list[Doc]) -> None:
+        count = len(biluo_labels(self.labels))
+        self.model.initialize(X=docs, Y=[self.model.ops.alloc2f(len(doc), count) for doc in docs])
+
+    def predict(self, docs: Iterable[Doc]) -> list[Rows]:
+        """The number of each token's label."""
+        docs = list(docs)
+        if not any(map(len, docs)):
+            return [np.zeros(0, np.intp) for _ in docs]
+        allowed = allowed_pairs(biluo_labels(self.labels))
+        outputs = map(self.model.ops.to_numpy, self.model.predict(docs))
+        return [
+            _best_labels(doc, scores, allowed) for doc, scores in zip(docs, outputs, strict=True)
+        ]
+
+    def set_annotations(self, docs: Iterable[Doc], scores: list[Rows]) -> None:
+        """Write names into the docs."""
+        names = biluo_labels(self.labels)
+        for doc, labels in zip(docs, scores, strict=True):
+            ents, start = [], 0
+            for i in np.flatnonzero(labels).tolist():
+                part, kind = names[labels[i]].split("-", 1)
+                if part in "BU":
+                    start = i
+                if part in "LU":
+                    ents.append(Span(doc, start, i + 1, label=kind))
+            taken = {token.i for ent in doc.ents for token in ent}
+            ents = [ent for ent in ents if taken.isdisjoint(range(ent.start, ent.end))]
+            doc.set_ents([*doc.ents, *ents], default="outside")
+
+    def get_loss(
+        self, examples: Iterable[Example], scores: list[Floats]
+    ) -> tuple[float, list[Floats]]:
+        """Summed loss and gradients; unknown labels and tokens split otherwise cost nothing."""
+        numbers = {label: i for i, label in enumerate(biluo_labels(self.labels))}
+        loss, gradients = 0.0, []
+        for example, shares in zip(examples, scores, strict=True):
+            labels = example.get_aligned_ner()
+            target = np.array([numbers.get(label or "", -1) for label in labels], np.intp)
+            logs = np.log(np.maximum(self.model.ops.to_numpy(shares), np.float32(1e-20)))
+            gradient, part = cross_entropy(logs, target)
+            gradients.append(self.model.ops.asarray(gradient))
+            loss += part
+        return loss, gradients
+
+
+def _best_labels(doc: Doc, scores: Floats, allowed: Flags) -> Rows:
+    """The best labels of each sentence, and of all of the doc where it has no sentences."""
+    scores = scores.copy()
+    scores[blanks(doc), 1:] = NEVER
+    starts = np.flatnonzero(doc.to_array(SENT_START) == 1).tolist()
+    labels = np.zeros(len(doc), np.intp)
+    for start, end in pairwise(sorted({0, *starts, len(doc)})):
+        labels[start:end] = best_sequence(scores[start:end], allowed)
+    return labels
+
+
+@Language.factory(
+    "salience_names",
+    assigns=["doc.ents", "token.ent_iob", "token.ent_type"],
+    default_score_weights={"ents_f": 1.0, "ents_p": 0.0, "ents_r": 0.0, "ents_per_type": None},
+)
+def make_name_tagger(nlp: Language, name: str, model: Model) -> NameTagger:
+    """Make the recogniser of a pipeline; `model`, which must be given, is a `spacy.Tagger.v2`."""
+    return NameTagger(nlp.vocab, model, name, scorer=ner_score)

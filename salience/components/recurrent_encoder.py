@@ -1,0 +1,243 @@
+"""A recurrent encoder for spaCy pipelines that needs nothing but numpy.
+
+The recurrence is linear, so a document is cut into blocks that are scanned side by side, and what
+a block hands on to the next is added afterwards. That takes some hundred numpy calls where a step
+a word would take thousands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from spacy.ml.models.tok2vec import MaxoutWindowEncoder
+from thinc.api import (
+    Maxout,
+    Model,
+    chain,
+    clone,
+    glorot_uniform_init,
+    noop,
+    residual,
+    with_array,
+)
+
+from salience.components.trainable_pipe import Flags, Floats, Rows, no_backprop
+
+BLOCK = 32  # Words that are scanned one after another; any number gives the same up to rounding.
+
+
+def scan(keep: Floats, new: Floats, starts: Flags) -> Floats:
+    """State after each word: `state[t] = keep[t] * state[t - 1] + new[t]`, 0 before a start.
+
+    Args:
+        keep: (directions, BLOCK, blocks, width): the first words of all blocks lie together, then
+            the second ones, so that each step is over memory in a row.
+        new: The same shape.
+        starts: (blocks,), whether nothing is handed on to the block. Block 0 is always a start.
+
+    Example:
+        >>> keep, new = np.full((1, BLOCK, 2, 1), 0.5, "f"), np.ones((1, BLOCK, 2, 1), "f")
+        >>> state = scan(keep, new, np.array([True, False]))
+        >>> state[0, :3, 0, 0].tolist(), state[0, 0].ravel().tolist()
+        ([1.0, 1.5, 1.75], [1.0, 2.0])
+    """
+    state, kept = new.copy(), keep.copy()
+    for t in range(1, BLOCK):
+        state[:, t] += keep[:, t] * state[:, t - 1]
+        kept[:, t] *= kept[:, t - 1]
+    handed = np.zeros_like(state[:, 0])
+    for block in range(1, len(starts)):
+        if not starts[block]:
+            last = block - 1
+            handed[:, block] = state[:, -1, last] + kept[:, -1, last] * handed[:, last]
+    kept *= handed[:, None]
+    state += kept
+    return state
+
+
+def block_rows(lengths: list[int]) -> tuple[Rows, Flags]:
+    """The place (block, row in it) of each word of a batch, and which blocks start a document.
+
+    >>> places, starts = block_rows([33, 1])
+    >>> places[[0, 32, 33]].tolist(), starts.tolist()
+    ([[0, 0], [1, 0], [2, 0]], [True, False, True])
+    """
+    counts = [-(-length // BLOCK) for length in lengths]
+    firsts = np.cumsum([0, *counts])[:-1]
+    starts = np.zeros(sum(counts), bool)
+    starts[[first for first, count in zip(firsts, counts, strict=True) if count]] = True
+    rows = [first * BLOCK + np.arange(n) for first, n in zip(firsts, lengths, strict=True)]
+    return np.stack(np.divmod(np.concatenate(rows), BLOCK), axis=1), starts
+
+
+@dataclass(frozen=True, slots=True)
+class _Blocks:
+    """Where the words of a batch stand in blocks, read from the start and from the end.
+
+    Args:
+        places: For each direction the rows of the words in an array (BLOCK * blocks, width).
+        starts: Which blocks start a document.
+    """
+
+    places: tuple[Rows, Rows]
+    starts: Flags
+
+    @classmethod
+    def of(cls, lengths: list[int]) -> _Blocks:
+        found, starts = block_rows(lengths)
+        rows = found[:, 1] * len(starts) + found[:, 0]
+        turned = [part[::-1] for part in np.split(rows, np.cumsum(lengths)[:-1])]
+        return cls((rows, np.concatenate(turned)), starts)
+
+    def pack(self, forward: Floats, backward: Floats) -> Floats:
+        """(words, width) each to (2, BLOCK * blocks, width), 0 where no word stands."""
+        found = np.zeros((2, len(self.starts) * BLOCK, forward.shape[1]), np.float32)
+        for values, part, rows in zip((forward, backward), found, self.places, strict=True):
+            part[rows] = values
+        return found
+
+    def unpack(self, values: Floats) -> list[Floats]:
+        """The opposite of `pack`."""
+        parts = values.reshape(2, len(self.starts) * BLOCK, values.shape[-1])
+        return [part[rows] for part, rows in zip(parts, self.places, strict=True)]
+
+    def apart(self, values: Floats) -> Floats:
+        """The same values with an axis of rows and one of blocks, as `scan` takes them."""
+        return values.reshape(2, BLOCK, len(self.starts), values.shape[-1])
+
+    def scan_back(self, keep: Floats, d_state: Floats) -> Floats:
+        """The same scan from the end: what a state hands on comes back through the next `keep`."""
+        after = np.empty_like(keep)
+        after[:, :-1] = keep[:, 1:]
+        after[:, -1, :-1] = keep[:, 0, 1:]
+        lasts = np.append(self.starts[1:], True)
+        after[:, -1, lasts] = 0
+        return scan(after[:, ::-1, ::-1], d_state[:, ::-1, ::-1], lasts[::-1])[:, ::-1, ::-1]
+
+    def before(self, state: Floats) -> Floats:
+        """The state before each word."""
+        found = np.empty_like(state)
+        found[:, 1:] = state[:, :-1]
+        found[:, 0, 1:] = state[:, -1, :-1]
+        found[:, 0, self.starts] = 0
+        return found
+
+
+def _sigmoid(values: Floats) -> Floats:
+    """In place: arrays of this size are slow to allocate."""
+    np.negative(values, out=values)
+    with np.errstate(over="ignore"):  # 1 / inf is right.
+        np.exp(values, out=values)
+    values += 1
+    return np.reciprocal(values, out=values)
+
+
+def _forward(model: Model, inputs: list[Floats], is_train: bool) -> tuple[list[Floats], Callable]:
+    # Many small steps are nothing for a GPU: wherever the model is, they are computed by numpy.
+    ops: Any = model.ops
+    half = model.get_dim("nO") // 2
+    # Rows of W: gates, then words, and of both the forward half first.
+    gate_weights, word_weights = ops.to_numpy(model.get_param("W")).reshape(2, 2, half, -1)
+    gate_bias, word_bias = ops.to_numpy(model.get_param("b")).reshape(2, 2, 1, half)
+    x = np.concatenate([ops.to_numpy(words) for words in inputs])
+    lengths = [len(words) for words in inputs]
+    blocks = _Blocks.of(lengths)
+    packed = blocks.pack(x, x)
+    keep = packed @ gate_weights.transpose(0, 2, 1)
+    keep += gate_bias
+    _sigmoid(keep)
+    word = packed @ word_weights.transpose(0, 2, 1)
+    word += word_bias
+    new = np.subtract(1, keep)
+    new *= word
+    state = scan(blocks.apart(keep), blocks.apart(new), blocks.starts)
+
+    def split(values: Floats) -> list[Floats]:
+        return [ops.asarray(part) for part in np.split(values, np.cumsum(lengths)[:-1])]
+
+    def backprop(d_outputs: list[Floats]) -> list[Floats]:
+        d_output = np.concatenate([ops.to_numpy(part) for part in d_outputs])
+        d_state = blocks.scan_back(
+            blocks.apart(keep), blocks.apart(blocks.pack(d_output[:, :half], d_output[:, half:]))
+        ).reshape(keep.shape)
+        d_word = d_state * (1 - keep)
+        d_gate = d_word * keep * (blocks.before(state).reshape(keep.shape) - word)
+        d_both = np.stack([d_gate, d_word])
+        model.inc_grad(
+            "W", ops.asarray((d_both.transpose(0, 1, 3, 2) @ packed).reshape(4 * half, -1))
+        )
+        model.inc_grad("b", ops.asarray(d_both.sum(axis=2).ravel()))
+        d_forward, d_backward = blocks.unpack(d_gate @ gate_weights + d_word @ word_weights)
+        return split(d_forward + d_backward)
+
+    # Without training nothing is kept: the arrays of a long document are large.
+    output = np.concatenate(blocks.unpack(state), axis=1)
+    return split(output), backprop if is_train else no_backprop
+
+
+def _init(model: Model, X: object = None, Y: object = None) -> None:
+    if isinstance(X, list) and model.has_dim("nI") is None:
+        model.set_dim("nI", X[0].shape[1])
+    width = model.get_dim("nO")
+    model.set_param("W", glorot_uniform_init(model.ops, (2 * width, model.get_dim("nI"))))
+    bias: Any = model.ops.alloc1f(2 * width)
+    bias[:width] = 1  # At first a state lives for some words.
+    model.set_param("b", bias)
+
+
+def gated_scan(width: int, inputs: int | None = None) -> Model[list[Floats], list[Floats]]:
+    """Two gated linear recurrences over each document, one from each end.
+
+    A state keeps the share `f` of what it was and takes `1 - f` of a projection of the word; both
+    see the word alone (the minGRU of Feng et al. 2024, "Were RNNs all we needed?", section 3.1;
+    near to Lei et al. 2018, "Simple recurrent units for highly parallelizable recurrence").
+
+    Args:
+        width: Of both states together.
+        inputs: Width of the input.
+
+    Example:
+        >>> model = gated_scan(4, 2).initialize()
+        >>> [y.shape for y in model.predict([np.ones((3, 2), "f"), np.ones((40, 2), "f")])]
+        [(3, 4), (40, 4)]
+    """
+    return Model(
+        "gated_scan",
+        _forward,
+        init=_init,
+        dims={"nO": width, "nI": inputs},
+        params={"W": None, "b": None},
+    )
+
+
+def recurrent_encoder(
+    width: int, window_depth: int, depth: int, maxout_pieces: int = 2
+) -> Model[list[Floats], list[Floats]]:
+    """Layers that see a word's neighbours, then layers that see the whole document.
+
+    Args:
+        width: Of input and output, and of each direction's state.
+        window_depth: Layers over a word and its neighbours (`spacy.MaxoutWindowEncoder.v2`).
+        depth: Recurrent layers, each with a maxout layer, a norm and a residual connection.
+        maxout_pieces: Of the maxout units.
+
+    Example:
+        >>> model = recurrent_encoder(8, 1, 2)
+        >>> model = model.initialize(X=[np.ones((3, 8), "f")])
+        >>> model.predict([np.ones((5, 8), "f")])[0].shape
+        (5, 8)
+    """
+    mix: Model = with_array(
+        Maxout(nO=width, nI=2 * width, nP=maxout_pieces, normalize=True, dropout=0.0)
+    )
+    states: Model = gated_scan(2 * width, width)
+    layer: Model = residual(chain(states, mix))
+    windows: Model = (
+        MaxoutWindowEncoder(width, 1, maxout_pieces, window_depth) if window_depth else noop()
+    )
+    model: Model = chain(windows, clone(layer, depth))
+    model.set_dim("nO", width)
+    return model

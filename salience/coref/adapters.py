@@ -1,0 +1,141 @@
+"""Coreference by other packages: fastcoref and coreferee, in a pipeline of this library.
+
+They are not needed and not brought along: each is imported when it is asked for by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Literal
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from salience.coref.external_clusters import TokenSpan, note, set_clusters, set_token_clusters
+from salience.errors import MissingExtraError, ModelError
+
+Source = Literal["fastcoref", "coreferee"]
+ADAPTER = "salience_coref_adapter"
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A package with a coreference component.
+
+    Attributes:
+        module: What to import, so that the component is known.
+        needs: What to do when it is missing.
+        config: Settings of the component that are not its own.
+    """
+
+    module: str
+    needs: str
+    config: Mapping[str, Any] = field(default_factory=dict)
+
+
+PACKAGES: Mapping[str, Package] = {
+    "fastcoref": Package(
+        "fastcoref.spacy_component",
+        "Install it: pip install fastcoref. It brings torch and transformers, and fetches its "
+        "weights from the network when it is first used",
+        {"enable_progress_bar": False},
+    ),
+    "coreferee": Package(
+        "coreferee",
+        "Install it and its model: pip install coreferee, then python -m coreferee install en. It "
+        "works only with the pipelines en_core_web_sm, _md, _lg and _trf, of the versions that it "
+        "lists",
+    ),
+}
+
+
+def add_package(nlp: Language, source: Source, before: str | None = None) -> None:
+    """Add the component of another package, and the adapter that takes over its clusters.
+
+    A pipeline that has the component already, perhaps with settings of its own, gets the adapter
+    alone.
+
+    Args:
+        nlp: The pipeline.
+        source: The package.
+        before: The component to put them before; None for the end.
+
+    Raises:
+        MissingExtraError: If the package is not installed.
+        ModelError: If it can't be used with this pipeline, or lacks its weights.
+    """
+    package = PACKAGES[source]
+    import_package(source)
+    if source not in nlp.component_names:
+        try:
+            nlp.add_pipe(source, config=dict(package.config), before=before)
+        except Exception as error:  # other people's code raises what it likes
+            raise ModelError(
+                f"coref {source!r} can't be added to the pipeline "
+                f"{nlp.meta['lang']}_{nlp.meta['name']}: {type(error).__name__}: {error} "
+                f"{package.needs}; or use coref='default', which needs nothing."
+            ) from error
+    if ADAPTER not in nlp.component_names:
+        nlp.add_pipe(ADAPTER, config={"source": source}, after=source)
+
+
+def import_package(source: str) -> None:
+    """Import a package, so that spaCy knows its component.
+
+    Raises:
+        MissingExtraError: If it is not installed.
+    """
+    package = PACKAGES[source]
+    try:
+        import_module(package.module)
+    except ImportError as error:
+        raise MissingExtraError(
+            f"coref {source!r} needs the package {source}, which can't be imported ({error}). "
+            f"{package.needs}; or use coref='default', which needs nothing."
+        ) from error
+
+
+class Adapter:
+    """The component that makes clusters of what another component wrote on the Doc.
+
+    fastcoref leaves character spans in `doc._.coref_clusters`. coreferee leaves chains in
+    `doc._.coref_chains` whose mentions are heads of noun phrases; one of several heads stands for
+    all that lies between the first and the last. Where a component gave up on a text it leaves
+    None, which is noted.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write the clusters of a Doc."""
+        attribute = {"fastcoref": "coref_clusters", "coreferee": "coref_chains"}[self.source]
+        found = getattr(doc._, attribute) if doc.has_extension(attribute) else None
+        if found is None:
+            note(doc, f"{self.source} gave no coreference for this text; entities are names alone")
+        elif self.source == "fastcoref":
+            set_clusters(doc, found)
+        else:
+            set_token_clusters(doc, [[_reach(mention) for mention in chain] for chain in found])
+        return doc
+
+
+@Language.factory(ADAPTER, assigns=["doc.spans"])
+def make_adapter(nlp: Language, name: str, source: Source) -> Adapter:
+    """Make the component: `nlp.add_pipe("salience_coref_adapter", config={"source": …})`.
+
+    Args:
+        nlp: The pipeline, with the component of the package before this one.
+        name: The component's name.
+        source: `fastcoref` or `coreferee`.
+    """
+    if source not in PACKAGES:
+        raise ValueError(f"source must be {' or '.join(map(repr, PACKAGES))}, got {source!r}")
+    return Adapter(source)
+
+
+def _reach(mention: Any) -> TokenSpan:
+    heads = list(mention.token_indexes)
+    return min(heads), max(heads) + 1

@@ -1,0 +1,223 @@
+"""Clusters from outside: those that come with a document, or that another package found.
+
+All of it ends in `doc.spans["coref_clusters_<n>"]`, from where the library takes it. What can't be
+used is left out span by span, and noted on the Doc; the notes become warnings of the document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from numbers import Integral
+from typing import Any
+
+from spacy.tokens import Doc
+
+from salience.coref.clusters import CLUSTER_KEY, cluster_keys
+from salience.corpus.conll2012 import ConllDocument, Span, in_characters, read_conll
+from salience.corpus.read import StrPath
+from salience.types import Document
+
+TokenSpan = tuple[int, int]
+
+FIELD = "clusters"
+"""The field of a record, and the key of `Document.meta`, for clusters given with a document."""
+NOTES = "salience_notes"
+"""The key of `doc.user_data` for what was odd about clusters: a list of strings."""
+
+_SHOWN = 60  # characters of a bad value
+_ESCAPED = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
+_ESCAPED |= {"``": '"', "''": '"'}
+_WINDOW = 200  # So many characters on a word is looked for that is not next in the text.
+
+
+def set_clusters(doc: Doc, clusters: Any) -> None:
+    """Make clusters of character spans those of a Doc, in place of any others.
+
+    A span that is no pair of numbers, is empty, does not begin and end with a token of the text,
+    stands in another cluster already, or crosses another span is left out and noted; so is a
+    value that is no list of lists. Spans may nest.
+
+    Args:
+        doc: A Doc, tokenized at least.
+        clusters: Per entity its mentions, each `[start, end]` in characters of the text.
+
+    Example:
+        >>> import spacy
+        >>> doc = spacy.blank("en")("Ann said that she slept.")
+        >>> set_clusters(doc, [[[0, 3], [14, 17]], [[4, 8]]])
+        >>> [[span.text for span in doc.spans[key]] for key in cluster_keys(doc)]
+        [['Ann', 'she'], ['said']]
+    """
+    if not _is_lists(clusters):
+        shown = ascii(clusters)[:_SHOWN]
+        note(doc, f"{FIELD} must be a list of lists of [start, end], but are {shown}; left out")
+        return
+    bad: list[tuple[object, str]] = []
+    tokens: list[list[TokenSpan]] = []
+    starts = {token.idx: token.i for token in doc}
+    ends = {token.idx + len(token): token.i + 1 for token in doc}
+    for cluster in clusters:
+        tokens.append([])
+        for span in cluster:
+            found = _tokens(starts, ends, span)
+            if isinstance(found, str):
+                bad.append((span, found))
+            else:
+                tokens[-1].append(found)
+    set_token_clusters(doc, tokens, bad)
+
+
+def set_token_clusters(
+    doc: Doc, clusters: Iterable[Iterable[TokenSpan]], bad: Iterable[tuple[object, str]] = ()
+) -> None:
+    """The same for clusters of token spans, with what is known to be bad: a span and why."""
+    bad = list(bad)
+    of: dict[TokenSpan, int] = {}
+    for n, cluster in enumerate(clusters):
+        for span in cluster:
+            if of.setdefault(span, n) != n:
+                bad.append((_characters(doc, span), "stands in another cluster already"))
+    around: list[TokenSpan] = []
+    for span in sorted(of, key=lambda s: (s[0], -s[1])):
+        while around and around[-1][1] <= span[0]:
+            around.pop()
+        if around and around[-1][1] < span[1]:
+            bad.append((_characters(doc, span), f"crosses {_characters(doc, around[-1])}"))
+            del of[span]
+        else:
+            around.append(span)
+    for key in cluster_keys(doc):
+        del doc.spans[key]
+    members: dict[int, list[TokenSpan]] = {}
+    for span in sorted(of):
+        members.setdefault(of[span], []).append(span)
+    for number, n in enumerate(sorted(members), 1):
+        doc.spans[f"{CLUSTER_KEY}{number}"] = [doc[start:end] for start, end in members[n]]
+    if bad:
+        which, reason = bad[0]
+        rest = f", and {len(bad) - 1} more" if len(bad) > 1 else ""
+        note(doc, f"{FIELD}: span {ascii(which)[:_SHOWN]} {reason}{rest}; left out")
+
+
+def note(doc: Doc, text: str) -> None:
+    """Note something odd about a Doc, to be a warning of its document."""
+    doc.user_data.setdefault(NOTES, []).append(text)
+
+
+def with_clusters(documents: Iterable[Document], path: StrPath) -> Iterator[Document]:
+    """Give documents their clusters from a CoNLL file, or a folder of them, by their ids.
+
+    The words of a CoNLL document are looked for in the text, whatever the whitespace between
+    them; a mention whose first or last word is not found is left out. A document that the file
+    lacks stays as it is. The file is held in memory.
+
+    Raises:
+        CorpusError: At the first document, if the file can't be read; see `read_conll`.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> path = pathlib.Path(tempfile.mkdtemp(), "d1.conll")
+        >>> _ = path.write_text("#begin document (d1); part 000\\nd1 0 0 Ann (0)\\nd1 0 1 saw -\\n"
+        ...                     "d1 0 2 herself (0)\\n#end document\\n")
+        >>> [document] = with_clusters([Document("d1", "Ann  saw herself.")], path)
+        >>> document.meta["clusters"]
+        [[[0, 3], [9, 16]]]
+    """
+    found = {document.id: document for document in read_conll(path)}
+    for document in documents:
+        if document.id in found:
+            conll = found[document.id]
+            spans = in_characters(conll, find_words(conll.words, document.text))
+            clusters = [[list(span) for span in cluster] for cluster in spans]
+            document = replace(document, meta={**document.meta, FIELD: clusters})
+        yield document
+
+
+def find_words(words: Sequence[str], text: str) -> list[Span | None]:
+    """Where words stand in the text that they are of, whatever the whitespace; None if nowhere.
+
+    The brackets and quotes of the Penn Treebank are known (*-LRB-*). What only the text has is
+    passed over where a word and the one after it follow within 200 characters; a word that only
+    the file has is left out.
+
+    Example:
+        >>> find_words(["It", "-LRB-", "is", "n't", "]", "Oslo"], "It (isn't) Oslo")
+        [(0, 2), (3, 4), (4, 6), (6, 9), None, (11, 15)]
+        >>> find_words(["It", "is", "Oslo", "."], "It (really) is Oslo.")
+        [(0, 2), (12, 14), (15, 19), (19, 20)]
+    """
+    found: list[Span | None] = []
+    at = 0
+    for n, word in enumerate(words):
+        place = _at(word, text, at)
+        start = text.find(word, at, at + _WINDOW) if word and not place else -1
+        while start >= 0 and not place:
+            if n + 1 == len(words) or _at(words[n + 1], text, start + len(word)):
+                place = start, start + len(word)
+            start = text.find(word, start + 1, at + _WINDOW)
+        found.append(place)
+        at = place[1] if place else at
+    return found
+
+
+def to_conll(doc: Doc, id: str) -> ConllDocument:
+    """A Doc with its clusters as a document of a CoNLL file. Tokens of whitespace are left out.
+
+    Example:
+        >>> from spacy.vocab import Vocab
+        >>> doc = Doc(Vocab(), words=["Ann", " ", "ran", "."], sent_starts=[True] + 3 * [False])
+        >>> doc.spans["coref_clusters_1"] = [doc[0:1], doc[2:4]]
+        >>> to_conll(doc, "d1")
+        ConllDocument(id='d1', sentences=(('Ann', 'ran', '.'),), clusters=(((0, 1), (1, 3)),))
+    """
+    place, n = [], 0
+    for token in doc:
+        place.append(n)
+        n += not token.text.isspace()
+    place.append(n)
+    parts = doc.sents if doc.has_annotation("SENT_START") else [doc[:]]
+    sentences = (tuple(t.text for t in part if not t.text.isspace()) for part in parts)
+    clusters = (
+        tuple(
+            (place[s.start], place[s.end]) for s in doc.spans[key] if place[s.start] < place[s.end]
+        )
+        for key in cluster_keys(doc)
+    )
+    return ConllDocument(id, tuple(filter(None, sentences)), tuple(filter(None, clusters)))
+
+
+def _at(word: str, text: str, at: int) -> Span | None:
+    """Where a word stands, if it is the next one in the text."""
+    while at < len(text) and text[at].isspace():
+        at += 1
+    for form in (word, _ESCAPED.get(word, "")):
+        if form and text.startswith(form, at):
+            return at, at + len(form)
+    return None
+
+
+def _is_lists(value: object) -> bool:
+    lists = (list, tuple)
+    return isinstance(value, lists) and all(isinstance(cluster, lists) for cluster in value)
+
+
+def _tokens(starts: Mapping[int, int], ends: Mapping[int, int], span: object) -> TokenSpan | str:
+    """The tokens of a character span, or the reason why there are none."""
+    if not (
+        isinstance(span, list | tuple)
+        and len(span) == 2
+        and all(isinstance(end, Integral) and not isinstance(end, bool) for end in span)
+    ):
+        return "is no [start, end]"
+    start, end = map(int, span)
+    if not 0 <= start < end:
+        return "is empty"
+    if start not in starts or end not in ends:
+        return "does not begin and end with a token of the text"
+    return starts[start], ends[end]
+
+
+def _characters(doc: Doc, span: TokenSpan) -> list[int]:
+    last = doc[span[1] - 1]
+    return [doc[span[0]].idx, last.idx + len(last)]

@@ -1,0 +1,136 @@
+"""Which names of a text name the same: the first and surest step of coreference."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections import Counter, defaultdict
+from collections.abc import Container
+from functools import partial
+
+from salience.coref.clusters import Clusters
+from salience.mentions.mention_attributes import ANY_TYPE, GENDERS, HUMAN, PERSON, PLACE
+from salience.names.proper_names import (
+    SURNAME_TITLES,
+    Name,
+    acronyms,
+    bare,
+    full_given,
+    given_genders,
+)
+
+_RECENT = 20  # So many entities that share a word are compared with a name.
+
+
+def join_names(clusters: Clusters, *, without: Container[int] = ()) -> None:
+    """Join the names of a text, wherever they stand.
+
+    Equal names are one entity. Long ones go first, since a headline may have the short one. A
+    shorter name joins the entity that it fits (`names.same_name`). If it fits several, each
+    mention of a person, of a definite name or of an acronym joins the one with its title, else
+    the one named most often before it, and any other name is an entity of its own. Mentions in
+    `without` are left alone.
+    """
+    groups: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
+    for i, t in enumerate(clusters.traits):
+        if t.name and t.name.words[0] and i not in without:
+            groups[t.name.key].append((i, t.name))
+    index: dict[str, list[int]] = defaultdict(list)
+    for group in sorted(groups.values(), key=_order):
+        _join_group(clusters, [i for i, _ in group], group[0][1], index)
+    _genders_of_given_names(clusters)
+
+
+def _order(group: list[tuple[int, Name]]) -> tuple[int, bool, int]:
+    first, name = group[0]
+    return -len(name.words), not name.title, first
+
+
+def _join_group(
+    clusters: Clusters, group: list[int], name: Name, index: dict[str, list[int]]
+) -> None:
+    votes = Counter(clusters.traits[i].types for i in group)
+    del votes[ANY_TYPE]
+    types = votes.most_common(1)[0][0] if votes else ANY_TYPE
+    best = next((i for i in group if clusters.traits[i].types == types), group[0])
+    keys = _keys(name)
+    candidates = _candidates(clusters, best, name, [j for k in keys for j in index[k][-_RECENT:]])
+    if candidates and clusters.of[candidates[0]].types == PERSON:
+        types = PERSON
+        for i in group:
+            cluster = clusters.of[i]
+            cluster.types, cluster.gender = PERSON, cluster.gender & HUMAN or HUMAN
+    if len(candidates) > 1 and (types == PERSON or name.definite or name.acronym):
+        _join_likeliest(clusters, group, candidates)
+        return
+    for i in group:
+        clusters.join(best, i)
+    if len(candidates) == 1:
+        clusters.join(candidates[0], best)
+    for key in keys:
+        index[key].append(best)
+
+
+def _candidates(clusters: Clusters, i: int, name: Name, near: list[int]) -> list[int]:
+    """One mention each of the entities that a name fits."""
+    found: dict[int, int] = {}
+    for j in dict.fromkeys(near):
+        if clusters.compatible(i, j) or _is_family_name(clusters, i, name, j):
+            found.setdefault(id(clusters.of[j]), j)
+    return list(found.values())
+
+
+def _is_family_name(clusters: Clusters, i: int, name: Name, j: int) -> bool:
+    """Whether one word is the family name of a person, whatever type the recogniser gave it."""
+    person = clusters.of[j]
+    if person.types != PERSON or clusters.traits[i].types == PLACE or name.definite:
+        return False
+    mention = clusters.of[i]
+    gender = mention.gender & HUMAN or HUMAN
+    if len(name.words) > 1 or not (mention.number & person.number and gender & person.gender):
+        return False
+    return any(len(x.words) > 1 and x.words[-1] == name.words[0] for x in person.names)
+
+
+def _join_likeliest(clusters: Clusters, group: list[int], candidates: list[int]) -> None:
+    """Of entities with a name that fits, each mention joins the one that has its title, else the
+    one named most often before it, of equals the last.
+
+    So *Moreau* is whom the text is about, and not her father, who was named in passing.
+    """
+    places = {j: sorted(clusters.of[j].members) for j in candidates}
+    titles = {j: {_title(clusters, k) for k in places[j]} - {""} for j in candidates}
+
+    def fit(i: int, j: int) -> tuple[bool, int, int]:
+        before = bisect_left(places[j], i)
+        last = places[j][before - 1] if before else -places[j][0]
+        return _title(clusters, i) in titles[j], before, last
+
+    for i in group:
+        best = max(candidates, key=partial(fit, i))
+        clusters.join(best, i)
+        insort(places[best], i)
+        titles[best] |= {_title(clusters, i)} - {""}
+
+
+def _title(clusters: Clusters, i: int) -> str:
+    """The title of a name, the same for *Gov.* and *Governor*."""
+    name = clusters.traits[i].name
+    words = name.title.split() if name else []
+    return " ".join(word if word in SURNAME_TITLES else word[:3] for word in words)
+
+
+def _genders_of_given_names(clusters: Clusters) -> None:
+    """*Mary* alone tells a gender only now: it was not the family name of anybody."""
+    for cluster in clusters.of:
+        if cluster.names and cluster.types == PERSON and cluster.gender == HUMAN:
+            told = {given_genders().get(name.words[0], "") for name in cluster.names}
+            if len(told) == 1:
+                cluster.gender = GENDERS.get(told.pop(), HUMAN)
+
+
+def _keys(name: Name) -> list[str]:
+    """Words by which names that may be the same find each other."""
+    keys = {name.words[0], name.words[-1], name.head, bare(name.words)[-1]}
+    keys.update(acronyms(name.words))
+    keys.update(full_given(name.words[0]))
+    return sorted(keys)

@@ -1,0 +1,130 @@
+"""What the learned resolver has learned, and its files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from salience.coref.pair_features import BITS, Ints
+from salience.errors import ModelError, ResourceError
+from salience.model.files import (
+    AGAIN,
+    ARRAYS,
+    DAMAGE,
+    FORMAT_VERSION,
+    META,
+    pack,
+    read_folder,
+    read_whole,
+    unpack,
+    write_folder,
+)
+from salience.resources import model_path
+from salience.version import __version__
+
+FORMAT = "salience-coref-model"
+
+
+@dataclass(frozen=True, slots=True)
+class CorefModel:
+    """Weights of features that say which mentions corefer.
+
+    Attributes:
+        weights: By number of a feature (`salience.coref.pair_features`), 2 ** `BITS` of them.
+        frequent: Hashes of the words that are features, sorted.
+        threshold: A mention is linked if that is at least so probable.
+        card: Training sets, licences, scores.
+
+    Example:
+        >>> model = CorefModel(np.zeros(1 << BITS, np.float32), np.array([], np.int64), 0.5)
+        >>> CorefModel.from_files(model.to_files()).threshold
+        0.5
+    """
+
+    weights: NDArray[np.float32]
+    frequent: Ints
+    threshold: float
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_files(self) -> dict[str, bytes]:
+        """The files of the model by name; the same bytes for the same model.
+
+        Weights are kept as numbers of 16 bits.
+        """
+        arrays: dict[str, NDArray[Any]] = {
+            "weights": self.weights.astype(np.float16),
+            "frequent": self.frequent,
+        }
+        packed = pack(arrays)
+        meta = {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "salience": __version__,
+            "threshold": self.threshold,
+            "sha256": {ARRAYS: hashlib.sha256(packed).hexdigest()},
+            "card": dict(self.card),
+        }
+        return {META: (json.dumps(meta, indent=2) + "\n").encode(), ARRAYS: packed}
+
+    @classmethod
+    def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
+        """The model whose files these are.
+
+        Raises:
+            ModelError: If they are damaged or of a newer version.
+        """
+        meta = read_whole(files, source, FORMAT)
+        try:
+            arrays = unpack(files[ARRAYS])
+            weights = arrays["weights"].astype(np.float32)
+            if weights.shape != (1 << BITS,) or not np.isfinite(weights).all():
+                raise ValueError(f"there must be {1 << BITS} finite weights")
+            frequent = arrays["frequent"].astype(np.int64)
+            if frequent.ndim != 1 or (np.diff(frequent) <= 0).any():
+                raise ValueError("frequent words must be in rising order")
+            threshold = float(meta["threshold"])
+            if not 0 <= threshold <= 1:
+                raise ValueError(f"threshold must be from 0 to 1, got {threshold!r}")
+            return cls(weights, frequent, threshold, dict(meta["card"]))
+        except DAMAGE as error:
+            raise ModelError(
+                f"{source} is damaged: {type(error).__name__}: {error}. {AGAIN}"
+            ) from error
+
+    def save(self, path: str | Path) -> None:
+        """Write the model as a folder; a model that is there already is replaced.
+
+        Raises:
+            ModelError: If something else is there, or it can't be written.
+        """
+        write_folder(Path(path), self.to_files())
+
+
+def load_coref_model(name_or_path: str | Path = "en-coref") -> CorefModel:
+    """The model that ships, or the one in a folder.
+
+    Raises:
+        ResourceError: If no such model ships and there is no such folder.
+        ModelError: If it is damaged or of a newer version.
+
+    Example:
+        >>> load_coref_model("no-such-model")
+        Traceback (most recent call last):
+            ...
+        salience.errors.ResourceError: no model 'no-such-model' ships with salience...
+    """
+    path = Path(name_or_path)
+    if isinstance(name_or_path, str) and not path.is_dir():
+        try:
+            path = model_path(name_or_path)
+        except ResourceError:
+            if not path.exists():
+                raise
+    return CorefModel.from_files(read_folder(path), str(path))

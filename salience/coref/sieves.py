@@ -1,0 +1,377 @@
+"""Coreference by rules: which mentions speak of the same entity.
+
+In the manner of Haghighi and Klein (2009, "Simple coreference resolution with rich syntactic
+and semantic features"), with the surest rules first, as in Raghunathan et al. (2010, "A
+multi-pass sieve for coreference resolution").
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from salience.coref.clusters import CLUSTER_KEY, Clusters, cluster_keys
+from salience.coref.name_sieve import join_names
+from salience.mentions.mention_attributes import (
+    GENDERS,
+    PERSON,
+    SINGULAR,
+    Columns,
+    Traits,
+    is_weather,
+)
+from salience.mentions.mention_detection import TokenMention, find_mentions
+from salience.mentions.noun_phrases import word_set
+from salience.mentions.quotations import quotes
+from salience.names.proper_names import RANKS, Name, abbreviates, countries, kind_of_word
+
+if TYPE_CHECKING:
+    from salience.coref.mention_ranking import LearnedResolver
+
+_RECENT = 20  # So many mentions with the same head are compared with a noun phrase.
+_NEAR = 60  # So many mentions of a sentence, or words of one, are looked at.
+_DEPTH = 12  # So many words up the tree a pronoun looks for the clause that it stands before.
+# So many sentences back a pronoun looks for its antecedent; farther where gender leaves few.
+_SENTENCES, _FAR = 3, 8
+_RANK = {"nsubj": 0, "csubj": 0, "obj": 1, "iobj": 1}
+_REFLEXIVE = ("self", "selves")
+# Nouns that may stand for the one name of their kind nearby.
+_STAND_INS = word_set(
+    "company firm agency organization organisation nonprofit startup manufacturer retailer "
+    "airline broadcaster newspaper city country town island village nation"
+)
+_COUNTRIES = word_set("country nation")
+# The *former president* is told from the *president* by these rules, not by the learned model.
+_OTHER_ROLE = RANKS | {"former"}
+_NEGATIONS = word_set("not n't n’t never")
+
+
+def resolve(doc: Doc, mentions: Sequence[TokenMention]) -> list[list[int]]:
+    """Find which mentions corefer.
+
+    The rules, in their order; clusters join only if all their mentions agree in number,
+    gender with animacy, and entity type, and all their names may be the same:
+
+    1. Names of the whole text: equal but for titles and what may be left out, parts of a
+       person's name, acronyms (`name_groups`, `names`). A part that fits several goes to the one
+       with its title, else to the one named most often before it.
+    2. Appositions and predicate nominals (*Lee is the mayor*), unless negated; of two names only
+       a name and its abbreviation (*Acme Widget Group (AWG)*).
+    3. From left to right, noun phrases with *the*, a demonstrative or a possessive: the last
+       mention with the same head that has all their modifiers and the same possessor, or a
+       name with the head as a word (*the university*); *the company*, *the city* and their like
+       join the one name of their kind within three sentences.
+    4. In the same walk, pronouns of the third person: by sentence, the nearest first, subjects
+       before objects before the rest; three sentences back, eight for *he* and *she*. A pronoun
+       is never an argument of the same verb as its antecedent unless it is reflexive, which
+       then must be, nor lies in it. If there is none, the subject that follows (*In her book,
+       Lee …*). *I* in quoted speech is who the reporting verb says; outside of it *I*, *we*,
+       *you* are one each.
+
+    Left out on purpose: demonstratives that point to clauses, *they* for coordinated names or
+    one person, indefinite and bare noun phrases, synonyms and other knowledge of the world
+    (which the paper mined from Wikipedia), and who speaks in a dialogue without quotes.
+    Time grows with the number of mentions: each looks at a bounded number of others.
+
+    Args:
+        doc: A parsed Doc.
+        mentions: Its mentions, sorted by (start, -end), as `find_mentions` gives them.
+
+    Returns:
+        Clusters of two or more indices into `mentions`, sorted; clusters by first index.
+
+    Example:
+        >>> from spacy.vocab import Vocab
+        >>> doc = Doc(Vocab(), words=["Ann", "Lee", "said", "she", "slept"], heads=[2, 0, 2, 4, 2],
+        ...           pos=["PROPN", "PROPN", "VERB", "PRON", "VERB"],
+        ...           deps=["nsubj", "flat", "ROOT", "nsubj", "ccomp"])
+        >>> resolve(doc, find_mentions(doc))
+        [[0, 1]]
+    """
+    columns = Columns(doc)
+    clusters = Clusters(columns, mentions)
+    join_surest(clusters, descriptions(columns))
+    join_others(columns, clusters)
+    return clusters.result()
+
+
+def descriptions(columns: Columns) -> list[tuple[int, int]]:
+    """Roots of noun phrases with those of what says what they are: appositions and predicates."""
+    return _appositions(columns) + _predicates(columns)
+
+
+def join_surest(
+    clusters: Clusters, described: Sequence[tuple[int, int]], *, without: Container[int] = ()
+) -> None:
+    """Join what is surely the same: names, and what is described (rules 1 and 2).
+
+    The names of mentions in `without` are left alone.
+    """
+    join_names(clusters, without=without)
+    for head, description in described:
+        _describe(clusters, head, description)
+
+
+def join_others(columns: Columns, clusters: Clusters) -> dict[int, int]:
+    """Join noun phrases and pronouns (rules 3, 4); return which mention each was joined to."""
+    walk = _Walk(columns, clusters)
+    walk.run()
+    return walk.links
+
+
+def _appositions(c: Columns) -> list[tuple[int, int]]:
+    return [(c.heads[i], i) for i, relation in enumerate(c.relation) if relation == "appos"]
+
+
+def _predicates(c: Columns) -> list[tuple[int, int]]:
+    """Subjects with what is said that they are: UD's noun with a copula, CLEAR's attribute."""
+    subject: dict[int, int] = {}
+    predicate: dict[int, int] = {}
+    negated: set[int] = set()
+    oblique: set[int] = set()  # *Ann is from Bremen* does not say what she is.
+    for i, relation in enumerate(c.relation):
+        head = c.heads[i]
+        if relation == "nsubj":
+            subject.setdefault(head, i)
+        elif relation == "cop":
+            predicate[head] = head
+        elif relation == "attr":
+            predicate[head] = i
+        elif relation == "case":
+            oblique.add(head)
+        elif c.lower[i] in _NEGATIONS:
+            negated.add(head)
+    return [
+        (subject[clause], i)
+        for clause, i in predicate.items()
+        if clause in subject and clause not in negated and i not in oblique
+    ]
+
+
+def _describe(clusters: Clusters, head: int, description: int) -> None:
+    """Join a mention with the noun phrase that says what it is; both given by their roots."""
+    i, j = clusters.by_root.get(head), clusters.by_root.get(description)
+    if i is None or j is None:
+        return
+    a, b = clusters.traits[i], clusters.traits[j]
+    if a.name and b.name and PERSON not in (a.types, b.types):
+        # *United Nations (UN)*, whatever types they were taken for.
+        pairs = [(x, y) for x in clusters.of[i].names for y in clusters.of[j].names]
+        if all(abbreviates(x, y) or abbreviates(y, x) for x, y in pairs):
+            clusters.join(i, j)
+        return
+    if a.person != 3 or b.person != 3 or (a.name and b.name) or a.head in ("it", "they"):
+        return
+    if clusters.compatible(i, j):
+        clusters.join(i, j)
+
+
+class _Walk:
+    """Noun phrases and pronouns from left to right, with what was seen on the way."""
+
+    def __init__(self, columns: Columns, clusters: Clusters) -> None:
+        self.c, self.clusters = columns, clusters
+        self.traits, self.by_root = clusters.traits, clusters.by_root
+        self.quotes = {i: q for q in quotes(columns) for i in range(q.start, q.end)}
+        self.in_sentence: dict[int, list[int]] = defaultdict(list)
+        self.by_head: dict[str, list[int]] = defaultdict(list)
+        self.speakers: dict[tuple[int, int, int], int] = {}
+        self.links: dict[int, int] = {}
+
+    def run(self) -> None:
+        for i, t in enumerate(self.traits):
+            if t.name is None:
+                if t.mention.kind != "pronominal":
+                    j = self.same_noun(i, t)
+                elif t.person == 3 and not is_weather(self.c, t):
+                    j = self.antecedent(i, t)
+                else:
+                    j = self.speaker(i, t) if t.person in (1, 2) else None
+                if j is not None and j != i:
+                    self.clusters.join(j, i)
+                    self.links[i] = j
+            self.see(i, t)
+
+    def see(self, i: int, t: Traits) -> None:
+        self.in_sentence[t.sentence].append(i)
+        if t.name:
+            self.by_head[t.name.head].append(i)
+            if t.name.title:
+                self.by_head[t.name.title.rpartition(" ")[2]].append(i)
+        elif t.mention.kind != "pronominal":
+            self.by_head[t.head].append(i)
+
+    def before(self, sentence: int) -> list[int]:
+        return self.in_sentence.get(sentence, [])[-_NEAR:]
+
+    # Noun phrases
+
+    def same_noun(self, i: int, t: Traits) -> int | None:
+        if t.determiner in ("", "a"):
+            return None
+        for j in reversed(self.by_head[t.head][-_RECENT:]):
+            if self.may_repeat(i, t, j):
+                return j
+        if t.head in _STAND_INS and t.determiner != "poss" and not t.modifiers and not t.plural:
+            return self.only_name(i, t)
+        return None
+
+    def may_repeat(self, i: int, t: Traits, j: int) -> bool:
+        """Whether a noun phrase repeats a mention with the same head and says nothing new."""
+        other = self.traits[j]
+        if other.name is None:
+            known = other.modifiers
+        elif t.plural != other.plural or not (kind_of_word(t.head) or t.types == PERSON):
+            return False
+        else:
+            known = frozenset((*other.name.words, *other.name.title.split()))
+        if not t.modifiers <= known or _OTHER_ROLE & (t.modifiers ^ known):
+            return False
+        if not (other.name or self.same_possessor(t, other)) or self.clusters.nested(i, j):
+            return False
+        return self.clusters.compatible(i, j)
+
+    def same_possessor(self, t: Traits, other: Traits) -> bool:
+        if t.possessor < 0 or other.possessor < 0:
+            return t.possessor == other.possessor
+        a, b = self.by_root.get(t.possessor), self.by_root.get(other.possessor)
+        if a is None or b is None:
+            return self.c.lower[t.possessor] == self.c.lower[other.possessor]
+        return self.clusters.of[a] is self.clusters.of[b]
+
+    def only_name(self, i: int, t: Traits) -> int | None:
+        """The name that *the company* or *the city* means, if there is just one nearby."""
+        found: dict[int, int] = {}
+        for back in range(_SENTENCES):
+            for j in self.before(t.sentence - back):
+                name, cluster = self.traits[j].name, self.clusters.of[j]
+                if name and cluster.types == t.types and _may_be(t.head, name):
+                    found.setdefault(id(cluster), j)
+        for j in found.values():
+            if len(found) == 1 and not self.clusters.nested(i, j):
+                return j if self.clusters.compatible(i, j) else None
+        return None
+
+    # Pronouns
+
+    def antecedent(self, i: int, t: Traits) -> int | None:
+        reflexive = t.head.endswith(_REFLEXIVE)
+        told = t.gender in GENDERS.values()
+        for back in range(1 if reflexive else 1 + (_FAR if told else _SENTENCES)):
+            found = [
+                j for j in self.before(t.sentence - back) if self.may_refer(i, t, j, reflexive)
+            ]
+            if found:
+                # Of equals the nearest in the same sentence, else the first.
+                return min(found, key=lambda j: (self.rank(j), j if back else -j))
+        return None if reflexive else self.cataphora(i, t)
+
+    def rank(self, j: int) -> int:
+        return _RANK.get(self.traits[j].role, 2)
+
+    def may_refer(self, i: int, t: Traits, j: int, reflexive: bool) -> bool:
+        other = self.traits[j]
+        if other.person != 3 or not self.clusters.compatible(i, j, names=False):
+            return False
+        if self.clusters.nested(i, j):
+            return False
+        if reflexive:
+            return other.governor == t.governor
+        return t.governor not in self.clusters.of[j].governors
+
+    def cataphora(self, i: int, t: Traits) -> int | None:
+        """The subject that follows a pronoun in a phrase before it."""
+        above, k = set(), t.mention.root
+        for _ in range(_DEPTH):
+            k = self.c.heads[k]
+            above.add(k)
+        end = min(self.c.sentence_end(t.sentence), t.mention.end + _NEAR)
+        for k in range(t.mention.end, end):
+            j = self.by_root.get(k)
+            if (
+                j is not None
+                and self.traits[j].role == "nsubj"
+                and self.traits[j].governor in above
+            ):
+                named = self.traits[j].name is not None
+                return j if named and self.may_refer(i, t, j, reflexive=False) else None
+        return None
+
+    def speaker(self, i: int, t: Traits) -> int | None:
+        quote = self.quotes.get(t.mention.start)
+        if quote and t.person == 1 and t.number == SINGULAR:
+            who = self.by_root.get(quote.speaker)
+            if who is not None and self.clusters.compatible(who, i, names=False):
+                return who
+        key = (quote.start if quote else -1, t.person, t.number)
+        return self.speakers.setdefault(key, i)
+
+
+def _may_be(noun: str, name: Name) -> bool:
+    """Whether a name may be what the noun says, as to countries: a city is none."""
+    return (noun in _COUNTRIES) == (" ".join(name.words) in countries())
+
+
+class RuleResolver:
+    """The component: writes clusters to `doc.spans["coref_clusters_<n>"]`, n from 1."""
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
+        if cluster_keys(doc):
+            return doc
+        mentions = find_mentions(doc)
+        for n, cluster in enumerate(resolve(doc, mentions), start=1):
+            spans = [doc[mentions[i].start : mentions[i].end] for i in cluster]
+            doc.spans[f"{CLUSTER_KEY}{n}"] = spans
+        return doc
+
+
+@Language.factory(
+    "salience_coref",
+    requires=["token.dep", "token.pos"],
+    assigns=["doc.spans", "doc._.coref_links"],
+    default_config={"resolver": "learned", "model": "en-coref", "threshold": None},
+)
+def make_coref(
+    nlp: Language,
+    name: str,
+    resolver: Literal["learned", "rules"],
+    model: str,
+    threshold: float | None,
+) -> RuleResolver | LearnedResolver:
+    """Make the coreference component of a pipeline: `nlp.add_pipe("salience_coref")`.
+
+    Args:
+        nlp: The pipeline; it must give tags and a tree.
+        name: The component's name.
+        resolver: `learned` (`salience.coref.mention_ranking`) or `rules` (`resolve`).
+        model: Name or folder of a coreference model.
+        threshold: A mention is linked if that is at least so probable; the model's own if None.
+            With a higher one fewer links are made, and more of them are right. Not for rules.
+
+    Raises:
+        ValueError: If the resolver is another, the threshold is not from 0 to 1, or rules get one.
+
+    Example:
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> resolver = nlp.add_pipe("salience_coref", config={"threshold": 0.6})
+        >>> dict(nlp("Ann Lee said that she slept.").spans)
+        {}
+    """
+    if resolver not in ("learned", "rules"):
+        raise ValueError(f"resolver must be 'learned' or 'rules', got {resolver!r}")
+    if resolver == "rules":
+        if threshold is not None:
+            raise ValueError(
+                f"threshold is for resolver='learned', got {threshold!r} with 'rules', whose "
+                "links have no probability; leave it out."
+            )
+        return RuleResolver()
+    from salience.coref.mention_ranking import LearnedResolver  # it is built on the rules
+
+    return LearnedResolver(model, threshold)

@@ -1,0 +1,1 @@
+"""Documents from files of every known format."""

@@ -1,0 +1,336 @@
+"""Coreference in files as CoNLL-2012 has them: reading and writing.
+
+The format is that of the shared task (Pradhan et al. 2012, "CoNLL-2012 shared task: modeling
+multilingual unrestricted coreference in OntoNotes"): a word a line, coreference in the last column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from salience.corpus.read import StrPath
+from salience.errors import CorpusError
+from salience.types import Document
+
+Span = tuple[int, int]
+
+_BEGIN = re.compile(r"#\s*begin document\s*(?P<name>.*?)\s*(?:;\s*part\s*(?P<part>\d{1,9}))?\s*")
+_WITH_PART = re.compile(r"(.*); part ([0-9]{3,9})")
+_END = re.compile(r"#\s*end document\b.*")
+_MARK = re.compile(r"\|?(?:\((?P<single>\d+)\)|\((?P<open>\d+)|(?P<close>\d+)\))")
+_NOTHING = ("", "_", "-", "*")
+
+
+@dataclass(frozen=True, slots=True)
+class ConllDocument:
+    """A document of a CoNLL file.
+
+    Attributes:
+        id: Its name, with the part where that is not 0: `bc/cctv_0001; part 003`.
+        sentences: Their words.
+        clusters: Mentions as `(start, end)`, counted in words of the document, `end` after the
+            last one. Mentions in the order of the text, clusters in that of their first ones.
+    """
+
+    id: str
+    sentences: tuple[tuple[str, ...], ...]
+    clusters: tuple[tuple[Span, ...], ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of all sentences."""
+        return tuple(word for sentence in self.sentences for word in sentence)
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Where the words stand in `text`."""
+        found, at = [], 0
+        for word in self.words:
+            found.append((at, at + len(word)))
+            at += len(word) + 1
+        return tuple(found)
+
+    @property
+    def text(self) -> str:
+        """The words with a space or, after a sentence, a line end between them."""
+        return "\n".join(" ".join(sentence) for sentence in self.sentences)
+
+    def document(self) -> Document:
+        """The document with its clusters as character spans in `meta`, for `label` and `score`."""
+        return Document(self.id, self.text, meta={"clusters": in_characters(self, self.spans)})
+
+
+def read_conll(path: StrPath) -> Iterator[ConllDocument]:
+    """Read the documents of a file, or of all `.conll` files of a folder in order of their names.
+
+    Columns are apart by tabs or spaces, and the last is coreference: `(3` opens a mention of
+    cluster 3, `3)` closes it, `|` may stand between. In files of three columns the word is the
+    second, else the fourth. A document without a name is called as its file, without the suffix.
+    Between tabs a word may be empty, where a corpus marks one that is left out. Documents are read
+    one at a time.
+
+    Raises:
+        CorpusError: While reading, if a file is missing, no document begins or ends where it must,
+            a mark can't be read, or a mention is not closed or was not opened. It names the line.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> path = pathlib.Path(tempfile.mkdtemp(), "two.conll")
+        >>> _ = path.write_text("#begin document (d1); part 000\\nd1 0 0 Ann (0)\\nd1 0 1 saw -\\n"
+        ...                     "d1 0 2 herself (0)\\n\\n#end document\\n")
+        >>> [document] = read_conll(path)
+        >>> document.id, document.words, document.clusters
+        ('d1', ('Ann', 'saw', 'herself'), (((0, 1), (2, 3)),))
+    """
+    path = Path(path)
+    if path.is_dir():
+        paths = sorted(path.glob("*.conll"))
+        if not paths:
+            raise CorpusError(f"{path} has no .conll files. Name a file, or a folder of them.")
+    elif path.exists():
+        paths = [path]
+    else:
+        raise CorpusError(f"{path}: no such file. Check the path.")
+    seen: set[str] = set()
+    for file in paths:
+        with file.open("rb") as lines:
+            for document in conll_documents(lines, file.name, file.stem):
+                if document.id in seen:
+                    raise CorpusError(
+                        f"{file}: there are two documents {document.id!r}. Give each its own name."
+                    )
+                seen.add(document.id)
+                yield document
+
+
+def conll_documents(lines: Iterable[bytes], source: str, name: str) -> Iterator[ConllDocument]:
+    """Read documents from lines.
+
+    Args:
+        lines: In UTF-8.
+        source: What an error calls the file.
+        name: The id of a document that has none.
+    """
+    reader: _Reader | None = None
+    number = 0
+    for number, raw in enumerate(lines, 1):
+        where = f"{source}:{number}"
+        try:
+            line = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+        except UnicodeDecodeError as error:
+            raise CorpusError(f"{where}: the line is not UTF-8 ({error}). Convert it.") from error
+        begin = _BEGIN.fullmatch(line)
+        if begin:
+            if reader is not None:
+                raise CorpusError(f"{where}: a document begins inside of another. Close that one.")
+            reader = _Reader(_id(begin, name))
+        elif _END.fullmatch(line):
+            if reader is None:
+                raise CorpusError(f"{where}: a document ends that did not begin. Add its begin.")
+            yield reader.document()
+            reader = None
+        elif reader is not None:
+            reader.read(line, where)
+        elif line.strip() and not line.startswith("#"):
+            raise CorpusError(f"{where}: a word before '#begin document'. Add that line.")
+    if reader is not None:
+        raise CorpusError(
+            f"{source}:{number}: the file ends within document {reader.id!r}. It may be cut off; "
+            "if it is not, add '#end document'."
+        )
+
+
+def pair_conll(
+    key: StrPath, response: StrPath
+) -> Iterator[tuple[Sequence[Sequence[Span]], Sequence[Sequence[Span]]]]:
+    """The clusters of key and response, document by document, for `score_coref`.
+
+    Documents are put together by their ids, in the order of the key. The response is held in
+    memory.
+
+    Raises:
+        CorpusError: While reading, if a file is broken, a document is in one of them only, or has
+            other numbers of words in them.
+    """
+    found = {document.id: document for document in read_conll(response)}
+    for document in read_conll(key):
+        answer = found.pop(document.id, None)
+        if answer is None:
+            raise CorpusError(
+                f"document {document.id!r} of {key} is not in {response}. Add it, with no "
+                "coreference if none was found."
+            )
+        n, m = len(document.words), len(answer.words)
+        if n != m:
+            raise CorpusError(
+                f"document {document.id!r} has {n:,} words in {key} and {m:,} in {response}. Keep "
+                "the words of the key."
+            )
+        yield document.clusters, answer.clusters
+    for id in found:
+        raise CorpusError(f"document {id!r} of {response} is not in {key}. Leave it out.")
+
+
+def write_conll(documents: Iterable[ConllDocument], file: IO[str]) -> None:
+    """Write documents with the columns document, part, number in the sentence, word, coreference.
+
+    Words must not have whitespace in them, and ids no line ends. An empty word, such as an elided
+    one, becomes `_`.
+
+    Example:
+        >>> import sys
+        >>> write_conll([ConllDocument("d1", (("Ann", "Lee"), ("She",)), (((0, 2), (2, 3)),))],
+        ...             sys.stdout)
+        #begin document (d1); part 000
+        d1 0 0 Ann (0
+        d1 0 1 Lee 0)
+        <BLANKLINE>
+        d1 0 0 She (0)
+        <BLANKLINE>
+        #end document
+    """
+    for document in documents:
+        if re.search("[\r\n]", document.id):
+            raise CorpusError(
+                f"document {document.id!r}: an id must be on one line. Leave line ends out of it."
+            )
+        with_part = _WITH_PART.fullmatch(document.id)
+        name, part = with_part.groups() if with_part else (document.id, "0")
+        marks = _marks(document.clusters)
+        print(f"#begin document ({name}); part {int(part):03}", file=file)
+        at = 0
+        for sentence in document.sentences:
+            for number, word in enumerate(sentence):
+                if any(map(str.isspace, word)):
+                    raise CorpusError(
+                        f"document {document.id!r}: {word!r} is no word that fits in a column. "
+                        "Leave whitespace out."
+                    )
+                first = "_".join(name.split()) or "-"
+                columns = (first, int(part), number, word or "_", marks.get(at, "-"))
+                print(*columns, file=file)
+                at += 1
+            print(file=file)
+        print("#end document", file=file)
+
+
+def in_characters(
+    document: ConllDocument, places: Sequence[Span | None]
+) -> list[list[tuple[int, int]]]:
+    """The clusters of a document with mentions as character spans.
+
+    Args:
+        document: The document.
+        places: Per word where it stands, as `ConllDocument.spans` or `outside.find_words` gives it.
+            Mentions that begin or end with a word that stands nowhere are left out.
+
+    Example:
+        >>> document = ConllDocument("d1", (("Ann", "Lee", "ran"),), (((0, 2), (0, 1)),))
+        >>> in_characters(document, [(0, 3), (5, 8), None])
+        [[(0, 8), (0, 3)]]
+    """
+    clusters = []
+    for cluster in document.clusters:
+        ends = [(places[start], places[end - 1]) for start, end in cluster]
+        clusters.append([(first[0], last[1]) for first, last in ends if first and last])
+    return clusters
+
+
+class _Reader:
+    """A document while it is read."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.sentences: list[list[str]] = [[]]
+        self.n_words = 0
+        self.open: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        self.clusters: dict[str, set[Span]] = defaultdict(set)
+
+    def read(self, line: str, where: str) -> None:
+        if not line.strip():
+            self.sentences.append([])
+            return
+        fields = line.split("\t") if "\t" in line else line.split()
+        if len(fields) < 3:
+            raise CorpusError(
+                f"{where}: {len(fields)} columns, and there must be at least three (number, word, "
+                "coreference). Correct the line."
+            )
+        word = fields[1 if len(fields) == 3 else 3]
+        self.sentences[-1].append(word.strip())
+        self.mark(fields[-1].strip(), where)
+        self.n_words += 1
+
+    def mark(self, column: str, where: str) -> None:
+        """Take in the last column of a word."""
+        if column in _NOTHING:
+            return
+        at = 0
+        while at < len(column):
+            match = _MARK.match(column, at)
+            if match is None:
+                raise CorpusError(
+                    f"{where}: coreference {column!r} can't be read from {column[at:]!r} on; it "
+                    "must be like (1|(2) or 1). Correct it."
+                )
+            at = match.end()
+            if match["open"]:
+                self.open[match["open"]].append((self.n_words, where))
+            elif match["single"]:
+                self.clusters[match["single"]].add((self.n_words, self.n_words + 1))
+            elif self.open[match["close"]]:
+                start, _ = self.open[match["close"]].pop()
+                self.clusters[match["close"]].add((start, self.n_words + 1))
+            else:
+                raise CorpusError(
+                    f"{where}: a mention of cluster {match['close']} is closed that was not "
+                    "opened. Correct it."
+                )
+
+    def document(self) -> ConllDocument:
+        for name, starts in self.open.items():
+            if starts:
+                raise CorpusError(
+                    f"{starts[0][1]}: a mention of cluster {name} is opened and never closed in "
+                    f"document {self.id!r}. Close it."
+                )
+        sentences = tuple(tuple(sentence) for sentence in self.sentences if sentence)
+        clusters = sorted(
+            (tuple(sorted(spans, key=_place)) for spans in self.clusters.values()),
+            key=lambda cluster: _place(cluster[0]),
+        )
+        return ConllDocument(self.id, sentences, tuple(clusters))
+
+
+def _id(begin: re.Match[str], default: str) -> str:
+    name = begin["name"].rstrip(";").strip()
+    if name.startswith("(") and name.endswith(")"):
+        name = name[1:-1]
+    part = int(begin["part"] or 0)
+    return f"{name or default}; part {part:03}" if part else name or default
+
+
+def _marks(clusters: Iterable[Iterable[Span]]) -> dict[int, str]:
+    """The last column of the words that have one: long mentions open first and close last."""
+    opened: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    closed: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for n, cluster in enumerate(clusters):
+        for start, end in cluster:
+            if end == start + 1:
+                opened[start].append((-end, f"({n})"))
+            else:
+                opened[start].append((-end, f"({n}"))
+                closed[end - 1].append((-start, f"{n})"))
+    return {
+        at: "|".join(mark for _, mark in [*sorted(closed[at]), *sorted(opened[at])])
+        for at in sorted({*opened, *closed})
+    }
+
+
+def _place(span: Span) -> tuple[int, int]:
+    return span[0], -span[1]

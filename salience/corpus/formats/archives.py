@@ -1,0 +1,257 @@
+"""Files as they lie: compressed, in folders and in archives, read without unpacking to disk.
+
+A name in an archive is only ever a part of an id or of a message: no file is opened or made by it.
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+import os
+import re
+import sys
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import IO, BinaryIO, cast
+
+from salience.corpus.formats import FORMATS, SUFFIXES
+from salience.corpus.formats.compression import decompressed, suffixes
+from salience.corpus.formats.source import Opener, Row, Source
+from salience.corpus.formats.texts import main_of, parts_of
+
+DAMAGED = (
+    OSError,
+    EOFError,
+    zlib.error,
+    lzma.LZMAError,
+    tarfile.TarError,
+    zipfile.BadZipFile,
+    NotImplementedError,  # zipfile: an unknown compression
+)
+"""What goes wrong when a damaged file is read."""
+
+ARCHIVES = (".tar", ".zip")
+_HIDDEN = re.compile(r"\.(?!\.?$).*|__MACOSX", re.DOTALL)
+_DEEPEST = 3
+_MOST_HEADER = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a file is: see `Source`, and how many folders and archives it is in."""
+
+    name: str
+    id: str
+    limit: int
+    format: str | None
+    depth: int = 0
+    packed: bool = False
+
+    def inside(self, member: str) -> _Place:
+        id = f"{self.id}/{member}" if self.id else member
+        return replace(self, name=f"{self.name}/{member}", id=id, depth=self.depth + 1)
+
+
+def sources(
+    path: str | os.PathLike[str], format: str | None, limit: int, *, several: bool
+) -> Iterator[Source | Row]:
+    """The files at a path, one after the other; each must be read before the next is asked for.
+
+    In a folder or archive these are the files of a known format (or of `format`, where that is
+    given), whatever is around them. Names that start with a dot are passed over.
+
+    Args:
+        path: A file, an archive or a folder.
+        format: The format of a file whatever its name says; in a folder or archive, the only one.
+        limit: See `Source`.
+        several: Whether this is one of several paths, and ids must begin with it.
+
+    Yields:
+        A source, or the place of a file that can't be read and the reason.
+
+    Raises:
+        Any of `DAMAGED`: If the file or archive itself is damaged. In a folder that is a reason.
+    """
+    given, path = os.fspath(path), Path(path)
+    container = path.is_dir() or suffixes(path.name)[0] in ARCHIVES
+    id = given if several else "" if container else path.name
+    place = _Place(path.name or given, id, limit, format)
+    if path.is_dir():
+        yield from _folder(path, place)
+        return
+    beside = parts_of(os.fspath(path), os.path.isfile)
+    with path.open("rb") as file:
+        openers = {part: _opener(name) for part, name in beside.items()}
+        yield from _file(file, place, openers)
+
+
+def standard_input(format: str, limit: int) -> Source:
+    """Standard input as a source."""
+    return Source(format, "stdin", "stdin", sys.stdin.buffer, limit)
+
+
+def is_part(path: Path, others: set[str]) -> bool:
+    """Whether a file is the title or an abstract of an article among the others."""
+    main = main_of(os.fspath(path))
+    return main in others and path.is_file()
+
+
+def _file(file: BinaryIO, place: _Place, beside: dict[str, Opener]) -> Iterator[Source | Row]:
+    """A file that has been opened, or what is in it."""
+    kind, compression = suffixes(place.name)
+    packed = place.packed or bool(compression)
+    if kind in ARCHIVES and place.depth == _DEEPEST:
+        yield place.name, f"archives lie in each other over {_DEEPEST} deep; unpack some"
+    elif kind == ".zip" and packed:
+        yield place.name, "a zip archive must be a file of its own, not packed; unpack it"
+    elif kind == ".zip":
+        yield from _zip(file, replace(place, packed=True))
+    elif kind == ".tar":
+        yield from _tar(decompressed(file, compression), replace(place, packed=True))
+    else:
+        format = (place.format if not place.depth else None) or SUFFIXES[kind]
+        data, member = decompressed(file, compression), place.depth > 0
+        yield Source(format, place.name, place.id, data, place.limit, member, packed, beside)
+
+
+def _wanted(name: str, format: str | None) -> bool:
+    """Whether a file in a folder or archive is read."""
+    if any(_HIDDEN.fullmatch(part) for part in name.split("/")):
+        return False
+    kind = suffixes(name)[0]
+    return kind in ARCHIVES or kind in (FORMATS[format].suffixes if format else SUFFIXES)
+
+
+def wanted_files(path: Path, format: str | None) -> Iterator[str]:
+    """The files of a folder that are read, as paths from it, in the order of their names.
+
+    Those in a folder come before those in its subfolders.
+    """
+
+    def fail(error: OSError) -> None:
+        raise error
+
+    for top, folders, files in os.walk(path, onerror=fail):
+        folders.sort()
+        for file in sorted(files):
+            name = Path(top, file).relative_to(path).as_posix()
+            if _wanted(name, format) and (path / name).is_file():  # a pipe would not end
+                yield name
+
+
+def _folder(path: Path, place: _Place) -> Iterator[Source | Row]:
+    exists = lambda name: (path / name).is_file()  # noqa: E731
+    open_member = lambda name: _opener(path / name)  # noqa: E731
+    for name in wanted_files(path, place.format):
+        yield from _member(name, place, exists, open_member)
+
+
+def _zip(file: BinaryIO, place: _Place) -> Iterator[Source | Row]:
+    with _opened_zip(file) as archive:
+        names = set(archive.namelist())
+        opener = lambda name: partial(_open_in_zip, archive, name)  # noqa: E731
+        for info in archive.infolist():
+            if info.is_dir() or not _wanted(info.filename, place.format):
+                continue
+            if info.flag_bits & 1:
+                yield place.inside(info.filename).name, "it needs a password; unpack the archive"
+                continue
+            yield from _member(info.filename, place, names.__contains__, opener)
+
+
+def _opened_zip(file: BinaryIO) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(file)
+    except UnicodeDecodeError as error:
+        raise zipfile.BadZipFile(f"a name in it is not UTF-8 ({error})") from error
+
+
+def _open_in_zip(archive: zipfile.ZipFile, name: str) -> BinaryIO:
+    try:
+        return cast(BinaryIO, archive.open(name))
+    except (RuntimeError, UnicodeDecodeError) as error:  # a password, or a broken name
+        raise OSError(str(error)) from error
+
+
+def _member(
+    name: str,
+    place: _Place,
+    exists: Callable[[str], bool],
+    open_member: Callable[[str], Opener],
+) -> Iterator[Source | Row]:
+    """One of many files; a damaged one is a reason, and the others follow."""
+    inside = place.inside(name)
+    main = main_of(name)
+    if main is not None:
+        if not exists(main):
+            yield inside.name, f"there is no {main} that it belongs to; rename one"
+        elif name not in parts_of(main, exists).values():
+            yield inside.name, f"abstracts of {main} must be numbered from 1 on; rename them"
+        return
+    beside = {part: open_member(file) for part, file in parts_of(name, exists).items()}
+    try:
+        with open_member(name)() as file:
+            yield from _file(file, inside, beside)
+    except DAMAGED as error:
+        yield inside.name, unreadable(error)
+
+
+def unreadable(error: Exception) -> str:
+    """The reason why a damaged file has no documents, or no more."""
+    return f"it can't be read: {error or type(error).__name__}; check or replace it"
+
+
+class _Header(tarfile.TarInfo):
+    """A header of a tar archive. One that would fill the memory (a long name) is refused."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> _Header:
+        header = super().frombuf(buf, encoding, errors)
+        if header.type not in tarfile.REGULAR_TYPES and header.size > _MOST_HEADER:
+            raise tarfile.ReadError(f"a header of {header.size:,} bytes")
+        return header
+
+
+class _Forward(io.RawIOBase):
+    """A file in a tar archive, which can't go back, and can't say so itself."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        data = self.file.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _tar(file: BinaryIO, place: _Place) -> Iterator[Source | Row]:
+    """The files of a tar archive, in its order and without going back."""
+    with tarfile.open(fileobj=file, mode="r|", tarinfo=_Header) as archive:
+        while (header := archive.next()) is not None:
+            archive.members.clear()  # type: ignore[attr-defined]  # else it keeps every header
+            name = header.name.removeprefix("./")
+            if not header.isreg() or not _wanted(name, place.format):
+                continue
+            inside = place.inside(name)
+            if main_of(name) is not None:
+                reason = "titles and abstracts beside texts are found in folders and zip archives"
+                yield inside.name, f"{reason}, not in tar archives; unpack it"
+                continue
+            member = archive.extractfile(header)
+            assert member is not None  # noqa: S101 - it is a regular file
+            try:
+                yield from _file(io.BufferedReader(_Forward(member)), inside, {})
+            except DAMAGED as error:
+                yield inside.name, unreadable(error)
+
+
+def _opener(path: str | os.PathLike[str]) -> Opener:
+    return partial(cast(Callable[..., BinaryIO], open), path, "rb")

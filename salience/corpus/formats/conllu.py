@@ -1,0 +1,156 @@
+"""Treebanks in CoNLL-U, with titles and summaries in comments, as GUM has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from salience.corpus.formats.source import Row, Source, lines, too_long
+
+_SUMMARY = re.compile(r"meta::summary(?P<number>\d{0,9})")
+_AUTHOR = re.compile(r"\((?P<author>[^()]*)\)\s+(?P<text>.*)", re.DOTALL)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A document while it is read."""
+
+    where: str
+    id: str
+    text: list[str] = field(default_factory=list)
+    length: int = 0
+    meta: dict[str, str] = field(default_factory=dict)
+    reason: str | None = None
+
+
+@dataclass(slots=True)
+class _Sentence:
+    """A sentence while it is read: its text as a comment says it, else as its words do."""
+
+    text: str | None = None
+    words: list[str] = field(default_factory=list)
+    new_paragraph: bool = False
+    covered: int = 0
+    space_after: bool = True
+
+
+def read_conllu(source: Source) -> Iterator[Row]:
+    """The documents of a treebank, each from one `# newdoc` to the next.
+
+    The text is put together of `# text` (without it, of the words and `SpaceAfter=No`): a space
+    between sentences, unless the last word of one says `SpaceAfter=No`, and an empty line before
+    each `# newpar`. `# meta::title` is the title. `# meta::summary1 = (who) text` and so on are
+    abstracts in the order of their numbers, and `summary_by` says who wrote each. Other `# meta::`
+    comments of the document are carried along. A file without `# newdoc` is one document.
+
+    Offsets refer to this text, and so do not hold for other versions of the document.
+    """
+    draft, sentence = _Draft(source.name, source.id), _Sentence()
+    for number, raw in enumerate(lines(source), 1):
+        where = f"{source.name}:{number}"
+        if raw is None:
+            draft.reason = draft.reason or f"line {number}: {too_long('line', source.limit)}"
+            continue
+        try:
+            line = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+        except UnicodeDecodeError as error:
+            line = raw.decode("utf-8", "replace").rstrip("\r\n")  # it may say where a document ends
+            draft.reason = draft.reason or f"line {number} is not UTF-8 ({error}); correct it"
+        key = line.split("=")[0].strip("# \t") if line.startswith("#") else ""
+        if key in ("newdoc", "newdoc id"):
+            _end(draft, sentence)
+            yield from _row(draft)
+            draft, sentence = _Draft(where, f"{source.id}:{number}"), _Sentence()
+        problem = _take(line, draft, sentence)
+        if problem:
+            draft.reason = draft.reason or f"line {number} {problem}; correct it"
+        if not line.strip():
+            _end(draft, sentence)
+            sentence = _Sentence()
+        if draft.length > source.limit:
+            draft.reason = draft.reason or too_long("text", source.limit)
+            draft.text.clear()
+    _end(draft, sentence)
+    yield from _row(draft)
+
+
+def _take(line: str, draft: _Draft, sentence: _Sentence) -> str | None:
+    """Note what a line says; what is wrong with it, if anything."""
+    if line.startswith("#"):
+        key, _, value = line[1:].partition("=")
+        _comment(key.strip(), value.strip(), draft, sentence)
+        return None
+    return _word(line, sentence) if line.strip() else None
+
+
+def _comment(key: str, value: str, draft: _Draft, sentence: _Sentence) -> None:
+    if key == "newdoc id":
+        draft.id = value
+    elif key in ("newpar", "newpar id"):
+        sentence.new_paragraph = True
+    elif key == "text":
+        sentence.text = value
+    elif key.startswith("meta::"):
+        draft.meta[key] = value
+        draft.length += len(value)
+
+
+def _word(line: str, sentence: _Sentence) -> str | None:
+    columns = line.split("\t")
+    if len(columns) != 10:
+        return f"must have 10 columns between tabs, but has {len(columns)}"
+    id, form, misc = columns[0], columns[1], columns[9]
+    if "." in id:  # an empty node
+        return None
+    first, _, last = id.partition("-")
+    if not all(number.isdecimal() and len(number) < 10 for number in (first, last or first)):
+        return f"must start with the number of a word, but starts with {id[:40]!r}"
+    if int(first) <= sentence.covered:  # a part of the range before it
+        return None
+    sentence.covered = int(last or first)
+    sentence.space_after = "SpaceAfter=No" not in misc.split("|")
+    if sentence.text is None:
+        sentence.words += [form, " " * sentence.space_after]
+    return None
+
+
+def _end(draft: _Draft, sentence: _Sentence) -> None:
+    """Put a sentence, if there is one, to the text of the document."""
+    text = "".join(sentence.words).rstrip() if sentence.text is None else sentence.text
+    if not text or draft.reason:
+        return
+    if sentence.new_paragraph and draft.text:
+        text = "\n\n" + text
+        draft.text[-1] = draft.text[-1].rstrip()
+    draft.text.append(text + " " * sentence.space_after)
+    draft.length += len(text) + 1
+
+
+def _row(draft: _Draft) -> Iterator[Row]:
+    """The document; none if there was nothing before the first `# newdoc`."""
+    if draft.reason:
+        yield draft.where, draft.reason
+    elif draft.text or draft.meta:
+        numbered = {key: match for key in draft.meta if (match := _SUMMARY.fullmatch(key))}
+        summaries = sorted(numbered, key=lambda key: int(numbered[key]["number"] or 0))
+        said = [_AUTHOR.fullmatch(draft.meta[key]) for key in summaries]
+        rest = {
+            key.removeprefix("meta::"): v for key, v in draft.meta.items() if key not in numbered
+        }
+        title = rest.pop("title", None)
+        authors = [match["author"] if match else "" for match in said]
+        yield (
+            draft.where,
+            rest
+            | ({"summary_by": authors} if any(authors) else {})
+            | {
+                "id": draft.id,
+                "title": title,
+                "text": "".join(draft.text).rstrip(),
+                "abstract": [
+                    match["text"] if match else draft.meta[key]
+                    for key, match in zip(summaries, said, strict=True)
+                ],
+            },
+        )

@@ -1,0 +1,135 @@
+"""Tables of documents: JSON lines, CSV and Parquet, a document per line or row."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from salience.corpus.formats.source import Row, Source, lines, too_long
+from salience.errors import CorpusError, MissingExtraError
+
+
+def read_jsonl(source: Source) -> Iterator[Row]:
+    """A JSON object per line. Lines end with LF or CRLF; a lone CR is white space."""
+    for number, line in enumerate(lines(source), 1):
+        where = f"{source.name}:{number}"
+        if line is None:
+            yield where, too_long("line", source.limit)
+            continue
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
+        if not line.strip():
+            continue
+        fields: object
+        try:
+            fields = json.loads(line.strip().decode("utf-8"))
+        except (ValueError, RecursionError) as error:
+            yield where, f"the line is not JSON in UTF-8 ({error}); correct it"
+            continue
+        if isinstance(fields, dict):
+            yield where, fields
+        else:
+            kind = type(fields).__name__
+            yield where, f"the line must be a JSON object, but is a {kind}; correct it"
+
+
+class _CsvLines:
+    """The lines of a CSV file. One over the limit is an error of its row, and the next follows."""
+
+    def __init__(self, source: Source) -> None:
+        self.text = io.TextIOWrapper(
+            source.file, encoding="utf-8-sig", errors="surrogateescape", newline=""
+        )
+        self.limit = source.limit
+
+    def __iter__(self) -> _CsvLines:
+        return self
+
+    def __next__(self) -> str:
+        line = self.text.readline(self.limit + 1)
+        if not line:
+            raise StopIteration
+        if len(line) > self.limit:
+            while line and line[-1] not in "\r\n":
+                line = self.text.readline(self.limit)
+            raise csv.Error(too_long("line", self.limit))
+        return line
+
+
+def read_csv(source: Source) -> Iterator[Row]:
+    """A row per document, under a header with the names of the fields.
+
+    A quote that is not closed takes in what follows, up to the next quote or the end of the file:
+    those rows are rejected as one.
+    """
+    # The limit of the csv module, 131,072 characters a field, is less than a long article; it is
+    # one for the whole process.
+    csv.field_size_limit(max(csv.field_size_limit(), source.limit))
+    text = _CsvLines(source)
+    reader = csv.reader(text, strict=True)
+    header = next(reader, [])
+    check_columns(header, source.name)
+    while True:
+        where = f"{source.name}:{reader.line_num + 1}"
+        try:
+            values = next(reader, None)
+            if values is None:
+                break
+            "".join(values).encode("utf-8")
+        except (csv.Error, UnicodeEncodeError) as error:
+            yield where, f"the row is not CSV in UTF-8 ({error}); correct it"
+            continue
+        if len(values) == len(header):
+            yield where, dict(zip(header, values, strict=True))
+        elif values:
+            yield where, f"the row has {len(values)} fields, the header {len(header)}; correct it"
+    text.text.detach()  # else it would close standard input
+
+
+def read_parquet(source: Source) -> Iterator[Row]:
+    """A row per document, in batches. The file must be one on disk, for it is read from its end."""
+    if source.packed:
+        yield source.name, "Parquet must be a file of its own, not compressed or packed; unpack it"
+        return
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError as error:
+        raise MissingExtraError(
+            f"{source.name}: Parquet needs pyarrow. Install it: pip install 'salience[parquet]'."
+        ) from error
+    number = 0
+    try:
+        with parquet.ParquetFile(source.file) as file:
+            check_columns(file.schema_arrow.names, source.name)
+            for batch in file.iter_batches(batch_size=64):
+                for i in range(len(batch)):
+                    number += 1
+                    yield f"{source.name}:{number}", _parquet_fields(batch.slice(i, 1))
+    except pa.ArrowException as error:
+        raise OSError(str(error)) from error
+
+
+def _parquet_fields(row: Any) -> Mapping[str, Any] | str:
+    try:
+        fields: Mapping[str, Any] = row.to_pylist()[0]
+    except UnicodeDecodeError as error:
+        return f"the row is not UTF-8 ({error}); correct it"
+    return fields
+
+
+def check_columns(columns: Sequence[str], name: str) -> None:
+    """Make sure that a table has what a document needs.
+
+    Raises:
+        CorpusError: If `id` or `text` is missing; the message lists the columns there are.
+    """
+    missing = [column for column in ("id", "text") if column not in columns]
+    if missing:
+        raise CorpusError(
+            f"{name} has no column {' and no column '.join(map(repr, missing))}. "
+            f"Its columns: {', '.join(columns) or 'none'}. Rename or add it."
+        )

@@ -1,0 +1,82 @@
+"""Plain articles, with their abstracts in files beside them, and CNN/DailyMail stories."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from salience.corpus.formats.source import Row, Source, whole_text
+
+_PART = re.compile(r"(?P<stem>.+)\.(?:title|abstract\d*)\.txt")
+_HIGHLIGHT = re.compile(r"^[ \t]*@highlight[ \t]*\r?$", re.MULTILINE)
+
+
+def read_text(source: Source) -> Iterator[Row]:
+    """One article, exactly as it is; a byte order mark is taken away.
+
+    Its title and abstracts are the texts of the files beside it, without white space around them.
+    """
+    text, reason = whole_text(source)
+    if reason is not None:
+        yield source.name, reason
+        return
+    fields: dict[str, str | list[str]] = {"id": source.id, "text": text}
+    for part, opened in source.beside.items():
+        with opened() as file:
+            said, reason = whole_text(Source("text", part, part, file, source.limit))
+        if reason is not None:
+            yield source.name, f"its {part} can't be read: {reason}"
+            return
+        if part == "title":
+            fields["title"] = said.strip()
+        else:
+            fields.setdefault("abstract", []).append(said.strip())  # type: ignore[union-attr]
+    yield source.name, fields
+
+
+def main_of(name: str) -> str | None:
+    """The article that a file of this name belongs to; None if it is no title or abstract.
+
+    Example:
+        >>> main_of("a/rain.abstract2.txt"), main_of("a/rain.txt")
+        ('a/rain.txt', None)
+    """
+    match = _PART.fullmatch(name)
+    return f"{match['stem']}.txt" if match else None
+
+
+def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
+    """The files beside an article: `rain.title.txt`, `rain.abstract.txt`, then numbered from 1.
+
+    Args:
+        name: The article, such as `rain.txt`.
+        exists: Whether there is a file of a name.
+
+    Example:
+        >>> parts_of("rain.txt", {"rain.abstract1.txt", "rain.abstract3.txt"}.__contains__)
+        {'abstract1': 'rain.abstract1.txt'}
+    """
+    stem = name.removesuffix(".txt")
+    found = {part: f"{stem}.{part}.txt" for part in ("title", "abstract")}
+    found = {part: file for part, file in found.items() if exists(file)}
+    number = 1
+    while exists(file := f"{stem}.abstract{number}.txt"):
+        found[f"abstract{number}"] = file
+        number += 1
+    return found
+
+
+def read_story(source: Source) -> Iterator[Row]:
+    """A story of the CNN/DailyMail corpus (Hermann et al. 2015): a text, then its highlights.
+
+    Each highlight stands behind a line `@highlight`. Together they are one abstract, with an empty
+    line between them: without it two headlines are easily read as one sentence. White space around
+    the text and the highlights is taken away.
+    """
+    text, reason = whole_text(source)
+    if reason is not None:
+        yield source.name, reason
+        return
+    body, *highlights = (part.strip() for part in _HIGHLIGHT.split(text))
+    abstract = "\n\n".join(filter(None, highlights))
+    yield source.name, {"id": source.id, "text": body, "abstract": abstract}

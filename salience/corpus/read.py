@@ -1,0 +1,238 @@
+"""Corpora from files, folders and archives of any known format, one document at a time."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from salience.corpus.formats import FORMATS, SUFFIXES
+from salience.corpus.formats.archives import (
+    ARCHIVES,
+    DAMAGED,
+    is_part,
+    sources,
+    standard_input,
+    unreadable,
+    wanted_files,
+)
+from salience.corpus.formats.compression import COMPRESSED, check_zstandard, suffixes
+from salience.corpus.formats.source import Row, Source, byte_limit
+from salience.errors import CorpusError, OnReject, Reject, warn_reject
+from salience.types import Document
+
+StrPath = str | os.PathLike[str]
+
+STDIN = "-"
+MAX_LENGTH = 1_000_000
+_FIELDS = ("id", "title", "text", "abstract")
+
+
+def read_corpus(
+    path: StrPath | Sequence[StrPath],
+    *,
+    format: str | None = None,
+    limit: int | None = None,
+    max_length: int = MAX_LENGTH,
+    on_reject: OnReject = warn_reject,
+) -> Iterator[Document]:
+    """Read the documents of one path, or of several in turn, without holding them in memory.
+
+    A document has the fields `id`, `text` and, where there are any, `title` and `abstract` (a
+    string, or in JSON and Parquet a list of several). Other fields go to `Document.meta`. Text is
+    UTF-8 and stays as it is, line ends included; only a byte order mark is taken away.
+
+    ============ ===================== ===========================================================
+    format       suffixes              what it is
+    ============ ===================== ===========================================================
+    `jsonl`      `.jsonl`, `.ndjson`   a JSON object with the fields per line
+    `csv`        `.csv`                a header with the names of the fields, a row per document
+    `parquet`    `.parquet`            the same as columns
+    `text`       `.txt`                one article; `rain.txt` has its title in `rain.title.txt`
+                                       and its abstracts in `rain.abstract.txt`,
+                                       `rain.abstract1.txt` and so on, where there are such files
+    `story`      `.story`              one article of CNN/DailyMail with its highlights
+    `nitf`       `.xml`, `.nitf`       one article in NITF, as the New York Times Annotated Corpus
+    `conllu`     `.conllu`             a treebank with summaries in comments, as GUM
+    ============ ===================== ===========================================================
+
+    What each format becomes is said at its reader in `salience.corpus.formats`. All but Parquet may be
+    compressed (`.gz`, `.bz2`, and `.zst` where zstandard is installed). Folders and archives
+    (`.tar`, also compressed, and `.zip`) are read with all that they hold, archives too, and
+    nothing is unpacked to disk.
+
+    Args:
+        path: A file, a folder or an archive; `-` is standard input. The id of an article that has
+            none of its own is its path in the folder or archive, or the name of the file; among
+            several paths it begins with the path as given.
+        format: A name from the table, whatever the name of the file says. In a folder or archive
+            only files of that format are read. Standard input is `jsonl` without it.
+        limit: Read no more than so many documents.
+        max_length: Characters. A document that can only be longer is rejected before it fills the
+            memory: one that takes over 16 bytes for each of them (and 1 MiB for all else).
+        on_reject: Called with every document that can't be used: a line that is not JSON, an id
+            or a text that is missing, an id that an earlier document has, a damaged file in a
+            folder or archive. Reading goes on.
+
+    Raises:
+        CorpusError: At once, if a path is missing or of an unknown format; while reading, if a
+            file is damaged, or a column is missing, and it is not one of many.
+        MissingExtraError: If Parquet is read without pyarrow, or `.zst` without zstandard.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> path = pathlib.Path(tempfile.mkdtemp(), "two.jsonl")
+        >>> _ = path.write_text('{"id": 1, "text": "Rain in Oslo."}\\n{"id": 2, "text": "Sun."}')
+        >>> [document.text for document in read_corpus(path, limit=1)]
+        ['Rain in Oslo.']
+    """
+    paths = [path] if isinstance(path, str | os.PathLike) else list(path)
+    formats = [find_format(p, format) for p in paths]
+    articles = [kind not in FORMATS or FORMATS[kind].one_document for kind in formats]
+    names = {os.fspath(p) for p in paths}
+    rows = itertools.chain.from_iterable(
+        _rows(p, kind, format, byte_limit(max_length), sum(articles) > 1 and article)
+        for p, kind, article in zip(paths, formats, articles, strict=True)
+        if not (kind == "text" and is_part(Path(p), names))
+    )
+    return itertools.islice(_documents(rows, on_reject), limit)
+
+
+def find_format(path: StrPath, format: str | None = None) -> str:
+    """The format of a path that is there: `folder`, `archive`, or by its suffix unless it is given.
+
+    Raises:
+        CorpusError: If it is not there, nothing says what it is, or a folder holds nothing to read.
+        MissingExtraError: If it needs zstandard, which is not installed.
+    """
+    if format is not None and format not in FORMATS:
+        raise CorpusError(f"unknown format {format!r}. Formats: {', '.join(FORMATS)}.")
+    if str(path) == STDIN:
+        if format == "parquet":
+            raise CorpusError("Parquet can't be read from standard input. Give it as a file.")
+        return format or "jsonl"
+    path = Path(path)
+    if path.is_dir():
+        if next(wanted_files(path, format), None) is None:
+            raise CorpusError(_nothing(path, format))
+        return "folder"
+    if not path.exists():
+        raise CorpusError(f"{path}: no such file. Check the path.")
+    suffix, compression = suffixes(path.name)
+    if compression == ".zst":
+        check_zstandard(path)
+    if suffix in ARCHIVES:
+        return "archive"
+    found = format or SUFFIXES.get(suffix)
+    if found is None:
+        raise CorpusError(
+            f"{path}: the suffix {suffix!r} does not say what the file is. Rename it to one of "
+            f"{', '.join((*SUFFIXES, *ARCHIVES, *COMPRESSED))}, or give the format "
+            f"({', '.join(FORMATS)})."
+        )
+    return found
+
+
+def _nothing(path: StrPath, format: str | None) -> str:
+    """What is wrong with a folder or an archive without documents."""
+    what = "a folder" if Path(path).is_dir() else "an archive"
+    ends = FORMATS[format].suffixes if format else SUFFIXES
+    return (
+        f"{path} is {what}, and no file in it is of {format or 'a known format'}. Name another, or "
+        f"let its files end in {', '.join((*ends, *ARCHIVES))}."
+    )
+
+
+def has_text(path: StrPath) -> bool:
+    """Whether a file is a corpus: its first row has a text, which a file of labels has not.
+
+    Raises:
+        CorpusError: If the file is missing or of an unknown format.
+    """
+    rows = _rows(path, find_format(path), None, byte_limit(MAX_LENGTH))
+    try:
+        _, fields = next(rows, ("", {}))
+    except CorpusError:  # a column is missing
+        return False
+    return isinstance(fields, str) or "text" in fields
+
+
+def _rows(
+    path: StrPath, kind: str, format: str | None, limit: int, several: bool = False
+) -> Iterator[Row]:
+    """The rows of one path, whatever its format; articles named by path if there are several."""
+    try:
+        if str(path) == STDIN:
+            yield from _read(standard_input(kind, limit))
+            return
+        found = None
+        for found in sources(path, format, limit, several=several):
+            yield from _read(found) if isinstance(found, Source) else (found,)
+        if found is None:
+            raise CorpusError(_nothing(path, format))
+    except (*DAMAGED, csv.Error) as error:
+        raise CorpusError(f"{path} can't be read: {error}. Check or replace the file.") from error
+
+
+def _read(source: Source) -> Iterator[Row]:
+    """The rows of one file. If it is one of many, a fault of it is a reason."""
+    try:
+        yield from FORMATS[source.format].read(source)
+    except (*DAMAGED, csv.Error, CorpusError) as error:
+        if not source.member:
+            raise
+        reason = str(error) if isinstance(error, CorpusError) else unreadable(error)
+        yield source.name, reason
+
+
+def _documents(rows: Iterable[Row], on_reject: OnReject) -> Iterator[Document]:
+    """The documents of the rows that have what a document needs; the others are rejected."""
+    seen: set[str] = set()
+    for source, fields in rows:
+        document = _document(fields) if not isinstance(fields, str) else fields
+        if isinstance(document, str):
+            id = _id(fields.get("id")) if isinstance(fields, Mapping) else None
+            on_reject(Reject(id or "", source, document))
+        elif document.id in seen:
+            reason = "an earlier document has the same id, and ids must be unique; change one"
+            on_reject(Reject(document.id, source, reason))
+        else:
+            seen.add(document.id)
+            yield document
+
+
+def _document(fields: Mapping[str, Any]) -> Document | str:
+    """The document, or the reason why there is none."""
+    id, text, title = _id(fields.get("id")), fields.get("text"), fields.get("title")
+    if id is None:
+        return f"id must be a string or an integer, but is {_short(fields, 'id')}; give it one"
+    if not isinstance(text, str):
+        return f"text must be a string, but is {_short(fields, 'text')}; give it one"
+    if title is not None and not isinstance(title, str):
+        return f"title must be a string, but is {_short(fields, 'title')}; change or drop it"
+    abstracts = fields.get("abstract")
+    abstracts = [abstracts] if isinstance(abstracts, str) else abstracts
+    abstracts = [] if abstracts is None else abstracts
+    if not isinstance(abstracts, list) or not all(isinstance(a, str) for a in abstracts):
+        value = _short(fields, "abstract")
+        return f"abstract must be a string or a list of strings, but is {value}; change or drop it"
+    meta = {key: value for key, value in fields.items() if key not in _FIELDS}
+    return Document(id, text, title or None, tuple(a for a in abstracts if a.strip()), meta)
+
+
+def _id(value: object) -> str | None:
+    """The id as a string; None if the value can't be one."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return None
+    return str(value) or None
+
+
+def _short(fields: Mapping[str, Any], name: str) -> str:
+    """A value as an error shows it."""
+    if name not in fields:
+        return "missing"
+    value = ascii(fields[name])
+    return value if len(value) <= 40 else f"{value[:39]}…"

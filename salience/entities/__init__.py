@@ -1,0 +1,1 @@
+"""From a spaCy Doc with clusters to the entities of a document, with their ids."""

@@ -1,0 +1,407 @@
+"""From a spaCy Doc to a document's entities: the one way into the rest of the library."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from spacy.attrs import IDX, ORTH, POS, SENT_START
+from spacy.tokens import Doc, Span
+
+from salience.coref.clusters import cluster_keys
+from salience.coref.external_clusters import NOTES
+from salience.mentions.mention_detection import (
+    TokenMention,
+    as_mentions,
+    find_mentions,
+    is_coordination,
+)
+from salience.mentions.noun_phrases import CAPITAL_TAGS, NAME_TYPES, word_set
+from salience.mentions.quotations import quotations
+from salience.text.language import language_warning
+from salience.text.paragraphs import paragraph_starts
+from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
+
+LINKS = "salience_links"
+"""The key of `doc.spans` for the ids of an alias table: the head of a mention, with `kb_id_`."""
+
+_WORDS = re.compile(r"\S+").finditer
+_LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
+_FINAL = ".!?:; \t\r\n"
+_POSSESSIVE = re.compile(r"(?:['’]s|['’])$")
+LEADING = word_set(
+    "the a an this that my your his her its our their "
+    "mr mrs ms miss dr prof professor sir lady lord president"
+)
+# Inside a name these stand between its proper nouns: "Bank of England", "Smith & Sons".
+_LINKS = frozenset(("ADP", "DET", "CCONJ", "NUM", "PART", "PUNCT", "SYM"))
+_UD_ROLES = {
+    "attr": "root",
+    "csubjpass": "csubj",
+    "dative": "iobj",
+    "dobj": "obj",
+    "nn": "compound",
+    "npadvmod": "obl",
+    "nsubjpass": "nsubj",
+    "oprd": "xcomp",
+    "poss": "nmod",
+    "relcl": "acl",
+}
+
+
+def parse(
+    doc: Doc,
+    document: Document,
+    *,
+    title_words: frozenset[str] = frozenset(),
+    generic: bool = False,
+) -> ParsedDocument:
+    """Collect the named entities of a parsed text.
+
+    Entities are the clusters in `doc.spans["coref_clusters_<n>"]`, whoever wrote them; a
+    mention in no cluster is an entity of its own, but a name in none belongs to the entity of the
+    same name, whatever resolved coreference: *some Texans* to *Texans*. It does not if one of them
+    is a person's, or if ids differ. Those without a proper name are left out, as in Dunietz and
+    Gillick (2014, section 2). The named mentions vote on the type; the
+    longest proper name among them is the name. They vote as well on the id, with the `kb_id_` that
+    the linker (`salience.entities.alias_linker.Linker`) or `doc.ents` has for them; without one it is
+    `name:<normalised name>|<type>`.
+
+    A title repeated at the start of the text is not sentence 0: sentences are counted after it.
+
+    Args:
+        doc: The parsed text, character for character.
+        document: Where it came from.
+        title_words: The lower-cased words of the headline.
+        generic: Whether to collect those without a proper name too, in `generic`. Pronouns
+            without an antecedent are none.
+
+    Raises:
+        ValueError: If Doc and text differ in length.
+
+    Example:
+        >>> from spacy.tokens import Doc
+        >>> from spacy.vocab import Vocab
+        >>> doc = Doc(Vocab(), words=["Ann", "Lee", "sings"], pos=["PROPN", "PROPN", "VERB"],
+        ...           heads=[2, 0, 2], deps=["nsubj", "flat", "ROOT"], spaces=[True, True, False])
+        >>> parsed = parse(doc, Document("d1", "Ann Lee sings"))
+        >>> [(entity.name, entity.id) for entity in parsed.entities]
+        [('Ann Lee', 'name:ann lee|')]
+    """
+    length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
+    if length != len(document.text):
+        raise ValueError(
+            f"document {document.id!r}: the Doc must be of the document's text, got "
+            f"{length} characters for {len(document.text)}; parse clean_text(document.text)"
+        )
+    source = _Source.of(doc, document)
+    clusters = _clusters(source)
+    entities = tuple(
+        _entity(source, cluster) for cluster in clusters if any(m.kind == "named" for m in cluster)
+    )
+    counts = Counter(word.lower() for word, _ in source.words)
+    return ParsedDocument(
+        document=document,
+        entities=entities,
+        head_counts=tuple(counts[entity.mentions[0].head.lower()] for entity in entities),
+        title_words=title_words,
+        n_sentences=len(source.starts),
+        warnings=(*language_warning(counts), *doc.user_data.get(NOTES, ())),
+        generic=tuple(_generic(source, clusters)) if generic else (),
+        n_paragraphs=len(source.paragraphs),
+    )
+
+
+def repeated_title(text: str, title: str) -> int:
+    """Where a title that is repeated at the start of a text ends, as an offset; 0 without one.
+
+    Whitespace, case and final punctuation may differ. After it must come a line end, the end of
+    the text or final punctuation: a sentence that merely begins like the title is none.
+
+    Example:
+        >>> repeated_title("STORM  HITS COAST.\\n\\nA storm came.", "Storm hits coast")
+        18
+        >>> repeated_title("Storm hits coast towns again.", "Storm hits coast")
+        0
+    """
+    wanted = title.rstrip(_FINAL).casefold().split()
+    found = list(islice(_WORDS(text), len(wanted)))
+    if not wanted or len(found) < len(wanted):
+        return 0
+    words = [match.group().casefold() for match in found]
+    end, last = found[-1].end(), words[-1].rstrip(_FINAL)
+    if [*words[:-1], last] != wanted or (last == words[-1] and not _LINE_END(text, end)):
+        return 0
+    return end
+
+
+def normalise(name: str) -> str:
+    """A name as a key: compatibility forms, case, determiners, titles and possessives aside.
+
+    Example:
+        >>> normalise("The  United Nations'"), normalise("Mr. Lee’s"), normalise("The The")
+        ('united nations', 'lee', 'the')
+    """
+    words = unicodedata.normalize("NFKC", name).casefold().split()
+    while len(words) > 1 and words[0].rstrip(".") in LEADING:
+        del words[0]
+    return _POSSESSIVE.sub("", " ".join(words))
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A Doc as plain lists: words with their tags, sentence starts, names by the words in them.
+
+    `paragraphs` are the offsets where they begin, `quoted` the words inside of quotations, and
+    `links` has the ids of an alias table by the heads of mentions.
+    """
+
+    doc: Doc
+    text: str
+    words: list[tuple[str, str]]
+    starts: list[int]
+    paragraphs: list[int]
+    quoted: frozenset[int]
+    names: Mapping[int, Span]
+    links: Mapping[int, str]
+
+    @classmethod
+    def of(cls, doc: Doc, document: Document) -> _Source:
+        # Columns of numbers, since making a Token for every word takes five times as long.
+        columns, strings = doc.to_array([ORTH, POS]), doc.vocab.strings
+        texts = {key: strings[key] for key in set(map(int, columns.ravel()))}
+        words = [(texts[word], texts[tag]) for word, tag in columns.tolist()]
+        body = repeated_title(document.text, document.title or "")
+        quoted = frozenset(i for span in quotations([w for w, _ in words]) for i in range(*span))
+        links = {span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())}
+        return cls(
+            doc,
+            document.text,
+            words,
+            _sentence_starts(doc, body),
+            paragraph_starts(document.text, body),
+            quoted,
+            recognised(doc),
+            links,
+        )
+
+
+def _sentence_starts(doc: Doc, body: int) -> list[int]:
+    """The first word of every sentence, from the character on where the body starts."""
+    starts, waiting = [], True
+    for i, (index, flag) in enumerate(doc.to_array([IDX, SENT_START]).astype("int64").tolist()):
+        waiting = waiting or flag == 1
+        if waiting and index >= body and not doc[i].text.isspace():
+            starts.append(i)
+            waiting = False
+    return starts
+
+
+def _clusters(source: _Source) -> list[list[TokenMention]]:
+    """Clusters and singletons, in the order of their first mentions; a mention is in one only.
+
+    A span of a cluster stands for the mention with the same span, else with the same head;
+    else it is a mention of its own. So is a coordination: *Ann and Bob* are not Ann. A name that
+    is in no cluster joins its namesake: it is mostly said of the thing (*a modern Kenya*) or of
+    some of its kind (*six Skittles*), and nobody looks for two lines of one name.
+    """
+    doc, mentions = source.doc, find_mentions(source.doc)
+    by_span = {(m.start, m.end): m for m in mentions}
+    by_head = {m.head: m for m in reversed(mentions)}
+    spans = [[(span.start, span.end) for span in doc.spans[key]] for key in cluster_keys(doc)]
+    strange = [span for cluster in spans for span in cluster if span not in by_span]
+    for span, m in zip(strange, as_mentions(doc, strange), strict=True):
+        by_span[span] = m if is_coordination(doc, m) else by_head.get(m.head, m)
+    taken: set[TokenMention] = set()
+    clusters = []
+    for cluster in spans:
+        members = {by_span[span] for span in cluster} - taken
+        taken |= members
+        if members:
+            clusters.append(sorted(members, key=_place))
+    clusters.sort(key=lambda cluster: _place(cluster[0]))
+    _add_single(source, clusters, [m for m in mentions if m not in taken])
+    return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
+
+
+def _add_single(
+    source: _Source, clusters: list[list[TokenMention]], single: Iterable[TokenMention]
+) -> None:
+    """Add each mention to the first cluster of its name, in place, or as a cluster of its own.
+
+    Not to one with another id; nor a person's name, which coreference left alone since it does not
+    agree with the others; nor a name of another type to a person.
+    """
+    namesakes: dict[str, tuple[list[TokenMention], bool, set[str]]] = {}
+
+    def note(name: str, cluster: list[TokenMention]) -> None:
+        if name and name not in namesakes:
+            ids = {_id(source, m) for m in cluster} - {""}
+            namesakes[name] = cluster, _type(cluster) == "PER", ids
+
+    for cluster in clusters:
+        note(normalise(_name(source, cluster)), cluster)
+    for m in single:
+        name, id_ = normalise(_name(source, [m])), {_id(source, m)} - {""}
+        known, person, ids = namesakes.get(name, ([], False, set()))
+        if known and m.type != "PER" and not (person and m.type) and len(ids | id_) < 2:
+            known.append(m)
+            ids |= id_
+        else:
+            clusters.append([m])
+            note(name, clusters[-1])
+
+
+def _place(m: TokenMention) -> tuple[int, int]:
+    return m.start, -m.end
+
+
+def _name(source: _Source, cluster: Sequence[TokenMention]) -> str:
+    """The longest proper name of a cluster, of equally long ones the first; empty without one.
+
+    One that has small letters somewhere is shown with them: a headline's *OSLO* as *Oslo*.
+    """
+    names = (proper_name(source.words, source.names, m) for m in cluster if m.kind == "named")
+    texts = [" ".join(_text(source, *place).split()) for place in names]
+    longest = max(texts, key=lambda name: name.count(" "), default="")
+    same = (text for text in texts if text.casefold() == longest.casefold())
+    return next((text for text in same if not text.isupper()), longest)
+
+
+def _type(cluster: Iterable[TokenMention]) -> str:
+    return _vote(m.type for m in cluster if m.kind == "named")
+
+
+def _id(source: _Source, m: TokenMention) -> str:
+    return source.links.get(m.head, "") or linked_id(source.names, m)
+
+
+def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
+    named = [m for m in cluster if m.kind == "named"]
+    name, type_ = _name(source, cluster), _type(cluster)
+    kb_id = _vote(_id(source, m) for m in named)
+    return Entity(
+        mentions=tuple(_mention(source, m) for m in cluster),
+        name=name,
+        type=type_,
+        id=kb_id or f"name:{normalise(name)}|{type_}",
+        kb_id=kb_id or None,
+    )
+
+
+def _generic(source: _Source, clusters: Iterable[Sequence[TokenMention]]) -> Iterator[Entity]:
+    """The entities of clusters that have a noun but no proper name."""
+    for cluster in clusters:
+        kinds = {m.kind for m in cluster}
+        if "named" not in kinds and "nominal" in kinds:
+            mentions = tuple(_mention(source, m) for m in cluster)
+            name = " ".join(next(m.text for m in mentions if m.kind == "nominal").split())
+            yield Entity(mentions, name, "", f"generic:{normalise(name)}")
+
+
+def _vote(values: Iterable[str]) -> str:
+    """The most frequent value that is not empty, the first of equals; else the empty string."""
+    return next(iter(Counter(filter(None, values)).most_common(1)), ("", 0))[0]
+
+
+def recognised(doc: Doc) -> dict[int, Span]:
+    """The names of `doc.ents`, without dates and the like, by the tokens in them."""
+    names = (ent for ent in doc.ents if ent.label_ in NAME_TYPES)
+    return {i: ent for ent in names for i in range(ent.start, ent.end)}
+
+
+def linked_id(names: Mapping[int, Span], m: TokenMention) -> str:
+    """The id that the recognised name of a mention has from a linker, else the empty string.
+
+    A name around the mention is not its own: *Oslo* in *University of Oslo*.
+    """
+    ent = names.get(m.head)
+    if ent is None or not m.start <= ent.start <= ent.end <= m.end or ent.kb_id_ == "NIL":
+        return ""
+    return ent.kb_id_
+
+
+def proper_name(
+    words: Sequence[tuple[str, str]], names: Mapping[int, Span], m: TokenMention
+) -> tuple[int, int]:
+    """The proper name in a named mention, without what describes it: *Ann* of *my friend Ann*.
+
+    It is the recognised name that covers the head, else the proper nouns around the head with
+    the small words between them, and the words with capitals before it (*Northern Water*).
+
+    Args:
+        words: The words of the Doc with their universal tags.
+        names: As `recognised` gives them.
+        m: The mention.
+
+    Returns:
+        The first token, and the one after the last.
+    """
+    start, end = m.head, m.head + 1
+    if m.head in names:
+        name = names[m.head]
+        start, end = max(name.start, m.start), min(name.end, m.end)
+    else:
+        for i in range(m.head - 1, m.start - 1, -1):
+            if words[i][1] == "PROPN" or _has_own_capital(words, i):
+                start = i
+            elif words[i][1] not in _LINKS:
+                break
+        for i in range(m.head + 1, m.end):
+            if words[i][1] in ("PROPN", "NUM"):
+                end = i + 1
+            elif words[i][1] not in _LINKS:
+                break
+    while start < m.head and words[start][1] in ("DET", "PUNCT"):
+        start += 1
+    return start, end
+
+
+def _has_own_capital(words: Sequence[tuple[str, str]], i: int) -> bool:
+    """Whether a word that is no proper noun has a capital that no sentence owes it."""
+    word, tag = words[i]
+    begins = not i or words[i - 1][1] in ("PUNCT", "SPACE", "SYM")
+    return tag in CAPITAL_TAGS and word[:1].isupper() and not begins
+
+
+def _text(source: _Source, start: int, end: int) -> str:
+    last = source.doc[end - 1]
+    return source.text[source.doc[start].idx : last.idx + len(last)]
+
+
+def _mention(source: _Source, m: TokenMention) -> Mention:
+    doc, last = source.doc, source.doc[m.end - 1]
+    start, end = doc[m.start].idx, last.idx + len(last)
+    return Mention(
+        start=start,
+        end=end,
+        text=source.text[start:end],
+        kind=m.kind,
+        head=doc[m.head].text,
+        head_start=doc[m.head].idx,
+        sentence=place_in(source.starts, m.head),
+        words=tuple(word for word in source.words[m.start : m.end] if word[1] != "SPACE"),
+        role=role(doc, m.root),
+        paragraph=place_in(source.paragraphs, doc[m.head].idx),
+        quoted=m.head in source.quoted,
+    )
+
+
+def place_in(starts: Sequence[int], at: int) -> int:
+    """The index of the part that a place is in, by where the parts start; else `IN_TITLE`."""
+    begun = bisect_right(starts, at)
+    return begun - 1 if begun else IN_TITLE
+
+
+def role(doc: Doc, root: int) -> str:
+    """The Universal dependency relation of a word, from a UD or a CLEAR tree."""
+    dep = doc[root].dep_
+    if dep == "pobj":
+        above = doc[root].head.head
+        return "nmod" if above.pos_ in ("NOUN", "PROPN", "PRON", "NUM") else "obl"
+    return _UD_ROLES.get(dep.lower(), dep.lower().partition(":")[0])

@@ -1,0 +1,129 @@
+"""Rankers that learn nothing, to compare a model with: a score from 0 to 1 per entity.
+
+Counts become `n / (n + 1)`, so that they keep their order and need nothing to be scaled by.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from salience.features.featurizer import Table, columns
+
+Floats = NDArray[np.float64]
+MENTIONS = ("named", "nominal", "pronominal")
+"""The attributes that count mentions, by kind."""
+
+
+def positional(table: Table) -> Floats:
+    """1 for an entity that is mentioned in the first sentence (Dunietz and Gillick 2014, 3.1).
+
+    A title repeated at the start of the text is not the first sentence.
+
+    Raises:
+        CorpusError: If the table has no `first_sentence`.
+
+    Example:
+        >>> positional([{"first_sentence": 0}, {"first_sentence": 3}, {"first_sentence": None}])
+        array([1., 0., 0.])
+    """
+    return (first_sentences(table) == 1).astype(np.float64)
+
+
+def first_sentences(table: Table) -> Floats:
+    """The earlier the first mention, the higher: 1 / (k + 1) in the k-th sentence, from 0.
+
+    A threshold of 1 / k calls those salient that are mentioned in the first k sentences. 0 for an
+    entity that only a repeated title mentions.
+
+    Raises:
+        CorpusError: If the table has no `first_sentence`.
+
+    Example:
+        >>> first_sentences([{"first_sentence": k} for k in (0, 3, None)])
+        array([1.  , 0.25, 0.  ])
+    """
+    [first] = columns(table, ["first_sentence"], "the position")
+    return np.array([0.0 if pd.isna(k) else 1 / (k + 1) for k in first])
+
+
+def everything(table: Table) -> Floats:
+    """1 for every entity: the F1 that the paper gives as 23.9 for its majority baseline.
+
+    The paper says that a classifier that always predicts non-salient has this F1 for the salient
+    class; that would be 0. With 14 % of the entities salient, calling all of them salient gives it.
+
+    Example:
+        >>> everything([{"first_sentence": 0}, {"first_sentence": 3}])
+        array([1., 1.])
+    """
+    return np.ones(len(table))
+
+
+def mentions(table: Table) -> Floats:
+    """The number of mentions of any kind.
+
+    Raises:
+        CorpusError: If the table has no `named`, `nominal` or `pronominal`.
+
+    Example:
+        >>> mentions([{"named": 2, "nominal": 0, "pronominal": 1}])
+        array([0.75])
+    """
+    return _below_1(np.sum(columns(table, MENTIONS, "the number of mentions"), axis=0))
+
+
+def named_mentions(table: Table) -> Floats:
+    """The number of mentions by name: what is left of `mentions` without coreference.
+
+    Raises:
+        CorpusError: If the table has no `named`.
+
+    Example:
+        >>> named_mentions([{"named": 1}, {"named": 3}])
+        array([0.5 , 0.75])
+    """
+    return _below_1(np.array(columns(table, ["named"], "the number of names")[0], np.float64))
+
+
+def head_tf_idf(table: Table) -> Floats:
+    """How often the head word of the first mention occurs, the more if it does in few documents.
+
+    TF-IDF as scikit-learn has it: the count times 1 + ln((1 + N) / (1 + df)), where df of the N
+    documents *of this very table* have an entity with that head. Its labels are not looked at.
+
+    Raises:
+        CorpusError: If the table has no `document`, `head` or `head_count`.
+
+    Example:
+        >>> head_tf_idf([{"document": "a", "head": "nasa", "head_count": 2},
+        ...     {"document": "b", "head": "nasa", "head_count": 1},
+        ...     {"document": "b", "head": "oslo", "head_count": 1}]).round(2)
+        array([0.67, 0.5 , 0.58])
+    """
+    documents, heads, counts = columns(table, ("document", "head", "head_count"), "TF-IDF")
+    held = pd.Series([head for _, head in set(zip(documents, heads, strict=True))], dtype=object)
+    known = held.value_counts()
+    df = known.reindex(heads).to_numpy(np.float64)
+    return _below_1(
+        np.array(counts, np.float64) * (1 + np.log((1 + len(set(documents))) / (1 + df)))
+    )
+
+
+def pagerank(table: Table) -> Floats:
+    """PageRank in the graph of the document; see `salience.features.document_pagerank`.
+
+    Raises:
+        CorpusError: If the table has no `pagerank`.
+
+    Example:
+        >>> pagerank([{"pagerank": 0.6}, {"pagerank": 0.4}])
+        array([0.6, 0.4])
+    """
+    return np.array(columns(table, ["pagerank"], "PageRank")[0], np.float64)
+
+
+def _below_1(x: Floats) -> Floats:
+    x = np.asarray(x, np.float64)
+    return x / (x + 1)

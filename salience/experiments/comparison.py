@@ -1,0 +1,295 @@
+"""Models and baselines side by side, and the whole of Table 3 in Dunietz and Gillick (2014)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from salience.errors import CorpusError, SalienceError
+from salience.experiments.baselines import MENTIONS
+from salience.experiments.systems import BASELINES, System, model_system
+from salience.features.featurizer import DUNIETZ_GILLICK, columns
+from salience.metrics.bootstrap import Floats
+from salience.metrics.salience_scores import Scores, evaluate
+from salience.metrics.significance import Difference, corrected, randomization_test
+from salience.model.salience_model import train
+from salience.tables.checks import found_rows
+from salience.tables.missed_entities import with_missed
+from salience.tables.records import read_table
+from salience.tables.splits import refuse_leaks, refuse_repeats
+
+Row = tuple[str, Scores]
+
+TRAINED: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("head-count", ("head-count",)),
+    ("mentions", ("mentions",)),
+    ("1st-loc", DUNIETZ_GILLICK[:1]),
+    ("+ head-count", DUNIETZ_GILLICK[:2]),
+    ("+ mentions", DUNIETZ_GILLICK[:3]),
+    ("+ headline", DUNIETZ_GILLICK[:4]),
+    ("+ head-lex", DUNIETZ_GILLICK[:5]),
+    ("+ centrality", (*DUNIETZ_GILLICK, "centrality")),
+)
+"""The rows of Table 3 that are trained, each with its feature groups."""
+
+
+def run_experiment(
+    train_table: pd.DataFrame,
+    test_table: pd.DataFrame,
+    *,
+    n_bootstrap: int = 1000,
+    n_shuffles: int = 1000,
+    seed: int = 0,
+) -> Comparison:
+    """Train on one table of labelled entities and measure on another, as in Table 3 of the paper.
+
+    Args:
+        train_table, test_table: As `read_table` gives them for files of labels.
+        n_bootstrap, n_shuffles, seed: As for `compare`.
+
+    Returns:
+        The nine rows of Table 3 in its order: the positional baseline, then eight models; and
+        a tenth, which calls every entity salient. P-values are those against the first row.
+
+    Raises:
+        CorpusError: If a table has no rows, or is not one of labels, or if a document is in both.
+
+    Example:
+        >>> [name for name, _ in TRAINED][:4]
+        ['head-count', 'mentions', '1st-loc', '+ head-count']
+    """
+    check_labels(train_table, "the training table")
+    check_labels(test_table, "the test table")
+    refuse_leaks(train_table, test_table)
+    systems = [
+        replace(BASELINES["first-sentence"], name="positional baseline"),
+        *(model_system(train(train_table, groups=groups), name) for name, groups in TRAINED),
+        replace(BASELINES["every-entity"], name="every entity"),
+    ]
+    return compare(test_table, systems, n_bootstrap=n_bootstrap, n_shuffles=n_shuffles, seed=seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What `compare` found.
+
+    Attributes:
+        rows: Each system with its scores.
+        differences: By every system but the first, the scores of the first less its own, with
+            p-values that are corrected for all of them. Empty without shuffles.
+        at: By system, what its threshold means.
+    """
+
+    rows: list[Row]
+    differences: dict[str, Difference]
+    at: dict[str, str] = field(default_factory=dict)
+
+    def frame(self) -> pd.DataFrame:
+        """The table of `scores_frame`."""
+        return scores_frame(self.rows, self.differences)
+
+
+def compare(
+    table: pd.DataFrame,
+    systems: Sequence[System],
+    *,
+    n_bootstrap: int = 1000,
+    n_shuffles: int = 1000,
+    seed: int = 0,
+) -> Comparison:
+    """Measure systems on labelled entities, and test whether the first differs from the others.
+
+    A system without a threshold is measured at the one that is best for it on this very table,
+    so that what beats it does so for a reason.
+
+    Args:
+        table: As `read_table` gives it for a file of labels. Rows that are not `found` (see
+            `salience.tables.missed_entities`) are scored by no system, and count against each.
+        systems: At least one, with different names.
+        n_bootstrap: For the intervals, see `evaluate`.
+        n_shuffles: For the p-values, see `randomization_test`. 0 for none.
+        seed: For both.
+
+    Raises:
+        CorpusError: If the table has no rows, or is not one of labels.
+        SalienceError: If a system does not give one score per row.
+        ValueError: If there is no system, or two have the same name.
+
+    Example:
+        >>> table = pd.DataFrame({"document": ["d", "d"], "salient": [True, False], "named": [2, 1],
+        ...     "nominal": 0, "pronominal": 0, "first_sentence": [1, 0]})
+        >>> found = compare(table, [BASELINES["mentions"], BASELINES["first-sentence"]])
+        >>> found.frame()[["system", "f1", "holm_f1"]]
+                   system   f1  holm_f1
+        0        mentions  1.0      NaN
+        1  first-sentence  0.0      1.0
+    """
+    was_found = found_rows(table)
+    check_labels(table[was_found], "the table")
+    names = [system.name for system in systems]
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"systems need different names, but are {names}. Rename one.")
+    scored = [_scored(system, table, was_found) for system in systems]
+    thresholds = [
+        _best(table, scores) if system.threshold is None else system.threshold
+        for system, scores in zip(systems, scored, strict=True)
+    ]
+    found = [
+        randomization_test(
+            table,
+            scored[0],
+            others,
+            thresholds=(thresholds[0], threshold),
+            n_shuffles=n_shuffles,
+            seed=seed,
+        )
+        for others, threshold in zip(scored[1:], thresholds[1:], strict=True)
+        if n_shuffles
+    ]
+    measured = [
+        _scores(
+            table, x, threshold=at, n_bootstrap=n_bootstrap, seed=seed, system=_versioned(system)
+        )
+        for system, x, at in zip(systems, scored, thresholds, strict=True)
+    ]
+    return Comparison(
+        [
+            (system.name, scores if system.probabilities else _uncalibrated(scores))
+            for system, scores in zip(systems, measured, strict=True)
+        ],
+        dict(zip(names[1:], corrected(found), strict=False)),
+        {s.name: _at(s, threshold) for s, threshold in zip(systems, thresholds, strict=True)},
+    )
+
+
+def scores_frame(
+    rows: Sequence[Row], differences: Mapping[str, Difference] | None = None
+) -> pd.DataFrame:
+    """Systems and their scores as a table, to be saved or plotted.
+
+    Args:
+        rows: Names and scores, as in `Comparison.rows`.
+        differences: As in `Comparison.differences`.
+
+    Returns:
+        A row per system. Columns: `system`; what `Scores` has (`documents`, `threshold`,
+        `precision`, `f1`, `ap` and so on, shares from 0 to 1) and its means over documents,
+        missing where they are not defined, as is the calibration of scores that are no
+        probabilities; for each with an interval `<score>_low` and `<score>_high`; and with
+        differences `holm_f1` and `holm_ap`, the corrected p-values against the first row, which
+        has none.
+
+    Example:
+        >>> table = pd.DataFrame({"document": [1, 2], "salient": True, "score": [0.9, 0.8]})
+        >>> frame = scores_frame([("model", evaluate(table, n_bootstrap=9))])
+        >>> frame[["system", "documents", "f1", "f1_low", "f1_high"]]
+          system  documents   f1  f1_low  f1_high
+        0  model          2  1.0     1.0      1.0
+    """
+    others = ("by_document", "intervals", "signature")
+    plain = [name for name in (f.name for f in fields(Scores)) if name not in others]
+    records = []
+    for system, scores in rows:
+        record = {"system": system} | {name: getattr(scores, name) for name in plain}
+        record |= scores.by_document
+        for name, (low, high) in scores.intervals.items():
+            record |= {f"{name}_low": low, f"{name}_high": high}
+        if differences:
+            d = differences.get(system)
+            record |= {name: getattr(d, name, None) for name in ("holm_f1", "holm_ap")}
+        records.append(record | {"signature": scores.signature})
+    frame = pd.DataFrame(records)
+    counted = ("system", "signature", "documents", "entities", "salient", "documents_with_salient")
+    return frame.astype({name: "float64" for name in frame.columns if name not in counted})
+
+
+def check_labels(table: pd.DataFrame, source: str) -> None:
+    """Find out before the work starts whether a table holds labelled entities.
+
+    Args:
+        table: As `read_table` gives it.
+        source: What the message calls it, such as the name of the file.
+
+    Raises:
+        CorpusError: If it has no rows, or rows of scores.
+
+    Example:
+        >>> check_labels(pd.DataFrame(), "labels.jsonl")
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: labels.jsonl: no labelled entities. Label documents first...
+    """
+    if not len(table):
+        raise CorpusError(f"{source}: no labelled entities. Label documents first: salience label.")
+    columns(table, ("document", "salient", *MENTIONS), source)
+
+
+def read_labels(paths: Sequence[str | Path], *, missed: bool = False) -> pd.DataFrame:
+    """The table of one or several files of labels.
+
+    Where two files have a document of the same id, all ids begin with the number of their file,
+    from 0, and documents stay apart.
+
+    Args:
+        paths: Files of labels, see `read_table`.
+        missed: Whether to add rows for what the pipeline did not find; see `salience.tables.missed_entities`.
+            Files must then be JSON lines.
+
+    Raises:
+        CorpusError: If a file can't be read, has no entities, or is not one of labels; if it has
+            an entity twice, or two files have the same document.
+    """
+    tables = [read_table(path) for path in paths]
+    for path, table in zip(paths, tables, strict=True):
+        check_labels(table, str(path))
+    refuse_repeats(tables, list(map(str, paths)))
+    if missed:
+        tables = [with_missed(t, path) for t, path in zip(tables, paths, strict=True)]
+        tables = [table.drop(columns="score", errors="ignore") for table in tables]
+    ids = [set(table["document"]) for table in tables]
+    if sum(map(len, ids)) > len(set().union(*ids)):
+        for number, table in enumerate(tables):
+            table["document"] = f"{number}:" + table["document"].astype(str)
+    return pd.concat(tables, ignore_index=True)
+
+
+def _scored(system: System, table: pd.DataFrame, was_found: NDArray[np.bool_]) -> Floats:
+    """The scores of a system, and 0 for what it has not found."""
+    scores = np.asarray(system.score(table[was_found].infer_objects()), np.float64)
+    if scores.shape != (n := int(was_found.sum()),):
+        raise SalienceError(
+            f"system {system.name!r} must give a score for each of {n} entities, but its scores "
+            f"have the shape {scores.shape}. Let it give one per row of the table."
+        )
+    every = np.zeros(len(table))
+    every[was_found] = scores
+    return every
+
+
+def _versioned(system: System) -> str:
+    return system.name if system.version is None else f"{system.name}@{system.version}"
+
+
+def _best(table: pd.DataFrame, scores: ArrayLike) -> float:
+    best = _scores(table, scores, n_bootstrap=0).best_threshold
+    return 1.0 if best is None else best
+
+
+def _uncalibrated(scores: Scores) -> Scores:
+    """The same without what only probabilities have."""
+    kept = {k: v for k, v in scores.intervals.items() if k not in ("brier", "ece")}
+    return replace(scores, brier=None, ece=None, intervals=kept)
+
+
+def _at(system: System, threshold: float) -> str:
+    return system.at(threshold) + (", its best" if system.threshold is None else "")
+
+
+def _scores(table: pd.DataFrame, scores: ArrayLike, **options: Any) -> Scores:
+    return evaluate(table.assign(score=np.asarray(scores)), **options)

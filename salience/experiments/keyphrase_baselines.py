@@ -1,0 +1,206 @@
+"""Keyphrase tools as rankers of the same entities: YAKE, pytextrank and frequent noun chunks.
+
+They are not needed and not brought along: each is imported when it is asked for by name. What they
+rank are strings, so an entity has the weight of the best phrase that its name is in or that is in
+its name.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
+from functools import partial
+from importlib import import_module
+from inspect import signature
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from salience.errors import CorpusError, MissingExtraError
+from salience.features.featurizer import Table, columns
+
+if TYPE_CHECKING:  # what only ranks tables does without spaCy
+    from spacy.language import Language
+    from spacy.tokens import Doc, Span
+
+Phrase = tuple[str, float]
+"""A phrase and its weight, more than 0; the best has most."""
+Words = tuple[str, ...]
+
+_INSIDE = ("compound", "flat", "fixed", "goeswith")
+_PARTS = (*_INSIDE, "det", "det:predet", "amod", "nummod", "nmod:poss")
+_TINY = 1e-9  # YAKE may score a phrase 0, which is best
+
+
+def rank_by_phrases(
+    table: Table, ranker: str, texts: Mapping[str, str], nlp: Language | None = None
+) -> NDArray[np.float64]:
+    """Score entities by the phrases that a keyphrase tool finds in their texts.
+
+    Args:
+        table: Entities, with `document` and `name`.
+        ranker: A name from `RANKERS`.
+        texts: The text of each document, by id.
+        nlp: The pipeline of pytextrank and of noun chunks, else the one that ships; YAKE needs
+            none.
+
+    Returns:
+        Per row the weight of the best phrase that holds the entity's name, or that the name holds,
+        as words in a row and whatever their case; divided by that of the best phrase of the
+        document. 0 without such a phrase.
+
+    Raises:
+        CorpusError: If a column or the text of a document is missing.
+        MissingExtraError: If the package is not installed.
+
+    Example:
+        >>> table = [{"document": "d", "name": name} for name in ("Ada Byrne", "Oslo", "Rome")]
+        >>> texts = {"d": "Ada Byrne knows Oslo. Mayor Byrne said so. Ada Byrne left."}
+        >>> rank_by_phrases(table, "noun-chunks", texts)
+        array([1. , 0.5, 0. ])
+    """
+    documents, names = columns(table, ("document", "name"), ranker)
+    ids = list(dict.fromkeys(documents))
+    lost = [id for id in ids if id not in texts]
+    if lost:
+        raise CorpusError(
+            f"{len(lost)} of {len(ids)} documents have no text, such as {lost[0]!r}, and "
+            f"{ranker!r} needs it. Give the corpus that was labelled (on the command line: "
+            "--corpus)."
+        )
+    found = dict(zip(ids, RANKERS[ranker]([texts[id] for id in ids], nlp), strict=True))
+    by_words = {id: _by_words(phrases) for id, phrases in found.items()}
+    return np.array(
+        [_weight(_words(name), by_words[id]) for id, name in zip(documents, names, strict=True)],
+        np.float64,
+    )
+
+
+def yake(texts: Iterable[str], nlp: Language | None = None) -> Iterator[list[Phrase]]:
+    """The n-grams of YAKE, of up to 3 words; it calls the lowest score best, so 1 / score."""
+    extractor = yake_extractor()
+    for text in texts:
+        yield [(p, 1 / (max(s, 0) + _TINY)) for p, s in extractor.extract_keywords(text)]
+
+
+def yake_extractor() -> Any:
+    """YAKE with all its phrases, also those that are like a better one."""
+    extractor = _package("yake", "yake").KeywordExtractor
+    # Before 0.7 the parameter had another name; either version swallows what it does not know.
+    known = signature(extractor).parameters
+    deduplicate = "dedup_lim" if "dedup_lim" in known else "dedupLim"
+    return extractor(lan="en", n=3, top=10_000, **{deduplicate: 1.0})
+
+
+def textrank(
+    texts: Iterable[str], nlp: Language | None = None, *, component: str = "textrank"
+) -> Iterator[list[Phrase]]:
+    """The phrases of a component of pytextrank, run after a pipeline that it leaves as it is."""
+    _package("pytextrank", "pytextrank")
+    from spacy.language import Language
+
+    # All components of pytextrank write to the same attribute, so each is made and run alone.
+    rank = Language().create_pipe(component)
+    for doc in _docs(texts, nlp):
+        phrases = rank(doc)._.phrases
+        yield [(phrase.text, float(phrase.rank)) for phrase in phrases if phrase.rank > 0]
+
+
+def frequent_chunks(texts: Iterable[str], nlp: Language | None = None) -> Iterator[list[Phrase]]:
+    """Noun chunks without determiners, by how often they occur."""
+    for doc in _docs(texts, nlp):
+        counts = Counter(
+            " ".join(t.lower_ for t in chunk if t.pos_ not in ("DET", "PRON", "SPACE"))
+            for chunk in doc.noun_chunks
+        )
+        yield [(phrase, float(n)) for phrase, n in counts.items() if phrase]
+
+
+RANKERS: Mapping[str, Callable[[Sequence[str], Language | None], Iterator[list[Phrase]]]] = {
+    "yake": yake,
+    "pytextrank": partial(textrank, component="textrank"),
+    "pytextrank-position": partial(textrank, component="positionrank"),
+    "noun-chunks": frequent_chunks,
+}
+"""By name: from texts and a pipeline to the phrases of each text."""
+
+PACKAGES: Mapping[str, str] = {
+    "yake": "yake",
+    "pytextrank": "pytextrank",
+    "pytextrank-position": "pytextrank",
+}
+"""The package that a ranker needs, beside what this library needs."""
+
+
+def ud_noun_chunks(doclike: Doc | Span) -> Iterator[tuple[int, int, int]]:
+    """Base noun phrases of a tree in Universal Dependencies: start, end and the label's hash.
+
+    spaCy's own for English know only the labels of CLEAR, and miss most in such a tree.
+    """
+    label = doclike.doc.vocab.strings.add("NP")
+    last = 0
+    for token in doclike:
+        if token.pos_ not in ("NOUN", "PROPN", "PRON") or token.dep_ in _PARTS:
+            continue
+        parts = [child for child in token.children if child.dep_ in _PARTS]
+        start = max(last, min([token.i, *(part.left_edge.i for part in parts)]))
+        end = max([token.i, *(p.right_edge.i for p in parts if p.dep_ in _INSIDE)]) + 1
+        if start <= token.i:
+            yield start, end, label
+            last = end
+
+
+def _docs(texts: Iterable[str], nlp: Language | None) -> Iterator[Doc]:
+    """Parsed texts, each with noun chunks that fit the labels of its tree."""
+    from salience.pipeline.loading import clean_text, load_pipeline
+
+    pipeline = load_pipeline(coref="none", fast=True) if nlp is None else nlp
+    labels = pipeline.pipe_labels.get("parser", ())
+    for doc in pipeline.pipe(map(clean_text, texts), batch_size=16):
+        if "obj" in labels and "dobj" not in labels:
+            doc.noun_chunks_iterator = ud_noun_chunks  # type: ignore[attr-defined]
+        yield doc
+
+
+def _package(name: str, ranker: str) -> ModuleType:
+    try:
+        with redirect_stdout(io.StringIO()):  # pytextrank prints that it is in no git repository
+            return import_module(name)
+    except ImportError as error:
+        raise MissingExtraError(
+            f"system {ranker!r} needs the package {name}, which can't be imported ({error}). "
+            f"Install it: pip install {name}; or leave the system out."
+        ) from error
+
+
+def _words(text: str) -> Words:
+    return tuple(re.findall(r"\w+", text.lower()))
+
+
+def _by_words(phrases: Iterable[Phrase]) -> dict[Words, float]:
+    """The weight of each phrase, as a share of the greatest, by its words."""
+    greatest = max((weight for _, weight in phrases), default=1.0)
+    found: dict[Words, float] = {}
+    for phrase, weight in phrases:
+        words = _words(phrase)
+        if words:
+            found[words] = max(weight / greatest, found.get(words, 0.0))
+    return found
+
+
+def _weight(name: Words, weights: Mapping[Words, float]) -> float:
+    if not name:
+        return 0.0
+    return max(
+        (w for words, w in weights.items() if _in(name, words) or _in(words, name)), default=0.0
+    )
+
+
+def _in(part: Words, whole: Words) -> bool:
+    n = len(part)
+    return any(whole[i : i + n] == part for i in range(len(whole) - n + 1))

@@ -1,0 +1,1 @@
+"""From an entity to its attributes, and from these to feature strings."""

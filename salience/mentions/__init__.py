@@ -1,0 +1,1 @@
+"""From a spaCy Doc to its mentions, with what mentions must agree in."""

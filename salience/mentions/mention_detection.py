@@ -1,0 +1,251 @@
+"""Mentions in a spaCy Doc: names, noun phrases and pronouns, each with its head.
+
+UD and CLEAR trees of a sentence give the same spans and heads: UD hangs a name on its first
+word and a preposition on its noun, CLEAR the other way round, and both are read here.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from spacy.tokens import Doc
+
+from salience.mentions.noun_phrases import BEFORE, NAME, NAME_TYPES, SUFFIXES, Tree, word_set
+from salience.types import Kind
+
+_PERSONAL = word_set(
+    "i me my mine myself you your yours yourself yourselves he him his himself she her hers "
+    "herself it its itself we us our ours ourselves they them their theirs themselves themself"
+)
+_DEMONSTRATIVE = word_set("this that these those")
+_GO_ON = SUFFIXES | {"of", "for"}
+_NOMINAL = word_set("nsubj nsubjpass obj dobj iobj dative obl pobj nmod")
+_SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
+
+
+@dataclass(frozen=True, slots=True)
+class TokenMention:
+    """A mention as token offsets into a Doc.
+
+    Attributes:
+        start, end: Tokens `start` to `end - 1`.
+        root: The syntactic head of the span.
+        head: The head that mentions are compared by: of a name the last word of its flat or
+            compound run before suffixes, else `root`.
+        kind: `named`, `nominal` or `pronominal`.
+        type: `PER`, `ORG`, `LOC` or `MISC` of a name, where the recogniser gave one.
+    """
+
+    start: int
+    end: int
+    root: int
+    head: int
+    kind: Kind
+    type: str = ""
+
+
+def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
+    """Find all mentions, sorted by (start, -end), no span twice.
+
+    *Named*: noun phrases whose head is a proper noun with a capital, or a common noun with one
+    that is not owed to the start of a sentence or a headline; hashtags and handles that the
+    tokenizer keeps whole, as that of `en_salience_sm` does; joined with the names of `doc.ents`
+    that cover their head, and with the title before a person's; and names that stand before a
+    common noun. A name whose head is an adjective (*French wine*, but not *in French*), a number or
+    a verb is none, nor is a word that has a capital only at the start of sentences or in headlines
+    and none elsewhere. *Nominal*: the other noun phrases. *Pronominal*: personal, possessive and
+    reflexive pronouns, and demonstratives that stand alone; expletives are none.
+
+    A span is the noun phrase with its determiners, modifiers and prepositional phrases (after a
+    recognised name only those with *of* or *for*), cut before relative clauses, appositions with
+    a comma, coordination and blank lines. Spans are nested or apart: of two that cross, the named
+    one stays, then the longer, then the earlier.
+
+    A Doc without tags has no mentions.
+
+    Example:
+        >>> from spacy.tokens import Doc
+        >>> from spacy.vocab import Vocab
+        >>> doc = Doc(Vocab(), words=["The", "mayor", "met", "Ann", "Lee"], heads=[1, 2, 2, 2, 3],
+        ...           pos=["DET", "NOUN", "VERB", "PROPN", "PROPN"],
+        ...           deps=["det", "nsubj", "ROOT", "obj", "flat"])
+        >>> [(doc[m.start:m.end].text, m.kind, doc[m.head].text) for m in find_mentions(doc)]
+        [('The mayor', 'nominal', 'mayor'), ('Ann Lee', 'named', 'Lee')]
+    """
+    if not len(doc):
+        return ()
+    tree = Tree(doc)
+    found = dict(_phrases(tree))
+    for ent in doc.ents:
+        if ent.label_ in NAME_TYPES:
+            _join(tree, found, ent.start, ent.end, NAME_TYPES[ent.label_])
+    return _untangle(_clip(tree, m) for m in found.values())
+
+
+def as_mentions(doc: Doc, spans: Iterable[tuple[int, int]]) -> list[TokenMention]:
+    """The mentions that stand at given spans of tokens, in their order: found by others.
+
+    A coordination of names is no name itself.
+    """
+    spans = list(spans)
+    if not spans:
+        return []
+    tree = Tree(doc)
+    names = {
+        i: NAME_TYPES[ent.label_]
+        for ent in doc.ents
+        if ent.label_ in NAME_TYPES
+        for i in range(ent.start, ent.end)
+    }
+    found = []
+    for start, end in spans:
+        root = tree.root(start, end)
+        head = tree.name_head(start, end, root)
+        if end == start + 1 and _is_pronoun(tree, start):
+            found.append(TokenMention(start, end, root, root, "pronominal"))
+        elif tree.pos[head] == "PROPN" or head in names:
+            found.append(TokenMention(start, end, root, head, "named", names.get(head, "")))
+        else:
+            found.append(TokenMention(start, end, root, root, "nominal"))
+        if is_coordination(doc, found[-1]):
+            found[-1] = replace(found[-1], head=root, kind="nominal", type="")
+    return found
+
+
+def is_coordination(doc: Doc, m: TokenMention) -> bool:
+    """Whether a mention holds its root and another word on a par with it: *Ann and Bob*.
+
+    A recognised name that has both is none: *Smith & Sons*.
+    """
+    for token in doc[m.root + 1 : m.end]:
+        if token.dep_ == "conj" and token.head.i == m.root:
+            name = doc[m.root + 1 : token.i + 1]
+            return not (doc[m.root].ent_type_ and all(t.ent_iob_ == "I" for t in name))
+    return False
+
+
+def _phrases(tree: Tree) -> Iterator[tuple[int, TokenMention]]:
+    """Mentions in tags and tree, each with the last word of the name that it may turn out to be."""
+    for i, pos in enumerate(tree.pos):
+        if pos in ("PRON", "DET"):
+            if _is_pronoun(tree, i):
+                yield i, TokenMention(i, i + 1, i, i, "pronominal")
+        elif pos in ("NOUN", "PROPN") and tree.role[i] != NAME and not tree.space[i]:
+            start, end = tree.left[i], tree.right[i] + 1
+            head = tree.name_head(start, end, i)
+            if tree.capital[head] >= _SURE.get(tree.pos[head], 3):
+                yield head, TokenMention(start, end, i, head, "named")
+            else:
+                yield head, TokenMention(start, end, i, i, "nominal")
+        elif pos == "PROPN" and _is_modifier(tree, i):
+            yield i, TokenMention(_run_start(tree, i), i + 1, i, i, "named")
+
+
+def _is_modifier(tree: Tree, i: int) -> bool:
+    """Whether a name ends here and stands before a common noun or a number.
+
+    *New York* in *New York mayor*, *August* in *August 8*.
+    """
+    above = tree.heads[i]
+    return (
+        tree.dep[i].lower() in ("compound", "nn")
+        and tree.capital[i] > 1
+        and above > i
+        and tree.pos[above] in ("NOUN", "NUM")
+        and not tree.capital[above]
+        and (tree.pos[i + 1] != "PROPN" or tree.heads[i + 1] != above)
+    )
+
+
+def _run_start(tree: Tree, i: int) -> int:
+    start = tree.left[i]
+    while start and tree.pos[start - 1] == "PROPN" and tree.heads[start - 1] == tree.heads[i]:
+        start -= 1
+    return start
+
+
+def _is_pronoun(tree: Tree, i: int) -> bool:
+    if tree.lower[i] in _PERSONAL:
+        return tree.dep[i] != "expl"
+    return (
+        tree.lower[i] in _DEMONSTRATIVE
+        and tree.pos[i] == "PRON"
+        and tree.tag[i] not in ("WDT", "WP", "IN")
+        and tree.dep[i] != "det"
+    )
+
+
+def _join(tree: Tree, found: dict[int, TokenMention], start: int, end: int, type_: str) -> None:
+    """Join a recognised name with the phrase whose head it covers, else add it."""
+    root = tree.root(start, end)
+    head = tree.name_head(start, end, root)
+    for i in range(start, end):
+        phrase = found.get(i)
+        if phrase and phrase.kind != "pronominal" and phrase.start <= root < phrase.end:
+            head, root = i, phrase.root
+            start = min(start, phrase.start)
+            # "Ann Lee in Oslo" is mostly a wrong attachment, "the Bank of England" is not.
+            if root >= end or any(word in _GO_ON for word in tree.lower[end : end + 2]):
+                end = max(end, phrase.end)
+            break
+    if tree.pos[head] == "ADJ":  # "the French", which the tree makes no noun phrase
+        while start and tree.heads[start - 1] == head and tree.role[start - 1] == BEFORE:
+            start -= 1
+    if tree.capital[head] and _may_name(tree, head, type_):
+        found[head] = TokenMention(start, end, root, head, "named", type_)
+
+
+def _may_name(tree: Tree, i: int, type_: str) -> bool:
+    """Whether a word can head a recognised name.
+
+    An adjective of MISC (*French*) can only where a noun would stand (*in French*); one of another
+    type has a wrong tag.
+    """
+    pos = tree.pos[i]
+    if pos == "ADJ" and type_ == "MISC":
+        return tree.dep[i].partition(":")[0].lower() in _NOMINAL
+    return pos in ("NOUN", "PROPN") or (type_ != "MISC" and pos not in ("", "VERB", "AUX", "NUM"))
+
+
+def _clip(tree: Tree, m: TokenMention) -> TokenMention:
+    """Keep what lies between the blank lines around the head, without whitespace at the edges."""
+    start, end = m.start, m.end
+    after = bisect_right(tree.gaps, m.head)
+    if after < len(tree.gaps):
+        end = min(end, tree.gaps[after])
+    if after:
+        start = max(start, tree.gaps[after - 1] + 1)
+    while end > start + 1 and tree.space[end - 1]:
+        end -= 1
+    while start < end - 1 and tree.space[start]:
+        start += 1
+    if (start, end) == (m.start, m.end):
+        return m
+    return replace(m, start=start, end=end, root=m.root if start <= m.root < end else m.head)
+
+
+def _untangle(mentions: Iterable[TokenMention]) -> tuple[TokenMention, ...]:
+    """Drop the lesser of two equal or crossing spans, going through them from left to right."""
+    kept: list[TokenMention] = []
+    around: list[TokenMention] = []
+    for m in sorted(mentions, key=lambda m: (m.start, -m.end, m.kind != "named", m.root)):
+        while around and around[-1].end <= m.start:
+            around.pop()
+        while around and (m.end > around[-1].end or (m.start, m.end) == _span(around[-1])):
+            if _rank(m) >= _rank(around[-1]):
+                break
+            kept.remove(around.pop())
+        else:
+            kept.append(m)
+            around.append(m)
+    return tuple(kept)
+
+
+def _span(m: TokenMention) -> tuple[int, int]:
+    return m.start, m.end
+
+
+def _rank(m: TokenMention) -> tuple[bool, int, int]:
+    return m.kind != "named", m.start - m.end, m.start

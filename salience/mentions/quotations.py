@@ -1,0 +1,90 @@
+"""Quoted speech: where it stands, and who speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from salience.mentions.noun_phrases import word_set
+
+if TYPE_CHECKING:
+    from salience.mentions.mention_attributes import Columns
+
+_OPEN, _CLOSE, _BOTH = frozenset("“„«"), frozenset("”»"), frozenset(('"', "''", "``"))
+_SPEECH = word_set(
+    "say tell add ask reply answer note explain state write announce declare argue claim insist "
+    "warn admit comment remark recall suggest continue conclude stress whisper shout cry exclaim "
+    "mutter murmur tweet believe agree acknowledge confirm respond observe point go"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Quoted speech in tokens `start` to `end - 1`; `speaker` is a token, -1 if nobody is named."""
+
+    start: int
+    end: int
+    speaker: int
+
+
+def quotes(c: Columns) -> list[Quote]:
+    """All quotations of a text, in order, each with the subject of the verb that reports it.
+
+    A quotation ends with its paragraph. The speaker is looked for in the sentences in which the
+    quotation starts and ends: the subject of a verb of speech that stands outside of quotations.
+    """
+    spans = quotations(c.text)
+    inside = [False] * len(c.text)
+    for start, end in spans:
+        inside[start:end] = [True] * (end - start)
+    said = _said(c, inside)
+    bounds = list(pairwise([*c.sentence_start, len(c.text)]))
+    found = []
+    for start, end in spans:
+        near = [said.get(s, -1) for s in (c.sentence[end - 1], c.sentence[start])]
+        after = end if end < bounds[c.sentence[end - 1]][1] else -1
+        if after < 0 and end < len(c.text):
+            near.append(said.get(c.sentence[end], -1) if _starts_with_speech(c, end) else -1)
+        found.append(Quote(start, end, next((i for i in near if i >= 0), -1)))
+    return found
+
+
+def _starts_with_speech(c: Columns, start: int) -> bool:
+    """Whether a sentence goes on from a quotation: *"…," said Lee*, cut off by the parser."""
+    return any(c.lemma[i] in _SPEECH for i in range(start, min(start + 3, len(c.text))))
+
+
+def _said(c: Columns, inside: list[bool]) -> dict[int, int]:
+    """By sentence, the subject of the first verb of speech outside of quotations."""
+    said: dict[int, int] = {}
+    for i, relation in enumerate(c.relation):
+        verb = c.heads[i]
+        if relation == "nsubj" and not inside[i] and not inside[verb] and c.lemma[verb] in _SPEECH:
+            said.setdefault(c.sentence[i], i)
+    return said
+
+
+def quotations(words: Sequence[str]) -> list[tuple[int, int]]:
+    """Where quotations stand in the words of a text: the first word, and the one after the last.
+
+    Words of whitespace are words too: a blank line ends a quotation.
+
+    Example:
+        >>> quotations(["“", "Yes", ",", "”", "she", "said", "."])
+        [(1, 3)]
+    """
+    spans, start = [], -1
+    for i, word in enumerate(words):
+        if start >= 0 and (word in _CLOSE or word in _BOTH or _paragraph(word)):
+            if i > start:
+                spans.append((start, i))
+            start = -1
+        elif word in _OPEN or word in _BOTH:
+            start = i + 1
+    return spans
+
+
+def _paragraph(word: str) -> bool:
+    return word.isspace() and word.count("\n") > 1

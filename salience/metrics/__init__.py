@@ -1,0 +1,1 @@
+"""Measures of predictions, rankings, agreement and coreference. They know no model."""

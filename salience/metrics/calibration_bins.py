@@ -1,0 +1,78 @@
+"""Scores against labels in bins of equal width: what calibration is measured on."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from salience.metrics.bootstrap import Floats
+
+BINS = 10
+"""Bins of the expected calibration error, each a tenth of the scale from 0 to 1."""
+
+
+class Bins:
+    """The entities of all documents by score, in bins of equal width.
+
+    Sums are kept by bin and document, so that a bootstrap sample of documents only adds them up. A
+    score on the border of two bins is in the lower one, as in scikit-learn's `calibration_curve`.
+
+    Args:
+        codes: The document of each entity, from 0 to `n - 1`.
+        y: Per entity, whether it is salient.
+        score: Of each entity, from 0 to 1.
+        n: Number of documents.
+        bins: Number of bins.
+
+    Example:
+        >>> bins = Bins(np.array([0, 0, 1]), np.array([True, False, True]),
+        ...     np.array([0.9, 0.2, 0.4]), 2)
+        >>> round(bins.ece(np.ones(2)), 2), round(bins.brier(np.ones(2)), 2)
+        (0.3, 0.14)
+    """
+
+    def __init__(
+        self, codes: NDArray[np.intp], y: NDArray[np.bool_], score: Floats, n: int, bins: int = BINS
+    ) -> None:
+        order = np.lexsort((y, score, codes))  # sums must not depend on the order of rows
+        codes, y, score = codes[order], y[order], score[order]
+        self.edges = np.linspace(0, 1, bins + 1)
+        cell = np.searchsorted(self.edges[1:-1], score) * n + codes
+
+        def added(values: Floats) -> Floats:
+            return np.bincount(cell, values, bins * n).reshape(bins, n).astype(np.float64)
+
+        self.entities, self.score = added(np.ones(len(y))), added(score)
+        self.salient = added(y.astype(np.float64))
+        self._gaps, self._sizes = self.score - self.salient, self.entities.sum(axis=0)
+        self._errors = np.bincount(codes, (score - y) ** 2, n).astype(np.float64)
+
+    def brier(self, weights: Floats) -> float:
+        """The mean squared difference of score and label (Brier 1950); NaN without entities.
+
+        Args:
+            weights: How often each document counts.
+        """
+        return self._share(float(self._errors @ weights), weights)
+
+    def ece(self, weights: Floats) -> float:
+        """The expected calibration error; NaN without entities.
+
+        The difference of mean score and salient share in each bin, averaged over the bins with the
+        number of their entities as weight (Naeini, Cooper and Hauskrecht 2015; bins of equal width
+        as in Guo et al. 2017, section 2).
+        """
+        return self._share(float(np.abs(self._gaps @ weights).sum()), weights)
+
+    def noise(self, weights: Floats) -> float:
+        """How far a sample of documents moves the gaps of the bins, summed up as `ece` does.
+
+        It is the `ece` of the sample if scores are calibrated on the whole; NaN without entities.
+        """
+        whole = self._gaps.sum(axis=1) / max(self._sizes.sum(), 1)
+        entities = float(self._sizes @ weights)
+        return self._share(float(np.abs(self._gaps @ weights - entities * whole).sum()), weights)
+
+    def _share(self, total: float, weights: Floats) -> float:
+        entities = float(self._sizes @ weights)
+        return total / entities if entities else np.nan

@@ -1,0 +1,295 @@
+"""Scores of a system against labels, with intervals and a signature."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from salience.errors import SalienceError
+from salience.metrics.bootstrap import (
+    Interval,
+    document_counts,
+    document_weights,
+    error_interval,
+    intervals,
+    prf,
+)
+from salience.metrics.calibration_bins import Bins
+from salience.metrics.rank_metrics import Ranking, divided, document_scores, mean
+from salience.tables.checks import check_scored, found_rows
+from salience.tables.signature import data_digest, signature
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What `evaluate` found. All scores are shares from 0 to 1, of the salient class.
+
+    Attributes:
+        documents, entities, salient: How many there were; `salient` by the labels.
+        threshold: Entities with at least this score were called salient.
+        precision, recall, f1: At the threshold. 0 where they would be 0/0.
+        auc: Area under the ROC curve, over the entities of all documents together. None if all
+            labels are the same.
+        ap: Average precision. None if no label is salient.
+        brier: Mean squared difference of score and label (Brier 1950); 0 is best. None without
+            entities, as is `ece`.
+        ece: Expected calibration error: how far the mean score of entities with like scores is
+            from the share of them that is salient, over ten bins of equal width, each weighted by
+            its entities (Naeini, Cooper and Hauskrecht 2015; Guo et al. 2017, section 2); 0 is
+            best. Chance alone makes it greater than 0, more so with few entities; its interval
+            takes that into account (`salience.metrics.bootstrap.error_interval`), and holds 0 where the
+            labels do not show that scores are wrong. Like the Brier score it says something of
+            probabilities only, not of other scores.
+        coverage: Share of the salient entities that the system found at all, by the column
+            `found`. None without that column, or if no label is salient.
+        best_threshold: The highest threshold with the best F1 on this very table, so an upper
+            bound and no estimate. None if no label is salient.
+        best_f1: F1 at that threshold; 0 without one.
+        one_abstract_f1: F1 against what *one* of a document's abstracts mentions, as
+            `salience.human_reference` has it for another abstract, so that the two can be compared.
+            Only of documents with several abstracts (columns `grade` and `abstracts`); else None.
+        documents_with_salient: How many documents have a salient entity.
+        by_document: Means over documents of the scores within each, by name (see
+            `salience.metrics.rank_metrics.document_scores`); documents in which a score is not defined, such as
+            those without salient entities, are left out. None if it is defined in no document.
+            `spearman` is from -1 to 1.
+        intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
+            documents (but see `ece`). Without the bootstrap, and for scores that are None, there is
+            none.
+        signature: What makes the score repeatable: `data` is `salience.tables.signature.data_digest` of
+            the table.
+    """
+
+    documents: int
+    entities: int
+    salient: int
+    threshold: float
+    precision: float
+    recall: float
+    f1: float
+    auc: float | None
+    ap: float | None
+    brier: float | None
+    ece: float | None
+    coverage: float | None
+    best_threshold: float | None
+    best_f1: float
+    one_abstract_f1: float | None = None
+    documents_with_salient: int = 0
+    by_document: Mapping[str, float | None] = field(default_factory=dict)
+    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    signature: str = ""
+
+    def __str__(self) -> str:
+        rows = [
+            ("precision", "P", self.precision),
+            ("recall", "R", self.recall),
+            ("f1", "F1", self.f1),
+            ("auc", "AUC", self.auc),
+            ("ap", "AP", self.ap),
+        ]
+        if self.coverage is not None:
+            rows.append(("coverage", "found", self.coverage))
+        lines = [
+            f"{self.documents:,} documents, {self.entities:,} entities, {self.salient:,} salient; "
+            f"threshold {self.threshold:g}"
+        ]
+        lines += [f"{label:<6}{self._shown(name, value)}" for name, label, value in rows]
+        lines += [
+            f"{label:<6}{shown_error(value, self.intervals.get(name))}"
+            for name, label, value in (("brier", "Brier", self.brier), ("ece", "ECE", self.ece))
+        ]
+        if self.best_threshold is not None:
+            lines.append(f"best F1 {100 * self.best_f1:.1f} at threshold {self.best_threshold:.3f}")
+        lines.append(
+            f"means over documents; {self.documents_with_salient:,} have a salient entity:"
+        )
+        lines += [f"{name:<16}{self._shown(name, x)}" for name, x in self.by_document.items()]
+        return "\n".join([*lines, self.signature])
+
+    def _shown(self, name: str, value: float | None) -> str:
+        low_high = self.intervals.get(name)
+        interval = f"   [{100 * low_high[0]:5.1f}, {100 * low_high[1]:5.1f}]" if low_high else ""
+        return ("  none" if value is None else f"{100 * value:6.1f}") + interval
+
+
+def shown_error(value: float | None, low_high: Interval | None) -> str:
+    """A Brier score or calibration error with its interval: not in percent, as is usual for them.
+
+    Example:
+        >>> shown_error(0.125, (0.025, 0.225))
+        ' 0.125   [0.025, 0.225]'
+    """
+    interval = f"   [{low_high[0]:.3f}, {low_high[1]:.3f}]" if low_high else ""
+    return ("  none" if value is None else f"{value:6.3f}") + interval
+
+
+def evaluate(
+    table: pd.DataFrame,
+    *,
+    threshold: float = 0.3,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+    system: str | None = None,
+) -> Scores:
+    """Compare scores with labels.
+
+    Args:
+        table: A row per entity, with `document`, `salient` (the label) and `score` (0 to 1).
+            Documents without entities have no row and are not counted. nDCG and Spearman take
+            `grade`, if every row has one, and else `salient`. With a column `found`, which is
+            false for labelled entities that the system has not found (their score must be 0),
+            the scores are end to end: such an entity is never called salient, and counts as
+            missed where it is; see `salience.tables.missed_entities`.
+        threshold: Entities with at least this score are called salient. 0.3 is the paper's and
+            need not be that of the model whose scores they are: pass
+            `model.classifier.threshold` for it.
+        n_bootstrap: Number of samples, each of as many documents as there are, drawn with
+            replacement (percentile bootstrap). 0 for none. Samples in which AUC or AP is not
+            defined are left out of its interval. One document has no intervals.
+        seed: Of numpy's generator; the same seed gives the same intervals.
+        system: What gave the scores, for the signature.
+
+    Returns:
+        The scores. A table with these columns and no rows gives 0, and None where a score is not
+        defined.
+
+    Raises:
+        CorpusError: If a column is missing, a label is not true or false, a score is not a
+            number from 0 to 1, a grade is not a number of at least 0, or an entity that was not
+            found has a score.
+        SalienceError: If the threshold is not a number, or `n_bootstrap` or `seed` is negative.
+
+    Example:
+        >>> table = pd.DataFrame({
+        ...     "document": ["a", "a", "b", "b"],
+        ...     "salient": [True, False, True, False],
+        ...     "score": [0.9, 0.2, 0.4, 0.3]})
+        >>> print(evaluate(table, n_bootstrap=100))
+        2 documents, 4 entities, 2 salient; threshold 0.3
+        P       66.7   [ 50.0, 100.0]
+        R      100.0   [100.0, 100.0]
+        F1      80.0   [ 66.7, 100.0]
+        AUC    100.0   [100.0, 100.0]
+        AP     100.0   [100.0, 100.0]
+        Brier  0.125   [0.025, 0.225]
+        ECE    0.300   [0.000, 0.450]
+        best F1 100.0 at threshold 0.400
+        means over documents; 2 have a salient entity:
+        macro_precision   75.0   [ 50.0, 100.0]
+        macro_recall     100.0   [100.0, 100.0]
+        macro_f1          83.3   [ 66.7, 100.0]
+        macro_auc        100.0   [100.0, 100.0]
+        p_at_1           100.0   [100.0, 100.0]
+        p_at_3            33.3   [ 33.3,  33.3]
+        p_at_5            20.0   [ 20.0,  20.0]
+        r_precision      100.0   [100.0, 100.0]
+        map              100.0   [100.0, 100.0]
+        ndcg_at_10       100.0   [100.0, 100.0]
+        spearman         100.0   [100.0, 100.0]
+        salience=...|data=...|documents=2|entities=4|threshold=0.3|bootstrap=100@seed=0
+    """
+    check_scored(table, "evaluate")
+    if np.isnan(threshold):
+        raise SalienceError("threshold must be a number, but is nan. Take 0.3.")
+    codes, documents = pd.factorize(table["document"], sort=True)
+    n = len(documents)
+    y = table["salient"].to_numpy().astype(bool)
+    score = table["score"].to_numpy().astype(np.float64)
+    was_found = found_rows(table)
+    called = (score >= threshold) & was_found
+    counts = document_counts(codes, y, called, n)
+    ranking, bins = Ranking(codes, y, score), Bins(codes, y, score, n)
+    by_document = document_scores(codes, y, called, score, _grades(table), n)
+    # Which salient entities were found is counted as which of them are called salient.
+    covered = document_counts(codes, y, y & was_found, n)
+    if "found" in table:
+        by_document["macro_coverage"] = divided(covered[0], covered[2])
+
+    single = _one_abstract_counts(table, codes, called, n)
+
+    def scores(weights: Floats) -> dict[str, float]:
+        precision, recall, f1 = prf(*(counts @ weights))
+        auc, ap = ranking.auc_ap(weights)
+        pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
+        pooled |= {"brier": bins.brier(weights), "ece": bins.ece(weights)}
+        if single is not None:
+            pooled["one_abstract_f1"] = prf(*(single @ weights))[2]
+        if "found" in table:
+            pooled["coverage"] = mean(by_document["macro_coverage"], weights * covered[2])
+        return pooled | {name: mean(values, weights) for name, values in by_document.items()}
+
+    found = scores(np.ones(n))
+    best_threshold, best_f1 = Ranking(codes[was_found], y[was_found], score[was_found]).best(
+        missed=int((y & ~was_found).sum())
+    )
+    drawn = list(document_weights(n, n_bootstrap, seed))
+    samples = [scores(weights) for weights in drawn]
+    found_intervals = intervals(found, samples)
+    if "ece" in found_intervals:
+        noise = [bins.noise(weights) for weights in drawn]
+        found_intervals["ece"] = error_interval(found["ece"], [x["ece"] for x in samples], noise)
+    return Scores(
+        documents=n,
+        entities=len(table),
+        salient=int(y.sum()),
+        threshold=threshold,
+        precision=found["precision"],
+        recall=found["recall"],
+        f1=found["f1"],
+        auc=_or_none(found["auc"]),
+        ap=_or_none(found["ap"]),
+        brier=_or_none(found["brier"]),
+        ece=_or_none(found["ece"]),
+        coverage=_or_none(found.get("coverage", np.nan)),
+        best_threshold=best_threshold,
+        best_f1=best_f1,
+        one_abstract_f1=found.get("one_abstract_f1"),
+        documents_with_salient=int((covered[2] > 0).sum()),
+        by_document={name: _or_none(found[name]) for name in by_document},
+        intervals=found_intervals,
+        signature=signature(
+            data=data_digest(table),
+            documents=n,
+            entities=len(table),
+            threshold=float(threshold),
+            bootstrap=f"{n_bootstrap}@seed={seed}",
+            system=system,
+        ),
+    )
+
+
+def _or_none(value: float) -> float | None:
+    return None if np.isnan(value) else value
+
+
+def _grades(table: pd.DataFrame) -> Floats:
+    graded = "grade" in table and bool(table["grade"].notna().all())
+    return table["grade" if graded else "salient"].to_numpy().astype(np.float64)
+
+
+def _one_abstract_counts(
+    table: pd.DataFrame, codes: NDArray[np.intp], called: NDArray[np.bool_], n: int
+) -> Floats | None:
+    """`document_counts` against an abstract drawn by chance, of documents with several.
+
+    Of an entity's n abstracts k mention it, so it is salient with the chance k / n.
+    """
+    if not {"grade", "abstracts"} <= set(table.columns):
+        return None
+    k, of = (
+        pd.to_numeric(table[name], errors="coerce").to_numpy(np.float64)
+        for name in ("grade", "abstracts")
+    )
+    several = (of >= 2) & (k >= 0) & (k <= of)
+    if not several.any():
+        return None
+    share = np.divide(k, of, out=np.zeros(len(k)), where=several)
+    kinds = (share * called, called & several, share)
+    return np.array([np.bincount(codes, kind, n) for kind in kinds], np.float64)

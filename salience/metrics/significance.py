@@ -1,0 +1,174 @@
+"""Whether one system is better than another: paired approximate randomization over documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from scipy.stats import rankdata
+
+from salience.errors import CorpusError
+from salience.metrics.bootstrap import Floats, document_counts, prf
+from salience.metrics.rank_metrics import Ranking
+from salience.tables.checks import check_labelled, found_rows
+
+_EQUAL = 1e-12
+"""Differences that differ by less are equal: the same sum in another order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What `randomization_test` found.
+
+    Attributes:
+        f1, ap: Of the first system less that of the second; `ap` is None if nothing is salient.
+        p_f1, p_ap: How often documents dealt out to two systems by chance differ as much.
+        n_shuffles, seed: What makes the p-values repeatable.
+        holm_f1, holm_ap: The p-values as `corrected` gives them; None before.
+    """
+
+    f1: float
+    p_f1: float
+    ap: float | None
+    p_ap: float | None
+    n_shuffles: int
+    seed: int
+    holm_f1: float | None = None
+    holm_ap: float | None = None
+
+
+def randomization_test(
+    table: pd.DataFrame,
+    a: ArrayLike,
+    b: ArrayLike,
+    *,
+    thresholds: tuple[float, float] = (0.3, 0.3),
+    n_shuffles: int = 1000,
+    seed: int = 0,
+) -> Difference:
+    """Test whether two systems differ on the same documents (Riezler and Maxwell 2005, Figure 1).
+
+    If they did not, it would not matter which of them a document's scores are from. So each
+    document's are swapped with probability 1/2, and F1 and average precision are computed anew
+    over all documents. With c of R such shuffles in which the systems differ at least as much as
+    they do, in either direction, p = (c + 1) / (R + 1).
+
+    Scores are first replaced by their ranks among those of the same system. That changes no
+    average precision, and a swap brings no scores of another scale into a ranking.
+
+    Args:
+        table: A row per entity, with `document` and `salient`, as `evaluate` takes it; an entity
+            that is not `found`, where there is such a column, is never called salient.
+        a, b: The scores of each system, one per row.
+        thresholds: Of each system: entities with at least this score are called salient.
+        n_shuffles: R. The smallest p is 1 / (R + 1).
+        seed: Of numpy's generator; the same seed gives the same shuffles, whatever the systems.
+
+    Returns:
+        The differences and their p-values. A table of one document, or none, gives p = 1.
+
+    Raises:
+        CorpusError: If there is not one score per row, or one is not a number; if a column or a
+            document's id is missing, or a label is not true or false.
+        ValueError: If `n_shuffles` is less than 1.
+
+    Example:
+        >>> table = pd.DataFrame({"document": range(8), "salient": True})
+        >>> found = randomization_test(table, [0.9] * 8, [0.1] * 8)
+        >>> found.f1, round(found.p_f1, 2)  # exactly 2 of 256 swaps differ so much
+        (1.0, 0.01)
+    """
+    if n_shuffles < 1:
+        raise ValueError(f"n_shuffles must be at least 1, but is {n_shuffles}. Take 1000.")
+    scores = [np.asarray(x, np.float64) for x in (a, b)]
+    for name, score in zip("ab", scores, strict=True):
+        if score.shape != (len(table),) or not np.isfinite(score).all():
+            raise CorpusError(
+                f"{name!r} must have a number for each of the {len(table)} rows of the table, but "
+                f"has shape {score.shape} and {int((~np.isfinite(score)).sum())} missing. Score "
+                "every entity."
+            )
+    check_labelled(table, "randomization_test")
+    codes, documents = pd.factorize(table["document"], sort=True)
+    n = len(documents)
+    y = table["salient"].to_numpy().astype(bool)
+    # One table of twice the documents: shuffles only say which n of them are the first system's.
+    both, both_y = np.concatenate([codes, codes + n]), np.concatenate([y, y])
+    was_found = found_rows(table)
+    called = np.concatenate([(x >= t) & was_found for x, t in zip(scores, thresholds, strict=True)])
+    counts = document_counts(both, both_y, called, 2 * n)
+    ranking = Ranking(both, both_y, np.concatenate([rankdata(x) for x in scores]))
+
+    def differences(swapped: Floats) -> Floats:
+        first = np.concatenate([1 - swapped, swapped])
+        f1, ap = zip(
+            *((prf(*(counts @ w))[2], ranking.auc_ap(w)[1]) for w in (first, 1 - first)),
+            strict=True,
+        )
+        return np.array([f1[0] - f1[1], ap[0] - ap[1]])
+
+    found = differences(np.zeros(n))
+    random = np.random.default_rng(seed)
+    c = np.zeros(2)
+    for _ in range(n_shuffles):
+        shuffled = differences(random.integers(2, size=n).astype(np.float64))
+        c += np.abs(shuffled) >= np.abs(found) - _EQUAL
+    p = (c + 1) / (n_shuffles + 1)
+    defined = not np.isnan(found[1])
+    return Difference(
+        f1=float(found[0]),
+        p_f1=float(p[0]),
+        ap=float(found[1]) if defined else None,
+        p_ap=float(p[1]) if defined else None,
+        n_shuffles=n_shuffles,
+        seed=seed,
+    )
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Correct the p-values of several comparisons (Holm 1979).
+
+    Rejecting those up to a level then errs in any of them with at most that probability. The
+    smallest of m is multiplied by m, the next by m - 1 and so on; none gets smaller than one
+    before it, or greater than 1.
+
+    Args:
+        p_values: Of all comparisons that are made.
+
+    Returns:
+        As many, in the same order.
+
+    Raises:
+        ValueError: If one is not from 0 to 1.
+
+    Example:
+        >>> holm([0.04, 0.01, 0.03])
+        [0.06, 0.03, 0.06]
+    """
+    p = np.array(p_values, np.float64)
+    if not ((p >= 0) & (p <= 1)).all():
+        raise ValueError(f"p-values must be from 0 to 1, but are {list(p_values)}. Correct them.")
+    order = np.argsort(p, kind="stable")
+    corrected = np.empty(len(p))
+    steps = p[order] * np.arange(len(p), 0, -1)
+    corrected[order] = np.minimum(np.maximum.accumulate(steps), 1)
+    return corrected.tolist()
+
+
+def corrected(differences: Sequence[Difference]) -> list[Difference]:
+    """The same with `holm_f1` and `holm_ap`: corrected for all their p-values, of F1 and of AP.
+
+    Example:
+        >>> [found] = corrected([Difference(0.2, 0.01, 0.1, 0.03, 1000, 0)])
+        >>> found.holm_f1, found.holm_ap
+        (0.02, 0.03)
+    """
+    given = [p for d in differences for p in (d.p_f1, d.p_ap) if p is not None]
+    holms = iter(holm(given))
+    return [
+        replace(d, holm_f1=next(holms), holm_ap=None if d.p_ap is None else next(holms))
+        for d in differences
+    ]

@@ -1,0 +1,1 @@
+"""The salience model: trained, saved, explained, recalibrated."""

@@ -1,0 +1,59 @@
+"""Grades as targets: how many of several abstracts mention an entity."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from salience.errors import CorpusError
+from salience.features.featurizer import columns
+from salience.model.classifier import check_weights
+
+
+def graded_rows(
+    table: pd.DataFrame, weight: ArrayLike | None = None
+) -> tuple[pd.DataFrame, NDArray[np.float64]]:
+    """Rows and weights by which a model learns grades as targets between 0 and 1.
+
+    An entity that `grade` of the document's `abstracts` mention stands twice: as salient with the
+    weight grade / abstracts, and as not salient with the rest. Rows without weight are left out.
+
+    Args:
+        table: Labelled entities with `salient`, `grade` and `abstracts`.
+        weight: A weight for each row, by which those of its two are multiplied.
+
+    Raises:
+        CorpusError: If a column is missing, a grade is not between 0 and the abstracts, or a weight
+            is none.
+
+    Example:
+        >>> rows, weights = graded_rows(pd.DataFrame(
+        ...     {"salient": [True, False], "grade": [1, 0], "abstracts": [4, 4]}))
+        >>> list(zip(rows["salient"], weights.tolist()))
+        [(True, 0.25), (False, 0.75), (False, 1.0)]
+    """
+    if "rating" in table and "grade" not in table:
+        raise CorpusError(
+            "ratings have no grade, and graded training needs one: how many abstracts mention an "
+            "entity. Train without grades, or on files that `salience label` wrote."
+        )
+    grade, abstracts = (
+        np.asarray(column, dtype=float)
+        for column in columns(table, ("grade", "abstracts"), "graded training")
+    )
+    good = (grade >= 0) & (grade <= abstracts) & (abstracts > 0)
+    if not good.all():
+        row = int(np.argmin(good))
+        raise CorpusError(
+            f"row {row + 1} has grade {grade[row]:g} of {abstracts[row]:g} abstracts. A grade must "
+            "be a number between 0 and the abstracts, of which there is at least one: label the "
+            "documents again, or train without grades."
+        )
+    share = grade / abstracts
+    both = pd.concat([table.assign(salient=True), table.assign(salient=False)], ignore_index=True)
+    weights = np.concatenate([share, 1 - share])
+    if weight is not None:
+        weights *= np.tile(check_weights(weight, len(table)), 2)
+    kept = weights > 0
+    return both[kept].reset_index(drop=True), weights[kept]

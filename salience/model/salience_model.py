@@ -1,0 +1,316 @@
+"""A trained salience model: features, weights, and what they say of an entity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from salience.centrality.cooccurrence import Cooccurrence
+from salience.centrality.entity_graph import table_ranks
+from salience.errors import CorpusError, ResourceError, SalienceError
+from salience.features.featurizer import Attributes, EntityFeaturizer, Table, chosen, columns
+from salience.model import files as storage
+from salience.model.classifier import SalienceClassifier
+from salience.model.counterfactuals import Counterfactual, counterfactuals
+from salience.model.explanations import Explanation, explain, weights
+from salience.model.graded_targets import graded_rows
+from salience.tables.checks import check_labelled
+from salience.tables.records import to_frame
+from salience.tables.splits import content_hashes
+from salience.types import LabelledDocument
+
+__all__ = [
+    "SalienceClassifier",
+    "SalienceModel",
+    "load_model",
+    "train",
+]
+
+_CHUNK = 50_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SalienceModel:
+    """A trained model, from `train` or `load_model`.
+
+    Attributes:
+        featurizer: Makes feature strings of attributes.
+        classifier: Makes probabilities of feature strings.
+        cooccurrence: In how many documents entities occur together, if `centrality` is on.
+        card: What a reader should know of the model; must be able to be JSON.
+        trained_on: Numbers for the contents of the training documents, by which they are known
+            when the model is measured on them; see `salience.tables.splits.content_hashes`.
+    """
+
+    featurizer: EntityFeaturizer
+    classifier: SalienceClassifier
+    cooccurrence: Cooccurrence | None = None
+    card: Mapping[str, Any] = field(default_factory=dict)
+    trained_on: NDArray[np.uint64] = field(default_factory=lambda: np.array([], np.uint64))
+
+    def predict(self, table: Table) -> NDArray[np.float64]:
+        """The probability of being salient of every entity.
+
+        Salient is what it was in the training labels. With labels from one abstract for each
+        document the probability is that the abstract mentions the entity; trained on grades, that
+        one of the document's several abstracts does, taken at random. Of the model that ships it is
+        that of a person's summary mentioning the entity, as fitted to six genres of GUM. Where
+        abstracts are longer, or all of them count together, more is salient, and the probabilities
+        are too low: fit them with `salience.recalibrate`.
+
+        Args:
+            table: Entities with their attributes, of one document or of many. The probabilities
+                are the same, to the last bit, whatever stands beside an entity; only if the group
+                `centrality` is on, all entities of its document must be there, and tables of
+                several documents need different ids for them.
+
+        Raises:
+            CorpusError: If an attribute is missing.
+        """
+        features = self.featurizer.transform(self.complete(table))
+        return np.asarray(self.classifier.predict_proba(features)[:, 1])
+
+    def explain(self, entity: Attributes | pd.Series[Any] | pd.DataFrame) -> Explanation:
+        """What each feature of one entity contributes to its probability.
+
+        Args:
+            entity: Its attributes: a row of `salience.attributes`, or the row of a table, such as
+                `table.iloc[0]` or `table[:1]`. If the group `centrality` is on, it must be a row
+                of `complete`, since the rank depends on the whole document.
+
+        Raises:
+            CorpusError: If it is no such row, or an attribute is missing.
+
+        Example:
+            >>> from salience import Document, attributes, load_model, score
+            >>> model = load_model()
+            >>> [scored] = score([Document("d", "Ada Byrne met reporters.")], model)
+            >>> explanation = model.explain(attributes(scored.parsed)[0])
+            >>> round(explanation.probability, 6) == scored.scores[0]
+            True
+        """
+        return explain(self._row(entity), self.featurizer, self.classifier)
+
+    def counterfactuals(
+        self,
+        entity: Attributes | pd.Series[Any] | pd.DataFrame,
+        threshold: float | None = None,
+        *,
+        most: Mapping[str, int] | None = None,
+    ) -> tuple[Counterfactual, ...]:
+        """The smallest change of each attribute that takes an entity across the threshold.
+
+        Args:
+            entity: Its attributes, as for `explain`.
+            threshold: The model's own without it.
+            most: By attribute, the greatest value that the document allows: `order` is at most
+                its number of entities. An entity is not tried further back without it.
+
+        Returns:
+            At most one change per attribute, each tried with this model; see
+            `salience.model.counterfactuals.counterfactuals`. Empty if no single change does it.
+
+        Raises:
+            CorpusError: As `explain`.
+        """
+        if threshold is None:
+            threshold = self.classifier.threshold
+        return counterfactuals(self._row(entity), self, threshold, most=most)
+
+    def weights(self) -> pd.DataFrame:
+        """The weight of every training feature, the strongest first, whatever its sign.
+
+        Returns:
+            `group`, `feature` (such as `1st-loc=2`), `weight`, and `collides_with`: the other
+            features, with commas, that were hashed into the same column and so share the weight.
+
+        Example:
+            >>> table = load_model().weights()
+            >>> list(table.columns), bool(table["weight"].abs().is_monotonic_decreasing)
+            (['group', 'feature', 'weight', 'collides_with'], True)
+        """
+        return weights(self.classifier)
+
+    def complete(self, table: Table) -> Table:
+        """The table with the rank `centrality` of each entity, if the model uses it.
+
+        A table that has it already is returned as it is.
+        """
+        if self.cooccurrence is None or not len(table) or "centrality" in _names(table):
+            return table
+        ranks = table_ranks(table, self.cooccurrence)
+        if isinstance(table, pd.DataFrame):
+            return table.assign(centrality=ranks)
+        return [{**row, "centrality": rank} for row, rank in zip(table, ranks, strict=True)]
+
+    def _row(self, entity: Attributes | pd.Series[Any] | pd.DataFrame) -> Attributes:
+        """The attributes of one entity, whichever kind of row it is."""
+        row: Any = entity
+        if isinstance(row, pd.DataFrame) and len(row) == 1:
+            [row] = row.to_dict("records")
+        if isinstance(row, pd.Series):
+            row = row.to_dict()
+        if not isinstance(row, Mapping):
+            what = f"{len(row)} rows" if isinstance(row, pd.DataFrame) else type(row).__name__
+            raise CorpusError(
+                f"the entity must be a row of attributes, but is {what}. Pass a row of "
+                "salience.attributes(parsed), in which a document's entities are in their order."
+            )
+        if self.cooccurrence is not None and "centrality" not in row:
+            raise CorpusError(
+                "the entity has no 'centrality', which depends on its whole document. "
+                "Pass a row of model.complete(all rows of the document)."
+            )
+        return row
+
+    def to_files(self) -> dict[str, bytes]:
+        """The files of the model's folder, by name; the same bytes for the same model."""
+        return storage.to_files(
+            self.featurizer, self.classifier, self.cooccurrence, self.card, self.trained_on
+        )
+
+    @classmethod
+    def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
+        """The model whose files these are.
+
+        Raises:
+            ModelError: If they are damaged or of a newer version; it names `source`.
+        """
+        return cls(*storage.from_files(files, source))
+
+    def save(self, path: str | Path) -> None:
+        """Write the model as a folder: `meta.json`, a card to be read, and `arrays.npz`.
+
+        The folder appears when it is complete. A model that is there already is replaced.
+
+        Raises:
+            ModelError: If it can't be written, or would replace something that is not a model.
+        """
+        storage.write_folder(Path(path), self.to_files())
+
+
+def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
+    """Load a salience model.
+
+    Args:
+        name_or_path: Name of a model that ships, with or without its version; or the folder of a
+            model that was saved. A name that ships goes before a folder of that name.
+
+    Raises:
+        ResourceError: If no model of that name ships, and there is no such folder.
+        ModelError: If a path is given and there is no such folder; if the folder is not that of a
+            model, or is damaged, or of a newer version.
+    """
+    from salience.resources import model_path
+
+    path = Path(name_or_path)
+    if isinstance(name_or_path, str) and path.name == name_or_path:
+        try:
+            path = model_path(name_or_path)
+        except ResourceError:
+            if not path.is_dir():
+                raise
+    return SalienceModel.from_files(storage.read_folder(path), str(path))
+
+
+def train(
+    labelled: pd.DataFrame | Iterable[LabelledDocument],
+    *,
+    groups: str | Sequence[str] = "default",
+    C: float = 1.0,
+    n_features: int = 100_000,
+    threshold: float = 0.3,
+    sample_weight: ArrayLike | None = None,
+    graded: bool = False,
+    cooccurrence: Cooccurrence | None = None,
+    card: Mapping[str, Any] | None = None,
+) -> SalienceModel:
+    """Train a model on labelled entities (Dunietz and Gillick 2014, section 3).
+
+    Args:
+        labelled: Labelled documents, or their table: a row per entity with the attributes and
+            `salient`. An entity may have several rows, say for weights; it is salient if one of
+            them is.
+        groups: Feature groups; see `EntityFeaturizer`. `"dunietz-gillick"` are the paper's. With
+            `centrality`, co-occurrence is counted in these documents, unless `cooccurrence` is
+            given, and kept in the model.
+        C: Inverse strength of the regularization.
+        n_features: Number of columns that features are hashed into.
+        threshold: Entities with at least this probability are called salient.
+        sample_weight: A weight for each row.
+        graded: Whether to learn how many of several abstracts mention an entity, and not only
+            whether one does; see `graded_rows`.
+        cooccurrence: Counts of another corpus, or of a larger one, for the group `centrality`. A
+            document that was counted is left out of the counts for its own ranks.
+        card: What a reader should know of the model, as JSON; `training`, with the numbers of
+            documents and entities, is added, and `pipeline`, if the labels say what made them.
+
+    Raises:
+        SalienceError: If a parameter is out of its range.
+        CorpusError: If a column is missing, a label is not true or false, a weight is none, or if
+            not both salient and other entities are there.
+        ModelError: If the card can't be JSON.
+
+    Example:
+        >>> row = {"document": "d", "entity": 0, "id": "x", "head_count": 1, "named": 1,
+        ...        "nominal": 0, "pronominal": 0, "headline": "", "head": "x", "in_title": 0.0}
+        >>> table = pd.DataFrame(
+        ...     [row | {"entity": i, "order": i + 1, "salient": i < 3} for i in range(7)])
+        >>> model = train(table)
+        >>> early, late = model.predict([row | {"order": n} for n in (1, 8)])
+        >>> bool(early > late)
+        True
+        >>> model.card["training"]
+        {'documents': 1, 'entities': 7, 'salient': 3}
+    """
+    table = labelled if isinstance(labelled, pd.DataFrame) else to_frame(labelled)
+    if not len(table):
+        raise CorpusError("there are no labelled entities to train on. Label documents first.")
+    columns(table[:1], ("document", "entity", "salient"), "train")
+    check_labelled(table, "train")
+    salient = table["salient"].to_numpy().astype(bool)
+    storage.check_card(card or {})
+    featurizer = EntityFeaturizer(groups := chosen(groups))
+    if "centrality" in groups:
+        if cooccurrence is None:
+            cooccurrence = Cooccurrence.from_table(table)
+        table = table.assign(centrality=table_ranks(table, cooccurrence))
+    elif cooccurrence is not None:
+        raise SalienceError(
+            f"cooccurrence is for the group 'centrality', which is not in groups={groups!r}. Add "
+            "it, or leave the counts out."
+        )
+    classifier = SalienceClassifier(n_features, C, threshold)
+    if graded:
+        rows, weights = graded_rows(table, sample_weight)
+        classifier.fit(_features(rows, featurizer), rows["salient"], weights)
+    else:
+        classifier.fit(_features(table, featurizer), salient, sample_weight)
+    keys = table[["document", "entity"]]
+    about: dict[str, Any] = {}
+    about["training"] = {
+        "documents": table["document"].nunique(),
+        "entities": int((~keys.duplicated()).sum()),
+        "salient": int((~keys[salient].duplicated()).sum()),
+    }
+    if "pipeline" in table and (names := sorted(table["pipeline"].dropna().unique())):
+        about["pipeline"] = ", ".join(names)
+    return SalienceModel(
+        featurizer, classifier, cooccurrence, {**about, **(card or {})}, content_hashes(table)
+    )
+
+
+def _features(table: pd.DataFrame, featurizer: EntityFeaturizer) -> Iterator[list[str]]:
+    """The feature strings of every row, a part of the table at a time."""
+    for start in range(0, len(table), _CHUNK):
+        yield from featurizer.transform(table.iloc[start : start + _CHUNK])
+
+
+def _names(table: Table) -> Iterable[Any]:
+    return table.columns if isinstance(table, pd.DataFrame) else table[0]

@@ -1,0 +1,1 @@
+"""Proper names: their parts, their keys, and when two may name the same."""

@@ -1,0 +1,196 @@
+"""Names as sequences of words that can be looked for in a text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from salience.names.proper_names import Name, columns, read_name
+from salience.resources import word_set
+from salience.types import Entity, Mention
+
+Key = tuple[str, ...]
+"""The words of a name as they are compared: without case, accents and full stops."""
+
+_DETERMINERS = word_set("the a an this that these those my your his her its our their")
+
+_WORD = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W_]+(?:['’](?!s\b)[^\W_]+)*").finditer
+# What may stand between the proper nouns of a name.
+_LINKS = frozenset(("ADP", "DET", "CCONJ", "NUM", "PART", "PUNCT", "SYM"))
+LONGEST = 8
+"""Longer names are not looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a text: its offsets, the text between them, and how it is compared."""
+
+    start: int
+    end: int
+    text: str
+    key: str
+
+    @property
+    def capital(self) -> bool:
+        """Whether it starts like a name: with a capital or a digit."""
+        return not self.text[0].islower()
+
+
+@lru_cache(1 << 16)
+def _fold(word: str) -> str:
+    letters = unicodedata.normalize("NFKD", word.replace(".", "").replace("’", "'").casefold())
+    return "".join(c for c in letters if not unicodedata.combining(c))
+
+
+def words(text: str) -> tuple[Word, ...]:
+    """The words of a text, without possessives.
+
+    Example:
+        >>> [word.key for word in words("The U.S. and l'Été's U-haul")]
+        ['the', 'us', 'and', "l'ete", 'u', 'haul']
+    """
+    found = ((m.start(), m.end(), m.group()) for m in _WORD(text))
+    return tuple(Word(a, b, word, _fold(word)) for a, b, word in found if word != "s")
+
+
+class Sequences:
+    """Where sequences of words stand in a text.
+
+    Example:
+        >>> list(Sequences(("a", "b", "a", "b")).places(("a", "b")))
+        [(0, 2), (2, 4)]
+    """
+
+    def __init__(self, keys: Key) -> None:
+        self._keys = keys
+        self._starts: dict[int, dict[Key, list[int]]] = {}
+
+    def places(self, key: Key) -> Iterator[tuple[int, int]]:
+        """The first word of each place in order, and the one after the last; none without words."""
+        n = len(key)
+        for start in self._of_length(min(n, LONGEST)).get(key[:LONGEST], ()) if n else ():
+            if n <= LONGEST or self._keys[start : start + n] == key:
+                yield start, start + n
+
+    def _of_length(self, n: int) -> dict[Key, list[int]]:
+        if n not in self._starts:
+            starts = self._starts[n] = {}
+            for i in range(len(self._keys) - n + 1):
+                starts.setdefault(self._keys[i : i + n], []).append(i)
+        return self._starts[n]
+
+
+class Text:
+    """The words of a text, and where they are.
+
+    Example:
+        >>> text = Text(words("Ada Lovelace met Ada Byrne."))
+        >>> list(text.places(("ada",))), text.span(17, 26)
+        ([(0, 1), (3, 4)], (3, 5))
+    """
+
+    def __init__(self, words: tuple[Word, ...]) -> None:
+        self.words = words
+        self.keys = tuple(word.key for word in words)
+        self._starts = [word.start for word in words]
+        self._ends = [word.end for word in words]
+        self.places = Sequences(self.keys).places
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The words between two offsets."""
+        return bisect_left(self._starts, start), bisect_right(self._ends, end)
+
+
+def key_of(text: str) -> Key:
+    """The words of a text as they are compared, without determiners at its start.
+
+    Example:
+        >>> key_of("the U.S. Senate's")
+        ('us', 'senate')
+    """
+    keys = tuple(word.key for word in words(text))
+    start = 0
+    while start < len(keys) - 1 and keys[start] in _DETERMINERS:
+        start += 1
+    return keys[start:]
+
+
+def names_of(entity: Entity, *, whole: bool) -> dict[Key, Mention]:
+    """The names of an entity, each with the first mention that has it.
+
+    Args:
+        entity: Its named mentions count, and noun phrases whose head has a capital.
+        whole: Whether the whole mentions, else the proper names in them.
+    """
+    names: dict[Key, Mention] = {}
+    for m in entity.mentions:
+        if m.kind == "named" or (m.kind == "nominal" and m.head[:1].isupper()):
+            key = key_of(m.text if whole else proper_name(m))
+            if 0 < len(key) <= LONGEST and any(word.capital for word in words(m.text)):
+                names.setdefault(key, m)
+    return names
+
+
+def proper_name(m: Mention) -> str:
+    """The proper nouns around the head of a mention, with the small words between them.
+
+    Example:
+        >>> tags = (("snowy", "ADJ"), ("New", "PROPN"), ("York", "PROPN"))
+        >>> proper_name(Mention(0, 14, "snowy New York", "named", "York", 10, 0, tags))
+        'New York'
+    """
+    proper = [i for i, (_, tag) in enumerate(m.words) if tag == "PROPN"]
+    if not proper:
+        return m.text
+    heads = [i for i, (word, _) in enumerate(m.words) if word == m.head] or proper
+    head = min(proper, key=lambda i: abs(i - heads[-1]))
+    first = last = head
+    for i in range(head - 1, -1, -1):
+        if m.words[i][1] == "PROPN":
+            first = i
+        elif m.words[i][1] not in _LINKS:
+            break
+    for i in range(head + 1, len(m.words)):
+        if m.words[i][1] in ("PROPN", "NUM"):
+            last = i
+        elif m.words[i][1] not in _LINKS:
+            break
+    return " ".join(word for word, _ in m.words[first : last + 1])
+
+
+@cache
+def _variants() -> dict[Key, Key]:
+    rows = columns("name_variants").items()
+    return {tuple(_fold(w) for w in short.split()): key_of(name) for short, name in rows}
+
+
+def canonical(key: Key) -> Key:
+    """The usual name of a place or body that has several.
+
+    Example:
+        >>> canonical(("us",))
+        ('united', 'states')
+    """
+    return _variants().get(key, key)
+
+
+def stems(key: Key) -> Key:
+    """The words without the *s* of a plural.
+
+    Example:
+        >>> stems(("mayas", "glass", "us"))
+        ('maya', 'glass', 'us')
+    """
+    return tuple(
+        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in key
+    )
+
+
+@lru_cache(1 << 16)
+def read(name: str, type_: str) -> Name:
+    """A name taken apart; see `names.read_name`."""
+    return read_name(name.split(), type_)

@@ -1,0 +1,250 @@
+"""spaCy pipelines: the one that ships, or any other, ready for entities."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.util import get_lang_class, is_package
+from thinc.api import NumpyOps, get_current_ops, use_ops
+
+from salience.coref.adapters import PACKAGES, add_package, import_package
+from salience.coref.sieves import RuleResolver  # registers the component, installed or not
+from salience.entities.alias_linker import AliasTable, Linker
+from salience.errors import ModelError, ResourceError, SalienceError
+from salience.model.files import DAMAGE
+from salience.resources import model_path
+
+Coref = Literal["default", "learned", "rules", "none", "fastcoref", "coreferee"]
+
+DEFAULT = "en_salience_sm"
+_PROBE = "Ann Lee met the mayor of Oslo, and he thanked her."
+_NEEDED = {
+    "POS": "universal POS tags (a morphologizer, or a tagger with an attribute_ruler)",
+    "DEP": "dependency tree (a parser)",
+    "ENT_IOB": "names (an ner component)",
+}
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+def load_pipeline(
+    name: str | Path = DEFAULT,
+    *,
+    coref: Coref = "default",
+    linker: AliasTable | str | Path | None = None,
+    fast: bool = False,
+) -> Language:
+    """Load a spaCy pipeline and add coreference.
+
+    With glibc the memory of freed arrays then stays with the process, which parses faster.
+
+    Args:
+        name: The pipeline that ships, or any installed spaCy package or the path of one, with
+            UD or CLEAR labels.
+        coref: `learned`, which is the default, and `rules` add the component `salience_coref` with
+            that resolver, if the pipeline has none yet; where it was saved with the other
+            resolver, one that is asked for by name takes its place. `none` adds nothing, for a
+            pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`,
+            such as that of spacy-experimental. `fastcoref` and `coreferee` add the components of
+            these packages, which must be installed; one that the pipeline has already is used.
+        linker: An alias table or its path: names get its ids; see `salience.entities.alias_linker.Linker`. It
+            replaces the table of a pipeline that was saved with one.
+        fast: On a CPU, let spaCy's models multiply matrices by NumPy's BLAS instead of Blis, with
+            the same predictions, though the last bits of vectors differ. About 1.8 times as fast
+            on an x86 processor while BLAS has one thread, as in `salience.label` and
+            `salience.score`, which use it; slower where it may start more (0.6 times). It holds
+            for the models loaded here, also in worker processes; nothing else in the process
+            changes.
+
+    Raises:
+        ResourceError: If there is no such pipeline.
+        ModelError: If it is damaged, or gives no tags, tree or names, or if the coreference of
+            another package can't be used with it; the message says which.
+        MissingExtraError: If that package is not installed.
+        CorpusError: If the alias table can't be read.
+
+    Example:
+        >>> load_pipeline("no_such_pipeline")
+        Traceback (most recent call last):
+            ...
+        salience.errors.ResourceError: no pipeline 'no_such_pipeline'...
+    """
+    if coref not in get_args(Coref):
+        choices = ", ".join(map(repr, get_args(Coref)))
+        raise ValueError(f"coref must be one of {choices}; got {coref!r}")
+    if coref in ("fastcoref", "coreferee"):
+        import_package(coref)  # before the work of loading
+    place = _place(name)
+    with fast_ops() if fast else nullcontext():
+        nlp, doc = _load(place)
+    _check(nlp, doc, str(name))
+    if linker is not None:
+        table = linker if isinstance(linker, AliasTable) else AliasTable.read(linker)
+        component = _component(nlp, "salience_linker")
+        assert isinstance(component, Linker)  # noqa: S101
+        component.table = table
+    if coref in ("fastcoref", "coreferee"):
+        add_package(nlp, coref, before=_scorer(nlp))
+    elif coref != "none":
+        _add_resolver(nlp, coref)
+    return nlp
+
+
+def clean_text(text: str) -> str:
+    """A text that spaCy can read, of the same length, so that all offsets hold.
+
+    Unpaired surrogates become U+FFFD; control characters except tab and line ends become spaces.
+
+    Example:
+        >>> clean_text("a\\x00b\\ud800c\\r\\n")
+        'a b\ufffdc\\r\\n'
+    """
+    return _CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text))
+
+
+def title_words(nlp: Language, title: str | None) -> frozenset[str]:
+    """The lower-cased words of a headline, apart as the pipeline's tokenizer has them.
+
+    Example:
+        >>> sorted(title_words(spacy.blank("en"), "Oslo's mayor: I'm off!"))
+        ["'m", "'s", 'i', 'mayor', 'off', 'oslo']
+    """
+    words = (token.text for token in nlp.tokenizer(clean_text(title or "")))
+    return frozenset(word.lower() for word in words if any(map(str.isalnum, word)))
+
+
+@contextmanager
+def fast_ops() -> Iterator[None]:
+    """While it lasts, models that are made on the CPU multiply by NumPy's BLAS instead of Blis.
+
+    They keep to that afterwards, except for the last layer of parsers, which spaCy puts on Blis
+    itself. Whatever else is loaded before or after is as it was. Under another backend, such as
+    a GPU, nothing changes.
+    """
+    if type(get_current_ops()) is not NumpyOps:
+        yield
+        return
+    with use_ops("numpy", use_blis=False):
+        yield
+
+
+def _keep_freed_memory() -> None:
+    """See to it that the memory of large arrays stays with the process when they are freed.
+
+    glibc gives it back at once, and gets it cleared for the next array, which took up to a quarter
+    of the time of a parse. Once an array of nearly 32 MB was freed it keeps twice that, and more
+    below what is still in use, for the whole process (mallopt(3), M_MMAP_THRESHOLD). Other C
+    libraries stay as they are.
+    """
+    np.empty(31 << 20, np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class PackedPipeline:
+    """A pipeline on its way to another process.
+
+    Example:
+        >>> nlp = PackedPipeline.of(spacy.blank("en")).load()
+        >>> nlp.lang
+        'en'
+    """
+
+    config: dict[str, Any]
+    meta: dict[str, Any]
+    data: bytes
+    max_length: int
+    fast: bool
+
+    @classmethod
+    def of(cls, nlp: Language) -> PackedPipeline:
+        """Pack a pipeline."""
+        models = (getattr(pipe, "model", None) for _, pipe in nlp.pipeline)
+        backends = (getattr(model, "ops", None) for model in models)
+        fast = any(isinstance(ops, NumpyOps) and not ops.use_blis for ops in backends)
+        return cls(dict(nlp.config), dict(nlp.meta), nlp.to_bytes(), nlp.max_length, fast)
+
+    def load(self) -> Language:
+        """The pipeline again."""
+        _keep_freed_memory()
+        for name in PACKAGES.keys() & set(self.config["nlp"]["pipeline"]):
+            import_package(name)
+        with fast_ops() if self.fast else nullcontext():
+            language = get_lang_class(self.config["nlp"]["lang"])
+            # Some components ask for the pipeline's name and version while they are made.
+            nlp = language.from_config(self.config, meta=self.meta).from_bytes(self.data)
+        nlp.max_length = self.max_length
+        return nlp
+
+
+def _place(name: str | Path) -> str | Path:
+    """The folder of a pipeline that ships, else the name of an installed package, else a path."""
+    there_are = "there is no such folder."
+    if isinstance(name, str):
+        try:
+            return model_path(name)
+        except ResourceError as error:
+            there_are = str(error)
+        if is_package(name):
+            return name
+    if not Path(name).exists():
+        raise ResourceError(
+            f"no pipeline {str(name)!r}: {there_are} It is no "
+            "installed spaCy package either: install it, or give the path of its folder."
+        )
+    return Path(name)
+
+
+def _load(place: str | Path) -> tuple[Language, Doc]:
+    """Load a pipeline, and parse a sentence, since some damage shows only then."""
+    _keep_freed_memory()
+    try:
+        nlp = spacy.load(place)
+        return nlp, nlp(_PROBE)
+    except SalienceError:
+        raise
+    except DAMAGE as error:
+        raise ModelError(
+            f"pipeline {str(place)!r} can't be loaded: {type(error).__name__}: {error}. "
+            "It is damaged, made for another version of spaCy, or needs a package that is not "
+            f"installed: copy or install it again, or load {DEFAULT!r}."
+        ) from error
+
+
+def _component(nlp: Language, name: str, **config: str) -> Any:
+    """A component that the pipeline has, or else a new one: before `salience`, which needs it."""
+    if name not in nlp.component_names:
+        nlp.add_pipe(name, before=_scorer(nlp), config=config)
+    return nlp.get_pipe(name)
+
+
+def _add_resolver(nlp: Language, coref: Coref) -> None:
+    """Add the resolver; what was saved stays unless the other one is asked for by name."""
+    resolver = "rules" if coref == "rules" else "learned"
+    component = _component(nlp, "salience_coref", resolver=resolver)
+    if coref != "default" and isinstance(component, RuleResolver) != (resolver == "rules"):
+        nlp.replace_pipe("salience_coref", "salience_coref", config={"resolver": resolver})
+
+
+def _scorer(nlp: Language) -> str | None:
+    """The component `salience`, if there is one."""
+    scorers = (n for n in nlp.component_names if nlp.get_pipe_meta(n).factory == "salience")
+    return next(scorers, None)
+
+
+def _check(nlp: Language, doc: Doc, name: str) -> None:
+    """See that everything needed is in a parsed sentence, whoever writes it."""
+    missing = [part for attr, part in _NEEDED.items() if not doc.has_annotation(attr)]
+    if missing:
+        raise ModelError(
+            f"pipeline {name!r} has {', '.join(nlp.pipe_names) or 'no components'} and gives no "
+            f"{', no '.join(missing)}; entities need them. Add them, or load {DEFAULT!r}."
+        )

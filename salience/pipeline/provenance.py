@@ -1,0 +1,90 @@
+"""The name of a pipeline, on labels and on models, and what to say where two differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from spacy.language import Language
+
+from salience.coref.adapters import ADAPTER
+
+_COREF = "en-coref"
+
+
+def pipeline_name(nlp: Language) -> str:
+    """Language, name and version of a pipeline, which stand on a model's card.
+
+    What resolves coreference is a part of it, unless it is the learned resolver as it ships:
+    `en_salience_sm-1.5.0` has that one, `en_salience_sm-1.4.0+coref=rules` another.
+
+    Example:
+        >>> import spacy
+        >>> pipeline_name(spacy.blank("en"))
+        'en_pipeline-0.0.0+coref=none'
+    """
+    meta, coref = nlp.meta, _coref_name(nlp)
+    return f"{meta['lang']}_{meta['name']}-{meta['version']}{coref and f'+coref={coref}'}"
+
+
+def _coref_name(nlp: Language) -> str:
+    """What resolves coreference; empty for the learned resolver with its own settings."""
+    factories = {name: nlp.get_pipe_meta(name).factory for name in nlp.pipe_names}
+    settings = {factory: nlp.get_pipe_config(name) for name, factory in factories.items()}
+    others = [factory for factory in settings if "coref" in factory and factory != ADAPTER]
+    if "salience_coref" in settings:
+        config = settings["salience_coref"]
+        if config.get("resolver") == "rules":
+            return "rules"
+        model, threshold = Path(config.get("model", _COREF)).name, config.get("threshold")
+        changed = [model] * (model != _COREF) + [str(threshold)] * (threshold is not None)
+        return f"learned({';'.join(changed)})" if changed else ""
+    if not others and "salience" in settings:  # it resolves where nothing before it does
+        coref = str(settings["salience"].get("coref", "learned"))
+        return "" if coref == "learned" else coref
+    return "&".join(others) or "none"
+
+
+def other_pipeline(nlp: Language, card: Mapping[str, Any]) -> str | None:
+    """What to say of a model that was trained with another pipeline; None of one that was not.
+
+    None too if its card does not name the pipeline. Pipelines are told apart by name and version.
+
+    Example:
+        >>> import spacy
+        >>> print(other_pipeline(spacy.blank("en"), {"pipeline": "en_salience_sm-1.1.0"}))
+        the model was trained with the pipeline en_salience_sm-1.1.0, and en_pipeline-0.0.0+coref...
+        >>> other_pipeline(spacy.blank("en"), {}) is None
+        True
+    """
+    trained, used = card.get("pipeline"), pipeline_name(nlp)
+    if not trained or used in str(trained).split(", "):
+        return None
+    return (
+        f"the model was trained with the pipeline {trained}, and {used} is in use: entities, and "
+        "so probabilities, may differ from what it learnt. Use its pipeline, or label documents "
+        "with yours (`salience label --nlp`) and train a model on them."
+    )
+
+
+def other_labels(table: pd.DataFrame, card: Mapping[str, Any]) -> str | None:
+    """What to say of labels that another pipeline made than a model's; None where they agree.
+
+    None too if the labels or the card do not name the pipeline.
+
+    Example:
+        >>> labels = pd.DataFrame({"pipeline": ["en_salience_sm-1.5.0+coref=rules"]})
+        >>> print(other_labels(labels, {"pipeline": "en_salience_sm-1.5.0"}))
+        the labels were made with the pipeline en_salience_sm-1.5.0+coref=rules, and the model...
+    """
+    trained = card.get("pipeline")
+    made = set(table["pipeline"].dropna()) - {""} if "pipeline" in table else set()
+    if not trained or not (others := made - set(str(trained).split(", "))):
+        return None
+    return (
+        f"the labels were made with the pipeline {', '.join(sorted(others))}, and the model was "
+        f"trained with {trained}: entities may differ, and what is measured here need not hold "
+        "for the model with its own pipeline. Label the documents with that one (`salience label`)."
+    )

@@ -1,0 +1,1 @@
+"""Many documents: read, labelled and scored, on one process or several."""

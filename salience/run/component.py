@@ -1,0 +1,185 @@
+"""Salience as a spaCy component: `nlp.add_pipe("salience")`, then `doc._.salience`."""
+
+from __future__ import annotations
+
+import warnings
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, Literal
+
+import srsly
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+
+from salience.coref.adapters import ADAPTER
+from salience.coref.clusters import cluster_keys
+from salience.coref.mention_ranking import LearnedResolver
+from salience.coref.sieves import RuleResolver, resolve
+from salience.entities.extraction import parse
+from salience.errors import SalienceError, SalienceWarning
+from salience.mentions.mention_detection import find_mentions
+from salience.model.salience_model import SalienceModel, load_model
+from salience.pipeline.loading import title_words
+from salience.pipeline.provenance import other_pipeline
+from salience.run.documents import score_parsed
+from salience.tables.records import to_record
+from salience.types import Document
+
+
+class Salience:
+    """Scores the named entities of a parsed Doc.
+
+    `doc._.salience` becomes a list of plain dicts in falling order of score, the entities of a
+    line that `salience score` writes; it is None where the component has not run. For a span
+    that is a mention, or lies in one, `span._.salience` is the score of its entity, else None.
+    The headline, where there is one, comes from `doc.user_data["title"]`.
+
+    spaCy's tokenizer reads a text as it is: control characters stay inside of words, and it
+    refuses unpaired surrogates. `score` cleans texts before; for the same entities of such texts
+    call `nlp(salience.pipeline.loading.clean_text(text))`, which keeps all offsets.
+
+    Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
+    With `coref="learned"` or `"rules"` they are made here if no component before is one for
+    coreference, which its name or its factory says. If such a one by others writes none where the
+    rules find some, that is a warning; with `coref="none"` it is not asked.
+
+    The model is loaded when it is first needed, and travels with the pipeline. One that was trained
+    with another pipeline is a warning.
+
+    Example:
+        >>> from salience import load_pipeline
+        >>> nlp = load_pipeline()
+        >>> component = nlp.add_pipe("salience")
+        >>> [e["name"] for e in nlp("Ada Byrne met reporters.")._.salience]
+        ['Ada Byrne']
+    """
+
+    def __init__(
+        self,
+        nlp: Language,
+        model: str | SalienceModel,
+        threshold: float | None,
+        coref: Literal["learned", "rules", "none"],
+    ) -> None:
+        if coref not in ("learned", "rules", "none"):
+            raise ValueError(f"coref must be 'learned', 'rules' or 'none', got {coref!r}")
+        self.nlp = nlp
+        self.threshold = threshold
+        self.coref = coref
+        self._resolver = LearnedResolver("en-coref", None) if coref == "learned" else RuleResolver()
+        self._model = model
+        self._checked: SalienceModel | None = None
+
+    def _load(self) -> SalienceModel:
+        # Not a property `model`: spaCy's protocol checks read that of every component that is
+        # added, which would load the model before it is needed.
+        if not isinstance(self._model, SalienceModel):
+            self._model = load_model(self._model)
+        return self._model
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Score the entities of a Doc, and write them to it last of all."""
+        title = doc.user_data.get("title")
+        if not (title is None or isinstance(title, str)):
+            raise SalienceError(
+                f'doc.user_data["title"] must be a string or None, but is {title!r}. '
+                "Set it to the text of the headline."
+            )
+        if self.coref != "none" and not self._has_clusters(doc):
+            doc = self._resolver(doc)
+        document = Document("", doc.text, title)
+        parsed = parse(doc, document, title_words=title_words(self.nlp, title))
+        for warning in parsed.warnings:
+            warnings.warn(warning, SalienceWarning, stacklevel=2)
+        model = self._load()
+        self._check(model)
+        threshold = model.classifier.threshold if self.threshold is None else self.threshold
+        doc._.salience = to_record(score_parsed(parsed, model, threshold))["entities"]
+        return doc
+
+    def _check(self, model: SalienceModel) -> None:
+        """Warn once if the model was trained with another pipeline."""
+        if model is not self._checked and (message := other_pipeline(self.nlp, model.card)):
+            warnings.warn(message, SalienceWarning, stacklevel=3)
+        self._checked = model
+
+    def _has_clusters(self, doc: Doc) -> bool:
+        if cluster_keys(doc):
+            return True
+        before = [name for name, _ in takewhile(lambda p: p[1] is not self, self.nlp.pipeline)]
+        factories = {name: self.nlp.get_pipe_meta(name).factory for name in before}
+        found = [name for name in before if "coref" in name or "coref" in factories[name]]
+        ours = {factories[name] for name in found} & {"salience_coref", ADAPTER}
+        if found and not ours and resolve(doc, find_mentions(doc)):
+            warnings.warn(
+                f"component {found[-1]!r} is taken for one for coreference, but wrote no "
+                'doc.spans["coref_clusters_<n>"] where there is something to resolve, so that '
+                "entities are names alone. If it writes something else, load the pipeline with "
+                "load_pipeline(coref=…); if that is all right, set coref='none' in the config of "
+                "'salience'.",
+                SalienceWarning,
+                stacklevel=3,
+            )
+        return bool(found)
+
+    def to_bytes(self, *, exclude: Any = ()) -> bytes:
+        """The model, as spaCy asks for it."""
+        return srsly.msgpack_dumps(self._load().to_files())
+
+    def from_bytes(self, data: bytes, *, exclude: Any = ()) -> Salience:
+        """Take over a model."""
+        self._model = SalienceModel.from_files(srsly.msgpack_loads(data), "component 'salience'")
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:
+        """Write the model as a folder."""
+        self._load().save(path)
+
+    def from_disk(self, path: str | Path, *, exclude: Any = ()) -> Salience:
+        """Read the model."""
+        self._model = load_model(Path(path))
+        return self
+
+
+@Language.factory(
+    "salience",
+    assigns=["doc._.salience", "span._.salience"],
+    requires=["token.pos", "token.dep", "doc.ents"],
+    default_config={"model": "en-salience", "threshold": None, "coref": "learned"},
+)
+def make_salience(
+    nlp: Language,
+    name: str,
+    model: str,
+    threshold: float | None,
+    coref: Literal["learned", "rules", "none"],
+) -> Salience:
+    """Make the component.
+
+    Args:
+        nlp: The pipeline; it must give tags, a tree and names.
+        name: The component's name.
+        model: Name or folder of a salience model.
+        threshold: Entities with at least this score are called salient; the model's own if None.
+        coref: `learned` or `rules` to resolve coreference where no other component does, or
+            `none`.
+    """
+    return Salience(nlp, model, threshold, coref)
+
+
+def _span_score(span: Span) -> float | None:
+    """The score of the entity with the shortest mention that is or holds the span."""
+    start, end = span.start_char, span.end_char
+    scores = [
+        (mention["end"] - mention["start"], entity["score"])
+        for entity in span.doc._.salience or ()
+        for mention in entity["mentions"]
+        if mention["start"] <= start and end <= mention["end"]
+    ]
+    return min(scores, key=lambda found: found[0])[1] if scores else None
+
+
+if not Doc.has_extension("salience"):
+    Doc.set_extension("salience", default=None)
+if not Span.has_extension("salience"):
+    Span.set_extension("salience", getter=_span_score)

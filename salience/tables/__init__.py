@@ -1,0 +1,1 @@
+"""Labels and scores as records and tables: written, read, checked, split and signed."""

@@ -1,0 +1,67 @@
+"""Labelled entities that a system did not find, so that scores can be measured end to end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from salience.tables.record_files import Record, read_records
+from salience.types import NOT_FOUND
+
+
+def with_missed(table: pd.DataFrame, labels: str | Path) -> pd.DataFrame:
+    """The table, and a row for each salient entity that the pipeline did not find.
+
+    A name of an abstract whose words the document has, but none of its entities was aligned with,
+    stands for an entity that was missed: it is salient, its score is 0, and `found` is false.
+    `evaluate` then has the `coverage`, and counts these entities as missed. Names without a word in
+    the document are none of its entities, and count for nothing. A name that several abstracts of
+    a document have is one entity, whose `grade` is their number.
+
+    Args:
+        table: The entities of one file of labels, from `read_table`, with `score`.
+        labels: The same file, `.jsonl`; tables do not tell what was not aligned.
+
+    Raises:
+        CorpusError: If it is not a file of labels as JSON lines.
+
+    Example:
+        >>> import json, tempfile
+        >>> record = {"id": "d1", "abstracts": 1, "entities": [], "unaligned": [
+        ...     {"abstract": 0, "start": 0, "end": 3, "text": "Oslo", "reason": "not found"}]}
+        >>> table = pd.DataFrame({"document": ["d1"], "salient": [True], "score": [0.9]})
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Path(folder, "labels.jsonl")
+        ...     _ = path.write_text(json.dumps(record))
+        ...     with_missed(table, path)
+          document  salient  score  found  name
+        0       d1     True    0.9   True   NaN
+        1       d1     True    0.0  False  Oslo
+    """
+    rows = [row for _, record in read_records(str(labels)) for row in _missed(record)]
+    missed = pd.DataFrame(rows, columns=["document", "name", "grade", "abstracts"])
+    missed = missed.assign(salient=True, score=0.0, found=False)
+    missed = missed.drop(columns=[c for c in ("grade", "abstracts") if c not in table])
+    found = table.assign(found=True)
+    return pd.concat([found, missed], ignore_index=True) if len(missed) else found
+
+
+def _missed(record: Record) -> list[dict[str, Any]]:
+    abstracts: dict[str, set[int]] = {}
+    names: dict[str, str] = {}
+    for entity in record.get("unaligned", []):
+        if entity["reason"] == NOT_FOUND:
+            key = entity["text"].casefold()
+            names.setdefault(key, entity["text"])
+            abstracts.setdefault(key, set()).add(entity["abstract"])
+    return [
+        {
+            "document": str(record["id"]),
+            "name": name,
+            "grade": len(abstracts[key]),
+            "abstracts": record["abstracts"],
+        }
+        for key, name in names.items()
+    ]

@@ -1,0 +1,64 @@
+"""Corpora and files of labels as records that can be written again, each with its document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from salience.corpus.formats.compression import opened, suffixes
+from salience.corpus.read import has_text, read_corpus
+from salience.errors import CorpusError, OnReject, Reject
+from salience.types import Document
+
+Record = dict[str, Any]
+
+
+def _nowhere(reject: Reject) -> None:
+    pass
+
+
+def read_records(
+    path: str, format: str | None = None, on_reject: OnReject = _nowhere
+) -> Iterator[tuple[Document, Record]]:
+    """The documents of a corpus, or of a file of labels, as JSON records.
+
+    A document of labels has no text; what stands for it are its entities and their places.
+
+    Args:
+        path: A corpus in any format, or labels as JSON lines.
+        format, on_reject: As for `read_corpus`.
+
+    Raises:
+        CorpusError: If it can't be read, or labels are not JSON lines.
+
+    Example:
+        >>> from salience.resources import example_paths
+        >>> document, record = next(read_records(str(example_paths()[0])))
+        >>> record["id"] == document.id, record["text"] == document.text
+        (True, True)
+    """
+    if format is not None or has_text(path):
+        for document in read_corpus(path, format=format, on_reject=on_reject):
+            yield document, _fields(document)
+        return
+    if suffixes(Path(path).name)[0] != ".jsonl":
+        raise CorpusError(f"{path}: only labels in .jsonl can be divided. Label again with -o.")
+    with opened(Path(path)) as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                record = json.loads(line)
+                entities = [[e["name"], *e["mentions"]] for e in record["entities"]]
+                yield Document(str(record["id"]), json.dumps(entities)), record
+            except (ValueError, LookupError, TypeError) as error:
+                raise CorpusError(
+                    f"{path}:{number}: not a record of labels: {error}. Make it with "
+                    "`salience label`."
+                ) from error
+
+
+def _fields(document: Document) -> Record:
+    record: Record = {"id": document.id, "title": document.title, "text": document.text}
+    record["abstract"] = list(document.abstracts) or None
+    return {k: v for k, v in record.items() if v is not None} | dict(document.meta)

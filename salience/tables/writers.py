@@ -1,0 +1,205 @@
+"""Results in files: JSON lines, CSV, Parquet or standard output, complete or not there at all."""
+
+from __future__ import annotations
+
+import csv
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from salience.errors import MissingExtraError, SalienceError
+from salience.tables.records import to_frame, to_json, to_record
+from salience.types import LabelledDocument, ScoredDocument
+
+Result = LabelledDocument | ScoredDocument
+STDOUT = "-"
+_SUFFIXES = (".jsonl", ".csv", ".parquet")
+_CHUNK = 256
+
+
+def check_output(
+    path: str, inputs: Iterable[str] = (), *, suffixes: tuple[str, ...] = _SUFFIXES
+) -> None:
+    """Find out before the work starts whether results can be written to a file.
+
+    Raises:
+        SalienceError: If the suffix is unknown, if the file is one of the inputs, or if its
+            folder is not there or can't be written.
+        MissingExtraError: If Parquet is to be written without pyarrow.
+
+    Example:
+        >>> check_output("scores.xls")
+        Traceback (most recent call last):
+            ...
+        salience.errors.SalienceError: scores.xls: can't write '.xls'...
+    """
+    if path == STDOUT:
+        return
+    file = Path(path)
+    suffix = file.suffix.lower()
+    if suffix not in suffixes:
+        raise SalienceError(
+            f"{path}: can't write {suffix!r}. Use {', '.join(suffixes)} or - (standard output)."
+        )
+    check_folder(file)
+    if file.is_dir():
+        raise SalienceError(f"{path} is a folder. Name a file in it.")
+    if any(_same(file, i) for i in inputs):
+        raise SalienceError(
+            f"{path} is used twice. Results need a file of their own: name another."
+        )
+    if suffix == ".parquet":
+        _pyarrow(path)
+
+
+def check_folder(path: Path) -> None:
+    """Find out before the work starts whether a file or folder can be made at a path.
+
+    Raises:
+        SalienceError: If the folder that it is in is not there or can't be written.
+    """
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise SalienceError(f"{path}: {folder} is not a folder. Make it, or name another path.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise SalienceError(f"{path}: {folder} can't be written. Name another path.")
+
+
+@contextmanager
+def open_output(path: str) -> Iterator[Callable[[Result], None]]:
+    """Write results: a JSON record per document, or in CSV and Parquet a row per entity.
+
+    A file appears when everything is written; after an error nothing is left behind.
+
+    Args:
+        path: The file, whose suffix says the format, or `-` for JSON lines on standard output.
+
+    Example:
+        >>> with open_output("-") as write:
+        ...     pass
+    """
+    if path == STDOUT:
+        yield lambda result: print(to_json(to_record(result)))
+        return
+    kind = {".csv": _csv, ".parquet": _parquet}.get(Path(path).suffix.lower(), _jsonl)
+    with replacing(Path(path)) as part, kind(part) as write:
+        yield write
+
+
+def write_lines(path: str, lines: Iterable[str]) -> None:
+    """Write lines to a file, which appears when all are written, or to standard output (`-`)."""
+    if path == STDOUT:
+        for line in lines:
+            print(line)
+        return
+    with replacing(Path(path)) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        for line in lines:
+            print(line, file=file)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A file beside `path` that takes its place if all goes well, and is removed if not."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.absolute().parent)
+    part = Path(name)
+    try:
+        mask = os.umask(0)
+        os.umask(mask)
+        os.fchmod(handle, 0o666 & ~mask)  # else only the owner could read the result
+        os.close(handle)
+        yield part
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _same(file: Path, other: str) -> bool:
+    if other == STDOUT:
+        return False
+    if file.exists() and Path(other).exists():
+        return file.samefile(other)
+    return file.resolve() == Path(other).resolve()
+
+
+@contextmanager
+def _jsonl(part: Path) -> Iterator[Callable[[Result], None]]:
+    with part.open("w", encoding="utf-8", newline="\n") as file:
+        yield lambda result: print(to_json(to_record(result)), file=file)
+
+
+@contextmanager
+def _csv(part: Path) -> Iterator[Callable[[Result], None]]:
+    with (
+        part.open("w", encoding="utf-8", newline="") as file,
+        _frames(
+            # All texts are in quotes: csv leaves a lone CR without them, and it would end a line.
+            lambda frame: frame.to_csv(
+                file,
+                index=False,
+                header=not file.tell(),
+                lineterminator="\n",
+                quoting=csv.QUOTE_NONNUMERIC,
+            )
+        ) as write,
+    ):
+        yield write
+
+
+@contextmanager
+def _parquet(part: Path) -> Iterator[Callable[[Result], None]]:
+    pa, parquet = _pyarrow(str(part))
+    writer: Any = None
+
+    def put(frame: pd.DataFrame) -> None:
+        nonlocal writer
+        table = pa.Table.from_pandas(frame, schema=writer and writer.schema, preserve_index=False)
+        writer = writer or parquet.ParquetWriter(part, table.schema)
+        writer.write_table(table)
+
+    try:
+        with _frames(put) as write:
+            yield write
+    finally:
+        if writer is not None:
+            writer.close()
+
+
+@contextmanager
+def _frames(put: Callable[[pd.DataFrame], Any]) -> Iterator[Callable[[Result], None]]:
+    """Hand on results as tables of some hundred documents; at the end an empty one if need be."""
+    waiting: list[Any] = []
+    written = False
+
+    def flush() -> None:
+        nonlocal written
+        frame = to_frame(waiting)
+        waiting.clear()
+        if len(frame):
+            put(frame)
+            written = True
+
+    def write(result: Result) -> None:
+        waiting.append(result)
+        if len(waiting) == _CHUNK:
+            flush()
+
+    yield write
+    flush()
+    if not written:
+        put(to_frame([]))
+
+
+def _pyarrow(path: str) -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise MissingExtraError(
+            f"{path}: Parquet needs pyarrow. Install it: pip install 'salience[parquet]'."
+        ) from error
+    return pyarrow, parquet

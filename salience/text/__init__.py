@@ -1,0 +1,1 @@
+"""Plain strings: paragraphs, language, and texts cleaned for reading and for showing."""

@@ -1,0 +1,47 @@
+"""Whether a text looks like English."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+
+from salience.mentions.noun_phrases import word_set
+
+# Common in English and rare in other languages with Latin letters.
+_ENGLISH = word_set(
+    "the of and to that is it with by from this are not but have has had be which they their "
+    "his you we will its who been would she my your can there when what if how"
+)
+_MIN_WORDS, _MIN_ENGLISH = 20, 0.04
+_MIN_LETTERS = 40
+
+
+def language_warning(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """A warning if most letters are not Latin, or too few words are common English ones.
+
+    Short texts have none. Letters count for themselves, since some scripts write no spaces, and
+    a sentence in them is one word.
+
+    Args:
+        counts: How often each word occurs, in lower case.
+
+    Example:
+        >>> language_warning({"дом": 9, "море": 9, "harbour": 1})
+        ('the text does not look like English: only 7 of 70 letters are Latin, so ...',)
+    """
+    letters = latin = total = 0
+    for word, n in counts.items():
+        found = [c for c in word if c.isalpha()]
+        letters += n * len(found)
+        latin += n * sum(c.isascii() or "LATIN" in unicodedata.name(c, "") for c in found)
+        total += n * word.isalpha()
+    if letters >= _MIN_LETTERS and 2 * latin < letters:
+        return (_warning(f"{latin} of {letters} letters are Latin"),)
+    english = sum(counts.get(word, 0) for word in _ENGLISH)
+    if total < _MIN_WORDS or english >= _MIN_ENGLISH * total:
+        return ()
+    return (_warning(f"{english} of {total} words are common English ones"),)
+
+
+def _warning(found: str) -> str:
+    return f"the text does not look like English: only {found}, so names and scores may be wrong"

@@ -1,0 +1,396 @@
+"""Formats of corpora: each is read as it is described, and what is broken is named."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from salience.corpus.formats import FORMATS
+from salience.corpus.formats.nitf import parse_xml
+from salience.corpus.read import read_corpus
+from salience.errors import Reject
+from salience.types import Document
+
+TITLE = "Ferry returns to Lake Ormond"
+TEXT = (
+    "Ada Byrne reopened the ferry on Monday. “It is safe & sound,” she said.\n\n"
+    "The crossing to Tarn takes <20 minutes."
+)
+ABSTRACT = "Ada Byrne reopens ferry\nCrossing takes 20 minutes"
+DTD = '<!DOCTYPE nitf SYSTEM "http://example.org/nitf-3-3.dtd">'
+
+
+def read(path: Path, **options: Any) -> tuple[list[Document], list[Reject]]:
+    rejects: list[Reject] = []
+    return list(read_corpus(path, on_reject=rejects.append, **options)), rejects
+
+
+def nitf(
+    *, id: str = "17", text: str = TEXT, title: str = TITLE, abstract: str = "", head: str = ""
+) -> str:
+    """An article as the New York Times Annotated Corpus has it."""
+    body = "".join(f"<p>{escape(p)}</p>\n" for p in text.split("\n\n"))
+    lead = f"<p>{escape(text[:40])}</p>"
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+{DTD}
+<nitf version="-//IPTC//DTD NITF 3.3//EN">
+  <head><title>{escape(title)}</title>{head}
+    <docdata><doc-id id-string={quoteattr(id)}/></docdata></head>
+  <body>
+    <body.head><hedline><hl1>{escape(title)}</hl1></hedline>
+      <abstract><p>{escape(abstract)}</p></abstract></body.head>
+    <body.content>
+      <block class="lead_paragraph">{lead}</block>
+      <block class="full_text">{body}</block>
+    </body.content>
+  </body>
+</nitf>"""
+
+
+def conllu(*, id: str = "17", text: str = TEXT, title: str = TITLE, abstract: str = "") -> str:
+    """A treebank of one document, with a sentence per line of words."""
+    lines = [f"# newdoc id = {id}", f"# meta::title = {title}"]
+    lines += [f"# meta::summary1 = (ada) {abstract}"] if abstract else []
+    for paragraph in text.split("\n\n"):
+        lines += ["# newpar", f"# text = {paragraph}"]
+        lines += [f"{i}\t{w}" + "\t_" * 8 for i, w in enumerate(paragraph.split(), 1)]
+        lines += [""]
+    return "\n".join(lines) + "\n"
+
+
+def write_text(folder: Path, abstract: str) -> Path:
+    (folder / "17.txt").write_text(TEXT, "utf-8")
+    (folder / "17.title.txt").write_text(f"{TITLE}\n", "utf-8")
+    (folder / "17.abstract.txt").write_text(f"{abstract}\n", "utf-8")
+    return folder / "17.txt"
+
+
+def write_story(folder: Path, abstract: str) -> Path:
+    highlights = "".join(f"\n\n@highlight\n\n{line}" for line in abstract.split("\n"))
+    (folder / "17.story").write_text(TEXT + highlights + "\n", "utf-8")
+    return folder / "17.story"
+
+
+def write_nitf(folder: Path, abstract: str) -> Path:
+    (folder / "17.xml").write_text(nitf(abstract=abstract), "utf-8")
+    return folder / "17.xml"
+
+
+def write_conllu(folder: Path, abstract: str) -> Path:
+    (folder / "17.conllu").write_text(conllu(abstract=abstract), "utf-8")
+    return folder / "17.conllu"
+
+
+def write_jsonl(folder: Path, abstract: str) -> Path:
+    record = {"id": 17, "title": TITLE, "text": TEXT, "abstract": abstract}
+    (folder / "17.jsonl").write_text(json.dumps(record))
+    return folder / "17.jsonl"
+
+
+def write_csv(folder: Path, abstract: str) -> Path:
+    with (folder / "17.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(
+            [("id", "title", "text", "abstract"), (17, TITLE, TEXT, abstract)]
+        )
+    return folder / "17.csv"
+
+
+def write_parquet(folder: Path, abstract: str) -> Path:
+    record = {"id": "17", "title": TITLE, "text": TEXT, "abstract": abstract}
+    pd.DataFrame([record]).to_parquet(folder / "17.parquet")
+    return folder / "17.parquet"
+
+
+WRITERS: dict[str, Callable[[Path, str], Path]] = {
+    "jsonl": write_jsonl,
+    "csv": write_csv,
+    "parquet": write_parquet,
+    "text": write_text,
+    "story": write_story,
+    "nitf": write_nitf,
+    "conllu": write_conllu,
+}
+
+
+def test_every_format_is_tested() -> None:
+    assert WRITERS.keys() == FORMATS.keys()
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("given", [False, True])
+def test_the_same_document_in_every_format(tmp_path: Path, format: str, given: bool) -> None:
+    abstract = "Ada Byrne reopens ferry."
+    path = WRITERS[format](tmp_path, abstract)
+    if given:  # whatever the name says
+        path = path.rename(tmp_path / "17")
+    (document,), rejects = read(path, format=format if given else None)
+    assert not rejects
+    assert document.id.removesuffix(path.suffix) == "17"
+    assert (document.text, document.abstracts) == (TEXT, (abstract,))
+    assert document.title == (None if format == "story" else TITLE)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_document_that_can_only_be_too_long_is_not_held(tmp_path: Path, format: str) -> None:
+    path = WRITERS[format](tmp_path, "Rain.")
+    if format == "parquet":
+        return  # its batches are read by pyarrow, whose memory is its own
+    size = 60_000_000
+    with path.open("ab") as file:
+        file.truncate(path.stat().st_size + size)  # zeros, which take no disk
+    tracemalloc.start()
+    _, rejects = read(path, max_length=1000)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert [r.reason for r in rejects if "takes over 1,064,576 bytes" in r.reason]
+    assert peak < size / 4
+
+
+def test_highlights_are_one_abstract(tmp_path: Path) -> None:
+    path = tmp_path / "a.story"
+    text = "By Noor Haddad\r\n\r\nIt rained."
+    story = text + "\r\n\r\n@highlight\r\n\r\nRain in Oslo\r\n\r\n@highlight\r\nSun"
+    path.write_bytes(b"\xef\xbb\xbf" + story.encode())
+    assert read(path)[0] == [Document("a.story", text, None, ("Rain in Oslo\n\nSun",))]
+    path.write_text("Write to me @highlight or not.")
+    assert read(path)[0] == [Document("a.story", "Write to me @highlight or not.")]
+
+
+def test_abstracts_beside_an_article(tmp_path: Path) -> None:
+    for name in ("rain.txt", "rain.abstract.txt", "rain.abstract1.txt", "rain.abstract2.txt"):
+        (tmp_path / name).write_text(name)
+    (tmp_path / "rain.abstract4.txt").write_text("3 is missing")
+    (tmp_path / "snow.title.txt").write_text("no article")
+    (tmp_path / "sun.txt").write_text("Sun.")
+    (tmp_path / "sun.abstract.txt").write_bytes(b"\xff")
+    (document,), rejects = read(tmp_path)
+    assert document.abstracts == ("rain.abstract.txt", "rain.abstract1.txt", "rain.abstract2.txt")
+    assert [(r.source.split("/")[1], r.reason.split(";")[0][:40]) for r in rejects] == [
+        ("rain.abstract4.txt", "abstracts of rain.txt must be numbered f"),
+        ("snow.title.txt", "there is no snow.txt that it belongs to"),
+        ("sun.txt", "its abstract can't be read: the text is "),
+    ]
+
+
+def test_titles_and_abstracts_among_the_paths_are_no_articles(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.abstract.txt", "a.title.txt", "a.txt", "b.txt")]
+    for path in paths:
+        path.write_text(path.name)
+    documents = list(read_corpus(paths))
+    assert [(Path(d.id).name, d.title, d.abstracts) for d in documents] == [
+        ("a.txt", "a.title.txt", ("a.abstract.txt",)),
+        ("b.txt", None, ()),
+    ]
+    assert [d.text for d in read_corpus(paths[0])] == ["a.abstract.txt"], "asked for by name"
+
+
+HEAD = """
+<meta name="publication_year" content="2005"/>
+<meta name="online_sections" content="Sports; Front Page"/>
+<pubdata date.publication="20050610T000000"/>
+<identified-content><classifier class="online_producer" type="types_of_material">Letter</classifier>
+<classifier class="online_producer" type="descriptor">Ferries</classifier></identified-content>"""
+
+
+def test_an_article_in_nitf(tmp_path: Path) -> None:
+    path = tmp_path / "0000017.xml"
+    path.write_text(nitf(abstract="Ada Byrne reopens ferry; photo (M)", head=HEAD), "utf-8")
+    ((document,), rejects) = read(path)
+    assert not rejects
+    assert document == Document(
+        "17",
+        TEXT,
+        TITLE,
+        ("Ada Byrne reopens ferry; photo",),
+        {
+            "date": "20050610",
+            "year": 2005,
+            "types": ["Letter"],
+            "sections": ["Sports", "Front Page"],
+        },
+    )
+
+
+def test_nitf_without_what_the_new_york_times_has(tmp_path: Path) -> None:
+    path = tmp_path / "a.nitf"
+    path.write_text(
+        "<nitf><body><body.content><p>Rain\n in <em>Oslo</em>.</p></body.content></body></nitf>"
+    )
+    assert read(path)[0] == [Document("a.nitf", "Rain in Oslo.")]
+    path.write_text("<nitf/>")
+    assert read(path)[0] == [Document("a.nitf", "")]
+
+
+def test_a_year_that_is_none_is_left_out(tmp_path: Path) -> None:
+    year = "9" * 5000  # more than Python turns into a number
+    head = f'<head><meta name="publication_year" content="{year}"/></head>'
+    (tmp_path / "a.xml").write_text(
+        f"<nitf>{head}<body><body.content><p>Rain.</p></body.content></body></nitf>"
+    )
+    assert read(tmp_path / "a.xml") == ([Document("a.xml", "Rain.")], [])
+
+
+LAUGHS = "".join(f'<!ENTITY a{i} "{f"&a{i - 1};" * 10}">' for i in range(1, 12))
+BROKEN_XML = [
+    (b"<nitf><body>", "no element found"),
+    (b"", "no element found"),
+    (b"<nitf>\xff</nitf>", "invalid token"),
+    (b'<?xml version="1.0" encoding="klingon"?><nitf/>', "unknown encoding"),
+    (b"<nitf>&nbsp;</nitf>", "undefined entity"),
+    (f"{DTD}<nitf>&nbsp;</nitf>".encode(), "entity 'nbsp' is not known"),
+    (f'<!DOCTYPE nitf [<!ENTITY a0 "ha">{LAUGHS}]><nitf>&a11;</nitf>'.encode(), "declarations"),
+    (b'<!DOCTYPE nitf [<!ENTITY x SYSTEM "file:///etc/passwd">]><nitf>&x;</nitf>', "declarations"),
+    (b'<!DOCTYPE nitf [<!ENTITY % x SYSTEM "http://example.org/x">%x;]><nitf/>', "declarations"),
+    (b"<html/>", "its root is 'html'"),
+    (b"<nitf/><nitf/>", "junk after document element"),
+]
+
+
+@pytest.mark.parametrize(("data", "reason"), BROKEN_XML)
+def test_broken_and_hostile_xml_is_rejected(tmp_path: Path, data: bytes, reason: str) -> None:
+    (tmp_path / "a.xml").write_bytes(data)
+    (tmp_path / "b.xml").write_text(nitf(), "utf-8")
+    documents, (reject,) = read(tmp_path)
+    assert [d.id for d in documents] == ["17"]
+    assert reject.source.endswith("/a.xml") and reason in reject.reason
+
+
+def test_xml_in_other_encodings_and_nested_deeply() -> None:
+    for encoding in ("utf-16", "iso-8859-1", "cp1252"):
+        text = f'<?xml version="1.0" encoding="{encoding}"?><p>Århus</p>'
+        assert parse_xml(text.encode(encoding)).text == "Århus"
+    assert parse_xml(b"<p>" * 100_000 + b"x" + b"</p>" * 100_000).tag == "p"
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_break_the_reading_of_xml(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes
+) -> None:
+    path = tmp_path_factory.mktemp("x") / "a.xml"
+    path.write_bytes(b"<nitf><body>" + data)
+    documents, rejects = read(path)
+    assert len(documents) + len(rejects) == 1
+
+
+CONLLU = """\
+# newdoc id = a
+# meta::title = Two = one
+# meta::summary10 = (ada) Third
+# meta::summary2 = Second
+# meta::summary1 = (ada) First = best
+# meta::genre = news
+# newpar
+# text = I can't.
+1\tI\t_\t_\t_\t_\t_\t_\t_\t_
+2-3\tcan't\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No
+2\tca\t_\t_\t_\t_\t_\t_\t_\t_
+3\tn't\t_\t_\t_\t_\t_\t_\t_\t_
+4\t.\t_\t_\t_\t_\t_\t_\t_\tEntity=1)|SpaceAfter=No
+
+# text = "Go!"
+1\t"Go!"\t_\t_\t_\t_\t_\t_\t_\t_
+
+# newpar id = p2
+1\tWe\t_\t_\t_\t_\t_\t_\t_\t_
+2-3\tdon't\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No
+2\tdo\t_\t_\t_\t_\t_\t_\t_\t_
+3\tn't\t_\t_\t_\t_\t_\t_\t_\t_
+3.1\tgo\t_\t_\t_\t_\t_\t_\t_\t_
+4\t.\t_\t_\t_\t_\t_\t_\t_\t_
+
+# newdoc
+# text = Rain.
+1\tRain.\t_\t_\t_\t_\t_\t_\t_\t_
+"""
+
+
+def test_a_treebank(tmp_path: Path) -> None:
+    path = tmp_path / "t.conllu"
+    expected = [
+        Document(
+            "a",
+            "I can't.\"Go!\"\n\nWe don't.",
+            "Two = one",
+            ("First = best", "Second", "Third"),
+            {"genre": "news", "summary_by": ["ada", "", "ada"]},
+        ),
+        Document("t.conllu:26", "Rain."),
+    ]
+    for data in (CONLLU, CONLLU.replace("\n", "\r\n"), "\ufeff" + CONLLU):
+        path.write_bytes(data.encode())
+        assert read(path) == (expected, [])
+    path.write_text(CONLLU.split("# newdoc\n")[1])
+    assert read(path)[0] == [Document("t.conllu", "Rain.")]
+
+
+BROKEN_CONLLU = [
+    ("1\tA\t_\n", "line 2 must have 10 columns between tabs, but has 3"),
+    ("A" + "\t_" * 9 + "\n", "line 2 must start with the number of a word, but starts with 'A'"),
+    ("9" * 5000 + "\tA" + "\t_" * 8 + "\n", "line 2 must start with the number of a word"),
+    ("1-" + "9" * 5000 + "\tA" + "\t_" * 8 + "\n", "line 2 must start with the number of a word"),
+    ("# text = \xff\n", "line 2 is not UTF-8"),
+]
+
+
+@pytest.mark.parametrize(("line", "reason"), BROKEN_CONLLU)
+def test_a_broken_document_of_a_treebank_is_rejected_alone(
+    tmp_path: Path, line: str, reason: str
+) -> None:
+    good = "# newdoc id = {}\n1\tRain" + "\t_" * 8 + "\n\n"
+    data = "# newdoc id = bad\n" + line + "\n" + good.format("one") + good.format("two")
+    (tmp_path / "t.conllu").write_bytes(data.encode("latin-1"))
+    documents, (reject,) = read(tmp_path / "t.conllu")
+    assert [(d.id, d.text) for d in documents] == [("one", "Rain"), ("two", "Rain")]
+    assert reject.source == "t.conllu:1" and reject.reason.startswith(reason)
+
+
+def test_comments_of_any_length_are_read(tmp_path: Path) -> None:
+    gap = " " * 500_000  # would take hours if each blank were tried as the last
+    number = "1" * 5000
+    data = f"# meta::summary{number} = A\n# meta::summary1 = B\n# meta::x{gap}y = {gap}z{gap}a\n"
+    (tmp_path / "t.conllu").write_text(data + "1\tRain" + "\t_" * 8 + "\n")
+    ((document,), rejects) = read(tmp_path / "t.conllu", max_length=10_000_000)
+    assert not rejects and document.abstracts == ("B",)
+    assert document.meta[f"x{gap}y"] == f"z{gap}a"
+
+
+PLAIN = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Zl", "Zp")), min_size=1)
+WORDS = st.lists(st.text("abcÅß&<", min_size=1), min_size=1).map(" ".join)
+
+
+@given(paragraphs=st.lists(WORDS, min_size=1, max_size=4), title=WORDS, abstract=WORDS)
+def test_xml_and_treebanks_keep_every_text(
+    tmp_path_factory: pytest.TempPathFactory, paragraphs: list[str], title: str, abstract: str
+) -> None:
+    text, folder = "\n\n".join(paragraphs), tmp_path_factory.mktemp("c")
+    (folder / "a.xml").write_text(nitf(text=text, title=title, abstract=abstract), "utf-8")
+    (folder / "a.conllu").write_text(conllu(text=text, title=title, abstract=abstract), "utf-8")
+    for name in ("a.xml", "a.conllu"):
+        (document,), _ = read(folder / name)
+        assert (document.text, document.title, document.abstracts) == (text, title, (abstract,))
+
+
+@given(text=PLAIN, title=PLAIN, abstracts=st.lists(PLAIN, max_size=3))
+def test_text_keeps_every_character(
+    tmp_path_factory: pytest.TempPathFactory, text: str, title: str, abstracts: list[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("c")
+    (folder / "a.txt").write_bytes(text.encode())
+    (folder / "a.title.txt").write_bytes(title.encode())
+    for i, abstract in enumerate(abstracts, 1):
+        (folder / f"a.abstract{i}.txt").write_bytes(abstract.encode())
+    (document,), _ = read(folder)
+    said = tuple(a.removeprefix("\ufeff").strip() for a in abstracts)
+    assert document.text == text.removeprefix("\ufeff")
+    assert (document.title or "") == title.removeprefix("\ufeff").strip()
+    assert document.abstracts == tuple(filter(None, said))

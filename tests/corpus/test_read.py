@@ -1,0 +1,274 @@
+"""Reading corpora: every format gives the same documents, and what is broken is named."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pyarrow import parquet
+
+from salience.corpus.read import has_text, read_corpus
+from salience.errors import CorpusError, Reject, SalienceWarning
+from salience.types import Document
+
+RECORDS = [
+    {"id": "a", "title": "Rain", "text": "It rains\r\nin Oslo.\n", "abstract": "Rain.", "x": "1"},
+    {"id": "b", "title": "", "text": 'Snow, "wet", fell.', "abstract": "", "x": "2"},
+]
+DOCUMENTS = [
+    Document("a", "It rains\r\nin Oslo.\n", "Rain", ("Rain.",), {"x": "1"}),
+    Document("b", 'Snow, "wet", fell.', None, (), {"x": "2"}),
+]
+
+
+def jsonl(path: Path, lines: list[object]) -> Path:
+    """A file with a line per item: strings as they are, other values as JSON."""
+    texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
+    path.write_text("\n".join(texts) + "\n", encoding="utf-8")
+    return path
+
+
+def read(path: Path | list[Path], **options: object) -> tuple[list[Document], list[Reject]]:
+    rejects: list[Reject] = []
+    return list(read_corpus(path, on_reject=rejects.append, **options)), rejects
+
+
+def write_jsonl(path: Path) -> None:
+    jsonl(path, list(RECORDS))
+
+
+def write_csv(path: Path) -> None:
+    with path.open("w", newline="", encoding="utf-8-sig") as file:
+        writer = csv.DictWriter(file, RECORDS[0])
+        writer.writeheader()
+        writer.writerows(RECORDS)
+
+
+def write_parquet(path: Path) -> None:
+    pd.DataFrame(RECORDS).to_parquet(path)
+
+
+def write_gzip(path: Path) -> None:
+    path.write_bytes(gzip.compress("\n".join(map(json.dumps, RECORDS)).encode()))
+
+
+@pytest.mark.parametrize(
+    ("name", "write"),
+    [
+        ("c.jsonl", write_jsonl),
+        ("c.csv", write_csv),
+        ("c.parquet", write_parquet),
+        ("c.jsonl.gz", write_gzip),
+    ],
+)
+def test_every_format_gives_the_same_documents(
+    tmp_path: Path, name: str, write: Callable[[Path], None]
+) -> None:
+    write(tmp_path / name)
+    assert read(tmp_path / name) == (DOCUMENTS, [])
+
+
+def test_a_text_file_is_one_article_exactly_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "rain.txt"
+    path.write_bytes("\ufeffRain in Oslo\r\n\r\nIt rained.\rA\nB".encode())
+    assert read(path) == ([Document("rain.txt", "Rain in Oslo\r\n\r\nIt rained.\rA\nB")], [])
+
+
+def test_several_articles_have_their_paths_as_ids(tmp_path: Path) -> None:
+    paths = [tmp_path / name / "rain.txt" for name in ("a", "b")]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text(f"Rain in {path.parent.name}.")
+    corpus = jsonl(tmp_path / "c.jsonl", [{"id": 1, "text": "A."}])
+    assert [d.id for d in read([*paths, corpus])[0]] == [*map(str, paths), "1"]
+    assert [d.id for d in read([paths[0], corpus])[0]] == ["rain.txt", "1"]
+
+
+def test_several_files_are_one_corpus(tmp_path: Path) -> None:
+    first = jsonl(tmp_path / "1.jsonl", [{"id": 1, "text": "A."}])
+    second = jsonl(tmp_path / "2.jsonl", [{"id": "1", "text": "B."}, {"id": 2, "text": "C."}])
+    documents, rejects = read([first, second])
+    assert [d.text for d in documents] == ["A.", "C."]
+    assert [(r.id, r.source) for r in rejects] == [("1", "2.jsonl:1")]
+
+
+@pytest.mark.parametrize("format", [None, "text", "csv"])
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, format: str | None) -> None:
+    content = {None: '{"id": "d", "text": "A."}', "text": "A.", "csv": "id,text\nd,A.\n"}[format]
+    stdin = io.TextIOWrapper(io.BytesIO(content.encode()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    (document,), rejects = read("-", format=format)
+    assert (document.id, document.text) == ("stdin" if format == "text" else "d", "A.")
+    assert not rejects and not stdin.buffer.closed
+
+
+BROKEN = [
+    ('{"id": "d", "text": "A', r"not JSON in UTF-8 \(Unterminated string", ""),
+    ("[" * 100_000, "not JSON", ""),
+    ("[1, 2]", "must be a JSON object, but is a list", ""),
+    ({"text": "A."}, "id must be a string or an integer, but is missing", ""),
+    ({"id": "", "text": "A."}, "id must be a string or an integer, but is ''", ""),
+    ({"id": True, "text": "A."}, "id must be .* but is True", ""),
+    ({"id": 1.5, "text": "A."}, r"id must be .* but is 1\.5", ""),
+    ({"id": "d"}, "text must be a string, but is missing", "d"),
+    ({"id": "d", "text": None}, "text must be a string, but is None", "d"),
+    ({"id": 7, "text": ["A."]}, r"text must be a string, but is \['A\.'\]", "7"),
+    ({"id": "d", "text": "A.", "title": 3}, "title must be a string, but is 3", "d"),
+    ({"id": "d", "text": "A.", "abstract": [1]}, r"abstract must be .* but is \[1\]", "d"),
+    ({"id": "d", "text": "A.", "abstract": {"en": "B."}}, "abstract must be", "d"),
+    ({"id": "ok1", "text": "A."}, "an earlier document has the same id", "ok1"),
+]
+
+
+@pytest.mark.parametrize(("line", "reason", "id"), BROKEN)
+def test_a_broken_line_is_rejected_and_the_rest_is_read(
+    tmp_path: Path, line: object, reason: str, id: str
+) -> None:
+    path = jsonl(
+        tmp_path / "c.jsonl",
+        [{"id": "ok1", "text": "A."}, line, "", {"id": "ok2", "text": "B.", "abstract": ["C."]}],
+    )
+    documents, (reject,) = read(path)
+    assert [(d.id, d.abstracts) for d in documents] == [("ok1", ()), ("ok2", ("C.",))]
+    assert reject.source == "c.jsonl:2" and reject.id == id
+    assert re.search(reason, reject.reason), reject.reason
+
+
+def test_bytes_that_are_not_utf8(tmp_path: Path) -> None:
+    good, bad = b'{"id": "1", "text": "A."}\n', b'{"id": "2", "text": "\xe9t\xe9"}\n'
+    (tmp_path / "c.jsonl").write_bytes(bad + good)
+    (tmp_path / "c.csv").write_bytes(b'id,text\n2,"\xe9t\n\xe9"\n1,A.\n')
+    for name, source in (("c.jsonl", "c.jsonl:1"), ("c.csv", "c.csv:2")):
+        documents, (reject,) = read(tmp_path / name)
+        assert [d.id for d in documents] == ["1"]
+        assert reject.source == source and "UTF-8" in reject.reason
+    (tmp_path / "c.txt").write_bytes(b"\xe9t\xe9")
+    documents, (reject,) = read(tmp_path / "c.txt")
+    assert not documents and "convert the file" in reject.reason
+
+
+def test_csv_rows_are_named_by_their_first_line_and_may_be_long(tmp_path: Path) -> None:
+    path = tmp_path / "c.csv"
+    long = "word " * 60_000
+    path.write_text(f'id,text\n1,"A\nB"\n2,C,too,many\n3,{long}\n4\n\n5,"D"E\n6,"F\n', "utf-8")
+    documents, rejects = read(path)
+    assert [d.text for d in documents] == ["A\nB", long]
+    assert [r.source for r in rejects] == ["c.csv:4", "c.csv:6", "c.csv:8", "c.csv:9"]
+    assert rejects[0].reason.startswith("the row has 4 fields, the header 2")
+    assert "not CSV" in rejects[2].reason and "not CSV" in rejects[3].reason
+
+
+def test_parquet_that_is_not_utf8(tmp_path: Path) -> None:
+    texts = pa.array([b"A.", b"\xe9t\xe9", b"B."], pa.binary()).view(pa.string())
+    parquet.write_table(pa.table({"id": ["1", "2", "3"], "text": texts}), tmp_path / "c.parquet")
+    documents, (reject,) = read(tmp_path / "c.parquet")
+    assert [(d.id, d.text) for d in documents] == [("1", "A."), ("3", "B.")]
+    assert reject.source == "c.parquet:2" and "not UTF-8" in reject.reason
+
+
+def test_a_quote_that_is_not_closed_takes_in_what_follows(tmp_path: Path) -> None:
+    (tmp_path / "c.csv").write_text('id,text\n1,A.\n2,"B.\n3,"C."\n4,D.\n5,"E.\n6,F.\n')
+    documents, rejects = read(tmp_path / "c.csv")
+    assert [d.id for d in documents] == ["1", "4"]
+    assert [r.source for r in rejects] == ["c.csv:3", "c.csv:6"]
+
+
+def test_a_lone_carriage_return_ends_no_line_of_json(tmp_path: Path) -> None:
+    (tmp_path / "c.jsonl").write_bytes(b'{"id": 1,\r "text": "A."}\r\n{"id": 2, "text": "B."}')
+    assert [d.id for d in read(tmp_path / "c.jsonl")[0]] == ["1", "2"]
+
+
+def test_unpaired_surrogates_and_control_characters_stay_as_they_are(tmp_path: Path) -> None:
+    text = "A\x00B\x07 \ud800 C"
+    path = jsonl(tmp_path / "c.jsonl", [{"id": "1", "text": text}])
+    assert read(path)[0][0].text == text
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_a_missing_column_is_named_with_those_that_there_are(tmp_path: Path, suffix: str) -> None:
+    frame, path = pd.DataFrame({"id": ["1"], "body": ["A."]}), tmp_path / f"c{suffix}"
+    frame.to_csv(path, index=False) if suffix == ".csv" else frame.to_parquet(path)
+    with pytest.raises(CorpusError, match=r"no column 'text'\. Its columns: id, body"):
+        list(read_corpus(path))
+
+
+def test_an_empty_file(tmp_path: Path) -> None:
+    (tmp_path / "c.jsonl").write_text("")
+    (tmp_path / "c.csv").write_text("")
+    assert read(tmp_path / "c.jsonl") == ([], [])
+    with pytest.raises(CorpusError, match=r"no column 'id' and no column 'text'.*columns: none"):
+        list(read_corpus(tmp_path / "c.csv"))
+
+
+def test_what_is_wrong_with_a_path_is_said_before_reading(tmp_path: Path) -> None:
+    (tmp_path / "c.doc").write_text("")
+    with pytest.raises(CorpusError, match="no such file"):
+        read_corpus(tmp_path / "absent.jsonl")
+    with pytest.raises(CorpusError, match="is a folder"):
+        read_corpus(tmp_path)
+    with pytest.raises(CorpusError, match=r"suffix '\.doc'.*\.jsonl.*or give the format"):
+        read_corpus(tmp_path / "c.doc")
+    with pytest.raises(CorpusError, match="unknown format 'xml'"):
+        read_corpus(tmp_path / "c.doc", format="xml")
+    with pytest.raises(CorpusError, match="standard input"):
+        read_corpus("-", format="parquet")
+    assert read(tmp_path / "c.doc", format="text")[0] == [Document("c.doc", "")]
+
+
+@pytest.mark.parametrize("name", ["c.jsonl.gz", "c.parquet"])
+def test_a_damaged_file_is_named(tmp_path: Path, name: str) -> None:
+    write_gzip(tmp_path / name)
+    (tmp_path / name).write_bytes((tmp_path / name).read_bytes()[:-20])
+    with pytest.raises(CorpusError, match=f"{name} can't be read"):
+        read(tmp_path / name)
+
+
+def test_limit_counts_documents_not_lines(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "c.jsonl", ["{", *({"id": i, "text": "A."} for i in range(9))])
+    assert [d.id for d in read(path, limit=2)[0]] == ["0", "1"]
+
+
+def test_rejects_are_warnings_unless_told_otherwise(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "c.jsonl", ["{"])
+    with pytest.warns(SalienceWarning, match=r"left out: c\.jsonl:1: the line is not JSON"):
+        assert list(read_corpus(path)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("c.jsonl", '\n{"id": "1", "text": "A.", "entities": []}\n{"id": "2"}', True),
+        ("c.jsonl", '{"id": "1", "entities": []}\n{"id": "2", "text": "A."}', False),
+        ("c.jsonl", "{", True),
+        ("c.jsonl", "", False),
+        ("c.csv", "id,text\n1,A.\n", True),
+        ("c.csv", "document,entity,name,id,salient\n1,0,Oslo,x,True\n", False),
+    ],
+)
+def test_a_corpus_has_text_and_a_file_of_labels_has_not(
+    tmp_path: Path, name: str, content: str, expected: bool
+) -> None:
+    (tmp_path / name).write_text(content)
+    assert has_text(tmp_path / name) is expected
+
+
+@given(text=st.text(), title=st.none() | st.text(min_size=1), abstracts=st.lists(st.text()))
+def test_json_lines_keep_every_string(
+    tmp_path_factory: pytest.TempPathFactory, text: str, title: str | None, abstracts: list[str]
+) -> None:
+    record = {"id": "1", "text": text, "title": title, "abstract": abstracts}
+    path = jsonl(tmp_path_factory.mktemp("c") / "c.jsonl", [record])
+    (document,), _ = read(path)
+    assert (document.text, document.title) == (text, title)
+    assert document.abstracts == tuple(a for a in abstracts if a.strip())

@@ -1,0 +1,321 @@
+import json
+from pathlib import Path
+
+import pytest
+import spacy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from spacy.tokens import Doc, Span
+from spacy.vocab import Vocab
+
+from salience.entities.extraction import normalise, parse, proper_name, repeated_title
+from salience.mentions.mention_detection import TokenMention
+from salience.pipeline.loading import clean_text
+from salience.types import IN_TITLE, Document
+
+LINES = (Path(__file__).parent / "cases" / "language.jsonl").read_text(encoding="utf-8")
+LANGUAGES = [json.loads(line) for line in LINES.splitlines()]
+VOCAB = Vocab()
+
+
+def make(*sentences, ents=(), clusters=()):
+    """A Doc of `word/POS` sentences: names run on flat, the rest hangs on the first word.
+
+    `ents` are (start, end, label, kb_id), `clusters` lists of (start, end).
+    """
+    words, pos, deps, heads = [], [], [], []
+    for sentence in sentences:
+        first = len(words)
+        for item in sentence.split(" "):
+            i = len(words)
+            word, _, tag = item.partition("/")
+            follows = i > first and tag == pos[-1] == "PROPN"
+            words.append(word.replace("¶", "\n\n"))
+            pos.append(tag or "VERB")
+            deps.append("flat" if follows else "nsubj" if i > first else "ROOT")
+            heads.append((heads[-1] if deps[-2] == "flat" else i - 1) if follows else first)
+    doc = Doc(VOCAB, words=words, pos=pos, deps=deps, heads=heads)
+    doc.ents = [Span(doc, a, b, label, kb_id=kb_id) for a, b, label, kb_id in ents]
+    for n, spans in enumerate(clusters, 1):
+        doc.spans[f"coref_clusters_{n}"] = [doc[a:b] for a, b in spans]
+    return doc
+
+
+def read(doc, title=None):
+    return parse(doc, Document("d", doc.text, title))
+
+
+def texts(parsed):
+    return [[m.text for m in entity.mentions] for entity in parsed.entities]
+
+
+def test_clusters_and_singletons_become_entities_in_order_and_unnamed_ones_are_left_out():
+    doc = make(
+        "met the/DET mayor/NOUN Bob/PROPN Jones/PROPN",
+        "saw Ann/PROPN Lee/PROPN her/PRON dog/NOUN",
+        "thanked he/PRON Lee/PROPN",
+        clusters=[[(6, 8), (8, 9), (12, 13)], [(3, 5), (11, 12)]],
+    )
+    parsed = read(doc)
+    assert texts(parsed) == [["Bob Jones", "he"], ["Ann Lee", "her", "Lee"]]
+    assert [[m.kind for m in e.mentions] for e in parsed.entities] == [
+        ["named", "pronominal"],
+        ["named", "pronominal", "named"],
+    ]
+    assert [[m.sentence for m in e.mentions] for e in parsed.entities] == [[0, 2], [1, 1, 2]]
+    assert parsed.head_counts == (1, 2)
+    assert parsed.n_sentences == 3
+
+
+def test_generic_entities_have_a_noun_and_no_name_and_come_only_if_asked_for():
+    doc = make(
+        "met mayor/NOUN Bob/PROPN",
+        "saw dog/NOUN it/PRON",
+        "left he/PRON she/PRON",
+        clusters=[[(2, 3), (7, 8)], [(4, 5), (5, 6)]],
+    )
+    assert read(doc).generic == ()
+    parsed = parse(doc, Document("d", doc.text), generic=True)
+    assert [e.name for e in parsed.entities] == ["Bob"]
+    assert [(e.name, e.id) for e in parsed.generic] == [
+        ("mayor", "generic:mayor"),
+        ("dog", "generic:dog"),
+    ]
+    assert [m.text for m in parsed.generic[1].mentions] == ["dog", "it"]
+
+
+def test_spans_of_another_producer_are_matched_by_head_and_never_taken_twice():
+    doc = make(
+        "saw Ann/PROPN Lee/PROPN and/CCONJ Bob/PROPN",
+        "left she/PRON",
+        clusters=[[(2, 3), (6, 7)], [(1, 3), (4, 5)], [(0, 1), (4, 5)]],
+    )
+    assert texts(read(doc)) == [["Ann Lee", "she"], ["Bob"]]
+
+
+def test_named_mentions_vote_on_the_type_and_the_longest_proper_name_is_the_name():
+    doc = make(
+        "met my/PRON friend/NOUN Ann/PROPN",
+        "saw Ann/PROPN Mary/PROPN Lee/PROPN",
+        "left Lee/PROPN",
+        ents=[(3, 4, "PERSON", ""), (5, 8, "PER", ""), (9, 10, "ORG", "")],
+        clusters=[[(3, 4), (5, 8), (9, 10)]],
+    )
+    [entity] = read(doc).entities
+    assert (entity.name, entity.type, entity.id) == ("Ann Mary Lee", "PER", "name:ann mary lee|PER")
+    assert entity.kb_id is None
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("buy/VERB Northern/ADJ Water/NOUN", "Northern Water"),
+        ("the/DET Guided/VERB Missile/NOUN Base/PROPN", "Guided Missile Base"),
+        ("buy/VERB new/ADJ Fords/PROPN", "Fords"),
+        ("Many/ADJ Fords/PROPN", "Fords"),
+        ('"/PUNCT Many/ADJ Fords/PROPN', "Fords"),
+        ("¶/SPACE Many/ADJ Fords/PROPN", "Fords"),
+    ],
+)
+def test_a_capital_inside_a_sentence_makes_a_word_a_part_of_the_name(words, name):
+    pairs = [tuple(word.split("/")) for word in words.split()]
+    last = len(pairs) - 1
+    start, end = proper_name(pairs, {}, TokenMention(0, last + 1, last, last, "named"))
+    assert " ".join(word for word, _ in pairs[start:end]) == name
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [(["OSLO", "Oslo"], "Oslo"), (["NATO", "NATO"], "NATO"), (["US", "America"], "US")],
+)
+def test_a_name_is_shown_with_its_small_letters(names, shown):
+    sentences = [f"saw {name}/PROPN" for name in names]
+    [entity] = read(make(*sentences, clusters=[[(1, 2), (3, 4)]])).entities
+    assert (entity.name, entity.id) == (shown, f"name:{shown.lower()}|")
+
+
+def test_the_id_of_a_linker_goes_before_the_name():
+    doc = make(
+        "saw Bern/PROPN", "left Bern/PROPN", ents=[(1, 2, "LOC", "NIL"), (3, 4, "LOC", "Q70")],
+        clusters=[[(1, 2), (3, 4)]],
+    )  # fmt: skip
+    [entity] = read(doc).entities
+    assert (entity.id, entity.kb_id) == ("Q70", "Q70")
+
+
+def test_a_mention_knows_its_words_head_and_role():
+    doc = make("saw Ann/PROPN Lee/PROPN", ents=[(1, 3, "PER", "")])
+    [mention] = read(doc).entities[0].mentions
+    assert (mention.head, mention.head_start, mention.role) == ("Lee", 8, "nsubj")
+    assert mention.words == (("Ann", "PROPN"), ("Lee", "PROPN"))
+
+
+@pytest.mark.parametrize(
+    ("dep", "above", "role"),
+    [
+        ("nsubj:pass", "VERB", "nsubj"),
+        ("nsubjpass", "VERB", "nsubj"),
+        ("dobj", "VERB", "obj"),
+        ("pobj", "VERB", "obl"),
+        ("pobj", "NOUN", "nmod"),
+        ("ROOT", "VERB", "root"),
+    ],
+)
+def test_roles_are_universal(dep, above, role):
+    last = 2 if dep == "ROOT" else 1
+    doc = Doc(
+        VOCAB,
+        words=["saw", "with", "Ann"],
+        pos=[above, "ADP", "PROPN"],
+        heads=[0, 0, last],
+        deps=["ROOT", "prep", dep],
+    )
+    doc.ents = [Span(doc, 2, 3, "PER")]
+    [mention] = read(doc).entities[0].mentions
+    assert mention.role == role
+
+
+def test_a_name_in_no_cluster_joins_the_first_entity_of_its_name():
+    doc = make(
+        "sold six/NUM Skittles/PROPN",
+        "ate the/DET Skittles/PROPN they/PRON",
+        "saw Skittles/PROPN it/PRON",
+        "liked SKITTLES/PROPN",
+        clusters=[[(5, 6), (6, 7)], [(8, 9), (9, 10)]],
+    )
+    # Both clusters stay as they were found; what is in none goes to the first of them.
+    assert texts(read(doc)) == [
+        ["Skittles", "Skittles", "they", "SKITTLES"],
+        ["Skittles", "it"],
+    ]
+
+
+def test_names_that_are_alone_join_each_other_but_persons_do_not():
+    doc = make("met Lee/PROPN", "met Lee/PROPN", "in Oslo/PROPN", "in Oslo/PROPN")
+    assert texts(read(doc)) == [["Lee", "Lee"], ["Oslo", "Oslo"]]
+    doc.ents = [Span(doc, i, i + 1, "PERSON" if i < 4 else "GPE") for i in (1, 3, 5, 7)]
+    assert texts(read(doc)) == [["Lee"], ["Lee"], ["Oslo", "Oslo"]]
+
+
+def test_clusters_of_one_mention_stay_apart_and_mentions_stay_in_order():
+    doc = make("in Paris/PROPN", "in Paris/PROPN", "in Paris/PROPN", "in Paris/PROPN")
+    doc.spans["coref_clusters_1"] = [doc[1:2], doc[7:8]]
+    doc.spans["coref_clusters_2"] = [doc[3:4]]
+    starts = [[m.start for m in entity.mentions] for entity in read(doc).entities]
+    assert starts == [[doc[1].idx, doc[5].idx, doc[7].idx], [doc[3].idx]]
+
+
+def test_names_with_other_ids_or_a_person_among_them_do_not_join():
+    doc = make("in Paris/PROPN", "in Paris/PROPN", "in Paris/PROPN", "in Paris/PROPN")
+    kb_ids = ("Q90", "Q830149", "", "Q90")
+    doc.ents = [Span(doc, 2 * n + 1, 2 * n + 2, "GPE", kb_id=k) for n, k in enumerate(kb_ids)]
+    found = [(e.kb_id, len(e.mentions)) for e in read(doc).entities]
+    assert found == [("Q90", 3), ("Q830149", 1)]
+    doc = make("met Jordan/PROPN he/PRON", "in Jordan/PROPN", clusters=[[(1, 2), (2, 3)]])
+    doc.ents = [Span(doc, 1, 2, "PERSON"), Span(doc, 4, 5, "GPE")]
+    assert [e.type for e in read(doc).entities] == ["PER", "LOC"]
+    doc.ents = [Span(doc, 1, 2, "PERSON")]  # a name of no type may be the person's
+    assert texts(read(doc)) == [["Jordan", "he", "Jordan"]]
+
+
+def test_noun_phrases_that_are_alone_stay_apart():
+    doc = make("met Ann/PROPN a/DET friend/NOUN", "saw a/DET friend/NOUN")
+    (entity,) = read(doc).entities
+    assert [m.text for m in entity.mentions] == ["Ann"]
+    generic = parse(doc, Document("d", doc.text), generic=True).generic
+    assert [[m.text for m in e.mentions] for e in generic] == [["friend"], ["friend"]]
+
+
+def test_a_repeated_title_is_not_sentence_0():
+    doc = make(
+        "Visit/NOUN of/ADP Ann/PROPN",
+        "¶/SPACE Then Bob/PROPN came",
+        "She/PRON met Cem/PROPN",
+    )
+    parsed = read(doc, title="VISIT of Ann!")
+    assert [e.mentions[0].sentence for e in parsed.entities] == [IN_TITLE, 0, 1]
+    assert parsed.n_sentences == 2
+    assert [e.mentions[0].sentence for e in read(doc).entities] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "end"),
+    [
+        ("A storm\nIt came.", "A storm", 7),
+        ("  A\tSTORM  \r\nIt came.", "a storm.", 9),
+        ("A storm. It came.", "A storm", 8),
+        ("A storm", "A storm?", 7),
+        ("A storm came.", "A storm", 0),
+        ("A stormy day\n", "A storm", 0),
+        ("A storm", "A storm and a much longer title", 0),
+        ("A storm", "", 0),
+        ("A storm", " .", 0),
+        ("", "A storm", 0),
+    ],
+)
+def test_repeated_title(text, title, end):
+    assert repeated_title(text, title) == end
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("the  United Nations", "united nations"),
+        ("Ｎａｔｏ’s", "nato"),
+        ("Prof. Dr. Ann Lee", "ann lee"),
+        ("STRASSE", "strasse"),
+        ("Straße", "strasse"),
+        ("A", "a"),
+        ("'", ""),
+    ],
+)
+def test_normalised_names(name, key):
+    assert normalise(name) == key
+
+
+@pytest.mark.parametrize("case", LANGUAGES, ids=lambda case: case["note"])
+def test_a_text_that_is_not_english_has_a_warning(case):
+    doc = spacy.blank("en")(case["text"])
+    warnings = parse(doc, Document("d", case["text"])).warnings
+    assert bool(warnings) == case["warns"]
+    assert all(w.startswith("the text does not look like English: only ") for w in warnings)
+
+
+def test_nothing_comes_of_nothing():
+    for text in ("", " \n\t ", "He saw her.", "12 + 30 = 42"):
+        parsed = parse(spacy.blank("en")(text), Document("d", text))
+        assert (parsed.entities, parsed.head_counts, parsed.warnings) == ((), (), ())
+
+
+def test_a_doc_of_another_text_is_refused():
+    with pytest.raises(ValueError, match="document 'd': the Doc must be of the document's text"):
+        parse(spacy.blank("en")("Ann Lee"), Document("d", "Ann"))
+
+
+ODD = st.sampled_from(
+    ["<b>Ann</b>", "\x00", "\ud800", "\r\n", "\r", "\u2028", "😀", "e\u0301", "ß"]
+)
+TEXTS = st.lists(st.one_of(ODD, st.text(max_size=5), st.just(" Ann Lee ")), max_size=12).map(
+    "".join
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(TEXTS)
+def test_offsets_are_those_of_the_text_as_given(text):
+    nlp = spacy.blank("en")
+    doc = nlp(clean_text(text))
+    for token in doc:
+        token.pos_ = "PROPN" if token.text[0].isupper() else "NOUN"
+        token.dep_ = "ROOT"
+    doc.ents = [Span(doc, t.i, t.i + 1, "PER") for t in doc if not t.is_space]
+    parsed = parse(doc, Document("d", text, title=text[:7]))
+    assert len(parsed.entities) >= ("Ann Lee" in text)
+    for entity in parsed.entities:
+        assert entity.name
+        for m in entity.mentions:
+            assert text[m.start : m.end] == m.text
+            head = clean_text(text)[m.head_start : m.head_start + len(m.head)]
+            assert head == m.head
+            assert m.start <= m.head_start < m.end
+            assert IN_TITLE <= m.sentence < max(parsed.n_sentences, 1)

@@ -1,0 +1,224 @@
+import json
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from spacy.tokens import Doc, Span
+from spacy.vocab import Vocab
+
+from salience.mentions.mention_detection import as_mentions, find_mentions
+from salience.mentions.noun_phrases import Tree
+
+LINES = (Path(__file__).parent / "cases" / "mentions.jsonl").read_text(encoding="utf-8")
+CASES = [json.loads(line) for line in LINES.splitlines()]
+VOCAB = Vocab()
+
+
+def make_doc(case, scheme):
+    tree = case[scheme]
+    doc = Doc(
+        VOCAB,
+        words=case["text"].replace("¶", "\n\n").split(" "),
+        pos=case["pos"].split(),
+        tags=case["tag"].split() if "tag" in case else None,
+        deps=tree["deps"].split(),
+        heads=tree["heads"],
+    )
+    doc.ents = [Span(doc, start, end, label) for start, end, label in case["ents"]]
+    return doc
+
+
+def described(doc, mentions):
+    return [[doc[m.start : m.end].text, doc[m.head].text, m.kind, m.type] for m in mentions]
+
+
+@pytest.mark.parametrize("scheme", ["ud", "clear"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["note"])
+def test_mentions_and_heads_are_the_same_for_both_schemes(case, scheme):
+    doc = make_doc(case, scheme)
+    assert described(doc, find_mentions(doc)) == case["mentions"]
+
+
+@pytest.mark.parametrize("scheme", ["ud", "clear"])
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("John Boehner Jr.", "Boehner"),
+        ("John Boehner , Ph.D.", "Boehner"),
+        ("Henry Ford II", "Ford"),
+        ("Lee , A. B.", "Lee"),
+        ("Acme Widget Inc.", "Widget"),
+        ("Jr.", "Jr."),
+        ("Ann", "Ann"),
+    ],
+)
+def test_the_head_of_a_name_is_its_last_word_before_suffixes(scheme, text, head):
+    words = text.split()
+    last = 0 if scheme == "ud" else len(words) - 1
+    deps = ["flat" if scheme == "ud" else "compound"] * len(words)
+    deps[last] = "ROOT"
+    pos = ["PUNCT" if word == "," else "PROPN" for word in words]
+    doc = Doc(VOCAB, words=words, pos=pos, deps=deps, heads=[last] * len(words))
+    assert doc[Tree(doc).name_head(0, len(words), last)].text == head
+
+
+def test_a_blank_line_ends_a_mention():
+    doc = Doc(
+        VOCAB,
+        words=["the", "mayor", "\n\n", "of", "Oslo"],
+        pos=["DET", "NOUN", "SPACE", "ADP", "PROPN"],
+        deps=["det", "ROOT", "dep", "case", "nmod"],
+        heads=[1, 1, 1, 4, 1],
+    )
+    assert [doc[m.start : m.end].text for m in find_mentions(doc)] == ["the mayor", "Oslo"]
+
+
+def test_capitals_in_a_headline_make_no_names():
+    case = {
+        "text": "Learning Goals And Further Questions ¶ We list the Baltic Questions .",
+        "pos": "NOUN NOUN CCONJ ADJ NOUN SPACE PRON VERB DET NOUN NOUN PUNCT",
+        "ud": {
+            "deps": "compound ROOT cc amod conj dep nsubj ROOT det compound obj punct",
+            "heads": [1, 1, 4, 4, 1, 4, 7, 7, 10, 10, 7, 7],
+        },
+        "ents": [],
+    }
+    doc = make_doc(case, "ud")
+    named = [doc[m.start : m.end].text for m in find_mentions(doc) if m.kind == "named"]
+    assert named == ["Further Questions", "the Baltic Questions"]
+
+
+@pytest.mark.parametrize(
+    ("words", "pos", "kind"),
+    [
+        ("Trent does it", "PROPN VERB PRON", "named"),
+        ("Trees do it", "NOUN VERB PRON", "nominal"),
+        ("Hope does it . The hope does", "PROPN VERB PRON PUNCT DET NOUN VERB", "nominal"),
+        ("Mhm does it", "PROPN VERB PRON", "nominal"),
+        ("Hm does it", "PROPN VERB PRON", "nominal"),
+        ("Wha- does it", "PROPN VERB PRON", "nominal"),
+        ("Jean-Luc does it", "PROPN VERB PRON", "named"),
+        ("CE does it", "PROPN VERB PRON", "named"),
+        ("#food does it", "PROPN VERB PRON", "named"),
+        ("@ann_lee does it", "NOUN VERB PRON", "named"),
+        ("#1 does it", "NOUN VERB PRON", "nominal"),
+        ("@_ does it", "NOUN VERB PRON", "nominal"),
+        ("#covid-19 does it", "NOUN VERB PRON", "named"),
+        ("ann@example.org does it", "NOUN VERB PRON", "nominal"),
+        ("HMM does it", "PROPN VERB PRON", "named"),
+        ("food does it", "PROPN VERB PRON", "nominal"),
+    ],
+)
+def test_the_first_word_is_a_name_by_tag_and_capital_or_as_a_hashtag(words, pos, kind):
+    words = words.split()
+    starts = [i == 0 or words[i - 1] == "." for i in range(len(words))]
+    deps = ["det" if tag == "DET" else "nsubj" for tag in pos.split()]
+    verbs = [i for i, tag in enumerate(pos.split()) if tag == "VERB"]
+    heads = [next((v for v in verbs if v >= i), verbs[-1]) for i in range(len(words))]
+    for verb in verbs:
+        deps[verb] = "ROOT"
+    doc = Doc(VOCAB, words=words, pos=pos.split(), deps=deps, heads=heads, sent_starts=starts)
+    assert find_mentions(doc)[0].kind == kind
+
+
+def test_letters_of_the_clock_after_a_number_are_no_name():
+    text = "In 400 BCE , 3 p.m. EDT , 12:30 UTC , 5 Fed , 2018 UTC and 2022 AM it rained ."
+    words = text.split()
+    pos = ["PROPN" if w[-1].isupper() or w in ("Fed", "p.m.") else "NUM" for w in words]
+    for i, word in enumerate(words):
+        pos[i] = "PUNCT" if word in ",." else "CCONJ" if word == "and" else pos[i]
+    pos[0], pos[-3:] = "ADP", ["PRON", "VERB", "PUNCT"]
+    rained = len(words) - 2
+    deps = ["obl" if tag == "PROPN" else "dep" for tag in pos]
+    deps[rained] = "ROOT"
+    doc = Doc(VOCAB, words=words, pos=pos, heads=[rained] * len(words), deps=deps)
+    names = [doc[m.start : m.end].text for m in find_mentions(doc) if m.kind == "named"]
+    assert names == ["Fed", "UTC", "AM"]
+
+
+def test_no_tags_no_mentions():
+    doc = Doc(VOCAB, words=["Ann", "Lee", "sang"])
+    doc.ents = [Span(doc, 0, 2, "PER")]
+    assert find_mentions(doc) == ()
+    assert find_mentions(Doc(VOCAB)) == ()
+
+
+def test_spans_found_by_others_become_mentions():
+    case = CASES[1]
+    doc = make_doc(case, "ud")
+    spans = [(3, 6), (0, 6), (7, 8), (6, 7)]
+    assert described(doc, as_mentions(doc, spans)) == [
+        ["the United States", "States", "named", "LOC"],
+        ["The President of the United States", "President", "named", ""],
+        ["him", "him", "pronominal", ""],
+        ["met", "met", "nominal", ""],
+    ]
+
+
+POS = ["NOUN", "PROPN", "PRON", "DET", "ADP", "VERB", "ADJ", "PUNCT", "CCONJ", "NUM", "SPACE"]
+DEPS = ["nsubj", "flat", "compound", "nmod", "appos", "conj", "case", "det", "acl:relcl", "prep"]
+WORDS = [
+    *("Ann", "ann", "Mayor", "#Oslo", "it", "this", "Jr.", ",", "\n\n", " ", "US", "the", "§", "A.")
+]
+
+
+@st.composite
+def docs(draw):
+    """Docs with any tree, tag and name whatever: parsers make odd ones."""
+    n = draw(st.integers(1, 12))
+
+    def some(values):
+        return draw(st.lists(st.sampled_from(values), min_size=n, max_size=n))
+
+    # Heads to the left or the first word: every such tree is free of cycles.
+    heads = [draw(st.integers(0, i - 1)) if i else 0 for i in range(n)]
+    if draw(st.booleans()):
+        heads = [n - 1 - head for head in reversed(heads)]
+    doc = Doc(VOCAB, words=some(WORDS), pos=some(POS), deps=some(DEPS), heads=heads)
+    cuts = sorted(draw(st.sets(st.integers(0, n), max_size=4)))
+    doc.ents = [
+        Span(doc, a, b, draw(st.sampled_from(["PER", "DATE"])))
+        for a, b in zip(cuts[::2], cuts[1::2], strict=False)
+        if not doc[a].is_space and not doc[b - 1].is_space
+    ]
+    return doc
+
+
+@settings(max_examples=300, deadline=None)
+@given(docs())
+def test_mentions_are_sorted_unique_nested_or_apart_and_hold_their_heads(doc):
+    mentions = find_mentions(doc)
+    spans = [(m.start, m.end) for m in mentions]
+    assert spans == sorted(set(spans), key=lambda span: (span[0], -span[1]))
+    for m in mentions:
+        assert m.start <= m.head < m.end
+        assert m.start <= m.root < m.end
+        assert not doc[m.start].text.isspace()
+        assert not doc[m.end - 1].text.isspace()
+        assert (m.kind == "named") >= bool(m.type)
+    for a in mentions:
+        assert not any(a.start < b.start < a.end < b.end for b in mentions)
+
+
+def in_a_cycle(heads, i):
+    for _ in heads:
+        i = heads[i]
+    return heads[i] != i
+
+
+FORESTS = [
+    heads
+    for heads in product(range(4), repeat=4)
+    if not any(in_a_cycle(heads, i) for i in range(4))
+]
+
+
+@pytest.mark.parametrize("heads", FORESTS)
+def test_hanging_a_title_on_a_name_makes_no_cycle(heads):
+    words = ["Mayor", "Ann", "Lee", "left"]
+    pos = ["PROPN", "PROPN", "PROPN", "VERB"]
+    doc = Doc(VOCAB, words=words, pos=pos, deps=["nsubj"] * 4, heads=list(heads))
+    doc.ents = [Span(doc, 1, 3, "PER")]
+    assert not any(in_a_cycle(Tree(doc).heads, i) for i in range(4))

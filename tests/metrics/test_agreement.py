@@ -1,0 +1,122 @@
+"""Agreement is that of scikit-learn, over the entities that both sets have."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import accuracy_score, cohen_kappa_score, f1_score
+
+from salience.errors import CorpusError
+from salience.metrics.agreement import agree
+
+
+def table(**columns: list[Any]) -> pd.DataFrame:
+    """Rows at the places 0, 10, 20, ... of one document, unless it is said otherwise."""
+    n = len(next(iter(columns.values())))
+    places = {"document": ["d"] * n, "start": [10 * i for i in range(n)]}
+    made = pd.DataFrame(places | columns)
+    return made.assign(end=made["start"] + 4)
+
+
+PAIRS = st.lists(
+    st.tuples(st.sampled_from("abc"), st.integers(1, 4), st.integers(1, 4)), min_size=1
+)
+
+
+@given(PAIRS)
+def test_the_scores_are_those_of_scikit_learn(pairs: list[tuple[str, int, int]]) -> None:
+    documents, ratings_a, ratings_b = (list(column) for column in zip(*pairs, strict=True))
+    a = table(document=documents, rating=ratings_a)
+    b = table(document=documents, rating=ratings_b).sample(frac=1, random_state=0)
+    both, first = agree(a, b, n_bootstrap=0)
+    for found, most in ((both, 2), (first, 1)):
+        y = [rating <= most for rating in ratings_a], [rating <= most for rating in ratings_b]
+        assert found.agreement == pytest.approx(accuracy_score(*y))
+        assert found.f1 == pytest.approx(f1_score(*y, zero_division=0))
+        with np.errstate(invalid="ignore"):
+            kappa = cohen_kappa_score(*y) if len({*y[0], *y[1]}) > 1 else math.nan
+        assert found.kappa == (None if math.isnan(kappa) else pytest.approx(kappa))
+        assert (found.salient_a, found.salient_b) == (sum(y[0]), sum(y[1]))
+
+
+@given(PAIRS)
+def test_it_is_the_same_both_ways(pairs: list[tuple[str, int, int]]) -> None:
+    documents, ratings_a, ratings_b = (list(column) for column in zip(*pairs, strict=True))
+    a, b = (table(document=documents, rating=r) for r in (ratings_a, ratings_b))
+    for there, back in zip(agree(a, b, n_bootstrap=5), agree(b, a, n_bootstrap=5), strict=True):
+        assert (there.kappa, there.f1, there.intervals) == (back.kappa, back.f1, back.intervals)
+
+
+def test_a_person_against_labels_has_both_thresholds_and_labels_have_one() -> None:
+    person = table(rating=[1, 2, 3, 4])
+    labels = table(salient=[True, False, False, True])
+    found = agree(person, labels, n_bootstrap=0)
+    assert [(row.threshold, row.salient_a, row.salient_b) for row in found] == [
+        (2, 2, 2),
+        (1, 1, 2),
+    ]
+    assert [row.kappa for row in found] == [0.0, 0.5]
+    (row,) = agree(labels, labels, n_bootstrap=0)
+    assert (row.threshold, row.kappa) == (None, 1.0)
+
+
+def test_a_persons_own_threshold_of_salient_does_not_matter_where_there_are_ratings() -> None:
+    a = table(rating=[1, 2, 4], salient=[True, False, False])
+    assert [row.salient_a for row in agree(a, a, n_bootstrap=0)] == [2, 1]
+
+
+def test_only_what_both_have_is_measured_and_the_rest_is_counted() -> None:
+    a = table(document=["d", "d", "e", "f"], start=[0, 10, 0, 0], salient=[True, False, True, True])
+    b = table(document=["d", "d", "d", "e"], start=[0, 11, 20, 0], salient=[True, True, True, True])
+    (found,) = agree(a, b, n_bootstrap=0)
+    assert (found.documents, found.entities, found.only_a, found.only_b) == (2, 2, 1, 2)
+    assert (found.documents_only_a, found.documents_only_b) == (1, 0)
+    assert (found.kappa, found.agreement, found.f1) == (None, 1.0, 1.0)
+
+
+def test_sets_without_a_common_document_are_an_error() -> None:
+    a = table(salient=[True])
+    with pytest.raises(CorpusError, match=r"first set and .* no document in common .*'d' and 'x'"):
+        agree(a, a.assign(document="x"))
+
+
+def test_a_mention_of_another_length_is_another() -> None:
+    a = table(salient=[True])
+    (found,) = agree(a, a.assign(end=9))
+    assert (found.entities, found.only_a, found.only_b) == (0, 1, 1)
+    assert (found.kappa, found.f1, found.intervals) == (None, 0.0, {})
+
+
+def test_intervals_are_over_documents() -> None:
+    """Whole documents are drawn: those that agree within leave no room for another score."""
+    a = table(document=["d", "d", "e", "e"], salient=[True, False, True, False])
+    b = a.assign(salient=[True, False, True, False])
+    assert agree(a, b)[0].intervals["kappa"] == (1.0, 1.0)
+    mixed = a.assign(salient=[True, False, False, True])  # d agrees in full, e not at all
+    (found,) = agree(a, mixed, n_bootstrap=200)
+    assert found.intervals["kappa"] == (-1.0, 1.0)
+    assert found.intervals["agreement"] == (0.0, 1.0)
+    assert agree(a, mixed, n_bootstrap=200) == (found,)
+    assert found.signature.endswith("entities=4|threshold=none|bootstrap=200@seed=0")
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        (table(salient=[True]).drop(columns="start"), "has no column 'start'.*salience label"),
+        (table(score=[0.1]), "has no column 'salient'"),
+        (table(rating=[1, 5]), "'rating' must be one of 1, 2, 3, 4, but is 5 in row 2"),
+        (table(salient=["yes"]), "'salient' must be one of True, False, but is 'yes'"),
+        (table(rating=[1.0, None]), "'rating' is missing in row 2"),
+        (table(start=[3, 3], salient=[True, True]), "entity at 3 to 7 of document 'd' twice"),
+    ],
+)
+def test_broken_sets_are_named(broken: pd.DataFrame, message: str) -> None:
+    with pytest.raises(CorpusError, match=f"noor.jsonl.*{message}"):
+        agree(table(salient=[True]), broken, names=("ada.jsonl", "noor.jsonl"))

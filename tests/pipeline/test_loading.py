@@ -1,0 +1,341 @@
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pandas as pd
+import pytest
+import spacy
+from builders import toy_rows
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.tokens import Span
+from thinc.api import NumpyOps, get_current_ops
+from tiny_pipeline import tiny_pipeline
+
+from salience import resources
+from salience.coref.mention_ranking import LearnedResolver
+from salience.coref.sieves import RuleResolver
+from salience.entities.alias_linker import AliasTable
+from salience.entities.extraction import parse
+from salience.errors import CorpusError, ModelError, ResourceError
+from salience.mentions.mention_detection import find_mentions
+from salience.model.salience_model import train
+from salience.pipeline.loading import (
+    Coref,
+    PackedPipeline,
+    clean_text,
+    load_pipeline,
+    title_words,
+)
+from salience.pipeline.provenance import other_pipeline, pipeline_name
+from salience.types import Document
+
+MODEL = train(pd.DataFrame(toy_rows()))
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    """The folder of a pipeline with a coreference component of its own."""
+    path = tmp_path / "tiny"
+    tiny_pipeline().to_disk(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """The folder of a pipeline with models, and with stand-ins for the rest."""
+    nlp = tiny_pipeline()
+    nlp.add_pipe("tagger", first=True).add_label("NN")
+    nlp.add_pipe("ner", first=True).add_label("PER")
+    nlp.initialize()
+    path = tmp_path_factory.mktemp("trained") / "tagger"
+    nlp.to_disk(path)
+    return path
+
+
+@pytest.fixture
+def tagger(trained, tmp_path):
+    """A copy that may be changed."""
+    return Path(shutil.copytree(trained, tmp_path / "tagger"))
+
+
+def use_blis(nlp):
+    return {layer.ops.use_blis for layer in nlp.get_pipe("tagger").model.walk()}
+
+
+@given(st.text(st.characters(codec=None), max_size=30))
+def test_clean_text_keeps_every_place_and_all_that_can_be_read(text):
+    clean = clean_text(text)
+    assert len(clean) == len(text)
+    assert clean_text(clean) == clean
+    for old, new in zip(text, clean, strict=True):
+        surrogate, control = "\ud800" <= old <= "\udfff", old in CONTROL
+        assert new == ("\ufffd" if surrogate else " " if control else old)
+    assert spacy.blank("en")(clean).text == clean
+
+
+CONTROL = {chr(i) for i in (*range(32), *range(127, 160))} - set("\t\n\r")
+
+
+def test_title_words_are_lower_case_words_without_punctuation():
+    nlp = spacy.blank("en")
+    assert title_words(nlp, 'Oslo "ISN\'T" it: 3 reasons \ud800') == {
+        *("oslo", "isn't", "it", "3", "reasons")
+    }
+    assert title_words(nlp, None) == title_words(nlp, " ") == frozenset()
+
+
+def test_a_pipeline_that_is_not_there(tmp_path):
+    with pytest.raises(ResourceError, match="no pipeline 'xx_none'") as error:
+        load_pipeline("xx_none")
+    assert "Models that do:" in str(error.value)
+    assert "install it, or give the path of its folder" in str(error.value)
+    with pytest.raises(ResourceError, match="there is no such folder"):
+        load_pipeline(tmp_path / "none")
+
+
+def test_a_folder_that_is_no_pipeline(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    for path in (tmp_path, tmp_path / "file", str(tmp_path)):
+        with pytest.raises(ModelError, match=f"pipeline '{path}' can't be loaded: OSError: "):
+            load_pipeline(path)
+
+
+def halved(path):
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("ner/model", halved),
+        ("ner/model", Path.unlink),
+        ("ner/cfg", halved),
+        ("ner/cfg", Path.unlink),
+        ("tokenizer", halved),
+        ("config.cfg", halved),
+        ("config.cfg", Path.unlink),
+        ("config.cfg", lambda path: path.write_text("[nlp")),
+        ("config.cfg", lambda path: path.write_text('[nlp]\nlang = "en"\npipeline = ["none"]')),
+        ("meta.json", halved),
+        ("meta.json", Path.unlink),
+        ("meta.json", lambda path: path.write_text("[]")),
+        ("meta.json", lambda path: path.write_text("[" * 200_000)),
+        ("vocab/strings.json", halved),
+        ("vocab/strings.json", Path.unlink),
+        ("vocab/strings.json", lambda path: path.write_text("3")),
+    ],
+)
+def test_damage_is_named_in_a_folder_and_in_what_ships(tagger, name, damage, monkeypatch):
+    models = tagger.parent / "models"
+    models.mkdir()
+    tagger.rename(models / "en_toy-1.0.0")
+    monkeypatch.setattr(resources, "_ROOTS", (tagger.parent,))
+    assert load_pipeline("en_toy").has_pipe("ner")
+    damage(models / "en_toy-1.0.0" / name)
+    for place in (models / "en_toy-1.0.0", "en_toy"):
+        with pytest.raises(ModelError, match=r"models/en_toy-1\.0\.0' can't be loaded: ") as error:
+            load_pipeline(place)
+        assert "copy or install it again, or load 'en_salience_sm'" in str(error.value)
+
+
+def test_an_error_of_a_component_of_ours_stays_as_it_is(tiny, tmp_path):
+    nlp = spacy.load(tiny)
+    nlp.add_pipe("salience", config={"model": "en-salience"})
+    nlp.get_pipe("salience")._model = MODEL
+    nlp.to_disk(tmp_path / "scores")
+    halved(tmp_path / "scores" / "salience" / "meta.json")
+    with pytest.raises(ModelError, match=r"salience/meta\.json is damaged: not JSON"):
+        load_pipeline(tmp_path / "scores")
+
+
+def test_what_a_saved_pipeline_has_is_not_added_again(tiny, tmp_path):
+    first = AliasTable.from_rows([("Oslo", "Q0", 1.0)])
+    load_pipeline(tiny, linker=first).to_disk(tmp_path / "again")
+    second = AliasTable.from_rows([("Oslo", "Q585", 1.0)])
+    nlp = load_pipeline(tmp_path / "again", linker=second)
+    assert nlp.pipe_names[-2:] == ["salience_linker", "salience_coref"]
+    assert nlp("Oslo grew.").ents[0].kb_id_ == "Q585"
+    assert load_pipeline(tmp_path / "again")("Oslo grew.").ents[0].kb_id_ == "Q0"
+
+
+def test_what_is_added_comes_before_the_component_that_scores(tiny, tmp_path):
+    nlp = spacy.load(tiny)
+    nlp.add_pipe("salience", name="scores", config={"model": "en-salience"})
+    nlp.get_pipe("scores")._model = MODEL
+    nlp.remove_pipe("tiny_coref")
+    nlp.to_disk(tmp_path / "scores")
+    nlp = load_pipeline(tmp_path / "scores", linker=AliasTable.from_rows([("Oslo", "Q585", 1.0)]))
+    assert nlp.pipe_names[-3:] == ["salience_linker", "salience_coref", "scores"]
+    assert [e["id"] for e in nlp("Oslo grew.")._.salience] == ["Q585"]
+
+
+def test_a_pipeline_without_the_parts_that_entities_need(tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    nlp.to_disk(tmp_path / "bare")
+    with pytest.raises(ModelError) as error:
+        load_pipeline(tmp_path / "bare")
+    message = str(error.value)
+    assert "has sentencizer and gives no universal POS tags (a morphologizer" in message
+    assert ", no dependency tree (a parser), no names (an ner component); entities" in message
+    assert "load 'en_salience_sm'" in message
+
+
+def test_what_resolves_coreference_is_in_the_name(tiny):
+    names = {
+        coref: pipeline_name(load_pipeline(tiny, coref=coref)) for coref in get_args(Coref)[:4]
+    }
+    plain = names["default"]
+    assert names == {
+        "default": plain,
+        "learned": plain,
+        "rules": f"{plain}+coref=rules",
+        "none": f"{plain}+coref=tiny_coref",
+    }
+    bare = load_pipeline(tiny, coref="none")
+    bare.remove_pipe("tiny_coref")
+    assert pipeline_name(bare) == f"{plain}+coref=none"
+    bare.add_pipe("salience_coref", config={"threshold": 0.9})
+    assert pipeline_name(bare) == f"{plain}+coref=learned(0.9)"
+    for coref, said in (("learned", ""), ("rules", "+coref=rules"), ("none", "+coref=none")):
+        scoring = load_pipeline(tiny, coref="none")
+        scoring.remove_pipe("tiny_coref")
+        scoring.add_pipe("salience", config={"coref": coref})
+        assert pipeline_name(scoring) == plain + said
+    card = {"pipeline": plain}
+    assert other_pipeline(load_pipeline(tiny), card) is None
+    assert f"{plain}+coref=rules is in use" in other_pipeline(
+        load_pipeline(tiny, coref="rules"), card
+    )
+
+
+def test_coreference_is_added_unless_it_is_not_wanted(tiny):
+    assert load_pipeline(tiny).pipe_names[-1] == "salience_coref"
+    assert load_pipeline(tiny, coref="rules").pipe_names[-1] == "salience_coref"
+    assert load_pipeline(tiny, coref="none").pipe_names[-1] == "tiny_coref"
+    with pytest.raises(ValueError, match=r"one of 'default', .*'coreferee'; got 'best'"):
+        load_pipeline(tiny, coref="best")
+
+
+def test_a_resolver_asked_for_by_name_takes_the_place_of_the_one_that_was_saved(tiny, tmp_path):
+    kinds = {"learned": LearnedResolver, "rules": RuleResolver}
+    for saved, other in (("rules", "learned"), ("learned", "rules")):
+        nlp = load_pipeline(tiny, coref=saved)
+        nlp.add_pipe("doc_cleaner")
+        nlp.to_disk(tmp_path / saved)
+        for coref, expected in (
+            ("default", saved),
+            ("none", saved),
+            (saved, saved),
+            (other, other),
+        ):
+            nlp = load_pipeline(tmp_path / saved, coref=coref)
+            assert nlp.pipe_names[-2:] == ["salience_coref", "doc_cleaner"]
+            assert type(nlp.get_pipe("salience_coref")) is kinds[expected]
+            assert nlp.get_pipe_config("salience_coref")["resolver"] == expected
+
+
+def test_a_resolver_of_the_kind_that_is_asked_for_keeps_its_settings(tiny, tmp_path):
+    nlp = spacy.load(tiny)
+    nlp.add_pipe("salience_coref", config={"threshold": 0.9})
+    nlp.to_disk(tmp_path / "sure")
+    nlp = load_pipeline(tmp_path / "sure", coref="learned")
+    assert nlp.get_pipe("salience_coref").threshold == 0.9
+
+
+def test_an_alias_table_links_names_and_travels_with_the_pipeline(tiny, tmp_path):
+    table = tmp_path / "aliases.tsv"
+    table.write_text("Oslo\tQ585\nAda Byrne\tQ1\n", encoding="utf-8")
+    nlp = load_pipeline(tiny, coref="none", linker=table)
+    nlp.to_disk(tmp_path / "linked")
+    text = "Ada Byrne left Oslo. She met Noor Haddad."
+    for other in (nlp, spacy.load(tmp_path / "linked"), PackedPipeline.of(nlp).load()):
+        found = {e.name: e.id for e in parse(other(text), Document("d", text)).entities}
+        assert found == {"Ada Byrne": "Q1", "Oslo": "Q585", "Noor Haddad": "name:noor haddad|PER"}
+
+
+def test_the_linker_looks_a_name_up_as_it_stands_then_without_what_surrounds_it(tiny):
+    table = AliasTable.from_rows([("The Hague", "Q36600", 1.0), ("Fed", "Q53536", 1.0)])
+    link = load_pipeline(tiny, coref="none", linker=table).get_pipe("salience_linker")
+    doc = spacy.blank("en")("the Fed's man in The Hague saw the Oslo")
+    doc.ents = [
+        Span(doc, 0, 3, "ORG"),
+        Span(doc, 5, 7, "LOC"),
+        Span(doc, 8, 10, "LOC", kb_id="Q585"),
+    ]
+    assert [ent.kb_id_ for ent in link(doc).ents] == ["Q53536", "Q36600", "Q585"]
+
+
+def test_a_broken_alias_table(tiny, tmp_path):
+    (tmp_path / "aliases.tsv").write_text("Oslo Q585\n", encoding="utf-8")
+    with pytest.raises(CorpusError, match=r"aliases\.tsv:1: a line must be alias<TAB>id"):
+        load_pipeline(tiny, linker=tmp_path / "aliases.tsv")
+
+
+def test_fast_holds_for_the_models_loaded_and_nothing_else(tagger):
+    before = get_current_ops()
+    if not (isinstance(before, NumpyOps) and before.use_blis):
+        pytest.skip("spaCy has another backend here")
+    fast, slow = load_pipeline(tagger, fast=True), load_pipeline(tagger)
+    assert get_current_ops() is before
+    assert use_blis(fast) == {False}
+    assert use_blis(slow) == {True}
+    assert use_blis(PackedPipeline.of(fast).load()) == {False}
+    assert use_blis(PackedPipeline.of(slow).load()) == {True}
+    fast("Ada Byrne left.")
+    assert use_blis(fast) == {False}
+
+
+def test_the_backend_is_restored_after_an_error():
+    before = get_current_ops()
+    with pytest.raises(ResourceError):
+        load_pipeline("xx_none")
+    assert get_current_ops() is before
+
+
+def test_a_packed_pipeline_reads_alike(tiny):
+    nlp = load_pipeline(tiny, coref="none")
+    nlp.max_length = 77
+    other = PackedPipeline.of(nlp).load()
+    text = "Ada Byrne left Oslo."
+    assert other.max_length == 77
+    assert other(text).to_json() == nlp(text).to_json()
+
+
+def test_the_pipeline_that_ships():
+    nlp = load_pipeline()
+    doc = nlp(
+        "Mary Baker, the mayor of Oslo, met John Miller in Paris on Monday.\n\nShe was tired."
+    )
+    found = {doc[m.start : m.end].text: (m.kind, m.type) for m in find_mentions(doc)}
+    assert found["Mary Baker"] == found["John Miller"] == ("named", "PER")
+    assert found["Oslo"] == found["Paris"] == ("named", "LOC")
+    assert found["the mayor of Oslo"][0] == "nominal"
+    assert found["She"][0] == "pronominal"
+    assert len(list(doc.sents)) == 2
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries stay as they are")
+@pytest.mark.parametrize("load", ["load_pipeline(coref='none')", "packed.load()"])
+def test_a_loaded_pipeline_keeps_the_memory_of_freed_arrays(load: str) -> None:
+    program = (
+        "import resource, numpy as np, spacy\n"
+        "from salience.pipeline.loading import PackedPipeline, load_pipeline\n"
+        "def faults():\n"
+        "    start = resource.getrusage(resource.RUSAGE_SELF).ru_minflt\n"
+        "    for _ in range(50):\n"
+        "        arrays = [np.ones(1 << 19, np.float32) for _ in range(10)]\n"
+        "        del arrays\n"
+        "    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - start\n"
+        "packed = PackedPipeline.of(spacy.blank('en'))\n"
+        f"before, _, _ = faults(), {load}, faults()\n"
+        "print(before, faults())\n"
+    )
+    command = [sys.executable, "-c", program]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    before, after = map(int, output.split())
+    assert after * 10 < before

@@ -1,0 +1,124 @@
+"""A model knows what made its labels, and says so where another pipeline is in use."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from spacy.language import Language
+from tiny_pipeline import TEXT, corpus, tiny_pipeline
+
+from salience.annotation.ratings import read_ratings, read_sample, write_sample
+from salience.cli import app as cli
+from salience.cli import options
+from salience.errors import SalienceWarning
+from salience.model.salience_model import SalienceModel, load_model, train
+from salience.pipeline.provenance import pipeline_name
+from salience.run.documents import label, score
+from salience.tables.records import read_table, to_frame, to_json
+from salience.tables.writers import open_output, write_lines
+from salience.types import Document
+
+GROUPS = ("1st-loc", "mentions")
+DOCUMENTS = [Document("d", TEXT)]
+COREF = "+coref=tiny_coref"
+BOTH = r"trained with the pipeline en_tiny-1\.0.*, and en_tiny-2\.0.* is in use.*label documents"
+
+
+def versioned(version: str) -> Language:
+    nlp = tiny_pipeline()
+    nlp.meta |= {"name": "tiny", "version": version}
+    return nlp
+
+
+@pytest.fixture(scope="module")
+def model() -> SalienceModel:
+    return train(label(corpus(12), versioned("1.0")), groups=GROUPS)
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_label_files_say_what_made_them(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"labels.{suffix}"
+    with open_output(str(path)) as write:
+        for labelled in label(corpus(12), versioned("1.0")):
+            write(labelled)
+    table = read_table(path)
+    assert set(table["pipeline"]) == {f"en_tiny-1.0{COREF}"}
+    assert train(table, groups=GROUPS).card["pipeline"] == f"en_tiny-1.0{COREF}"
+
+
+def test_labels_without_a_pipeline_give_a_model_without_one(model: SalienceModel) -> None:
+    table = to_frame(label(corpus(12), versioned("1.0")))
+    unknown = train(table.drop(columns="pipeline"), groups=GROUPS)
+    assert "pipeline" not in unknown.card
+    assert [*score(DOCUMENTS, unknown, versioned("2.0"))]  # and no warning, which is an error
+    assert train(table, groups=GROUPS, card={"pipeline": "mine"}).card["pipeline"] == "mine"
+
+
+def test_labels_of_two_pipelines_name_both() -> None:
+    tables = [to_frame(label(corpus(12), versioned(v))) for v in ("2.0", "1.0")]
+    both = train(pd.concat(tables, ignore_index=True), groups=GROUPS)
+    assert both.card["pipeline"] == f"en_tiny-1.0{COREF}, en_tiny-2.0{COREF}"
+    assert [*score(DOCUMENTS, both, versioned("2.0"))]
+    with pytest.warns(
+        SalienceWarning, match=r"en_tiny-1\.0.*, en_tiny-2\.0.*, and en_tiny-3\.0.* is"
+    ):
+        score(DOCUMENTS, both, versioned("3.0"))
+
+
+def test_scoring_with_another_pipeline_is_one_warning(model: SalienceModel) -> None:
+    assert [*score(DOCUMENTS * 3, model, versioned("1.0"))]
+    with pytest.warns(SalienceWarning, match=BOTH) as caught:
+        found = [*score(DOCUMENTS * 3, model, versioned("2.0"))]
+    assert len(caught) == 1 and len(found) == 3
+
+
+def test_a_component_warns_once(model: SalienceModel, tmp_path: Path) -> None:
+    model.save(tmp_path / "model")
+    nlp = versioned("2.0")
+    nlp.add_pipe("salience", config={"model": str(tmp_path / "model")})
+    with pytest.warns(SalienceWarning, match=BOTH):
+        nlp(TEXT)
+    assert nlp(TEXT)._.salience and [*nlp.pipe([TEXT] * 3)]
+    same = versioned("1.0")
+    same.add_pipe("salience", config={"model": str(tmp_path / "model")})
+    assert same(TEXT)._.salience
+    assert pipeline_name(same) == load_model(tmp_path / "model").card["pipeline"]
+
+
+@pytest.mark.parametrize("command", ["score article.txt --json", "view article.txt -o page.html"])
+def test_the_command_line_says_it_once(
+    model: SalienceModel,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("article.txt").write_text(TEXT)
+    model.save("model")
+    for version, times in (("1.0", 0), ("2.0", 1)):
+        monkeypatch.setattr(options, "load_pipeline", lambda *_, v=version, **__: versioned(v))
+        monkeypatch.setattr(sys, "argv", ["salience", *command.split(), "--model", "model"])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        assert end.value.code == 0
+        said = [line for line in capsys.readouterr().err.splitlines() if "was trained" in line]
+        assert len(said) == times
+        assert all(line.startswith("warning: the model was trained with") for line in said)
+
+
+def test_ratings_by_hand_know_what_found_the_entities(tmp_path: Path) -> None:
+    folder = tmp_path / "by-hand"
+    parsed = [labelled.parsed for labelled in label(corpus(3), versioned("1.0"))]
+    write_sample(folder, parsed, "en_tiny-1.0")
+    header, *rows = (folder / "table.csv").read_text(encoding="utf-8-sig").splitlines()
+    rated = [f"{row}{1 + i % 4}" for i, row in enumerate(rows)]
+    (tmp_path / "ada.csv").write_text("\n".join([header, *rated]), encoding="utf-8")
+    records = read_ratings(read_sample(folder), tmp_path / "ada.csv")
+    write_lines(str(tmp_path / "ada.jsonl"), map(to_json, records))
+    assert (
+        train(read_table(tmp_path / "ada.jsonl"), groups=GROUPS).card["pipeline"] == "en_tiny-1.0"
+    )

@@ -1,0 +1,54 @@
+"""The recipe that measures centrality: votes that are not shares, and what a background knows."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pandas as pd
+import pytest
+from builders import attribute_row, recipe_modules
+
+from salience.centrality.cooccurrence import Cooccurrence
+
+NAMES = ("table", "data", "judging", "train")
+
+
+@pytest.fixture(scope="module")
+def recipe() -> ModuleType:
+    return recipe_modules("centrality", NAMES)["table"]
+
+
+def rows(*documents: str) -> pd.DataFrame:
+    """Entities with a letter for their id and one mention each."""
+    return pd.DataFrame(
+        [
+            attribute_row(document=d, entity=e, id=id, named=1, nominal=0, pronominal=0)
+            for d, ids in enumerate(documents)
+            for e, id in enumerate(ids)
+        ]
+    )
+
+
+@pytest.mark.parametrize("weight", ["probability", "count"])
+def test_whom_all_others_know_is_first(recipe: ModuleType, weight: str) -> None:
+    seen = Cooccurrence.from_documents(map(list, ["ah", "bh", "ch"]))
+    assert recipe.plain_ranks(rows("abhc", "xa"), seen, weight) == [2, 3, 1, 4, 1, 2]
+
+
+def test_frequent_pairs_weigh_more_where_votes_are_no_shares(recipe: ModuleType) -> None:
+    seen = Cooccurrence.from_documents(map(list, ["ab"] + ["cd"] * 5))
+    assert recipe.plain_ranks(rows("abcde"), seen, "count") == [3, 4, 1, 2, 5]
+    assert recipe.plain_ranks(rows("abcde"), seen, "probability") == [1, 2, 3, 4, 5]
+
+
+def test_without_background_mentions_decide(recipe: ModuleType) -> None:
+    table = rows("abc").assign(named=[1, 3, 2])
+    assert recipe.plain_ranks(table, Cooccurrence.from_documents([]), "count") == [3, 1, 2]
+
+
+def test_what_is_known_is_counted_without_the_document_itself(recipe: ModuleType) -> None:
+    seen = Cooccurrence.from_documents(map(list, ["ab", "bc", "d"]))
+    documents, ids, known, pairs, known_pairs = recipe.knowledge(rows("abx", "bc"), seen)
+    assert documents == 2  # with two entities or more
+    assert (ids, known) == (5, 3)  # c was only seen in the document that is measured
+    assert (pairs, known_pairs) == (4, 1)

@@ -1,0 +1,179 @@
+"""The recipe's measures of coreference, on a corpus of a few sentences."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+from tiny_pipeline import TEXT, tiny_pipeline
+
+from salience.run.documents import parse_documents
+from salience.types import Document
+
+RECIPES = Path(__file__).parents[1] / "resources/recipes"
+NAMES = ("data", "judging", "evaluate", "entity_errors", "salience_table")
+
+
+def recipe(name: str, *folders: str) -> Iterator[ModuleType]:
+    """A module of a recipe, with its neighbours; all are forgotten again."""
+    before = {name: sys.modules.pop(name, None) for name in NAMES}
+    path = sys.path.copy()
+    sys.path[:0] = [str(RECIPES / folder) for folder in folders]
+    try:
+        yield importlib.import_module(name)
+    finally:
+        sys.path[:] = path
+        for name, module in before.items():
+            sys.modules.pop(name, None)
+            if module is not None:
+                sys.modules[name] = module
+
+
+@pytest.fixture(scope="module")
+def evaluate() -> Iterator[ModuleType]:
+    yield from recipe("evaluate", "coref")
+
+
+@pytest.fixture(scope="module")
+def salience_table() -> Iterator[ModuleType]:
+    yield from recipe("salience_table", "coref")
+
+
+def test_mentions_in_no_cluster_are_clusters_of_one(evaluate: ModuleType) -> None:
+    found = evaluate.found_clusters(tiny_pipeline()(TEXT), widened=False)
+    texts = [[TEXT[start:end] for start, end in cluster] for cluster in found]
+    assert texts[:2] == [["Ada Byrne", "Ada Byrne"], ["Noor Haddad", "She", "Haddad"]]
+    assert sorted(texts[2:]) == [["It"], ["Oslo"]]
+
+
+def test_mentions_are_widened_to_the_scheme_of_ontonotes(evaluate: ModuleType) -> None:
+    words = ["Ann", "'s", "friend", "who", "sings", ",", "left", ".", "Bo", "'s", "sad"]
+    clause = ["nmod:poss", "case", "nsubj", "nsubj", "acl:relcl", "punct", "ROOT", "punct"]
+    tags = ["PROPN", "PART", "NOUN", "PRON", "VERB", "PUNCT", "VERB", "PUNCT"]
+    doc = Doc(
+        Vocab(),
+        words=words,
+        heads=[2, 0, 6, 4, 2, 4, 6, 6, 10, 10, 10],
+        deps=[*clause, "nsubj", "cop", "ROOT"],
+        pos=[*tags, "PROPN", "AUX", "ADJ"],
+    )
+    widened = [evaluate.widen(doc[start:end]).text for start, end in ((0, 1), (0, 3), (8, 9))]
+    assert widened == ["Ann 's", "Ann 's friend who sings", "Bo"]
+
+
+SENTENCES = [["Ada", "Byrne", "met", "Noor", "."], ["She", "left", "Oslo", "."]]
+MARKS = {"Ada": "(1", "Byrne": "1)", "Noor": "(2)", "She": "(2)"}
+LITBANK_MARKS = {**MARKS, "Oslo": "(3)"}
+
+
+@pytest.fixture
+def corpora(tmp_path: Path) -> Path:
+    """A document of OntoGUM in dev, one in the tuning set, and five of LitBank."""
+    text = "Ada Byrne met Noor. She left Oslo."
+    for part, genre in (("dev", "news"), ("train", "fiction")):
+        folder = tmp_path / "gum/ontogum" / part
+        folder.mkdir(parents=True)
+        words = [word for sentence in SENTENCES for word in sentence]
+        lines = [f"{n}\t{word}\t{MARKS.get(word, '_')}" for n, word in enumerate(words)]
+        text_file = "\n".join(["# begin document ", *lines, "# end document\n"])
+        (folder / f"{part}.conll").write_text(text_file)
+        record = {"id": part, "genre": genre, "text": text, "entities": []}
+        (tmp_path / "gum" / f"{part}.jsonl").write_text(json.dumps(record))
+    (tmp_path / "litbank").mkdir()
+    for n in range(5):
+        lines = [f"#begin document ({n}); part 0"]
+        for sentence in SENTENCES:
+            for i, word in enumerate(sentence):
+                columns = [str(n), "0", str(i), word, *"________", LITBANK_MARKS.get(word, "")]
+                lines.append("\t".join(columns))
+            lines.append("")
+        (tmp_path / "litbank" / f"{n}.conll").write_text("\n".join([*lines, "#end document\n"]))
+    return tmp_path
+
+
+def test_the_rows_of_the_table(evaluate: ModuleType, corpora: Path) -> None:
+    rows = dict(evaluate.measure(corpora, tiny_pipeline()))
+    assert [scores.documents for scores in rows.values()] == [1, 1, 1, 1, 1]
+    gum, as_they_are, tuning, with_singletons, without = rows.values()
+    # The key of OntoGUM: Ada alone, which counts for nothing, and Noor with She.
+    assert (gum.conll, as_they_are.conll, tuning.conll, without.conll) == (1, 1, 1, 1)
+    assert gum.recall["mentions"] == gum.precision["mentions"] == 1
+    assert with_singletons.f1["ceafe"] == 1 and "singletons=kept" in with_singletons.signature
+    line = evaluate.row("x", gum)
+    assert line == (
+        "| x | 1 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | **100.0** (100.0–100.0) |"
+    )
+
+
+def entity(text: str, *mentions: tuple[str, str]) -> dict[str, Any]:
+    """A gold entity whose mentions stand first at these places, each with its head."""
+    found = []
+    for mention, head in mentions:
+        start = text.index(mention)
+        at = start + mention.index(head)
+        heads = [[at, at + len(head)]]
+        found.append({"start": start, "end": start + len(mention), "heads": heads})
+    return {"mentions": found}
+
+
+def test_a_place_stands_for_the_mention_that_it_overlaps_most(salience_table: ModuleType) -> None:
+    text = "the old mayor of Oslo met Ada Byrne"
+    gold = [entity(text, ("the old mayor of Oslo", "mayor")), entity(text, ("Oslo", "Oslo"))]
+
+    def stands_for(mention: str) -> int | None:
+        start = text.index(mention)
+        found = salience_table.stands_for(gold, (start, start + len(mention)))
+        assert found is None or found[1] == 0
+        return None if found is None else int(found[0])
+
+    assert stands_for("the old mayor") == 0
+    assert stands_for("mayor") == 0  # inside, with the head
+    assert stands_for("old") is None  # inside, without it
+    assert stands_for("of Oslo") == 1  # more of it than of the phrase
+    assert stands_for("Ada Byrne") is None
+
+
+def test_found_mentions_get_the_coreference_of_gold_ones(salience_table: ModuleType) -> None:
+    ada = entity(TEXT, ("Ada Byrne met", "Ada"), ("She", "She"), ("thanked", "thanked"))
+    noor = entity(TEXT, ("Noor Haddad in Oslo", "Noor"))
+    document = Document("d", TEXT, meta={"entities": [ada, noor]})
+    nlp = tiny_pipeline()
+    [given] = salience_table.with_gold([document], nlp)
+    assert given.meta["clusters"] == [[[0, 9], [35, 38]], [[14, 25]]]
+    [parsed] = parse_documents([given], nlp)
+    found = [[mention.text for mention in entity.mentions] for entity in parsed.entities]
+    # What stands for no gold mention is an entity of its own, and nothing is added.
+    assert found == [["Ada Byrne", "She"], ["Noor Haddad"], ["Oslo"], ["Haddad"], ["Ada Byrne"]]
+
+
+def test_clusters_of_a_recipe_reach_the_judge_in_lines_of_scores(
+    salience_table: ModuleType, tmp_path: Path
+) -> None:
+    judge = tmp_path / "judge.py"
+    judge.write_text(
+        "def pair(gold, predicted):\n    return dict(enumerate(range(len(predicted))))\n"
+        "def judge(gold, predicted, scored):\n"
+        "    made = (pair(g['entities'], predicted[k]['entities']) for k, g in gold.items())\n"
+        "    n = sum(map(len, made))\n"
+        "    return dict.fromkeys(('F1', 'AP', 'P', 'R', 'P1', 'found', 'named_P'), n / 10)\n"
+    )
+    two = [{"named": True, "sal": [1]}, {"named": True, "sal": [0]}]
+    gold = {id: {"id": id, "entities": two} for id in "de"}
+    named = [
+        {"entity": n, "mentions": [{"kind": "named"}], "score": 0.5, "salient": True}
+        for n in (0, 1)
+    ]
+    # Each row pairs anew: the entities of one way to resolve coreference are not another's.
+    rows = "20.0 (100.0–100.0) | 20.0 (100.0–100.0)", "40.0 (66.7–66.7) | 40.0 (50.0–50.0)"
+    for found, shown in enumerate(rows, 1):
+        records = [{"id": id, "entities": named[:found]} for id in "de"]
+        line = salience_table.row("x", judge, gold, records)
+        assert line.startswith(f"| x | {shown} | ")

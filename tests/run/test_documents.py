@@ -1,0 +1,299 @@
+"""Many documents: in order, the same by any way, and one bad document never stops the rest."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from builders import toy_rows
+from spacy.language import Language
+from tiny_pipeline import TEXT, corpus, tiny_pipeline
+
+from salience.corpus.read import read_corpus
+from salience.errors import Reject, SalienceError, SalienceWarning
+from salience.model.salience_model import SalienceModel, load_model, train
+from salience.pipeline.loading import load_pipeline
+from salience.resources import example_paths
+from salience.run import documents as jobs
+from salience.run.documents import label, parse_documents, score
+from salience.tables.records import to_json, to_record
+from salience.types import Document
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Language:
+    return tiny_pipeline()
+
+
+def test_a_document_whose_alignment_fails_is_left_out_with_its_reason(nlp, monkeypatch):
+    def align_all(document, abstracts, *, rules):
+        if document.document.id == "d2":
+            raise IndexError("out of range")
+        return jobs_align_all(document, abstracts, rules=rules)
+
+    jobs_align_all = jobs.align_all
+    monkeypatch.setattr(jobs, "align_all", align_all)
+    documents = [Document(f"d{n}", TEXT, abstracts=(TEXT,)) for n in (1, 2, 3)]
+    rejects: list[Reject] = []
+    found = label(documents, nlp, on_reject=rejects.append)
+    assert [labelled.parsed.document.id for labelled in found] == ["d1", "d3"]
+    assert [(reject.id, "IndexError: out of range" in reject.reason) for reject in rejects] == [
+        ("d2", True)
+    ]
+
+
+@pytest.fixture(scope="module")
+def model() -> SalienceModel:
+    return train(pd.DataFrame(toy_rows()))
+
+
+def test_labels_come_from_the_abstracts(nlp: Language) -> None:
+    document = Document("d", TEXT, abstracts=("Haddad praised Oslo.", "Oslo grew."))
+    (labelled,) = label([document], nlp)
+    names = [entity.name for entity in labelled.parsed.entities]
+    assert names == ["Ada Byrne", "Noor Haddad", "Oslo"]
+    assert [label.grade for label in labelled.labels] == [0, 1, 2]
+    evidence = labelled.labels[1].evidence[0]
+    assert document.abstracts[evidence.abstract][: evidence.mention.end] == "Haddad"
+
+
+def test_scores_are_probabilities_with_the_threshold_of_the_model(
+    nlp: Language, model: SalienceModel
+) -> None:
+    (scored,) = score([Document("d", TEXT)], model, nlp)
+    assert len(scored.scores) == 3 and all(0 < s < 1 for s in scored.scores)
+    assert scored.threshold == model.classifier.threshold
+    (strict,) = score([Document("d", TEXT)], model, nlp, threshold=0.9)
+    assert (strict.scores, strict.threshold) == (scored.scores, 0.9)
+
+
+def test_the_threshold_holds_for_a_result_as_for_what_is_written_of_it(
+    nlp: Language, monkeypatch: pytest.MonkeyPatch, model: SalienceModel
+) -> None:
+    found = np.array([0.2999996, 0.3000004, 0.2999994])
+    monkeypatch.setattr(SalienceModel, "predict", lambda *_: found)
+    (scored,) = score([Document("d", TEXT)], model, nlp, threshold=0.3)
+    assert scored.scores == (0.3, 0.3, 0.299999)
+    written = {e["entity"]: (e["score"], e["salient"]) for e in to_record(scored)["entities"]}
+    assert written == {i: (s, s >= scored.threshold) for i, s in enumerate(scored.scores)}
+    assert [salient for _, salient in written.values()] == [True, True, False]
+
+
+def test_rules_that_there_are_not_are_named_before_anything_is_read(nlp: Language) -> None:
+    def fail() -> Iterator[Document]:
+        raise AssertionError("a document was taken")
+        yield
+
+    with pytest.raises(SalienceError, match="rules='nope' names no rules"):
+        label(fail(), nlp, rules="nope")
+
+
+def test_the_title_matters_and_its_absence_is_no_error(nlp: Language, model: SalienceModel) -> None:
+    titles = [None, "Oslo", "Ada Byrne thanked Oslo. " * 500]
+    documents = [Document(str(i), TEXT, title) for i, title in enumerate(titles)]
+    without, with_title, long = (to_record(s)["entities"] for s in score(documents, model, nlp))
+    assert without != with_title != long
+
+
+@pytest.mark.parametrize(("n_process", "batch_size"), [(1, 1), (1, 7), (2, 1), (2, 16), (3, 5)])
+def test_the_same_by_any_number_of_processes_and_size_of_batch(
+    nlp: Language, model: SalienceModel, n_process: int, batch_size: int
+) -> None:
+    ways = {"n_process": n_process, "batch_size": batch_size}
+    documents = corpus(40)
+    solo = [to_record(s) for d in documents for s in score([d], model, nlp)]
+    assert [to_record(s) for s in score(documents, model, nlp, **ways)] == solo
+    solo = [to_record(s) for d in documents for s in label([d], nlp)]
+    assert [to_record(s) for s in label(documents, nlp, **ways)] == solo
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_a_document_that_breaks_the_pipeline_is_rejected_alone(
+    nlp: Language, n_process: int
+) -> None:
+    documents = corpus(20)
+    documents[5] = Document("bad", "TinyCrash met Oslo.", abstracts=("Oslo.",))
+    documents[9] = Document("worse", "Oslo grew.", abstracts=("TinyCrash.",))
+    rejects: list[Reject] = []
+    labelled = list(label(documents, nlp, n_process=n_process, on_reject=rejects.append))
+    kept = [d.id for d in documents if d.id.startswith("d")]
+    assert [one.parsed.document.id for one in labelled] == kept
+    assert [r.id for r in rejects] == ["bad", "worse"]
+    assert "RuntimeError: this text breaks the pipeline" in rejects[0].reason
+    scored = list(parse_documents(documents, nlp, on_reject=rejects.append))
+    assert len(scored) == 19, "an abstract is not read unless it is needed"
+
+
+@pytest.mark.parametrize("text", ["", " \n\t ", "\u2003"])
+def test_a_document_without_text_is_rejected(nlp: Language, text: str) -> None:
+    rejects: list[Reject] = []
+    assert list(parse_documents([Document("d", text)], nlp, on_reject=rejects.append)) == []
+    assert "text is empty" in rejects[0].reason
+
+
+def test_a_document_without_abstract_can_be_scored_but_not_labelled(
+    nlp: Language, model: SalienceModel
+) -> None:
+    rejects: list[Reject] = []
+    documents = [Document("d", TEXT)]
+    assert len(list(score(documents, model, nlp, on_reject=rejects.append))) == 1
+    assert not rejects
+    assert list(label(documents, nlp, on_reject=rejects.append)) == []
+    assert "abstract is missing" in rejects[0].reason
+
+
+def test_a_text_over_the_limit_is_rejected_unread(nlp: Language) -> None:
+    rejects: list[Reject] = []
+    documents = [Document("big", "word " * 2_000_000), *corpus(2)]
+    parsed = list(parse_documents(documents, nlp, on_reject=rejects.append))
+    assert [p.document.id for p in parsed] == ["d0", "d1"]
+    assert rejects[0].id == "big"
+    assert "10,000,000 characters, and the limit is 1,000,000" in rejects[0].reason
+    assert "--max-length" in rejects[0].reason
+    abstract = Document("a", TEXT, abstracts=("word " * 200_001,))
+    assert list(label([abstract], nlp, on_reject=rejects.append)) == []
+    assert rejects[-1].id == "a"
+    assert len(list(parse_documents([abstract], nlp))) == 1, "an abstract that nobody reads"
+
+
+@pytest.mark.parametrize("text", ["it rained.", "She met her. He is big.", "1 2 3 !", "\ud800"])
+def test_a_document_without_names_has_no_entities(
+    nlp: Language, model: SalienceModel, text: str
+) -> None:
+    (scored,) = score([Document("d", text)], model, nlp)
+    assert to_record(scored)["entities"] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ada Byrne\r\nmet\rNoor Haddad\nin Oslo.",
+        "Ada Byrne met \ud800 Noor\x00 Haddad\x1b in Oslo \U0001f600.",
+        "<p> Ada Byrne </p> met &amp; <b class=x> Noor Haddad </b> in <script> x() </script> Oslo.",
+        "\ufeffAda Byrne met e\u0301 Noor Haddad.",
+    ],
+)
+def test_offsets_are_those_of_the_text_as_given(nlp: Language, text: str) -> None:
+    (parsed,) = parse_documents([Document("d", text)], nlp)
+    mentions = [m for entity in parsed.entities for m in entity.mentions]
+    assert parsed.document.text == text and "Haddad" in {m.head for m in mentions}
+    assert all(text[m.start : m.end] == m.text for m in mentions)
+
+
+def test_text_that_is_not_english_is_scored_with_a_warning(
+    nlp: Language, model: SalienceModel
+) -> None:
+    text = "Der Rat von Oslo hat gestern beschlossen, dass die alte Brücke über den Fluss " * 3
+    with pytest.warns(SalienceWarning, match="document 'd': .*English"):
+        (scored,) = score([Document("d", text)], model, nlp)
+    assert to_record(scored)["warnings"]
+
+
+def test_rejects_are_warnings_unless_told_otherwise(nlp: Language) -> None:
+    with pytest.warns(SalienceWarning, match="document 'd': text is empty"):
+        assert list(parse_documents([Document("d", "")], nlp)) == []
+
+
+def test_documents_are_taken_as_they_are_needed(nlp: Language) -> None:
+    taken = 0
+
+    def endless() -> Iterator[Document]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield Document(str(taken), TEXT)
+
+    for n_process in (1, 2):
+        taken = 0
+        results = parse_documents(endless(), nlp, n_process=n_process, batch_size=4)
+        for _ in range(10):
+            next(results)
+        assert taken <= 10 + (2 * n_process + 1) * 4
+        results.close()
+
+
+def test_words_of_a_corpus_do_not_pile_up_in_the_vocabulary(nlp: Language) -> None:
+    def words(documents: list[Document]) -> int:
+        list(parse_documents(documents, nlp))
+        return len(nlp.vocab.strings)
+
+    before = words([Document("d", TEXT)])
+    assert words([Document(str(i), f"Zq{i}x met Vw{i}y.") for i in range(200)]) - before < 20
+
+
+def test_long_documents_make_small_batches() -> None:
+    sizes = [10, 7_500, 3_000, 12_500, 10, 10]
+    documents = [Document(str(n), "a" * n) for n in sizes]
+    batches = list(jobs._batches(documents, 4))
+    assert [[len(d.text) for d in b] for b in batches] == [
+        [10, 7_500, 3_000],
+        [12_500],
+        [10, 10],
+    ]
+
+
+def test_a_worker_that_dies_is_an_error_and_not_a_wait(
+    nlp: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "_read", lambda *_: os._exit(1))
+    with pytest.raises(SalienceError, match=r"worker processes died.*--n-process"):
+        list(parse_documents(corpus(3), nlp, n_process=2))
+
+
+@pytest.mark.parametrize("ways", [{"n_process": 0}, {"batch_size": 0}])
+def test_numbers_out_of_range(nlp: Language, ways: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        parse_documents([], nlp, **ways)
+
+
+def test_the_interrupt_key_ends_it_without_noise_from_workers(tmp_path: Path) -> None:
+    program = textwrap.dedent("""
+        import itertools, signal
+        from salience.run.documents import parse_documents
+        from salience.types import Document
+        from tiny_pipeline import tiny_pipeline
+        # What a shell starts in the background ignores the key.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        endless = (Document(str(i), "Ada Byrne met Oslo. ") for i in itertools.count())
+        for parsed in parse_documents(endless, tiny_pipeline(), n_process=2):
+            if parsed.document.id == "50":
+                print("ready", flush=True)
+    """)
+    path = os.pathsep.join([*map(str, Path(__file__).parents[:2]), *sys.path])
+    process = subprocess.Popen(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None and process.stdout.readline() == "ready\n"
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        _, errors = process.communicate(timeout=60)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    assert errors.count("Traceback") == 1 and errors.rstrip().endswith("KeyboardInterrupt")
+
+
+def test_the_shipped_models_write_the_same_bytes_by_any_way() -> None:
+    documents = list(read_corpus(example_paths()))
+    nlp, model = load_pipeline(), load_model()
+
+    def lines(**ways: int) -> list[str]:
+        return [to_json(to_record(s)) for s in score(documents, model, nlp, **ways)]
+
+    solo = [to_json(to_record(s)) for d in documents for s in score([d], model, nlp)]
+    assert lines() == solo
+    assert lines(n_process=2, batch_size=3) == solo

@@ -1,0 +1,175 @@
+"""No document is on two sides, whatever it is divided by."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from salience.errors import CorpusError, Reject, SalienceError
+from salience.tables.record_files import read_records
+from salience.tables.splits import content_hashes, refuse_leaks, refuse_repeats, split
+from salience.types import Document
+
+DAYS = st.sampled_from(["2026-01-01", "2026-01-02T08:00", "20260103", "2026-02-01", None, "soon"])
+CORPORA = st.lists(
+    st.tuples(st.integers(0, 9), DAYS, st.sampled_from(["post", "times", "", None])), max_size=25
+)
+
+
+def corpus(rows: list[tuple[int, Any, Any]]) -> list[Document]:
+    return [
+        Document(
+            f"d{n}", f"Rain  {text}." if n % 2 else f"Rain {text}.\n", meta={"date": d, "source": s}
+        )
+        for n, (text, d, s) in enumerate(rows)
+    ]
+
+
+@given(
+    CORPORA,
+    st.sampled_from(["document", "date", "source"]),
+    st.floats(0.05, 0.95),
+    st.integers(0, 3),
+)
+def test_no_document_text_day_or_source_is_on_both_sides(
+    rows: list[tuple[int, Any, Any]], by: Any, share: float, seed: int
+) -> None:
+    documents, rejects = corpus(rows), []
+    try:
+        found = split(documents, by=by, share=share, seed=seed, on_reject=rejects.append)
+    except CorpusError as error:
+        assert "one side would be empty" in str(error)
+        return
+    sides = [[d for d in documents if d.id in ids] for ids in (found.train, found.test)]
+    train, test = sides
+    assert {" ".join(d.text.split()) for d in train}.isdisjoint(
+        " ".join(d.text.split()) for d in test
+    )
+    assert len(train) + len(test) + len(rejects) == len(documents) and train and test
+    assert found == split(documents[::-1], by=by, share=share, seed=seed, on_reject=lambda _: None)
+    if by == "source":
+        assert {d.meta["source"] for d in train}.isdisjoint(d.meta["source"] for d in test)
+    if by == "date":
+        days = [[str(d.meta["date"])[:10].replace("-", "") for d in side] for side in sides]
+        assert max(days[0]) < min(days[1])
+
+
+def test_the_share_is_kept_and_the_seed_matters() -> None:
+    documents = [Document(f"d{n}", f"Rain {n}.") for n in range(100)]
+    found = [split(documents, share=0.3, seed=seed) for seed in (0, 1)]
+    assert [len(one.test) for one in found] == [30, 30] and found[0] != found[1]
+
+
+@pytest.mark.parametrize(
+    ("days", "share", "test"),
+    [
+        ([4, 3, 1], 0.4, 4),  # 4 of 8 are nearer to 3.2 than 1 is
+        ([4, 3, 1], 0.2, 1),
+        ([1, 9, 1], 0.18, 1),  # the day before is too large, and none before it is taken
+        ([2, 2, 2], 0.5, 4),  # 2 and 4 are as near to 3: the larger
+    ],
+)
+def test_whole_days_come_as_near_to_the_share_as_they_can(
+    days: list[int], share: float, test: int
+) -> None:
+    documents = [
+        Document(f"d{day}.{n}", f"Rain {day} {n}.", meta={"date": f"2026-01-0{day}"})
+        for day, count in enumerate(days, 1)
+        for n in range(count)
+    ]
+    assert len(split(documents, by="date", share=share).test) == test
+    assert split(documents, by="date", share=share).test == {d.id for d in documents[-test:]}
+
+
+def test_a_source_too_large_is_left_and_others_are_still_tried() -> None:
+    sizes = {"a": 50, "b": 2, "c": 2, "d": 2}
+    documents = [
+        Document(f"{source}{n}", f"Rain {source} {n}.", meta={"source": source})
+        for source, size in sizes.items()
+        for n in range(size)
+    ]
+    found = [split(documents, by="source", share=0.1, seed=seed).test for seed in range(12)]
+    small = [test for test in found if not any(id.startswith("a") for id in test)]
+    assert small and {len(test) for test in small} == {6}
+
+
+def test_what_is_on_no_side_is_said() -> None:
+    documents = corpus(
+        [(0, "2026-01-01", 0), (1, "2026-01-02", 0), (0, "2026-01-03", 0), (2, "x", 0)]
+    )
+    documents += [Document("d0", "Sun."), Document("d9", "Sun.")]
+    documents += [Document("d8", "Snow.", meta={"date": "2026-01-04"})]
+    rejects: list[Reject] = []
+    found = split(documents, by="date", share=0.5, on_reject=rejects.append)
+    assert (found.train, found.test) == ({"d0", "d1"}, {"d8"})
+    assert {reject.id: reject.reason.split(";")[0] for reject in rejects} == {
+        "d0": "an earlier document has its id",
+        "d2": "its text is that of training document 'd0'",
+        "d3": "'date' must begin as 2026-01-31: 'x'",
+        "d9": "it has no field 'date'",
+    }
+
+
+def test_what_can_not_be_divided_is_refused() -> None:
+    with pytest.raises(SalienceError, match="can't split by 'week'"):
+        split([], by="week")  # type: ignore[arg-type]
+    with pytest.raises(SalienceError, match="share must be between 0 and 1, but is 20"):
+        split([], share=20)
+    with pytest.raises(CorpusError, match="1 documents, by document in 1 groups"):
+        split([Document("d", "Rain.")])
+
+
+def test_a_document_with_another_id_is_found_by_its_entities() -> None:
+    rows = [{"document": "a", "start": n, "end": n + 3, "name": f"n{n}"} for n in range(3)]
+    table = pd.DataFrame(rows)
+    with pytest.raises(CorpusError, match=r"1 document is in .*: 'b' for one"):
+        refuse_leaks(table, table.assign(document="b"))
+    refuse_leaks(table[:2], table[:2].assign(document="b"))  # two may be an accident
+    refuse_leaks(table, table.assign(document="b", start=[0, 1, 9]))
+
+
+def labelled(document: str, name: str = "n", n: int = 3) -> pd.DataFrame:
+    rows = [{"start": i, "end": i + 3, "name": f"{name}{i}", "entity": i} for i in range(n)]
+    return pd.DataFrame(rows).assign(document=document)
+
+
+def test_repeated_entities_and_documents_are_refused() -> None:
+    one, other = labelled("a"), labelled("a", "m")
+    refuse_repeats([one, other], ["1.jsonl", "2.jsonl"])  # the same id is no repetition
+    with pytest.raises(
+        CorpusError, match=r"1 document is in 1\.jsonl and again in 2\.jsonl: 'a' a"
+    ):
+        refuse_repeats([one, labelled("b")[::-1]], ["1.jsonl", "2.jsonl"])
+    with pytest.raises(CorpusError, match=r"1\.jsonl has entity 0 of document 'a' twice"):
+        refuse_repeats([pd.concat([one, other])], ["1.jsonl"])
+    refuse_repeats([labelled("a", n=2), labelled("b", n=2)], ["1.jsonl", "2.jsonl"])
+
+
+def test_contents_have_a_number_that_other_ids_and_orders_share() -> None:
+    table = pd.concat([labelled("a"), labelled("b", "m", 4), labelled("c", "k", 2)])
+    hashes = content_hashes(table)
+    assert len(hashes) == 2 and (np.diff(hashes.astype(object)) > 0).all()
+    again = pd.concat([labelled("y", "m", 4)[::-1], labelled("x")])
+    assert content_hashes(again).tolist() == hashes.tolist()
+    moved = table.assign(start=table["start"] + 1)
+    assert not set(content_hashes(moved)) & set(hashes)
+    assert content_hashes(table.drop(columns="start")).tolist() == []
+
+
+def test_labels_are_records_with_their_entities_for_a_text(tmp_path: Path) -> None:
+    path = tmp_path / "labels.jsonl"
+    entities = [{"name": "Oslo", "mentions": [{"start": 0, "end": 4}]}]
+    lines = [{"id": 1, "entities": entities}, {"id": "b", "entities": entities, "abstracts": 2}]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    (one, _), (other, record) = read_records(str(path))
+    assert (one.id, other.id) == ("1", "b") and record == lines[1] and one.text == other.text
+    path.write_text('{"id": 1}')
+    with pytest.raises(CorpusError, match=r"labels.jsonl:1: not a record of labels: 'entities'"):
+        list(read_records(str(path)))

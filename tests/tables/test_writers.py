@@ -1,0 +1,139 @@
+"""Results in files: every format tells the same, and a file is complete or not there."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from builders import marked
+
+from salience.errors import MissingExtraError, SalienceError
+from salience.tables.records import read_table, to_frame, to_json, to_record
+from salience.tables.writers import check_folder, check_output, open_output, replacing
+from salience.types import Label, LabelledDocument, ScoredDocument
+
+
+def results(n: int) -> list[ScoredDocument]:
+    """Documents of which the first ones have no entities, one no number and one an odd name."""
+    markup = ["it rained", "{a Ada *Byrne} met {b \ud800 *Oslo}", "# {a Oslo}\n{b Acme} grew"]
+    documents = [marked(f"d{i}", markup[min(i, 2)]) for i in range(n)]
+    return [
+        ScoredDocument(d, tuple(0.5 / (i + 1) for i in range(len(d.entities))), 0.3)
+        for d in documents
+    ]
+
+
+def write(path: Path, items: list[ScoredDocument]) -> None:
+    with open_output(str(path)) as put:
+        for item in items:
+            put(item)
+
+
+@pytest.mark.parametrize("n", [0, 1, 3, 600])
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv", ".parquet"])
+def test_every_format_is_read_back_as_the_table_of_the_results(
+    tmp_path: Path, suffix: str, n: int
+) -> None:
+    path = tmp_path / f"out{suffix}"
+    write(path, results(n))
+    pd.testing.assert_frame_equal(read_table(path), to_frame(results(n)), check_dtype=n > 1)
+
+
+def test_labels_are_read_back_too(tmp_path: Path) -> None:
+    parsed = marked("d", "{a Ada *Byrne} met {b Oslo}")
+    labels = (Label(True, 2, False), Label(False, 0, False))
+    labelled = [LabelledDocument(parsed, labels)]
+    for suffix in (".jsonl", ".csv", ".parquet"):
+        write(tmp_path / f"out{suffix}", labelled)
+        pd.testing.assert_frame_equal(read_table(tmp_path / f"out{suffix}"), to_frame(labelled))
+
+
+def test_standard_output_gets_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    write(Path("-"), results(3))
+    assert capsys.readouterr().out == "".join(to_json(to_record(r)) + "\n" for r in results(3))
+
+
+def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    for suffix in (".jsonl", ".csv", ".parquet"):
+        path = tmp_path / f"out{suffix}"
+        path.write_text("old")
+        with pytest.raises(KeyboardInterrupt), open_output(str(path)) as put:
+            for result in results(300):
+                put(result)
+            raise KeyboardInterrupt
+        assert path.read_text() == "old"
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_result_may_be_read_by_those_whom_the_mask_lets(tmp_path: Path) -> None:
+    old = os.umask(0o027)
+    try:
+        with replacing(tmp_path / "out") as part:
+            part.write_text("new")
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o640
+
+
+def test_an_output_that_can_not_be_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder.csv").mkdir()
+    refused = {
+        "out.xls": r"can't write '\.xls'.*\.jsonl, \.csv, \.parquet or -",
+        "absent/out.csv": "absent is not a folder",
+        "file/out.csv": "file is not a folder",
+        "folder.csv": "is a folder",
+    }
+    for name, message in refused.items():
+        with pytest.raises(SalienceError, match=message):
+            check_output(str(tmp_path / name))
+    with pytest.raises(SalienceError, match=r"can't write '\.csv'.*\.jsonl"):
+        check_output(str(tmp_path / "rejects.csv"), suffixes=(".jsonl",))
+    check_output("-")
+    check_output(str(tmp_path / "out.csv"), ["-"])
+
+
+def test_a_folder_without_permission_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write anywhere
+    with pytest.raises(SalienceError, match="can't be written"):
+        check_folder(tmp_path / "model")
+
+
+def test_an_input_is_never_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in.jsonl").write_text("")
+    Path("link.jsonl").symlink_to("in.jsonl")
+    for output, inputs in [
+        ("in.jsonl", ["other.jsonl", str(tmp_path / "in.jsonl")]),
+        ("link.jsonl", ["in.jsonl"]),
+        ("./new.jsonl", [str(tmp_path / "new.jsonl")]),
+    ]:
+        with pytest.raises(SalienceError, match="used twice"):
+            check_output(output, inputs)
+
+
+def test_parquet_without_pyarrow_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'salience\[parquet\]'"):
+        check_output(str(tmp_path / "out.parquet"))
+
+
+def test_json_lines_are_ascii_so_that_any_text_gets_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stdout = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", stdout)
+    write(Path("-"), results(2))
+    stdout.flush()
+    last = stdout.buffer.getvalue().splitlines()[-1]  # type: ignore[attr-defined]
+    assert "\ud800 Oslo" in [entity["name"] for entity in json.loads(last)["entities"]]
