@@ -20,10 +20,11 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.metrics import average_precision_score, precision_recall_curve
 
-from salience.display.html import one_line
+from salience.arrays import Float64Array, IndexArray
 from salience.errors import CorpusError, MissingExtraError
-from salience.metrics.bootstrap import LEVEL, Floats, document_weights
+from salience.metrics.bootstrap import LEVEL, document_weights
 from salience.metrics.salience_scores import check_scored
+from salience.text.formatting import one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -380,7 +381,7 @@ def _counted(name: object, count: int) -> str:
 
 def _by(
     table: pd.DataFrame, groups: NDArray[Any], n: int
-) -> tuple[NDArray[np.intp], Floats, Floats, Floats, Floats]:
+) -> tuple[IndexArray, Float64Array, Float64Array, Float64Array, Float64Array]:
     """Per group its number, the salient share with its interval, and the mean score."""
     documents, ids = pd.factorize(table["document"], sort=True)
     salient = table["salient"].to_numpy().astype(np.float64)
@@ -403,7 +404,7 @@ def _by(
     return np.arange(n), share, low, high, score
 
 
-def _numbers(table: pd.DataFrame, name: str) -> Floats:
+def _numbers(table: pd.DataFrame, name: str) -> Float64Array:
     """A column as numbers; NaN throughout if the table has none of that name."""
     if name not in table.columns:
         return np.full(len(table), np.nan)

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from salience.display.html import (
-    COLOURS,
-    Span,
-    escaped,
-    one_line,
-    outer,
-    page,
-    text_place,
-    with_spans,
-)
+from salience.display.html import COLOURS, Span, escaped, outer, page, text_place, with_spans
+from salience.text.formatting import one_line
 from salience.types import ParsedDocument
 
 _STYLE = """

@@ -7,14 +7,15 @@ import json
 from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from salience.centrality.cooccurrence_checks import check_arrays, check_min_count, different_ids
-from salience.errors import SalienceError
+from salience.arrays import Float64Array, UInt64Array
+from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import Table, columns
 
 _BLOCK = 5_000_000
@@ -50,7 +51,7 @@ class Cooccurrence:
         ids: Sequence[str],
         matrix: sparse.csr_array,
         min_count: int = 1,
-        documents: NDArray[np.uint64] | None = None,
+        documents: UInt64Array | None = None,
     ) -> None:
         self.ids = tuple(ids)
         self.matrix = matrix
@@ -69,11 +70,11 @@ class Cooccurrence:
         Raises:
             CorpusError: If an id is not a string.
         """
-        check_min_count(min_count)
+        _check_min_count(min_count)
         index: dict[str, int] = {}
         occurring, ends, seen = array("i"), array("q", [0]), array("Q")
         for document in documents:
-            unique = different_ids(document)
+            unique = _different_ids(document)
             occurring.extend([index.setdefault(id, len(index)) for id in unique])
             ends.append(len(occurring))
             if len(unique) > 1:
@@ -148,7 +149,7 @@ class Cooccurrence:
             >>> seen.pruned(2).ids
             ('a', 'b')
         """
-        check_min_count(min_count)
+        _check_min_count(min_count)
         entries = self.matrix.tocoo()
         pair = (entries.row != entries.col) & (entries.data >= min_count)
         kept = np.unique(entries.row[pair])
@@ -219,9 +220,7 @@ class Cooccurrence:
             return float(given in self._index)
         return float(self.probabilities([given, e2])[0, 1])
 
-    def probabilities(
-        self, ids: Sequence[str], *, held_out: Collection[str] = ()
-    ) -> NDArray[np.float64]:
+    def probabilities(self, ids: Sequence[str], *, held_out: Collection[str] = ()) -> Float64Array:
         """P(E2|E1) for all pairs of some ids.
 
         Args:
@@ -255,7 +254,7 @@ class Cooccurrence:
             KeyError, ValueError: If they are not of that kind.
         """
         ids = json.loads(arrays["ids"].tobytes())
-        check_arrays(ids, arrays)
+        _check_arrays(ids, arrays)
         rows, cols, counts = arrays["rows"], arrays["columns"], arrays["counts"]
         upper = sparse.coo_array((counts, (rows, cols)), shape=(len(ids), len(ids)))
         matrix = sparse.csr_array(upper + sparse.triu(upper, 1).T)
@@ -300,3 +299,75 @@ def document_hash(ids: Iterable[str]) -> int:
     """
     key = json.dumps(sorted(ids)).encode()
     return int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "little")
+
+
+def _different_ids(document: Iterable[str]) -> list[str]:
+    """The different ids of a document, in order.
+
+    Raises:
+        CorpusError: If one is not a string, or the document is one.
+
+    Example:
+        >>> _different_ids(["b", "a", "b"])
+        ['b', 'a']
+    """
+    unique = [] if isinstance(document, str) else list(dict.fromkeys(document))
+    wrong = (
+        document if isinstance(document, str) else [id for id in unique if not isinstance(id, str)]
+    )
+    if wrong:
+        raise CorpusError(
+            f"a document must be a list of ids, each a string, but has {wrong[0]!r} in "
+            f"{document!r}. Take the column 'id' of labels or scores."
+        )
+    return unique
+
+
+def _check_arrays(ids: Any, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """See that arrays are those of `Cooccurrence.to_arrays`: of ids and pairs in order, each once.
+
+    Raises:
+        KeyError, TypeError, ValueError, SalienceError: If they are not.
+
+    Example:
+        >>> _check_arrays(["b", "a"], {})
+        Traceback (most recent call last):
+            ...
+        ValueError: ids must be sorted, and each there once
+    """
+    if not isinstance(ids, list) or not all(isinstance(id, str) for id in ids):
+        raise ValueError("ids must be a list of strings")
+    if any(a >= b for a, b in pairwise(ids)):
+        raise ValueError("ids must be sorted, and each there once")
+    rows, cols, counts = (arrays[name] for name in ("rows", "columns", "counts"))
+    if any(x.ndim != 1 or x.dtype.kind not in "iu" for x in (rows, cols, counts)):
+        raise ValueError("rows, columns and counts must be lists of whole numbers")
+    if not len(rows) == len(cols) == len(counts):
+        raise ValueError("rows, columns and counts must be as many")
+    if ((rows < 0) | (rows > cols) | (cols >= len(ids)) | (counts < 1)).any():
+        raise ValueError(
+            f"pairs must be of {len(ids)} ids, the lower one first, with a count from 1"
+        )
+    if len(np.unique(rows.astype(np.int64) * max(len(ids), 1) + cols)) < len(rows):
+        raise ValueError("a pair must be there once")
+    if np.count_nonzero(rows == cols) < len(ids):
+        raise ValueError("each id must have a count of its own")
+    _check_min_count(int(arrays["min_count"]))
+    documents = arrays.get("documents", np.array([], np.uint64))
+    if documents.ndim != 1 or documents.dtype != np.uint64 or (np.diff(documents) == 0).any():
+        raise ValueError("documents must be different numbers of 64 bits")
+    if (documents[1:] < documents[:-1]).any():
+        raise ValueError("documents must be sorted")
+
+
+def _check_min_count(min_count: int) -> None:
+    """See that a minimum count is one.
+
+    Raises:
+        SalienceError: If it is less than 1.
+
+    Example:
+        >>> _check_min_count(1)
+    """
+    if not min_count >= 1:
+        raise SalienceError(f"min_count must be at least 1, but is {min_count}. 1 keeps all pairs.")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
@@ -12,13 +10,12 @@ from pathlib import Path
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.corpus.formats.compression import suffixes
 from salience.errors import ModelError
-from salience.model.files import (
+from salience.storage.model_folder import (
     ARRAYS,
     DAMAGE,
-    FORMAT_VERSION,
     META,
     check_folder_for_model,
-    pack,
+    model_files,
     read_folder,
     read_meta,
     read_whole,
@@ -26,7 +23,6 @@ from salience.model.files import (
     write_folder,
 )
 from salience.tables.records import read_rows, read_table
-from salience.version import __version__
 
 FORMAT = "salience-cooccurrence"
 
@@ -41,18 +37,8 @@ def save_cooccurrence(counts: Cooccurrence, path: str | Path) -> None:
         ModelError: If it can't be written, or would replace something else.
     """
     check_folder_for_counts(Path(path))
-    packed = pack(counts.to_arrays())
-    meta = {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        "salience": __version__,
-        "ids": len(counts.ids),
-        "pairs": counts.n_pairs,
-        "min_count": counts.min_count,
-        "sha256": {ARRAYS: hashlib.sha256(packed).hexdigest()},
-    }
-    files = {META: (json.dumps(meta, indent=2) + "\n").encode(), ARRAYS: packed}
-    write_folder(Path(path), files)
+    fields = {"ids": len(counts.ids), "pairs": counts.n_pairs, "min_count": counts.min_count}
+    write_folder(Path(path), model_files(FORMAT, counts.to_arrays(), fields))
 
 
 def load_cooccurrence(path: str | Path) -> Cooccurrence:

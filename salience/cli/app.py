@@ -57,12 +57,12 @@ from salience.errors import SalienceError, SalienceWarning
 from salience.experiments.comparison import read_labels, run_experiment
 from salience.metrics.agreement import agree as measure_agreement
 from salience.metrics.coreference import score_coref
-from salience.model.files import check_folder_for_model
 from salience.model.salience_model import load_model
 from salience.model.salience_model import train as train_model
 from salience.pipeline.loading import DEFAULT
 from salience.resources import example_paths
 from salience.run import documents as jobs
+from salience.storage.model_folder import check_folder_for_model
 from salience.tables.records import read_table, to_json
 from salience.tables.splits import refuse_shared
 from salience.tables.writers import (

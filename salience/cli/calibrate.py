@@ -16,12 +16,12 @@ from salience.cli.options import MODEL, Json, Model, Seed, option
 from salience.display.score_tables import calibration_lines
 from salience.experiments.comparison import read_labels
 from salience.metrics.salience_scores import Scores, evaluate
-from salience.model.files import check_folder_for_model
 from salience.model.recalibration import FOLDS, recalibrated_scores
 from salience.model.recalibration import recalibrate as recalibrated
 from salience.model.salience_model import SalienceModel, load_model
 from salience.model.threshold_choice import choose_threshold, with_threshold
 from salience.pipeline.provenance import other_labels
+from salience.storage.model_folder import check_folder_for_model
 from salience.tables.writers import check_folder
 
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]

@@ -15,10 +15,11 @@ import typer
 from tqdm import tqdm
 
 from salience.display.label_summary import LabelSummary
-from salience.display.terminal import WIDTH, printable, summary_lines
+from salience.display.terminal import WIDTH, summary_lines
 from salience.errors import Reject
 from salience.tables.records import Record
 from salience.tables.writers import STDOUT, check_output, replacing
+from salience.text.formatting import printable
 from salience.types import ParsedDocument
 
 T = TypeVar("T")

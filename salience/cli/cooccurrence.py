@@ -11,8 +11,8 @@ from typing import Annotated
 
 import numpy as np
 import typer
-from numpy.typing import NDArray
 
+from salience.arrays import UInt64Array
 from salience.centrality.cooccurrence import Cooccurrence, document_hash
 from salience.centrality.store import (
     check_folder_for_counts,
@@ -107,7 +107,7 @@ def _noted(path: Path, seen: array[int]) -> Iterator[list[str]]:
         yield ids
 
 
-def _warn_of_shared(documents: Mapping[Path, NDArray[np.uint64]]) -> None:
+def _warn_of_shared(documents: Mapping[Path, UInt64Array]) -> None:
     """Say which inputs seem to have documents of inputs before them: some are alike by chance."""
     before = np.array([], np.uint64)
     for path, hashes in documents.items():

@@ -25,13 +25,13 @@ from salience.cli.options import (
     option,
 )
 from salience.corpus.read import MAX_LENGTH, read_corpus
-from salience.display.html import one_line
 from salience.errors import Reject, SalienceError
 from salience.features.featurizer import attributes
 from salience.model.model_card import model_title
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT
 from salience.run import documents as jobs
+from salience.text.formatting import one_line
 from salience.types import Document, ScoredDocument
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from salience.components.trainable_pipe import Floats, Rows
+from salience.arrays import Float32Array, Float64Array, IndexArray
 
 
-def best_tree(scores: Floats) -> Rows:
+def best_tree(scores: Float32Array) -> IndexArray:
     """The head of each word in the best tree with one root, which is its own head.
 
     Mostly every word's best head makes a tree already. If not, the best arborescence is searched
@@ -42,7 +41,7 @@ def best_tree(scores: Floats) -> Rows:
     return found
 
 
-def _cycle(heads: Rows, root: int) -> list[int]:
+def _cycle(heads: IndexArray, root: int) -> list[int]:
     """The words of a cycle other than the root's own; empty if all words reach the root."""
     done = {root}
     steps = heads.tolist()
@@ -57,7 +56,7 @@ def _cycle(heads: Rows, root: int) -> list[int]:
     return []
 
 
-def _arborescence(scores: NDArray[np.float64], root: int) -> Rows:
+def _arborescence(scores: Float64Array, root: int) -> IndexArray:
     """Heads of the best arborescence under a root; the diagonal is -inf."""
     heads = scores.argmax(axis=1)
     heads[root] = root

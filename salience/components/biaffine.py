@@ -14,15 +14,15 @@ import numpy as np
 from spacy.tokens import Doc
 from thinc.api import Maxout, Model, NumpyOps, chain, with_array
 
-from salience.components.trainable_pipe import Floats, Rows
+from salience.arrays import Float32Array, IndexArray
 
-Pair = tuple[Floats, Floats]
-Sentences = tuple[Floats, Floats, list[Rows]]
+Pair = tuple[Float32Array, Float32Array]
+Sentences = tuple[Float32Array, Float32Array, list[IndexArray]]
 
 
 def biaffine_model(
-    tok2vec: Model[list[Doc], list[Floats]], arc_width: int, dep_width: int
-) -> Model[list[Doc], list[Floats]]:
+    tok2vec: Model[list[Doc], list[Float32Array]], arc_width: int, dep_width: int
+) -> Model[list[Doc], list[Float32Array]]:
     """The model of `salience.components.dependency_parser.Parser`; in a config `salience.Biaffine.v1`.
 
     Its output is `2 * arc_width + 2 * dep_width` numbers a word, which `parts` takes apart. The
@@ -48,13 +48,13 @@ def biaffine_model(
     )
 
 
-def parts(model: Model, output: Floats) -> list[Floats]:
+def parts(model: Model, output: Float32Array) -> list[Float32Array]:
     """Views of an output: dependents and heads of arcs, dependents and heads of relations."""
     arc, dep = model.attrs["arc_width"], model.attrs["dep_width"]
     return np.split(output, [arc, 2 * arc, 2 * arc + dep], axis=1)
 
 
-def arc_scores(width: int) -> Model[Sentences, list[Floats]]:
+def arc_scores(width: int) -> Model[Sentences, list[Float32Array]]:
     """From dependents and heads of a document, (words, width) each, and the rows of each sentence,
     to (words of the sentence, heads) for each.
 
@@ -75,7 +75,7 @@ def arc_scores(width: int) -> Model[Sentences, list[Floats]]:
     )
 
 
-def dep_scores(width: int, labels: int | None = None) -> Model[Pair, Floats]:
+def dep_scores(width: int, labels: int | None = None) -> Model[Pair, Float32Array]:
     """From dependents and their heads, (words, width) each, to (words, relations).
 
     Example:
@@ -93,7 +93,7 @@ def dep_scores(width: int, labels: int | None = None) -> Model[Pair, Floats]:
     )
 
 
-def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats], Callable]:
+def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Float32Array], Callable]:
     return model.layers[0](docs, is_train)
 
 
@@ -114,17 +114,19 @@ def _init_deps(model: Model, X: object = None, Y: object = None) -> None:
     model.set_param("W", model.ops.alloc3f(width, model.get_dim("nO"), width))
 
 
-def _with_one(x: Floats) -> Floats:
+def _with_one(x: Float32Array) -> Float32Array:
     return np.concatenate([x, np.ones((len(x), 1), x.dtype)], axis=1)
 
 
-def _arcs_forward(model: Model, inputs: Sentences, is_train: bool) -> tuple[list[Floats], Callable]:
+def _arcs_forward(
+    model: Model, inputs: Sentences, is_train: bool
+) -> tuple[list[Float32Array], Callable]:
     words: Any = _with_one(inputs[0])
     heads, sentences = inputs[1:]
     weights: Any = model.get_param("W")
     middle = words @ weights
 
-    def backprop(d_scores: list[Floats]) -> Pair:
+    def backprop(d_scores: list[Float32Array]) -> Pair:
         d_middle, d_heads = np.zeros_like(middle), np.zeros_like(heads)
         for rows, d_sentence in zip(sentences, d_scores, strict=True):
             d_middle[rows] += d_sentence @ heads[rows]
@@ -135,7 +137,7 @@ def _arcs_forward(model: Model, inputs: Sentences, is_train: bool) -> tuple[list
     return [middle[rows] @ heads[rows].T for rows in sentences], backprop
 
 
-def _deps_forward(model: Model, inputs: Pair, is_train: bool) -> tuple[Floats, Callable]:
+def _deps_forward(model: Model, inputs: Pair, is_train: bool) -> tuple[Float32Array, Callable]:
     words, heads = _with_one(inputs[0]), _with_one(inputs[1])
     # (dependent, relation, head) of W to (pairs, relation): the scores are one product then.
     stored: Any = model.get_param("W")

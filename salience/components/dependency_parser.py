@@ -13,21 +13,15 @@ from spacy.tokens import Doc
 from spacy.training import Example, validate_examples
 from thinc.api import Model, Optimizer, set_dropout_rate
 
+from salience.arrays import BoolArray, Float32Array, IndexArray
 from salience.components.arborescence import best_tree
 from salience.components.biaffine import parts
-from salience.components.trainable_pipe import (
-    Flags,
-    Floats,
-    LabelledPipe,
-    Rows,
-    blanks,
-    cross_entropy,
-)
+from salience.components.trainable_pipe import LabelledPipe, blanks, cross_entropy
 
 LONGEST = 250  # Words of a sentence; a longer one (a table, a broken text) is parsed in pieces.
 AT_ONCE = 256  # Words whose relations are scored at once; what that takes fits into a cache.
 ROOT = "ROOT"
-Tree = tuple[Rows, Rows]  # Of each token its head and the number of its relation.
+Tree = tuple[IndexArray, IndexArray]  # Of each token its head and the number of its relation.
 
 
 class Parser(LabelledPipe):
@@ -56,7 +50,7 @@ class Parser(LabelledPipe):
         pairs = zip(docs, map(self.model.ops.to_numpy, outputs), strict=True)
         return [self._parse(doc, output) for doc, output in pairs]
 
-    def _parse(self, doc: Doc, output: Floats) -> Tree:
+    def _parse(self, doc: Doc, output: Float32Array) -> Tree:
         arc_words, arc_heads, dep_words, dep_heads = parts(self.model, output)
         arcs, deps = self.model.get_ref("arcs"), self.model.get_ref("deps")
         root = self.labels.index(ROOT)
@@ -116,7 +110,7 @@ class Parser(LabelledPipe):
             self.finish_update(sgd)
         return losses
 
-    def _learn(self, example: Example, output: Floats, gradient: Floats) -> float:
+    def _learn(self, example: Example, output: Float32Array, gradient: Float32Array) -> float:
         """The loss of a document; the gradient goes into `gradient` and the layers' own."""
         arc_words, arc_heads, dep_words, dep_heads = parts(self.model, output)
         d_arc_words, d_arc_heads, d_dep_words, d_dep_heads = parts(self.model, gradient)
@@ -153,7 +147,7 @@ class Parser(LabelledPipe):
         return known, np.array([numbers.get(dep or "", -1) for dep in deps], np.intp)
 
 
-def sentence_rows(starts: Flags, blank: Flags) -> Iterator[Rows]:
+def sentence_rows(starts: BoolArray, blank: BoolArray) -> Iterator[IndexArray]:
     """The words of each sentence without white space, at most LONGEST at once.
 
     Example:
@@ -167,7 +161,7 @@ def sentence_rows(starts: Flags, blank: Flags) -> Iterator[Rows]:
             yield rows[first : first + LONGEST]
 
 
-def _gold_sentences(example: Example) -> Iterator[Rows]:
+def _gold_sentences(example: Example) -> Iterator[IndexArray]:
     starts = np.array([start == 1 for start in example.get_aligned_sent_starts()], bool)
     return sentence_rows(starts, blanks(example.predicted))
 

@@ -10,10 +10,13 @@ from spacy.attrs import NORM, ORTH
 from spacy.tokens import Doc
 from thinc.api import Model
 
-from salience.components.trainable_pipe import Floats, no_backprop
+from salience.arrays import Float32Array
+from salience.components.trainable_pipe import no_backprop
 
 
-def unique_words(embed: Model[list[Doc], list[Floats]]) -> Model[list[Doc], list[Floats]]:
+def unique_words(
+    embed: Model[list[Doc], list[Float32Array]],
+) -> Model[list[Doc], list[Float32Array]]:
     """`embed`, which while predicting sees every word of a batch once; two of three come again.
 
     In a config `salience.UniqueWords.v1`.
@@ -31,7 +34,7 @@ def unique_words(embed: Model[list[Doc], list[Floats]]) -> Model[list[Doc], list
     )
 
 
-def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats], Callable]:
+def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Float32Array], Callable]:
     embed = model.layers[0]
     words = np.concatenate([doc.to_array([ORTH, NORM]).reshape(-1, 2) for doc in docs])
     if is_train or not len(words) or any(doc.vocab is not docs[0].vocab for doc in docs):

@@ -17,14 +17,8 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 from thinc.api import Model
 
-from salience.components.trainable_pipe import (
-    Flags,
-    Floats,
-    LabelledPipe,
-    Rows,
-    blanks,
-    cross_entropy,
-)
+from salience.arrays import BoolArray, Float32Array, IndexArray
+from salience.components.trainable_pipe import LabelledPipe, blanks, cross_entropy
 
 NEVER = np.float32(-1e9)
 
@@ -38,7 +32,7 @@ def biluo_labels(types: Iterable[str]) -> list[str]:
     return ["O", *(f"{part}-{kind}" for kind in types for part in "BILU")]
 
 
-def allowed_pairs(labels: list[str]) -> Flags:
+def allowed_pairs(labels: list[str]) -> BoolArray:
     """Whether a label may follow another; row and column 0, `O`, also stand for the ends.
 
     >>> allowed_pairs(["O", "B-X", "L-X"]).tolist()
@@ -53,7 +47,7 @@ def allowed_pairs(labels: list[str]) -> Flags:
     return np.array([[follows(before, after) for after in labels] for before in labels])
 
 
-def best_sequence(scores: Floats, allowed: Flags) -> Rows:
+def best_sequence(scores: Float32Array, allowed: BoolArray) -> IndexArray:
     """The allowed sequence of labels with the highest sum of scores (Viterbi).
 
     >>> allowed = allowed_pairs(["O", "B-X", "L-X"])
@@ -93,7 +87,7 @@ class NameTagger(LabelledPipe):
         count = len(biluo_labels(self.labels))
         self.model.initialize(X=docs, Y=[self.model.ops.alloc2f(len(doc), count) for doc in docs])
 
-    def predict(self, docs: Iterable[Doc]) -> list[Rows]:
+    def predict(self, docs: Iterable[Doc]) -> list[IndexArray]:
         """The number of each token's label."""
         docs = list(docs)
         if not any(map(len, docs)):
@@ -104,7 +98,7 @@ class NameTagger(LabelledPipe):
             _best_labels(doc, scores, allowed) for doc, scores in zip(docs, outputs, strict=True)
         ]
 
-    def set_annotations(self, docs: Iterable[Doc], scores: list[Rows]) -> None:
+    def set_annotations(self, docs: Iterable[Doc], scores: list[IndexArray]) -> None:
         """Write names into the docs."""
         names = biluo_labels(self.labels)
         for doc, labels in zip(docs, scores, strict=True):
@@ -120,8 +114,8 @@ class NameTagger(LabelledPipe):
             doc.set_ents([*doc.ents, *ents], default="outside")
 
     def get_loss(
-        self, examples: Iterable[Example], scores: list[Floats]
-    ) -> tuple[float, list[Floats]]:
+        self, examples: Iterable[Example], scores: list[Float32Array]
+    ) -> tuple[float, list[Float32Array]]:
         """Summed loss and gradients; unknown labels and tokens split otherwise cost nothing."""
         numbers = {label: i for i, label in enumerate(biluo_labels(self.labels))}
         loss, gradients = 0.0, []
@@ -135,7 +129,7 @@ class NameTagger(LabelledPipe):
         return loss, gradients
 
 
-def _best_labels(doc: Doc, scores: Floats, allowed: Flags) -> Rows:
+def _best_labels(doc: Doc, scores: Float32Array, allowed: BoolArray) -> IndexArray:
     """The best labels of each sentence, and of all of the doc where it has no sentences."""
     scores = scores.copy()
     scores[blanks(doc), 1:] = NEVER

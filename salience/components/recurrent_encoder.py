@@ -24,12 +24,13 @@ from thinc.api import (
     with_array,
 )
 
-from salience.components.trainable_pipe import Flags, Floats, Rows, no_backprop
+from salience.arrays import BoolArray, Float32Array, IndexArray
+from salience.components.trainable_pipe import no_backprop
 
 BLOCK = 32  # Words that are scanned one after another; any number gives the same up to rounding.
 
 
-def scan(keep: Floats, new: Floats, starts: Flags) -> Floats:
+def scan(keep: Float32Array, new: Float32Array, starts: BoolArray) -> Float32Array:
     """State after each word: `state[t] = keep[t] * state[t - 1] + new[t]`, 0 before a start.
 
     Args:
@@ -58,7 +59,7 @@ def scan(keep: Floats, new: Floats, starts: Flags) -> Floats:
     return state
 
 
-def block_rows(lengths: list[int]) -> tuple[Rows, Flags]:
+def block_rows(lengths: list[int]) -> tuple[IndexArray, BoolArray]:
     """The place (block, row in it) of each word of a batch, and which blocks start a document.
 
     >>> places, starts = block_rows([33, 1])
@@ -82,8 +83,8 @@ class _Blocks:
         starts: Which blocks start a document.
     """
 
-    places: tuple[Rows, Rows]
-    starts: Flags
+    places: tuple[IndexArray, IndexArray]
+    starts: BoolArray
 
     @classmethod
     def of(cls, lengths: list[int]) -> _Blocks:
@@ -92,23 +93,23 @@ class _Blocks:
         turned = [part[::-1] for part in np.split(rows, np.cumsum(lengths)[:-1])]
         return cls((rows, np.concatenate(turned)), starts)
 
-    def pack(self, forward: Floats, backward: Floats) -> Floats:
+    def pack(self, forward: Float32Array, backward: Float32Array) -> Float32Array:
         """(words, width) each to (2, BLOCK * blocks, width), 0 where no word stands."""
         found = np.zeros((2, len(self.starts) * BLOCK, forward.shape[1]), np.float32)
         for values, part, rows in zip((forward, backward), found, self.places, strict=True):
             part[rows] = values
         return found
 
-    def unpack(self, values: Floats) -> list[Floats]:
+    def unpack(self, values: Float32Array) -> list[Float32Array]:
         """The opposite of `pack`."""
         parts = values.reshape(2, len(self.starts) * BLOCK, values.shape[-1])
         return [part[rows] for part, rows in zip(parts, self.places, strict=True)]
 
-    def apart(self, values: Floats) -> Floats:
+    def apart(self, values: Float32Array) -> Float32Array:
         """The same values with an axis of rows and one of blocks, as `scan` takes them."""
         return values.reshape(2, BLOCK, len(self.starts), values.shape[-1])
 
-    def scan_back(self, keep: Floats, d_state: Floats) -> Floats:
+    def scan_back(self, keep: Float32Array, d_state: Float32Array) -> Float32Array:
         """The same scan from the end: what a state hands on comes back through the next `keep`."""
         after = np.empty_like(keep)
         after[:, :-1] = keep[:, 1:]
@@ -117,7 +118,7 @@ class _Blocks:
         after[:, -1, lasts] = 0
         return scan(after[:, ::-1, ::-1], d_state[:, ::-1, ::-1], lasts[::-1])[:, ::-1, ::-1]
 
-    def before(self, state: Floats) -> Floats:
+    def before(self, state: Float32Array) -> Float32Array:
         """The state before each word."""
         found = np.empty_like(state)
         found[:, 1:] = state[:, :-1]
@@ -126,7 +127,7 @@ class _Blocks:
         return found
 
 
-def _sigmoid(values: Floats) -> Floats:
+def _sigmoid(values: Float32Array) -> Float32Array:
     """In place: arrays of this size are slow to allocate."""
     np.negative(values, out=values)
     with np.errstate(over="ignore"):  # 1 / inf is right.
@@ -135,7 +136,9 @@ def _sigmoid(values: Floats) -> Floats:
     return np.reciprocal(values, out=values)
 
 
-def _forward(model: Model, inputs: list[Floats], is_train: bool) -> tuple[list[Floats], Callable]:
+def _forward(
+    model: Model, inputs: list[Float32Array], is_train: bool
+) -> tuple[list[Float32Array], Callable]:
     # Many small steps are nothing for a GPU: wherever the model is, they are computed by numpy.
     ops: Any = model.ops
     half = model.get_dim("nO") // 2
@@ -155,10 +158,10 @@ def _forward(model: Model, inputs: list[Floats], is_train: bool) -> tuple[list[F
     new *= word
     state = scan(blocks.apart(keep), blocks.apart(new), blocks.starts)
 
-    def split(values: Floats) -> list[Floats]:
+    def split(values: Float32Array) -> list[Float32Array]:
         return [ops.asarray(part) for part in np.split(values, np.cumsum(lengths)[:-1])]
 
-    def backprop(d_outputs: list[Floats]) -> list[Floats]:
+    def backprop(d_outputs: list[Float32Array]) -> list[Float32Array]:
         d_output = np.concatenate([ops.to_numpy(part) for part in d_outputs])
         d_state = blocks.scan_back(
             blocks.apart(keep), blocks.apart(blocks.pack(d_output[:, :half], d_output[:, half:]))
@@ -188,7 +191,9 @@ def _init(model: Model, X: object = None, Y: object = None) -> None:
     model.set_param("b", bias)
 
 
-def gated_scan(width: int, inputs: int | None = None) -> Model[list[Floats], list[Floats]]:
+def gated_scan(
+    width: int, inputs: int | None = None
+) -> Model[list[Float32Array], list[Float32Array]]:
     """Two gated linear recurrences over each document, one from each end.
 
     A state keeps the share `f` of what it was and takes `1 - f` of a projection of the word; both
@@ -215,7 +220,7 @@ def gated_scan(width: int, inputs: int | None = None) -> Model[list[Floats], lis
 
 def recurrent_encoder(
     width: int, window_depth: int, depth: int, maxout_pieces: int = 2
-) -> Model[list[Floats], list[Floats]]:
+) -> Model[list[Float32Array], list[Float32Array]]:
     """Layers that see a word's neighbours, then layers that see the whole document.
 
     Args:

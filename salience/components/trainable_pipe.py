@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 from spacy.attrs import IS_SPACE
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
@@ -15,9 +14,7 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 from thinc.api import Model
 
-Floats = NDArray[np.float32]
-Rows = NDArray[np.intp]
-Flags = NDArray[np.bool_]
+from salience.arrays import BoolArray, Float32Array, IndexArray
 
 
 class LabelledPipe(TrainablePipe):
@@ -89,12 +86,12 @@ def no_backprop(d_outputs: object) -> NoReturn:
     raise RuntimeError("this output was a prediction: call begin_update to learn from it")
 
 
-def blanks(doc: Doc) -> Flags:
+def blanks(doc: Doc) -> BoolArray:
     """Which tokens are white space."""
     return doc.to_array(IS_SPACE).astype(bool)
 
 
-def cross_entropy(scores: Floats, target: Rows) -> tuple[Floats, float]:
+def cross_entropy(scores: Float32Array, target: IndexArray) -> tuple[Float32Array, float]:
     """Gradient and summed loss of a softmax over each row; the target -1 is unknown.
 
     Example:

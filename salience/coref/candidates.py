@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from salience.arrays import BoolArray, Int64Array, UInt32Array
 from salience.coref.clusters import Clusters
-from salience.coref.pair_features import NAMED, Ints, MentionTable, Numbers
+from salience.coref.pair_features import NAMED, MentionTable
 from salience.mentions.mention_attributes import GENDERS, Columns, Traits, is_weather
-from salience.mentions.noun_phrases import word_set
 from salience.names.proper_names import Name, same_name
+from salience.resources import word_set
 
 # So many sentences back, and so many mentions in them, a mention of each kind is compared with.
 _WINDOWS = {"pronoun": (4, 30), "he": (8, 40), "nominal": (4, 30), "named": (2, 12)}
@@ -36,15 +36,15 @@ class Pairs:
         new: Features of beginning a new entity, an array of mentions by templates.
     """
 
-    mention: Ints
-    antecedent: Ints
-    links: Numbers
-    new: Numbers
+    mention: Int64Array
+    antecedent: Int64Array
+    links: UInt32Array
+    new: UInt32Array
 
 
 def find_pairs(
     columns: Columns, clusters: Clusters, rules: Clusters, rule_links: dict[int, int],
-    frequent: Ints,
+    frequent: Int64Array,
 ) -> Pairs:  # fmt: skip
     """The pairs of a document, with their features.
 
@@ -68,7 +68,7 @@ def find_pairs(
     )
 
 
-def sure_antecedents(clusters: Clusters) -> NDArray[np.bool_]:
+def sure_antecedents(clusters: Clusters) -> BoolArray:
     """Whether a mention was surely joined to one before it, so that it has no choice."""
     seen: set[int] = set()
     found = np.zeros(len(clusters.of), bool)
@@ -80,7 +80,7 @@ def sure_antecedents(clusters: Clusters) -> NDArray[np.bool_]:
 
 def _candidates(
     clusters: Clusters, rules: Clusters, table: MentionTable, rule_links: dict[int, int]
-) -> tuple[Ints, Ints]:
+) -> tuple[Int64Array, Int64Array]:
     n = len(clusters.traits)
     free = ~sure_antecedents(clusters)
     low = _window_starts(clusters.traits, table)
@@ -102,7 +102,7 @@ def _candidates(
     return i[keep], j[keep]
 
 
-def _window_starts(traits: Sequence[Traits], table: MentionTable) -> Ints:
+def _window_starts(traits: Sequence[Traits], table: MentionTable) -> Int64Array:
     sentences = [t.sentence for t in traits]
     low = np.zeros(len(traits), np.int64)
     for i, t in enumerate(traits):

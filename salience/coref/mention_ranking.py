@@ -15,19 +15,16 @@ from typing import Any
 
 import numpy as np
 import srsly
-from numpy.typing import NDArray
 from spacy.tokens import Doc
 
+from salience.arrays import Float32Array, Float64Array, Int64Array
 from salience.coref.candidates import Pairs, find_pairs, is_loose, may_name_the_same
 from salience.coref.clusters import CLUSTER_KEY, Clusters, cluster_keys
-from salience.coref.pair_features import Ints
 from salience.coref.ranking_model import CorefModel, load_coref_model
 from salience.coref.sieves import descriptions, join_others, join_surest
 from salience.mentions.mention_attributes import FEMALE, MALE, Columns
 from salience.mentions.mention_detection import TokenMention, find_mentions
 from salience.names.proper_names import Name, title_gender
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,9 @@ def rank(
     return clusters, link_mentions(clusters, pairs, chances, least)
 
 
-def analyse(doc: Doc, mentions: Sequence[TokenMention], frequent: Ints) -> tuple[Clusters, Pairs]:
+def analyse(
+    doc: Doc, mentions: Sequence[TokenMention], frequent: Int64Array
+) -> tuple[Clusters, Pairs]:
     """The sure joins of a document, and the choices that are left."""
     columns = Columns(doc)
     clusters = Clusters(columns, mentions)
@@ -103,13 +102,15 @@ def analyse(doc: Doc, mentions: Sequence[TokenMention], frequent: Ints) -> tuple
     return clusters, find_pairs(columns, clusters, rules, links, frequent)
 
 
-def probabilities(pairs: Pairs, weights: NDArray[np.float32]) -> tuple[Floats, Floats]:
+def probabilities(pairs: Pairs, weights: Float32Array) -> tuple[Float64Array, Float64Array]:
     """By pair, the probability of that antecedent; by mention, that of a new entity."""
     link = weights[pairs.links].sum(axis=1, dtype=np.float64)
     return softmax(pairs, link, weights[pairs.new].sum(axis=1, dtype=np.float64))
 
 
-def softmax(pairs: Pairs, link: Floats, new: Floats) -> tuple[Floats, Floats]:
+def softmax(
+    pairs: Pairs, link: Float64Array, new: Float64Array
+) -> tuple[Float64Array, Float64Array]:
     """The same of scores: of each pair, and of each mention as a new entity."""
     top = new.copy()
     np.maximum.at(top, pairs.mention, link)
@@ -119,7 +120,7 @@ def softmax(pairs: Pairs, link: Floats, new: Floats) -> tuple[Floats, Floats]:
 
 
 def link_mentions(
-    clusters: Clusters, pairs: Pairs, chances: Floats, threshold: float
+    clusters: Clusters, pairs: Pairs, chances: Float64Array, threshold: float
 ) -> list[Link]:
     """Join each mention to the likeliest entity, from left to right; return the joins.
 

@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.utils import murmurhash3_32
 
+from salience.arrays import BoolArray, Int64Array, UInt32Array
 from salience.coref.clusters import Clusters
 from salience.mentions.mention_attributes import Columns, Traits
 from salience.mentions.quotations import quotes
@@ -49,11 +49,8 @@ _OTHER_PRONOUN = max(_FORMS.values()) + 1
 _REFLEXIVE = ("self", "selves")
 _DETERMINERS = ("", "the", "this", "poss", "a")
 
-Ints = NDArray[np.int64]
-Numbers = NDArray[np.uint32]
 
-
-def _bucket(values: Any) -> Ints:
+def _bucket(values: Any) -> Int64Array:
     """0 to 4 as they are, then 5-7, 8-15, 16-31, …"""
     v = np.maximum(np.asarray(values, np.int64), 0)
     return np.where(v < 5, v, 3 + np.log2(np.maximum(v, 1)).astype(np.int64))
@@ -64,14 +61,14 @@ class MentionTable:
 
     def __init__(
         self, c: Columns, clusters: Clusters, rules: Clusters,
-        rule_links: dict[int, int], frequent: Ints,
+        rule_links: dict[int, int], frequent: Int64Array,
     ) -> None:  # fmt: skip
         traits = clusters.traits
         n = len(traits)
         words = _known_words(c, frequent)
         whole = [" ".join(c.lower[t.mention.start : t.mention.end]) for t in traits]
 
-        def ints(values: Any) -> Ints:
+        def ints(values: Any) -> Int64Array:
             return np.fromiter(values, np.int64, n)
 
         self.start = ints(t.mention.start for t in traits)
@@ -122,7 +119,7 @@ class MentionTable:
         depth[1:] = np.maximum.accumulate(self.end)[:-1] >= self.end[1:]
         self.inner = depth
 
-    def may_corefer(self, i: Ints, j: Ints) -> NDArray[np.bool_]:
+    def may_corefer(self, i: Int64Array, j: Int64Array) -> BoolArray:
         """Whether the pairs agree, and neither mention lies within the other."""
         they = (self.type[i] == _THEY) | (self.type[j] == _THEY)
         agree = (
@@ -148,10 +145,10 @@ class MentionTable:
         barred |= (self.title[i] == self.lemma[j]) & (self.title_rank[i] != self.rank[j])
         return np.asarray((agree | speaks) & persons & ~nested & ~barred)
 
-    def _both_named(self, i: Ints, j: Ints) -> NDArray[np.bool_]:
+    def _both_named(self, i: Int64Array, j: Int64Array) -> BoolArray:
         return np.asarray((self.type[i] == NAMED) & (self.type[j] == NAMED))
 
-    def new_features(self, mention: Ints) -> Numbers:
+    def new_features(self, mention: Int64Array) -> UInt32Array:
         """Features of each mention alone, each with its type."""
         t = self.type
         candidates = _bucket(np.bincount(mention, minlength=len(t)))
@@ -166,7 +163,7 @@ class MentionTable:
         conjoined = [(np.asarray(x, np.int64), t) for x in base]
         return _numbers(conjoined, 1)
 
-    def link_features(self, i: Ints, j: Ints) -> Numbers:
+    def link_features(self, i: Int64Array, j: Int64Array) -> UInt32Array:
         """Features of each pair, with the type of the mention, or with both types."""
         ti, both = self.type[i], self.type[i] * 32 + self.type[j]
         apart = _bucket(self.sentence[i] - self.sentence[j])
@@ -210,7 +207,7 @@ class MentionTable:
         conjoined += [(np.asarray(x, np.int64), both) for x in with_both]
         return _numbers(conjoined, 1001)
 
-    def _new_words(self, i: Ints, j: Ints, same_head: NDArray[np.bool_]) -> Ints:
+    def _new_words(self, i: Int64Array, j: Int64Array, same_head: BoolArray) -> Int64Array:
         """With the same head: whether either mention has modifiers that the other has not."""
         found = np.zeros(len(i), np.int64)
         for k in np.flatnonzero(same_head).tolist():
@@ -243,7 +240,7 @@ def word_hash(word: str) -> int:
     return int(murmurhash3_32(word, positive=True))
 
 
-def _known_words(c: Columns, frequent: Ints) -> Ints:
+def _known_words(c: Columns, frequent: Int64Array) -> Int64Array:
     """By token, the word if it is frequent, else its tag."""
     hashes = {word: word_hash(word) for word in set(c.lower)}
     word = np.array([hashes[word] for word in c.lower], np.int64)
@@ -255,13 +252,13 @@ def _known_words(c: Columns, frequent: Ints) -> Ints:
     return np.where(frequent[at] == word, word, tag)
 
 
-def _ids(values: Iterator[Any] | Sequence[Any]) -> Ints:
+def _ids(values: Iterator[Any] | Sequence[Any]) -> Int64Array:
     """Small numbers for values, the same for the same."""
     ids: dict[Any, int] = {}
     return np.array([ids.setdefault(value, len(ids)) for value in values], np.int64)
 
 
-def _seen(ids: Ints) -> Ints:
+def _seen(ids: Int64Array) -> Int64Array:
     """How often a value stood before."""
     counts: dict[int, int] = defaultdict(int)
     found = np.zeros(len(ids), np.int64)
@@ -271,14 +268,14 @@ def _seen(ids: Ints) -> Ints:
     return found
 
 
-def _order(i: Ints) -> Ints:
+def _order(i: Int64Array) -> Int64Array:
     """Per pair, how many candidates of the same mention stand after it."""
     ends = np.searchsorted(i, i, side="right")
     return np.asarray(ends - 1 - np.arange(len(i)), np.int64)
 
 
-def _numbers(conjoined: Sequence[tuple[Ints, Ints]], first: int) -> Numbers:
-    """Numbers below 2 ** BITS for features: value and type by template (a column each)."""
+def _numbers(conjoined: Sequence[tuple[Int64Array, Int64Array]], first: int) -> UInt32Array:
+    """UInt32Array below 2 ** BITS for features: value and type by template (a column each)."""
     rows = len(conjoined[0][0])
     out = np.empty((rows, len(conjoined)), np.uint32)
     alike = {id(types): types for _, types in conjoined}

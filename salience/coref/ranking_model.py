@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,22 +10,20 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from salience.coref.pair_features import BITS, Ints
-from salience.errors import ModelError, ResourceError
-from salience.model.files import (
+from salience.arrays import Float32Array, Int64Array
+from salience.coref.pair_features import BITS
+from salience.errors import ModelError
+from salience.storage.model_folder import (
     AGAIN,
     ARRAYS,
     DAMAGE,
-    FORMAT_VERSION,
-    META,
-    pack,
+    find_model,
+    model_files,
     read_folder,
     read_whole,
     unpack,
     write_folder,
 )
-from salience.resources import model_path
-from salience.version import __version__
 
 FORMAT = "salience-coref-model"
 
@@ -48,8 +44,8 @@ class CorefModel:
         0.5
     """
 
-    weights: NDArray[np.float32]
-    frequent: Ints
+    weights: Float32Array
+    frequent: Int64Array
     threshold: float
     card: Mapping[str, Any] = field(default_factory=dict)
 
@@ -62,16 +58,7 @@ class CorefModel:
             "weights": self.weights.astype(np.float16),
             "frequent": self.frequent,
         }
-        packed = pack(arrays)
-        meta = {
-            "format": FORMAT,
-            "format_version": FORMAT_VERSION,
-            "salience": __version__,
-            "threshold": self.threshold,
-            "sha256": {ARRAYS: hashlib.sha256(packed).hexdigest()},
-            "card": dict(self.card),
-        }
-        return {META: (json.dumps(meta, indent=2) + "\n").encode(), ARRAYS: packed}
+        return model_files(FORMAT, arrays, {"threshold": self.threshold, "card": self.card})
 
     @classmethod
     def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
@@ -108,7 +95,7 @@ class CorefModel:
 
 
 def load_coref_model(name_or_path: str | Path = "en-coref") -> CorefModel:
-    """The model that ships, or the one in a folder.
+    """The model that ships by that name, else the one in that folder; see `find_model`.
 
     Raises:
         ResourceError: If no such model ships and there is no such folder.
@@ -120,11 +107,5 @@ def load_coref_model(name_or_path: str | Path = "en-coref") -> CorefModel:
             ...
         salience.errors.ResourceError: no model 'no-such-model' ships with salience...
     """
-    path = Path(name_or_path)
-    if isinstance(name_or_path, str) and not path.is_dir():
-        try:
-            path = model_path(name_or_path)
-        except ResourceError:
-            if not path.exists():
-                raise
+    path = find_model(name_or_path)
     return CorefModel.from_files(read_folder(path), str(path))

@@ -25,9 +25,9 @@ from salience.mentions.mention_attributes import (
     is_weather,
 )
 from salience.mentions.mention_detection import TokenMention, find_mentions
-from salience.mentions.noun_phrases import word_set
 from salience.mentions.quotations import quotes
 from salience.names.proper_names import RANKS, Name, abbreviates, countries, kind_of_word
+from salience.resources import word_set
 
 if TYPE_CHECKING:
     from salience.coref.mention_ranking import LearnedResolver

@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from salience.display.html import (
-    Span,
-    escaped,
-    notebook_palette,
-    one_line,
-    outer,
-    page,
-    palette,
-    with_spans,
-)
+from salience.display.html import Span, escaped, notebook_palette, outer, page, palette, with_spans
 from salience.display.terminal import score_text, threshold_text
 from salience.features.featurizer import attributes
 from salience.model.explanations import Contribution, Explanation, sentence_words
+from salience.text.formatting import one_line
 from salience.types import Entity, ScoredDocument
 
 MAX_CHARACTERS = 200_000

@@ -6,17 +6,11 @@ import base64
 import hashlib
 import heapq
 import html
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from salience.text.formatting import one_line, shown
 from salience.types import Mention
-
-# Controls, unpaired surrogates, non-characters, and marks that turn the writing direction of what
-# follows. U+FFFD in their place keeps offsets.
-_UNSHOWN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
-)
 
 COLOURS = 6
 """Entities have the classes `c0`, `c1` and so on, over and over."""
@@ -125,24 +119,7 @@ def escaped(text: str) -> str:
         '&lt;b&gt;A &amp; &quot;B&quot;\ufffd&lt;/b&gt;'
     """
     # A lone CR and CRLF would become LF, as the HTML standard has it; both are shown as one.
-    return html.escape(_UNSHOWN.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n")))
-
-
-def one_line(text: str, most: int = 200) -> str:
-    """A text on one line, as people see it, unescaped: for names and titles.
-
-    Args:
-        text: The text.
-        most: Cut it to so many characters.
-
-    Example:
-        >>> one_line(" Ada\\n Byrne\\x1b ")
-        'Ada Byrne�'
-        >>> one_line("Ada Byrne", 5)
-        'Ada …'
-    """
-    line = " ".join(_UNSHOWN.sub("\ufffd", " ".join(text.split())).split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    return html.escape(shown(text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
 def with_spans(text: str, spans: Iterable[Span]) -> str:

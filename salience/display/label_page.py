@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from salience.display.html import (
-    COLOURS,
-    Span,
-    escaped,
-    one_line,
-    outer,
-    page,
-    text_place,
-    with_spans,
-)
+from salience.display.html import COLOURS, Span, escaped, outer, page, text_place, with_spans
 from salience.display.label_summary import LabelSummary
+from salience.text.formatting import one_line
 from salience.types import Alignment, LabelledDocument, Mention
 
 MAX_DOCUMENTS = 200

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from salience.display.terminal import WIDTH, fit, percent
+from salience.display.terminal import WIDTH
 from salience.metrics.bootstrap import Interval
 from salience.metrics.human_reference import HumanReference
 from salience.metrics.salience_scores import Scores
 from salience.metrics.significance import Difference
+from salience.text.formatting import fit, percent
 
 _NAME = 20
 _GLUE = "\0"

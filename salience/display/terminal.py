@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import textwrap
-import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 
 from salience.metrics.agreement import Agreement
+from salience.text.formatting import fit, percent
 from salience.types import ScoredDocument
 
 WIDTH = 80
@@ -15,7 +15,6 @@ _ENTITY, _LEAST, _KIND = 38, 18, 11
 _BAR = 10
 _NAME = 16
 _THRESHOLDS = {2: "1, 2 of 1 to 4", 1: "1 of 1 to 4", None: "as labelled"}
-_JOINERS = "\u200c\u200d"  # ZWNJ and ZWJ
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
@@ -29,23 +28,24 @@ def score_table(
 ) -> str:
     """The entities of a document, most salient first, with a line where the threshold lies.
 
-    Args:
-        scored: The document.
-        marks: Indices of entities that get a `*`.
-        limit: Leave out entities below the threshold after so many rows.
-        colour: Set salient entities in bold and others dim, with ANSI codes.
-        width: Columns to fit into; under 60, lines are longer.
+        Args:
+            scored: The document.
+            marks: Indices of entities that get a `*`.
+            limit: Leave out entities below the threshold after so many rows.
+            colour: Set salient entities in bold and others dim, with ANSI codes.
+            width: Columns to fit into; under 60, lines are longer.
 
-    Example:
-        >>> from salience.types import Document, Entity, Mention, ParsedDocument
-        >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
-        >>> parsed = ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann", "PER",
-        ...     "name:ann|PER"),), (1,), frozenset(), 1)
-        >>> print(score_table(ScoredDocument(parsed, (0.84,), 0.3)))
-        d1
-           # salience              entity                                 type mentions
-           1     0.84  ████████▍   Ann                                    PER         1
-        ---- 0.30 ----------------------------------------------------------- threshold
+        Example:
+            >>> from salience.text.formatting import fit, percent
+    from salience.types import Document, Entity, Mention, ParsedDocument
+            >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
+            >>> parsed = ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann", "PER",
+            ...     "name:ann|PER"),), (1,), frozenset(), 1)
+            >>> print(score_table(ScoredDocument(parsed, (0.84,), 0.3)))
+            d1
+               # salience              entity                                 type mentions
+               1     0.84  ████████▍   Ann                                    PER         1
+            ---- 0.30 ----------------------------------------------------------- threshold
     """
     document, entities = scored.parsed.document, scored.parsed.entities
     kind = min(max([4, *(len(entity.type) for entity in entities)]), _KIND)
@@ -141,16 +141,6 @@ def summary_lines(rows: Iterable[tuple[str, str]]) -> list[str]:
     ]
 
 
-def percent(value: float | None) -> str:
-    """A share in percent; `none` if it is not defined.
-
-    Example:
-        >>> percent(0.5), percent(None)
-        ('50.0', 'none')
-    """
-    return "none" if value is None else f"{100 * value:.1f}"
-
-
 def threshold_text(threshold: float) -> str:
     """A threshold with two decimals, rounded up: no score that reaches it is greater than it is.
 
@@ -185,43 +175,3 @@ def _bar(share: float) -> str:
     """A bar as long as a share, in eighths of a column."""
     full, rest = divmod(round(share * _BAR * 8), 8)
     return "█" * full + " ▏▎▍▌▋▊▉"[rest] * bool(rest)
-
-
-def printable(text: str) -> str:
-    """A text of which nothing steers the terminal: white space as spaces, the rest as U+FFFD.
-
-    Joiners stay, without which words of some scripts and some emoji fall apart.
-
-    Example:
-        >>> printable("Ann\\n\\x1b[2J")
-        'Ann �[2J'
-    """
-    return "".join(
-        c if c.isprintable() or c in _JOINERS else " " if c.isspace() else "\ufffd" for c in text
-    )
-
-
-def fit(text: str, width: int) -> str:
-    """A text on one line of so many columns, cut or filled; nothing in it steers the terminal.
-
-    Example:
-        >>> fit("a name\\tthat is long", 12)
-        'a name that…'
-    """
-    text = " ".join(printable(text).split())
-    columns, kept = 0, 0  # of as much as leaves a column for the ellipsis
-    for i, c in enumerate(text):
-        columns += _width(c)
-        if columns > width:
-            text = text[:kept] + "…"
-            break
-        if columns < width:
-            kept = i + 1
-    return text + " " * (width - sum(map(_width, text)))
-
-
-def _width(c: str) -> int:
-    """Columns of a terminal: wide characters take two, combining ones and joiners none."""
-    if c in _JOINERS or unicodedata.category(c) in ("Mn", "Me"):
-        return 0
-    return 2 if unicodedata.east_asian_width(c) in "WF" else 1

@@ -21,8 +21,9 @@ from salience.mentions.mention_detection import (
     find_mentions,
     is_coordination,
 )
-from salience.mentions.noun_phrases import CAPITAL_TAGS, NAME_TYPES, word_set
+from salience.mentions.noun_phrases import CAPITAL_TAGS, NAME_TYPES
 from salience.mentions.quotations import quotations
+from salience.resources import word_set
 from salience.text.language import language_warning
 from salience.text.paragraphs import paragraph_starts
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument

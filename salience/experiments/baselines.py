@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from salience.arrays import Float64Array
 from salience.features.featurizer import Table, columns
 
-Floats = NDArray[np.float64]
 MENTIONS = ("named", "nominal", "pronominal")
 """The attributes that count mentions, by kind."""
 
 
-def positional(table: Table) -> Floats:
+def positional(table: Table) -> Float64Array:
     """1 for an entity that is mentioned in the first sentence (Dunietz and Gillick 2014, 3.1).
 
     A title repeated at the start of the text is not the first sentence.
@@ -31,7 +30,7 @@ def positional(table: Table) -> Floats:
     return (first_sentences(table) == 1).astype(np.float64)
 
 
-def first_sentences(table: Table) -> Floats:
+def first_sentences(table: Table) -> Float64Array:
     """The earlier the first mention, the higher: 1 / (k + 1) in the k-th sentence, from 0.
 
     A threshold of 1 / k calls those salient that are mentioned in the first k sentences. 0 for an
@@ -48,7 +47,7 @@ def first_sentences(table: Table) -> Floats:
     return np.array([0.0 if pd.isna(k) else 1 / (k + 1) for k in first])
 
 
-def everything(table: Table) -> Floats:
+def everything(table: Table) -> Float64Array:
     """1 for every entity: the F1 that the paper gives as 23.9 for its majority baseline.
 
     The paper says that a classifier that always predicts non-salient has this F1 for the salient
@@ -61,7 +60,7 @@ def everything(table: Table) -> Floats:
     return np.ones(len(table))
 
 
-def mentions(table: Table) -> Floats:
+def mentions(table: Table) -> Float64Array:
     """The number of mentions of any kind.
 
     Raises:
@@ -74,7 +73,7 @@ def mentions(table: Table) -> Floats:
     return _below_1(np.sum(columns(table, MENTIONS, "the number of mentions"), axis=0))
 
 
-def named_mentions(table: Table) -> Floats:
+def named_mentions(table: Table) -> Float64Array:
     """The number of mentions by name: what is left of `mentions` without coreference.
 
     Raises:
@@ -87,7 +86,7 @@ def named_mentions(table: Table) -> Floats:
     return _below_1(np.array(columns(table, ["named"], "the number of names")[0], np.float64))
 
 
-def head_tf_idf(table: Table) -> Floats:
+def head_tf_idf(table: Table) -> Float64Array:
     """How often the head word of the first mention occurs, the more if it does in few documents.
 
     TF-IDF as scikit-learn has it: the count times 1 + ln((1 + N) / (1 + df)), where df of the N
@@ -111,7 +110,7 @@ def head_tf_idf(table: Table) -> Floats:
     )
 
 
-def pagerank(table: Table) -> Floats:
+def pagerank(table: Table) -> Float64Array:
     """PageRank in the graph of the document; see `salience.features.document_pagerank`.
 
     Raises:
@@ -124,6 +123,6 @@ def pagerank(table: Table) -> Floats:
     return np.array(columns(table, ["pagerank"], "PageRank")[0], np.float64)
 
 
-def _below_1(x: Floats) -> Floats:
+def _below_1(x: Float64Array) -> Float64Array:
     x = np.asarray(x, np.float64)
     return x / (x + 1)

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from salience.arrays import BoolArray, Float64Array
 from salience.errors import CorpusError, SalienceError
 from salience.experiments.baselines import MENTIONS
 from salience.experiments.systems import BASELINES, System, model_system
 from salience.features.featurizer import DUNIETZ_GILLICK, columns
-from salience.metrics.bootstrap import Floats
 from salience.metrics.salience_scores import Scores, evaluate
 from salience.metrics.significance import Difference, corrected, randomization_test
 from salience.model.salience_model import train
@@ -259,7 +259,7 @@ def read_labels(paths: Sequence[str | Path], *, missed: bool = False) -> pd.Data
     return pd.concat(tables, ignore_index=True)
 
 
-def _scored(system: System, table: pd.DataFrame, was_found: NDArray[np.bool_]) -> Floats:
+def _scored(system: System, table: pd.DataFrame, was_found: BoolArray) -> Float64Array:
     """The scores of a system, and 0 for what it has not found."""
     scores = np.asarray(system.score(table[was_found].infer_objects()), np.float64)
     if scores.shape != (n := int(was_found.sum()),):

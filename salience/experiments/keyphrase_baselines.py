@@ -19,10 +19,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from salience.arrays import Float64Array
 from salience.errors import CorpusError, MissingExtraError
 from salience.features.featurizer import Table, columns
+from salience.text.cleaning import clean_text
 
 if TYPE_CHECKING:  # what only ranks tables does without spaCy
     from spacy.language import Language
@@ -39,7 +40,7 @@ _TINY = 1e-9  # YAKE may score a phrase 0, which is best
 
 def rank_by_phrases(
     table: Table, ranker: str, texts: Mapping[str, str], nlp: Language | None = None
-) -> NDArray[np.float64]:
+) -> Float64Array:
     """Score entities by the phrases that a keyphrase tool finds in their texts.
 
     Args:
@@ -157,7 +158,7 @@ def ud_noun_chunks(doclike: Doc | Span) -> Iterator[tuple[int, int, int]]:
 
 def _docs(texts: Iterable[str], nlp: Language | None) -> Iterator[Doc]:
     """Parsed texts, each with noun chunks that fit the labels of its tree."""
-    from salience.pipeline.loading import clean_text, load_pipeline
+    from salience.pipeline.loading import load_pipeline
 
     pipeline = load_pipeline(coref="none", fast=True) if nlp is None else nlp
     labels = pipeline.pipe_labels.get("parser", ())

@@ -8,7 +8,7 @@ from spacy.attrs import DEP, HEAD, LEMMA, MORPH, ORTH, POS, SENT_START, TAG
 from spacy.tokens import Doc
 
 from salience.mentions.mention_detection import TokenMention
-from salience.mentions.noun_phrases import CAPITAL_TAGS, word_set
+from salience.mentions.noun_phrases import CAPITAL_TAGS
 from salience.names.proper_names import (
     DIRECTIONS,
     RANKS,
@@ -20,6 +20,7 @@ from salience.names.proper_names import (
     read_name,
     title_gender,
 )
+from salience.resources import word_set
 
 # Sets as bits: two mentions agree where their sets have something in common.
 SINGULAR, PLURAL = 1, 2

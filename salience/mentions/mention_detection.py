@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc
 
-from salience.mentions.noun_phrases import BEFORE, NAME, NAME_TYPES, SUFFIXES, Tree, word_set
+from salience.mentions.noun_phrases import BEFORE, NAME, NAME_TYPES, SUFFIXES, Tree
+from salience.resources import word_set
 from salience.types import Kind
 
 _PERSONAL = word_set(

@@ -12,7 +12,7 @@ from spacy.attrs import DEP, HEAD, ORTH, POS, SENT_START, TAG
 from spacy.tokens import Doc, Token
 
 from salience.names.proper_names import columns
-from salience.resources import word_set as word_set
+from salience.resources import word_set
 
 SUFFIXES = word_set(
     "jr jr. sr sr. ii iii iv esq esq. phd ph.d ph.d. md m.d. mp mba inc inc. ltd ltd. co co. "

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from salience.mentions.noun_phrases import word_set
+from salience.resources import word_set
 
 if TYPE_CHECKING:
     from salience.mentions.mention_attributes import Columns

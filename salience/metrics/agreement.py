@@ -7,17 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from salience.arrays import BoolArray, Float64Array
 from salience.errors import CorpusError
-from salience.metrics.bootstrap import (
-    Floats,
-    Interval,
-    document_counts,
-    document_weights,
-    intervals,
-    prf,
-)
+from salience.metrics.bootstrap import Interval, document_counts, document_weights, intervals, prf
 from salience.version import __version__
 
 RATINGS = (1, 2, 3, 4)
@@ -157,7 +150,7 @@ def agree(
     return tuple(results)
 
 
-def agreement_scores(counts: Floats) -> dict[str, float]:
+def agreement_scores(counts: Float64Array) -> dict[str, float]:
     """Kappa, agreement and F1, from numbers of entities: salient in both, in b, in a, and all.
 
     Kappa is NaN where it is not defined.
@@ -178,7 +171,7 @@ def agreement_scores(counts: Floats) -> dict[str, float]:
     }
 
 
-def _salient(table: pd.DataFrame, threshold: int | None) -> NDArray[np.bool_]:
+def _salient(table: pd.DataFrame, threshold: int | None) -> BoolArray:
     rated = threshold is not None and "rating" in table
     salient = table["rating"] <= threshold if rated else table["salient"]
     return salient.to_numpy(dtype=bool)

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import SalienceError
 
-Floats = NDArray[np.float64]
 Interval = tuple[float, float]
 LEVEL = 95
 """Percent of the samples that lie in an interval."""
 
 
-def document_counts(
-    codes: NDArray[np.intp], y: NDArray[np.bool_], called: NDArray[np.bool_], n: int
-) -> Floats:
+def document_counts(codes: IndexArray, y: BoolArray, called: BoolArray, n: int) -> Float64Array:
     """Per document the entities that are salient and called so, called so, and salient.
 
     Args:
@@ -49,7 +46,7 @@ def prf(hits: float, called: float, salient: float) -> tuple[float, float, float
     return precision, recall, float(2 * hits / (called + salient)) if called + salient else 0.0
 
 
-def document_weights(n_documents: int, n: int, seed: int) -> Iterator[Floats]:
+def document_weights(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:
     """How often each document is drawn, for each of `n` samples with replacement.
 
     Of fewer than two documents there are no samples: all would be the same, and an interval of

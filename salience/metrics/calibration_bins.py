@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from salience.metrics.bootstrap import Floats
+from salience.arrays import BoolArray, Float64Array, IndexArray
 
 BINS = 10
 """Bins of the expected calibration error, each a tenth of the scale from 0 to 1."""
@@ -32,14 +31,14 @@ class Bins:
     """
 
     def __init__(
-        self, codes: NDArray[np.intp], y: NDArray[np.bool_], score: Floats, n: int, bins: int = BINS
+        self, codes: IndexArray, y: BoolArray, score: Float64Array, n: int, bins: int = BINS
     ) -> None:
         order = np.lexsort((y, score, codes))  # sums must not depend on the order of rows
         codes, y, score = codes[order], y[order], score[order]
         self.edges = np.linspace(0, 1, bins + 1)
         cell = np.searchsorted(self.edges[1:-1], score) * n + codes
 
-        def added(values: Floats) -> Floats:
+        def added(values: Float64Array) -> Float64Array:
             return np.bincount(cell, values, bins * n).reshape(bins, n).astype(np.float64)
 
         self.entities, self.score = added(np.ones(len(y))), added(score)
@@ -47,7 +46,7 @@ class Bins:
         self._gaps, self._sizes = self.score - self.salient, self.entities.sum(axis=0)
         self._errors = np.bincount(codes, (score - y) ** 2, n).astype(np.float64)
 
-    def brier(self, weights: Floats) -> float:
+    def brier(self, weights: Float64Array) -> float:
         """The mean squared difference of score and label (Brier 1950); NaN without entities.
 
         Args:
@@ -55,7 +54,7 @@ class Bins:
         """
         return self._share(float(self._errors @ weights), weights)
 
-    def ece(self, weights: Floats) -> float:
+    def ece(self, weights: Float64Array) -> float:
         """The expected calibration error; NaN without entities.
 
         The difference of mean score and salient share in each bin, averaged over the bins with the
@@ -64,7 +63,7 @@ class Bins:
         """
         return self._share(float(np.abs(self._gaps @ weights).sum()), weights)
 
-    def noise(self, weights: Floats) -> float:
+    def noise(self, weights: Float64Array) -> float:
         """How far a sample of documents moves the gaps of the bins, summed up as `ece` does.
 
         It is the `ece` of the sample if scores are calibrated on the whole; NaN without entities.
@@ -73,6 +72,6 @@ class Bins:
         entities = float(self._sizes @ weights)
         return self._share(float(np.abs(self._gaps @ weights - entities * whole).sum()), weights)
 
-    def _share(self, total: float, weights: Floats) -> float:
+    def _share(self, total: float, weights: Float64Array) -> float:
         entities = float(self._sizes @ weights)
         return total / entities if entities else np.nan

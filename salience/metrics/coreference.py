@@ -13,17 +13,15 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from salience.arrays import Float64Array
 from salience.version import __version__
 
 Clusters = Iterable[Iterable[Hashable]]
 """Entities of one document, each with its mentions: whatever can be compared and hashed."""
 
 Interval = tuple[float, float]
-Counts = NDArray[np.float64]
-"""A row per measure of `MEASURES`: the two numbers that make recall, the two of precision."""
 
 MEASURES = ("mentions", "muc", "b_cubed", "ceafe", "ceafm", "lea")
 CONLL = ("muc", "b_cubed", "ceafe")
@@ -115,7 +113,7 @@ def score_coref(
     )
 
 
-def count_coref(key: Clusters, response: Clusters, *, singletons: bool = True) -> Counts:
+def count_coref(key: Clusters, response: Clusters, *, singletons: bool = True) -> Float64Array:
     """The counts of one document: those of several are added up, then divided.
 
     A mention that stands twice belongs to the first of its clusters. CEAF takes time with the cube
@@ -196,26 +194,26 @@ def _assigned(similarity: Mapping[tuple[int, int], float]) -> float:
     return float(matrix[linear_sum_assignment(matrix, maximize=True)].sum())
 
 
-def _divided(counts: Counts) -> tuple[Counts, Counts, Counts]:
+def _divided(counts: Float64Array) -> tuple[Float64Array, Float64Array, Float64Array]:
     """Recall, precision and F1 of each measure; 0 for 0/0."""
 
-    def ratio(above: Counts, below: Counts) -> Counts:
+    def ratio(above: Float64Array, below: Float64Array) -> Float64Array:
         return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
 
     recall, precision = ratio(counts[:, 0], counts[:, 1]), ratio(counts[:, 2], counts[:, 3])
     return recall, precision, ratio(2 * recall * precision, recall + precision)
 
 
-def _f1s(counts: Counts) -> dict[str, float]:
+def _f1s(counts: Float64Array) -> dict[str, float]:
     f1 = _named(_divided(counts)[2])
     return {**f1, "conll": float(np.mean([f1[measure] for measure in CONLL]))}
 
 
-def _named(values: Counts) -> dict[str, float]:
+def _named(values: Float64Array) -> dict[str, float]:
     return dict(zip(MEASURES, map(float, values), strict=True))
 
 
-def _samples(n_documents: int, n: int, seed: int) -> Iterator[Counts]:
+def _samples(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:
     """How often each document is drawn, for each sample."""
     random = np.random.default_rng(seed)
     for _ in range(n if n_documents else 0):

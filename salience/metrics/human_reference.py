@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
+from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.metrics.agreement import agreement_scores
-from salience.metrics.bootstrap import Floats, Interval, document_weights, intervals
+from salience.metrics.bootstrap import Interval, document_weights, intervals
 from salience.tables.signature import data_digest, signature
 
 
@@ -83,7 +84,7 @@ def human_reference(
     both = np.bincount(codes, k * (k - 1) / (n * (n - 1)))
     counts = np.array([both, mentioned, mentioned, np.bincount(codes)])
 
-    def scores(weights: Floats) -> dict[str, float]:
+    def scores(weights: Float64Array) -> dict[str, float]:
         found = agreement_scores(counts @ weights)
         return {name: found[name] for name in ("f1", "kappa")}
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from salience.metrics.bootstrap import Floats, document_counts
+from salience.arrays import BoolArray, Float64Array, IndexArray
+from salience.metrics.bootstrap import document_counts
 
-Ints = NDArray[np.intp]
-Bools = NDArray[np.bool_]
 CUTOFF = 10
 """Entities of a document that nDCG looks at."""
 FIRST = (1, 3, 5)
@@ -32,20 +30,20 @@ class Ranking:
         (1.0, 1.0)
     """
 
-    def __init__(self, codes: Ints, y: Bools, score: Floats) -> None:
+    def __init__(self, codes: IndexArray, y: BoolArray, score: Float64Array) -> None:
         self.thresholds, step = np.unique(-score, return_inverse=True)
         self.thresholds = -self.thresholds
         order = np.argsort(step, kind="stable")
         self.codes, self.y, self.step = codes[order], y[order], step[order]
 
-    def steps(self, weights: Floats) -> tuple[Floats, Floats]:
+    def steps(self, weights: Float64Array) -> tuple[Float64Array, Float64Array]:
         """Salient and other entities down to each step, each document with its weight."""
         weight = weights[self.codes]
         n = len(self.thresholds)
         salient = np.bincount(self.step, weight * self.y, n).cumsum()
         return salient, np.bincount(self.step, weight, n).cumsum() - salient
 
-    def auc_ap(self, weights: Floats) -> tuple[float, float]:
+    def auc_ap(self, weights: Float64Array) -> tuple[float, float]:
         """ROC area by the trapezoid rule, and average precision without interpolation.
 
         NaN where they are not defined: both without salient entities, the area without others.
@@ -79,8 +77,13 @@ class Ranking:
 
 
 def document_scores(
-    codes: Ints, y: Bools, called: Bools, score: Floats, grade: Floats, n: int
-) -> dict[str, Floats]:
+    codes: IndexArray,
+    y: BoolArray,
+    called: BoolArray,
+    score: Float64Array,
+    grade: Float64Array,
+    n: int,
+) -> dict[str, Float64Array]:
     """The scores of each document by itself, to be averaged over documents.
 
     Entities with equal scores stand in no order: every score but average precision is the mean
@@ -124,7 +127,7 @@ def document_scores(
     order, position, group = _order(codes, score, n)
     documents, salient = codes[order], y[order].astype(np.float64)
 
-    def added(values: Floats) -> Floats:
+    def added(values: Float64Array) -> Float64Array:
         return np.bincount(documents, values, n).astype(np.float64)
 
     gain = _group_means(group, salient)
@@ -151,7 +154,7 @@ def document_scores(
     }
 
 
-def mean(values: Floats, weights: Floats) -> float:
+def mean(values: Float64Array, weights: Float64Array) -> float:
     """The mean of the documents' scores, each with its weight; NaN if none is defined.
 
     Example:
@@ -163,7 +166,9 @@ def mean(values: Floats, weights: Floats) -> float:
     return float(values[defined] @ weights[defined] / total) if total else np.nan
 
 
-def _order(codes: Ints, values: Floats, n: int) -> tuple[Ints, Ints, Ints]:
+def _order(
+    codes: IndexArray, values: Float64Array, n: int
+) -> tuple[IndexArray, IndexArray, IndexArray]:
     """Entities by document and falling value, their places in it, and groups of equal values."""
     order = np.lexsort((-values, codes))
     sizes = np.bincount(codes, minlength=n)
@@ -173,20 +178,20 @@ def _order(codes: Ints, values: Floats, n: int) -> tuple[Ints, Ints, Ints]:
     return order, position, group
 
 
-def _group_means(group: Ints, values: Floats) -> Floats:
+def _group_means(group: IndexArray, values: Float64Array) -> Float64Array:
     return (np.bincount(group, values) / np.bincount(group))[group]
 
 
-def _discount(position: Ints) -> Floats:
+def _discount(position: IndexArray) -> Float64Array:
     return np.where(position < CUTOFF, 1 / np.log2(position + 2.0), 0.0)
 
 
-def divided(a: Floats, b: Floats, otherwise: float = np.nan) -> Floats:
+def divided(a: Float64Array, b: Float64Array, otherwise: float = np.nan) -> Float64Array:
     """`a / b`, and another value where b is 0."""
     return np.divide(a, b, out=np.full(len(b), otherwise), where=b > 0)
 
 
-def _ranks(codes: Ints, values: Floats, n: int) -> Floats:
+def _ranks(codes: IndexArray, values: Float64Array, n: int) -> Float64Array:
     """The place of each entity in its document, from 0; equal values share the mean of theirs."""
     order, position, group = _order(codes, values, n)
     ranks = np.empty(len(codes))
@@ -194,7 +199,7 @@ def _ranks(codes: Ints, values: Floats, n: int) -> Floats:
     return ranks
 
 
-def _areas(codes: Ints, y: Bools, score: Floats, n: int) -> Floats:
+def _areas(codes: IndexArray, y: BoolArray, score: Float64Array, n: int) -> Float64Array:
     """The ROC area of each document: the rank sum of Mann and Whitney (1947)."""
     salient, all_ = np.bincount(codes, y, n), np.bincount(codes, minlength=n)
     ranks = np.bincount(codes, _ranks(codes, score, n) * y, n)
@@ -202,7 +207,7 @@ def _areas(codes: Ints, y: Bools, score: Floats, n: int) -> Floats:
     return 1 - divided(ranks - salient * (salient - 1) / 2, pairs)
 
 
-def _spearman(codes: Ints, score: Floats, grade: Floats, n: int) -> Floats:
+def _spearman(codes: IndexArray, score: Float64Array, grade: Float64Array, n: int) -> Float64Array:
     middle = (np.bincount(codes, minlength=n) - 1) / 2
     of_score, of_grade = (_ranks(codes, values, n) - middle[codes] for values in (score, grade))
     together, of_scores, of_grades = (

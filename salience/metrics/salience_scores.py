@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import SalienceError
 from salience.metrics.bootstrap import (
     Interval,
@@ -22,8 +22,6 @@ from salience.metrics.calibration_bins import Bins
 from salience.metrics.rank_metrics import Ranking, divided, document_scores, mean
 from salience.tables.checks import check_scored, found_rows
 from salience.tables.signature import data_digest, signature
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +212,7 @@ def evaluate(
 
     single = _one_abstract_counts(table, codes, called, n)
 
-    def scores(weights: Floats) -> dict[str, float]:
+    def scores(weights: Float64Array) -> dict[str, float]:
         precision, recall, f1 = prf(*(counts @ weights))
         auc, ap = ranking.auc_ap(weights)
         pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
@@ -269,14 +267,14 @@ def _or_none(value: float) -> float | None:
     return None if np.isnan(value) else value
 
 
-def _grades(table: pd.DataFrame) -> Floats:
+def _grades(table: pd.DataFrame) -> Float64Array:
     graded = "grade" in table and bool(table["grade"].notna().all())
     return table["grade" if graded else "salient"].to_numpy().astype(np.float64)
 
 
 def _one_abstract_counts(
-    table: pd.DataFrame, codes: NDArray[np.intp], called: NDArray[np.bool_], n: int
-) -> Floats | None:
+    table: pd.DataFrame, codes: IndexArray, called: BoolArray, n: int
+) -> Float64Array | None:
     """`document_counts` against an abstract drawn by chance, of documents with several.
 
     Of an entity's n abstracts k mention it, so it is salient with the chance k / n.

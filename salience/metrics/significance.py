@@ -10,8 +10,9 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
+from salience.arrays import Float64Array
 from salience.errors import CorpusError
-from salience.metrics.bootstrap import Floats, document_counts, prf
+from salience.metrics.bootstrap import document_counts, prf
 from salience.metrics.rank_metrics import Ranking
 from salience.tables.checks import check_labelled, found_rows
 
@@ -102,7 +103,7 @@ def randomization_test(
     counts = document_counts(both, both_y, called, 2 * n)
     ranking = Ranking(both, both_y, np.concatenate([rankdata(x) for x in scores]))
 
-    def differences(swapped: Floats) -> Floats:
+    def differences(swapped: Float64Array) -> Float64Array:
         first = np.concatenate([1 - swapped, swapped])
         f1, ap = zip(
             *((prf(*(counts @ w))[2], ranking.auc_ap(w)[1]) for w in (first, 1 - first)),

@@ -22,6 +22,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
+from salience.arrays import Float64Array, IndexArray, Int64Array
 from salience.errors import CorpusError, SalienceError
 
 Rows = Iterable[Iterable[str]]
@@ -55,7 +56,7 @@ class Coded:
 
     features: list[str]
     codes: NDArray[np.int32]
-    ends: NDArray[np.int64]
+    ends: Int64Array
 
     @classmethod
     def of(cls, rows: Rows) -> Self:
@@ -162,7 +163,7 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         self.features_ = tuple(feature for _, feature in found)
         return self
 
-    def decision_function(self, X: Rows) -> NDArray[np.float64]:
+    def decision_function(self, X: Rows) -> Float64Array:
         """The logit of each row: bias and weights, summed without rounding errors.
 
         So no order matters: a row has the same logit alone, among others, and in an explanation.
@@ -173,7 +174,7 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         parts = itertools.pairwise(rows.ends.tolist())
         return np.array([math.fsum((bias, *weights[a:b])) for a, b in parts], np.float64)
 
-    def predict_proba(self, X: Rows) -> NDArray[np.float64]:
+    def predict_proba(self, X: Rows) -> Float64Array:
         """The probability of each class for each row, in the order of `classes_`."""
         positive = expit(self.decision_function(X))
         return np.column_stack([1 - positive, positive])
@@ -227,7 +228,7 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         return tags
 
 
-def _classes(y: ArrayLike, n_rows: int) -> tuple[NDArray[Any], NDArray[np.intp]]:
+def _classes(y: ArrayLike, n_rows: int) -> tuple[NDArray[Any], IndexArray]:
     values = np.asarray(y)
     if values.shape != (n_rows,):
         there = len(values) if values.ndim == 1 else f"classes of the shape {values.shape}"
@@ -242,7 +243,7 @@ def _classes(y: ArrayLike, n_rows: int) -> tuple[NDArray[Any], NDArray[np.intp]]
     return classes, np.searchsorted(classes, values)
 
 
-def check_weights(sample_weight: ArrayLike, n_rows: int) -> NDArray[np.float64]:
+def check_weights(sample_weight: ArrayLike, n_rows: int) -> Float64Array:
     """The weights as numbers.
 
     Raises:

@@ -15,9 +15,9 @@ import numpy as np
 import pandas as pd
 from scipy.special import expit
 
-from salience.display.html import one_line
 from salience.features.featurizer import Attributes, EntityFeaturizer
 from salience.model.classifier import SalienceClassifier
+from salience.text.formatting import one_line
 
 _WORDS, _FEATURE = 46, 23  # columns of the table, which has 80
 _INDENT = " " * 12

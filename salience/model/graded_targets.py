@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.features.featurizer import columns
 from salience.model.classifier import check_weights
@@ -13,7 +14,7 @@ from salience.model.classifier import check_weights
 
 def graded_rows(
     table: pd.DataFrame, weight: ArrayLike | None = None
-) -> tuple[pd.DataFrame, NDArray[np.float64]]:
+) -> tuple[pd.DataFrame, Float64Array]:
     """Rows and weights by which a model learns grades as targets between 0 and 1.
 
     An entity that `grade` of the document's `abstracts` mention stands twice: as salient with the

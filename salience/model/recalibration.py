@@ -14,9 +14,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
+from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import columns
-from salience.metrics.bootstrap import Floats, document_weights, intervals
+from salience.metrics.bootstrap import document_weights, intervals
 from salience.metrics.calibration_bins import BINS, Bins
 from salience.model.model_card import changed_card
 from salience.model.salience_model import SalienceModel
@@ -83,7 +84,7 @@ def reliability(
     entities = found.entities.sum(axis=1)
     used = np.flatnonzero(entities)
 
-    def shares(weights: Floats) -> dict[str, float]:
+    def shares(weights: Float64Array) -> dict[str, float]:
         there = found.entities[used] @ weights
         salient = found.salient[used] @ weights
         share = np.divide(salient, there, out=np.full(len(used), np.nan), where=there > 0)
@@ -160,7 +161,7 @@ def recalibrate(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
 
 def recalibrated_scores(
     model: SalienceModel, table: pd.DataFrame, *, folds: int = FOLDS
-) -> NDArray[np.float64]:
+) -> Float64Array:
     """What `recalibrate` would make of the probabilities of documents that it has not seen.
 
     The documents are cut into so many parts, and the entities of each have the probabilities of
@@ -183,15 +184,13 @@ def recalibrated_scores(
     return scores
 
 
-def logits(model: SalienceModel, table: pd.DataFrame) -> NDArray[np.float64]:
+def logits(model: SalienceModel, table: pd.DataFrame) -> Float64Array:
     """The logit of every entity of a table with attributes."""
     features = model.featurizer.transform(model.complete(table))
     return model.classifier.decision_function(features)
 
 
-def platt_scale(
-    logit: Floats, salient: NDArray[np.bool_], prior: float = 0.0
-) -> tuple[float, float]:
+def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> tuple[float, float]:
     """The a and b for which `expit(a * logit + b)` fits labels best (Platt 1999, section 2.2).
 
     a is rounded to the precision of weights, so that weights times a are exact.
@@ -243,7 +242,7 @@ def platt_scale(
 
 def document_folds(
     documents: Sequence[Any] | NDArray[Any], folds: int
-) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+) -> Iterator[tuple[IndexArray, IndexArray]]:
     """The rows of all other documents and those of one part, for each part.
 
     There are no more parts than documents; none of them is in two. They are the same whatever the
@@ -262,7 +261,7 @@ def document_folds(
     yield from parts.split(codes, groups=codes)
 
 
-def _labels(table: pd.DataFrame) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+def _labels(table: pd.DataFrame) -> tuple[NDArray[Any], BoolArray]:
     columns(table, ("document", "salient"), "recalibrate")
     check_labelled(table, "recalibrate")
     documents = table["document"].to_numpy()

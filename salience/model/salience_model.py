@@ -9,17 +9,19 @@ from typing import Any, Self
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from salience.arrays import Float64Array, UInt64Array
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.entity_graph import table_ranks
-from salience.errors import CorpusError, ResourceError, SalienceError
+from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import Attributes, EntityFeaturizer, Table, chosen, columns
-from salience.model import files as storage
+from salience.model import files
 from salience.model.classifier import SalienceClassifier
 from salience.model.counterfactuals import Counterfactual, counterfactuals
 from salience.model.explanations import Explanation, explain, weights
 from salience.model.graded_targets import graded_rows
+from salience.storage.model_folder import check_card, find_model, read_folder, write_folder
 from salience.tables.checks import check_labelled
 from salience.tables.records import to_frame
 from salience.tables.splits import content_hashes
@@ -52,9 +54,9 @@ class SalienceModel:
     classifier: SalienceClassifier
     cooccurrence: Cooccurrence | None = None
     card: Mapping[str, Any] = field(default_factory=dict)
-    trained_on: NDArray[np.uint64] = field(default_factory=lambda: np.array([], np.uint64))
+    trained_on: UInt64Array = field(default_factory=lambda: np.array([], np.uint64))
 
-    def predict(self, table: Table) -> NDArray[np.float64]:
+    def predict(self, table: Table) -> Float64Array:
         """The probability of being salient of every entity.
 
         Salient is what it was in the training labels. With labels from one abstract for each
@@ -171,18 +173,18 @@ class SalienceModel:
 
     def to_files(self) -> dict[str, bytes]:
         """The files of the model's folder, by name; the same bytes for the same model."""
-        return storage.to_files(
+        return files.to_files(
             self.featurizer, self.classifier, self.cooccurrence, self.card, self.trained_on
         )
 
     @classmethod
-    def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
+    def from_files(cls, contents: Mapping[str, bytes], source: str = "model") -> Self:
         """The model whose files these are.
 
         Raises:
             ModelError: If they are damaged or of a newer version; it names `source`.
         """
-        return cls(*storage.from_files(files, source))
+        return cls(*files.from_files(contents, source))
 
     def save(self, path: str | Path) -> None:
         """Write the model as a folder: `meta.json`, a card to be read, and `arrays.npz`.
@@ -192,7 +194,7 @@ class SalienceModel:
         Raises:
             ModelError: If it can't be written, or would replace something that is not a model.
         """
-        storage.write_folder(Path(path), self.to_files())
+        write_folder(Path(path), self.to_files())
 
 
 def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
@@ -200,23 +202,16 @@ def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
 
     Args:
         name_or_path: Name of a model that ships, with or without its version; or the folder of a
-            model that was saved. A name that ships goes before a folder of that name.
+            model that was saved. A name that ships goes before a folder of that name, which
+            `./name` means; see `salience.storage.model_folder.find_model`.
 
     Raises:
         ResourceError: If no model of that name ships, and there is no such folder.
         ModelError: If a path is given and there is no such folder; if the folder is not that of a
             model, or is damaged, or of a newer version.
     """
-    from salience.resources import model_path
-
-    path = Path(name_or_path)
-    if isinstance(name_or_path, str) and path.name == name_or_path:
-        try:
-            path = model_path(name_or_path)
-        except ResourceError:
-            if not path.is_dir():
-                raise
-    return SalienceModel.from_files(storage.read_folder(path), str(path))
+    path = find_model(name_or_path)
+    return SalienceModel.from_files(read_folder(path), str(path))
 
 
 def train(
@@ -275,7 +270,7 @@ def train(
     columns(table[:1], ("document", "entity", "salient"), "train")
     check_labelled(table, "train")
     salient = table["salient"].to_numpy().astype(bool)
-    storage.check_card(card or {})
+    check_card(card or {})
     featurizer = EntityFeaturizer(groups := chosen(groups))
     if "centrality" in groups:
         if cooccurrence is None:

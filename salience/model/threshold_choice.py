@@ -9,18 +9,10 @@ from numbers import Real
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from salience.display.terminal import percent
+from salience.arrays import BoolArray, Float64Array
 from salience.errors import CorpusError, SalienceError
-from salience.metrics.bootstrap import (
-    Floats,
-    Interval,
-    document_counts,
-    document_weights,
-    intervals,
-    prf,
-)
+from salience.metrics.bootstrap import Interval, document_counts, document_weights, intervals, prf
 from salience.metrics.rank_metrics import Ranking
 from salience.model.model_card import changed_card
 from salience.model.recalibration import FOLDS, document_folds
@@ -28,6 +20,7 @@ from salience.model.salience_model import SalienceModel
 from salience.tables.checks import check_scored, found_rows
 from salience.tables.records import DIGITS
 from salience.tables.signature import data_digest, signature
+from salience.text.formatting import percent
 
 _SHOWN = {"precision": "P", "recall": "R", "f1": "F1", "share": "called"}
 
@@ -157,7 +150,7 @@ def choose_threshold(
             thresholds.append(chosen)
             called[part] = score[part] >= chosen
 
-    def measured(called: NDArray[np.bool_]) -> tuple[Floats, dict[str, float]]:
+    def measured(called: BoolArray) -> tuple[Float64Array, dict[str, float]]:
         sizes = np.bincount(codes, minlength=n)
         counts = np.vstack([document_counts(codes, y, called, n), sizes])
         return counts, _scores(counts.sum(axis=1))
@@ -216,7 +209,7 @@ def _goal(precision: float | None, share: float | None) -> str:
 
 
 def _best(
-    y: NDArray[np.bool_], score: Floats, precision: float | None, share: float | None
+    y: BoolArray, score: Float64Array, precision: float | None, share: float | None
 ) -> float | None:
     """The threshold for the goal; None if none has the precision."""
     steps, salient, called = _steps(y, score)
@@ -232,7 +225,7 @@ def _best(
     return _between(steps[best + 1], steps[best]) if best + 1 < len(steps) else 0.0
 
 
-def _steps(y: NDArray[np.bool_], score: Floats) -> tuple[Floats, Floats, Floats]:
+def _steps(y: BoolArray, score: Float64Array) -> tuple[Float64Array, Float64Array, Float64Array]:
     """The different scores, falling, and the salient and all entities from each on."""
     ranking = Ranking(np.zeros(len(y), np.intp), y, score)
     salient, other = ranking.steps(np.ones(1))
@@ -248,7 +241,7 @@ def _between(low: float, high: float) -> float:
     return float(high)
 
 
-def _scores(counts: Floats) -> dict[str, float]:
+def _scores(counts: Float64Array) -> dict[str, float]:
     """Of hits, called, salient and all entities."""
     precision, recall, f1 = prf(*counts[:3])
     share = float(counts[1] / counts[3])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -20,8 +19,9 @@ from salience.coref.adapters import PACKAGES, add_package, import_package
 from salience.coref.sieves import RuleResolver  # registers the component, installed or not
 from salience.entities.alias_linker import AliasTable, Linker
 from salience.errors import ModelError, ResourceError, SalienceError
-from salience.model.files import DAMAGE
 from salience.resources import model_path
+from salience.storage.model_folder import DAMAGE
+from salience.text.cleaning import clean_text
 
 Coref = Literal["default", "learned", "rules", "none", "fastcoref", "coreferee"]
 
@@ -32,8 +32,6 @@ _NEEDED = {
     "DEP": "dependency tree (a parser)",
     "ENT_IOB": "names (an ner component)",
 }
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def load_pipeline(
@@ -97,18 +95,6 @@ def load_pipeline(
     elif coref != "none":
         _add_resolver(nlp, coref)
     return nlp
-
-
-def clean_text(text: str) -> str:
-    """A text that spaCy can read, of the same length, so that all offsets hold.
-
-    Unpaired surrogates become U+FFFD; control characters except tab and line ends become spaces.
-
-    Example:
-        >>> clean_text("a\\x00b\\ud800c\\r\\n")
-        'a b\ufffdc\\r\\n'
-    """
-    return _CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text))
 
 
 def title_words(nlp: Language, title: str | None) -> frozenset[str]:
@@ -186,7 +172,10 @@ class PackedPipeline:
 
 
 def _place(name: str | Path) -> str | Path:
-    """The folder of a pipeline that ships, else the name of an installed package, else a path."""
+    """The folder of a pipeline that ships, else the name of an installed package, else a path.
+
+    The rule is that of `find_model`; installed packages stand between.
+    """
     there_are = "there is no such folder."
     if isinstance(name, str):
         try:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from spacy.language import Language
 
 from salience.errors import OnReject, Reject
-from salience.pipeline.loading import clean_text
+from salience.text.cleaning import clean_text
 from salience.types import Document
 
 LONG_RUN = 5000

@@ -36,7 +36,7 @@ class Salience:
 
     spaCy's tokenizer reads a text as it is: control characters stay inside of words, and it
     refuses unpaired surrogates. `score` cleans texts before; for the same entities of such texts
-    call `nlp(salience.pipeline.loading.clean_text(text))`, which keeps all offsets.
+    call `nlp(salience.text.cleaning.clean_text(text))`, which keeps all offsets.
 
     Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
     With `coref="learned"` or `"rules"` they are made here if no component before is one for

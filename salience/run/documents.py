@@ -23,16 +23,11 @@ from salience.entities.extraction import parse
 from salience.errors import OnReject, Reject, SalienceError, SalienceWarning, warn_reject
 from salience.features.featurizer import attributes
 from salience.model.salience_model import SalienceModel, load_model
-from salience.pipeline.loading import (
-    DEFAULT,
-    PackedPipeline,
-    clean_text,
-    load_pipeline,
-    title_words,
-)
+from salience.pipeline.loading import DEFAULT, PackedPipeline, load_pipeline, title_words
 from salience.pipeline.provenance import other_pipeline, pipeline_name
 from salience.run.admission import usable_documents
 from salience.tables.records import DIGITS
+from salience.text.cleaning import clean_text
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
 
 Parsed = tuple[ParsedDocument, tuple[ParsedDocument, ...]]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from salience.arrays import BoolArray
 from salience.errors import CorpusError
 
 Check = tuple[str, "pd.Series", "pd.Series[bool]", str]
@@ -63,7 +63,7 @@ def check_labelled(table: pd.DataFrame, wanted_by: str) -> None:
     _refuse(table, _label_checks(table))
 
 
-def found_rows(table: pd.DataFrame) -> NDArray[np.bool_]:
+def found_rows(table: pd.DataFrame) -> BoolArray:
     """Which entities the system found at all: all without a column `found`.
 
     Example:

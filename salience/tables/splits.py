@@ -10,8 +10,8 @@ from typing import Literal, get_args
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from salience.arrays import UInt64Array
 from salience.errors import CorpusError, OnReject, Reject, SalienceError, warn_reject
 from salience.types import Document
 
@@ -165,7 +165,7 @@ def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None
         seen |= {content: (name, id) for content, id in found.items()}
 
 
-def content_hashes(table: pd.DataFrame) -> NDArray[np.uint64]:
+def content_hashes(table: pd.DataFrame) -> UInt64Array:
     """A number for the contents of each document, sorted, by which it is found under any id.
 
     Documents of fewer than three entities have none, since they are alike by accident.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 
-from salience.mentions.noun_phrases import word_set
+from salience.resources import word_set
 
 # Common in English and rare in other languages with Latin letters.
 _ENGLISH = word_set(

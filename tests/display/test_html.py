@@ -8,7 +8,8 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.display.html import Span, escaped, one_line, page, with_spans
+from salience.display.html import Span, escaped, page, with_spans
+from salience.text.formatting import one_line
 
 TEXTS = st.text(st.one_of(st.characters(), st.sampled_from("<>&\"'\r\n\x00\ud800\u202e")))
 

@@ -20,10 +20,11 @@ from salience.display.score_tables import (
     reference_lines,
     scores_table,
 )
-from salience.display.terminal import WIDTH, fit, score_table, score_text, threshold_text
+from salience.display.terminal import WIDTH, score_table, score_text, threshold_text
 from salience.metrics.human_reference import HumanReference
 from salience.metrics.salience_scores import Scores, evaluate
 from salience.metrics.significance import Difference
+from salience.text.formatting import fit
 from salience.types import ScoredDocument
 
 

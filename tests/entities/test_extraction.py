@@ -10,7 +10,7 @@ from spacy.vocab import Vocab
 
 from salience.entities.extraction import normalise, parse, proper_name, repeated_title
 from salience.mentions.mention_detection import TokenMention
-from salience.pipeline.loading import clean_text
+from salience.text.cleaning import clean_text
 from salience.types import IN_TITLE, Document
 
 LINES = (Path(__file__).parent / "cases" / "language.jsonl").read_text(encoding="utf-8")

@@ -23,7 +23,7 @@ from salience.errors import CorpusError, ModelError, SalienceError
 from salience.features.featurizer import DUNIETZ_GILLICK
 from salience.metrics.bootstrap import error_interval
 from salience.metrics.salience_scores import evaluate
-from salience.model.files import hashlib, pack, unpack
+from salience.model.files import hashlib, pack
 from salience.model.model_card import model_title
 from salience.model.recalibration import (
     PRIOR_DOCUMENTS,
@@ -35,6 +35,7 @@ from salience.model.recalibration import (
 )
 from salience.model.salience_model import SalienceModel, load_model, train
 from salience.model.threshold_choice import choose_threshold, with_threshold
+from salience.storage.model_folder import unpack
 
 TABLE = pd.DataFrame(toy_rows(60))
 MODEL = train(TABLE, groups=DUNIETZ_GILLICK)

@@ -23,14 +23,9 @@ from salience.entities.extraction import parse
 from salience.errors import CorpusError, ModelError, ResourceError
 from salience.mentions.mention_detection import find_mentions
 from salience.model.salience_model import train
-from salience.pipeline.loading import (
-    Coref,
-    PackedPipeline,
-    clean_text,
-    load_pipeline,
-    title_words,
-)
+from salience.pipeline.loading import Coref, PackedPipeline, load_pipeline, title_words
 from salience.pipeline.provenance import other_pipeline, pipeline_name
+from salience.text.cleaning import clean_text
 from salience.types import Document
 
 MODEL = train(pd.DataFrame(toy_rows()))

@@ -31,8 +31,8 @@ from salience import load_model, load_pipeline, score
 from salience.coref.external_clusters import FIELD
 from salience.mentions.mention_detection import find_mentions
 from salience.model.salience_model import SalienceModel
-from salience.pipeline.loading import clean_text
 from salience.tables.records import to_record
+from salience.text.cleaning import clean_text
 from salience.types import Document
 
 SETS = {"gum-dev": ("dev", None), "gum-closed": ("train", False)}

@@ -1,0 +1,14 @@
+"""Names for the types of numpy arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+BoolArray = NDArray[np.bool_]
+Float32Array = NDArray[np.float32]
+Float64Array = NDArray[np.float64]
+IndexArray = NDArray[np.intp]
+Int64Array = NDArray[np.int64]
+UInt32Array = NDArray[np.uint32]
+UInt64Array = NDArray[np.uint64]

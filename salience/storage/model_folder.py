@@ -1,0 +1,255 @@
+"""A trained model as a folder: plain arrays and a card, read without running code from them.
+
+`meta.json` is for people: what the model is, which version wrote it, and its card. `arrays.npz`
+has the numbers, and its checksum stands in `meta.json`. Each kind of model has a format name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from salience.errors import ModelError, ResourceError, SalienceError
+from salience.resources import model_path
+from salience.version import __version__
+
+FORMAT_VERSION = 1
+META = "meta.json"
+ARRAYS = "arrays.npz"
+CHECKSUMS = "sha256"
+AGAIN = "Copy or install the model again, or train it again."
+
+DAMAGE = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RecursionError,
+    SalienceError,
+    TypeError,
+    ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What reading broken bytes, or fields of another kind, can raise."""
+
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+def model_files(
+    format_: str,
+    arrays: Arrays,
+    fields: Mapping[str, Any],
+    checksums: Mapping[str, str] | None = None,
+) -> dict[str, bytes]:
+    """The files of a model by name; the same bytes for the same model.
+
+    Args:
+        format_: The kind of model, such as `salience-model`.
+        arrays: Its numbers.
+        fields: What else stands in `meta.json`, in this order, before the checksums; `card` is
+            put behind them.
+        checksums: SHA-256 of other things than the arrays, by name.
+
+    Raises:
+        ModelError: If a part of the card can't be JSON.
+
+    Example:
+        >>> files = model_files("toy", {"weights": np.zeros(2)}, {"size": 2, "card": {"name": "t"}})
+        >>> list(json.loads(files["meta.json"]))
+        ['format', 'format_version', 'salience', 'size', 'sha256', 'card']
+    """
+    packed = _pack(arrays)
+    fields = dict(fields)
+    card = {"card": dict(fields.pop("card"))} if "card" in fields else {}
+    check_card(card.get("card", {}))
+    digests = {ARRAYS: hashlib.sha256(packed).hexdigest(), **(checksums or {})}
+    meta = {
+        "format": format_,
+        "format_version": FORMAT_VERSION,
+        "salience": __version__,
+        **fields,
+        CHECKSUMS: digests,
+        **card,
+    }
+    return {META: (json.dumps(meta, indent=2, allow_nan=False) + "\n").encode(), ARRAYS: packed}
+
+
+def check_card(card: Mapping[str, Any]) -> None:
+    """See that a card can be written.
+
+    Raises:
+        ModelError: If a part of it can't be JSON, which has no NaN.
+
+    Example:
+        >>> check_card({"score": float("nan")})
+        Traceback (most recent call last):
+            ...
+        salience.errors.ModelError: card['score'] can't be JSON: Out of range float values...
+    """
+    for key, value in card.items():
+        try:
+            if not isinstance(key, str):
+                raise TypeError("keys must be texts")
+            json.dumps(value, allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise ModelError(
+                f"card[{key!r}] can't be JSON: {error}. Make it of texts, finite numbers, lists "
+                "and dictionaries with texts as keys."
+            ) from None
+
+
+def read_folder(path: Path) -> dict[str, bytes]:
+    """The files of a model folder by name, as far as they are there.
+
+    Raises:
+        ModelError: If there is no such folder, or a file can't be read.
+    """
+    if not path.is_dir():
+        raise ModelError(f"{path} is not a folder. Give the folder that a model was saved in.")
+    try:
+        return {n: (path / n).read_bytes() for n in (META, ARRAYS) if (path / n).exists()}
+    except OSError as error:
+        raise ModelError(f"{path} can't be read: {error}.") from error
+
+
+def check_folder_for_model(path: Path) -> None:
+    """Find out before the work starts whether a model may be written to a path.
+
+    Raises:
+        ModelError: If something else than a model is there.
+    """
+    if path.exists() and not (
+        path.is_dir() and {file.name for file in path.iterdir()} <= {META, ARRAYS}
+    ):
+        raise ModelError(
+            f"{path} is there and holds something else than a model. Name another folder."
+        )
+
+
+def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
+    """Write files as a folder that is there completely or not at all.
+
+    A model that is there already is replaced; nothing else is.
+
+    Raises:
+        ModelError: If the folder can't be written, or would replace something else.
+    """
+    path = path.resolve()
+    check_folder_for_model(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # The folder for the work is the owner's alone; the one in it has the usual permissions.
+        with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as work:
+            made, old = Path(work, "new"), Path(work, "old")
+            made.mkdir()
+            for name, content in files.items():
+                (made / name).write_bytes(content)
+            if path.exists():
+                path.rename(old)
+            try:
+                made.rename(path)
+            except OSError:
+                if old.exists():
+                    old.rename(path)
+                raise
+    except OSError as error:
+        raise ModelError(f"{path} can't be written: {error}. Name another folder.") from error
+
+
+def read_whole(files: Mapping[str, bytes], source: str, format_: str) -> dict[str, Any]:
+    """The card of a model of a format, if its files are all there and whole.
+
+    Raises:
+        ModelError: If they are not, or are of another format or a newer version.
+    """
+    for name in (META, ARRAYS):
+        if name not in files:
+            raise ModelError(f"{source} is not a model: it has no {name}. {AGAIN}")
+    meta = read_meta(files[META], f"{source}/{META}", format_)
+    where, found = f"{source}/{ARRAYS}", hashlib.sha256(files[ARRAYS]).hexdigest()
+    try:
+        expected = meta[CHECKSUMS][ARRAYS]
+    except DAMAGE as error:
+        raise ModelError(f"{where} is damaged: {type(error).__name__}: {error}. {AGAIN}") from error
+    if found != expected:
+        raise ModelError(
+            f"{where} is damaged: its SHA-256 must be {expected}, but is {found}. {AGAIN}"
+        )
+    return meta
+
+
+def read_meta(content: bytes, where: str, format_: str) -> dict[str, Any]:
+    """The card of a model of a format, if this version can read it.
+
+    Raises:
+        ModelError: If it is damaged, of another format, or of a newer version.
+    """
+    try:
+        meta = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise ModelError(f"{where} is damaged: not JSON: {error}. {AGAIN}") from error
+    if not isinstance(meta, dict) or meta.get("format") != format_:
+        raise ModelError(f"{where} is not that of a model: 'format' must be {format_!r}. {AGAIN}")
+    version = meta.get("format_version")
+    if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
+        raise ModelError(
+            f"{where} is of format version {version!r}, written by salience "
+            f"{meta.get('salience')}; this is salience {__version__}, which reads versions 1 to "
+            f"{FORMAT_VERSION}. Upgrade salience, or train the model again."
+        )
+    return meta
+
+
+def _pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """Arrays by name as the bytes of a file; the same bytes for the same arrays."""
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
+    return packed.getvalue()
+
+
+def unpack(packed: bytes) -> dict[str, NDArray[Any]]:
+    """Arrays again, read without running code from them."""
+    with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
+        return dict(arrays)
+
+
+def find_model(name_or_path: str | Path) -> Path:
+    """The folder of a model: of one that ships by its name, else the folder of that path.
+
+    The same rule holds for salience models, coreference models and pipelines. A plain name that
+    ships goes before a folder of that name in the working directory; `./name` and a `Path` are
+    always folders.
+
+    Raises:
+        ResourceError: If no model of that name ships, and there is no such folder.
+
+    Example:
+        >>> find_model("en-salience").parent.name
+        'models'
+        >>> find_model("no-such-model")
+        Traceback (most recent call last):
+            ...
+        salience.errors.ResourceError: no model 'no-such-model' ships with salience...
+    """
+    path = Path(name_or_path)
+    if isinstance(name_or_path, str) and path.name == name_or_path:
+        try:
+            return model_path(name_or_path)
+        except ResourceError:
+            if not path.is_dir():
+                raise
+    return path

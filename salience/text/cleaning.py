@@ -1,0 +1,20 @@
+"""Texts cleaned for a pipeline to read, with all offsets as they were."""
+
+from __future__ import annotations
+
+import re
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+def clean_text(text: str) -> str:
+    """A text that spaCy can read, of the same length, so that all offsets hold.
+
+    Unpaired surrogates become U+FFFD; control characters except tab and line ends become spaces.
+
+    Example:
+        >>> clean_text("a\\x00b\\ud800c\\r\\n")
+        'a b\ufffdc\\r\\n'
+    """
+    return _CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text))

@@ -1,0 +1,93 @@
+"""Texts and numbers formatted to be shown: on one line, in columns, in percent."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Controls, unpaired surrogates, non-characters, and marks that turn the writing direction of what
+# follows. U+FFFD in their place keeps offsets.
+_UNSHOWN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
+)
+_JOINERS = "\u200c\u200d"  # ZWNJ and ZWJ
+
+
+def shown(text: str) -> str:
+    """A text of the same length in which every character can be shown in a page or a plot.
+
+    Control characters, unpaired surrogates and marks that turn the direction of writing become
+    U+FFFD.
+
+    Example:
+        >>> shown("Ada\\x1b")
+        'Ada�'
+    """
+    return _UNSHOWN.sub("\ufffd", text)
+
+
+def one_line(text: str, most: int = 200) -> str:
+    """A text on one line, as people see it, unescaped: for names and titles.
+
+    Args:
+        text: The text.
+        most: Cut it to so many characters.
+
+    Example:
+        >>> one_line(" Ada\\n Byrne\\x1b ")
+        'Ada Byrne�'
+        >>> one_line("Ada Byrne", 5)
+        'Ada …'
+    """
+    line = " ".join(shown(" ".join(text.split())).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def percent(value: float | None) -> str:
+    """A share in percent; `none` if it is not defined.
+
+    Example:
+        >>> percent(0.5), percent(None)
+        ('50.0', 'none')
+    """
+    return "none" if value is None else f"{100 * value:.1f}"
+
+
+def printable(text: str) -> str:
+    """A text of which nothing steers the terminal: white space as spaces, the rest as U+FFFD.
+
+    Joiners stay, without which words of some scripts and some emoji fall apart.
+
+    Example:
+        >>> printable("Ann\\n\\x1b[2J")
+        'Ann �[2J'
+    """
+    return "".join(
+        c if c.isprintable() or c in _JOINERS else " " if c.isspace() else "\ufffd" for c in text
+    )
+
+
+def fit(text: str, width: int) -> str:
+    """A text on one line of so many columns, cut or filled; nothing in it steers the terminal.
+
+    Example:
+        >>> fit("a name\\tthat is long", 12)
+        'a name that…'
+    """
+    text = " ".join(printable(text).split())
+    columns, kept = 0, 0  # of as much as leaves a column for the ellipsis
+    for i, c in enumerate(text):
+        columns += _width(c)
+        if columns > width:
+            text = text[:kept] + "…"
+            break
+        if columns < width:
+            kept = i + 1
+    return text + " " * (width - sum(map(_width, text)))
+
+
+def _width(c: str) -> int:
+    """Columns of a terminal: wide characters take two, combining ones and joiners none."""
+    if c in _JOINERS or unicodedata.category(c) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(c) in "WF" else 1
