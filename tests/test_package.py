@@ -20,8 +20,7 @@ from salience.resources import example_paths, resource_dir
 from salience.run.documents import score
 from salience.tables.records import to_record
 from salience.types import Document
-
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +104,8 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_a_function_is_not_hidden_by_the_module_of_its_name() -> None:
-    code = "import salience.metrics.salience_scores, salience.cli.app; from salience import evaluate; evaluate.__code__"
+    modules = "import salience.metrics.salience_scores, salience.cli.app"
+    code = f"{modules}\nfrom salience import evaluate\nevaluate.__code__"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from builders import cases, marked
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from salience.alignment.entity_alignment import align, align_all
 from salience.errors import SalienceError
 from salience.names.keys import _fold, read, words
 from salience.types import Entity, Mention, ParsedDocument
+from tests.support.builders import cases, marked
 
 _NAMES = st.sampled_from(["Ada Lovelace", "Lovelace", "lovelace", "Ada", "Ada Byron", "Byron"])
 _KINDS = st.sampled_from(["named", "nominal"])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from builders import marked
 
 from salience.alignment.entity_alignment import align
 from salience.alignment.silver_labels import make_labels
 from salience.errors import CorpusError
+from tests.support.builders import marked
 
 DOCUMENT = marked("d", "{a Oslo} , {b Tay *Bridge} , {c Forth *Bridge} , {d Bergen} .")
 

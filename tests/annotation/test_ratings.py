@@ -8,10 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from builders import marked
 from hypothesis import given
 from hypothesis import strategies as st
-from test_markup import Reader
 
 from salience.annotation.page import cell_text
 from salience.annotation.ratings import (
@@ -28,6 +26,8 @@ from salience.metrics.agreement import agree
 from salience.model.salience_model import train
 from salience.tables.records import read_table, to_json
 from salience.types import Document
+from tests.support.builders import marked
+from tests.support.pages import Reader
 
 ABSTRACT = "The secret abstract."
 PARSED = [

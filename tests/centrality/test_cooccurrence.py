@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from builders import attribute_row, toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
@@ -23,6 +22,7 @@ from salience.cli.app import app
 from salience.errors import CorpusError, ModelError, SalienceError
 from salience.model.salience_model import load_model, train
 from salience.tables.records import read_table
+from tests.support.builders import attribute_row, toy_rows
 
 DOCUMENTS = st.lists(st.lists(st.sampled_from("abcdef"), max_size=6), min_size=1, max_size=8)
 ROWS = pd.DataFrame(toy_rows())

@@ -5,13 +5,13 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
-from builders import attribute_row
 from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.entity_graph import centrality, centrality_ranks, entity_graph, table_ranks
 from salience.errors import CorpusError
+from tests.support.builders import attribute_row
 
 DOCUMENTS = st.lists(st.lists(st.sampled_from("abcdef"), max_size=6), min_size=1, max_size=8)
 

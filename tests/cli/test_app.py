@@ -13,8 +13,6 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from builders import toy_rows
-from tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 from salience.cli import app as cli
 from salience.cli import console, options
@@ -25,6 +23,8 @@ from salience.run import documents as jobs
 from salience.run.documents import label, score
 from salience.tables.records import read_table, to_frame, to_json, to_record
 from salience.types import Document
+from tests.support.builders import toy_rows
+from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 DULL = json.dumps({"id": "d0", "abstracts": 1, "entities": []}) + "\n"
 MODEL = train(pd.DataFrame(toy_rows()))

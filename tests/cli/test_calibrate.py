@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from builders import toy_rows
 
 from salience.cli import app as cli
 from salience.features.featurizer import DUNIETZ_GILLICK
@@ -18,6 +17,7 @@ from salience.model.recalibration import recalibrate
 from salience.model.salience_model import load_model, train
 from salience.model.threshold_choice import choose_threshold
 from salience.tables.records import read_table
+from tests.support.builders import toy_rows
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from builders import toy_rows
-from tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 from salience.cli import app as cli
 from salience.cli import options
@@ -19,6 +17,8 @@ from salience.features.featurizer import DUNIETZ_GILLICK, GROUPS, attributes
 from salience.model.salience_model import load_model, train
 from salience.run.documents import label, score
 from salience.types import Document
+from tests.support.builders import toy_rows
+from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 Run = Callable[..., tuple[object, str, str]]
 MODEL = train(label(corpus(12), tiny_pipeline()), groups=GROUPS)

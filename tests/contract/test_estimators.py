@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from builders import attribute_row, toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone, is_classifier
@@ -26,6 +25,7 @@ from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import DEFAULT, DUNIETZ_GILLICK, EntityFeaturizer
 from salience.features.groups import MAKERS
 from salience.model.classifier import Coded, SalienceClassifier
+from tests.support.builders import attribute_row, toy_rows
 
 ROWS = toy_rows()
 TABLE = pd.DataFrame(ROWS)

@@ -12,7 +12,6 @@ import pytest
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
-from tiny_pipeline import TEXT, tiny_pipeline
 
 from salience.coref.adapters import make_adapter
 from salience.coref.clusters import cluster_keys
@@ -21,6 +20,7 @@ from salience.errors import MissingExtraError, ModelError, SalienceWarning
 from salience.pipeline.loading import PackedPipeline, load_pipeline
 from salience.run.documents import parse_documents
 from salience.types import Document
+from tests.support.tiny_pipeline import TEXT, tiny_pipeline
 
 if find_spec("fastcoref") or find_spec("coreferee"):
     pytest.skip("stand-ins would take the names of installed packages", allow_module_level=True)

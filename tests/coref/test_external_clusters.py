@@ -11,7 +11,6 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
-from tiny_pipeline import TEXT, tiny_pipeline
 
 from salience.coref.clusters import cluster_keys
 from salience.coref.external_clusters import NOTES, set_clusters, to_conll, with_clusters
@@ -21,6 +20,7 @@ from salience.entities.extraction import parse
 from salience.errors import CorpusError, SalienceWarning
 from salience.run.documents import parse_documents
 from salience.types import Document, ParsedDocument
+from tests.support.tiny_pipeline import TEXT, tiny_pipeline
 
 NLP = spacy.blank("en")
 SENTENCE = "Ann Lee and her brother left Oslo."

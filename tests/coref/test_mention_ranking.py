@@ -8,11 +8,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 import spacy
-from builders import recipe_modules
 from hypothesis import given, settings
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
-from test_coref import CASES, SENTENCES, make_doc, people_doc
 
 from salience.coref.clusters import Clusters
 from salience.coref.mention_ranking import (
@@ -32,6 +30,8 @@ from salience.mentions.mention_attributes import FEMALE, MALE, Columns
 from salience.mentions.mention_detection import find_mentions
 from salience.names.proper_names import same_name
 from salience.pipeline.loading import PackedPipeline
+from tests.support.builders import cases, recipe_modules
+from tests.support.coref import PEOPLE, coref_doc, people_doc
 
 NAMES = ("data", "entity_errors", "learn")
 MODEL = load_coref_model()
@@ -50,14 +50,14 @@ def texts(doc: Doc, model: CorefModel = MODEL, threshold: float | None = None) -
     return [[spans[i] for i in cluster] for cluster in found]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["note"])
+@pytest.mark.parametrize("case", cases("coref"), ids=lambda case: case["note"])
 def test_the_model_that_ships_fails_only_where_it_is_known_to(case):
-    found = texts(make_doc(case))
+    found = texts(coref_doc(case))
     assert (found == case["clusters"]) == ("learned" not in case.get("fails", ())), found
 
 
 @settings(deadline=None)
-@given(SENTENCES)
+@given(PEOPLE)
 def test_whatever_was_learned_what_the_rules_are_sure_of_holds(sentences):
     generator = np.random.default_rng(0)
     weights = generator.normal(size=1 << BITS).astype(np.float32)
@@ -87,7 +87,7 @@ def test_whatever_was_learned_what_the_rules_are_sure_of_holds(sentences):
 
 
 @settings(deadline=None)
-@given(SENTENCES)
+@given(PEOPLE)
 def test_probabilities_of_a_mention_sum_to_one_and_no_link_is_below_the_threshold(sentences):
     doc = people_doc(sentences)
     mentions = find_mentions(doc)
@@ -356,7 +356,7 @@ def test_gold_is_read_by_characters(recipe):
 
 
 @settings(deadline=None)
-@given(SENTENCES)
+@given(PEOPLE)
 def test_mentions_that_are_passed_over_could_not_have_been_joined(sentences):
     doc = people_doc(sentences)
     mentions = find_mentions(doc)
@@ -371,7 +371,7 @@ def test_mentions_that_are_passed_over_could_not_have_been_joined(sentences):
     assert order == sorted(set(order))
 
 
-@given(SENTENCES)
+@given(PEOPLE)
 def test_joins_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentences):
     doc = people_doc(sentences)
     columns = Columns(doc)

@@ -1,6 +1,4 @@
-import json
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 import spacy
@@ -18,24 +16,10 @@ from salience.mentions.mention_detection import TokenMention, find_mentions
 from salience.mentions.quotations import quotes
 from salience.names.proper_names import abbreviates, bare, columns, read_name, same_name
 from salience.resources import resource_dir
+from tests.support.builders import cases
+from tests.support.coref import PEOPLE, coref_doc, people_doc
 
-LINES = (Path(__file__).parent / "cases" / "coref.jsonl").read_text(encoding="utf-8")
-CASES = [json.loads(line) for line in LINES.splitlines()]
 VOCAB = Vocab()
-
-
-def make_doc(case):
-    doc = Doc(
-        VOCAB,
-        words=case["text"].split(" "),
-        pos=case["pos"].split(),
-        tags=case["tag"].split(),
-        lemmas=case["lemma"].split(" "),
-        deps=case["deps"].split(),
-        heads=case["heads"],
-    )
-    doc.ents = [Span(doc, start, end, label) for start, end, label in case["ents"]]
-    return doc
 
 
 def clusters(doc):
@@ -44,10 +28,10 @@ def clusters(doc):
     return [[spans[i] for i in cluster] for cluster in resolve(doc, mentions)]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["note"])
+@pytest.mark.parametrize("case", cases("coref"), ids=lambda case: case["note"])
 def test_cases(case):
     # Known failures name the resolvers that fail; one that begins to work is to be taken out.
-    found = clusters(make_doc(case))
+    found = clusters(coref_doc(case))
     assert (found == case["clusters"]) == ("rules" not in case.get("fails", ())), found
 
 
@@ -153,42 +137,7 @@ def test_trees_of_both_schemes_give_the_same(words, pos, trees, expected, scheme
     assert clusters(doc) == expected
 
 
-SURNAMES, GIVEN = ["Smith", "Brown", "Lee"], ["John", "Mary", "Ann", "Robert", "J."]
-PERSON = st.one_of(
-    st.sampled_from(SURNAMES).map(lambda s: [s]),
-    st.tuples(st.sampled_from([*GIVEN, "Mr.", "Ms."]), st.sampled_from(SURNAMES)).map(list),
-)
-OTHER = st.sampled_from(["he", "she", "it", "they", "himself", "I", "you"]).map(lambda w: [w])
-SENTENCES = st.lists(
-    st.lists(st.one_of(PERSON, OTHER), min_size=1, max_size=3), min_size=1, max_size=8
-)
-
-
-def people_doc(sentences):
-    """Sentences of people and pronouns that do something: `<subject> saw <object> …`."""
-    words, pos, heads, deps, ents = [], [], [], [], []
-    for sentence in sentences:
-        verb = len(words) + len(sentence[0])
-        for n, name in enumerate(sentence):
-            start = len(words)
-            words += name
-            tag = "PROPN" if name[-1][0].isupper() and name != ["I"] else "PRON"
-            pos += [tag] * len(name)
-            heads += [verb] + [start] * (len(name) - 1)
-            deps += ["nsubj" if n == 0 else "obj"] + ["flat"] * (len(name) - 1)
-            if tag == "PROPN":
-                ents.append((start, len(words)))
-            if n == 0:
-                words.append("saw")
-                pos.append("VERB")
-                heads.append(verb)
-                deps.append("ROOT")
-    doc = Doc(VOCAB, words=words, pos=pos, heads=heads, deps=deps)
-    doc.ents = [Span(doc, start, end, "PER") for start, end in ents]
-    return doc
-
-
-@given(SENTENCES)
+@given(PEOPLE)
 @settings(deadline=None)
 def test_clusters_are_apart_sorted_and_of_people_with_one_name(sentences):
     doc = people_doc(sentences)
@@ -207,7 +156,7 @@ def test_clusters_are_apart_sorted_and_of_people_with_one_name(sentences):
         assert all(same_name(a, b, "PER") for a, b in combinations(names, 2))
 
 
-@given(SENTENCES, st.sampled_from(["he", "she"]))
+@given(PEOPLE, st.sampled_from(["he", "she"]))
 @settings(deadline=None)
 def test_a_cluster_has_one_gender(sentences, pronoun):
     other = {"he": "she", "she": "he"}[pronoun]

@@ -11,12 +11,9 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 import pytest
-from builders import marked, toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.colors import to_rgb
-from test_markup import TEXTS, Reader
-from test_plots import contrast, luminance
 
 from salience.display import document_page as view
 from salience.display import html as markup
@@ -26,6 +23,8 @@ from salience.features.featurizer import GROUPS, attributes
 from salience.model.salience_model import train
 from salience.run.documents import score_parsed
 from salience.types import Document, ScoredDocument
+from tests.support.builders import marked, toy_rows
+from tests.support.pages import TEXTS, Reader, contrast, luminance
 
 MODEL = train(pd.DataFrame(toy_rows()))
 CENTRAL = train(pd.DataFrame(toy_rows()), groups=GROUPS)

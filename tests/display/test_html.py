@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.display.html import Span, escaped, page, with_spans
 from salience.text.formatting import one_line
-
-TEXTS = st.text(st.one_of(st.characters(), st.sampled_from("<>&\"'\r\n\x00\ud800\u202e")))
-
-
-class Reader(HTMLParser):
-    """What a browser would read: the text, and the tags with their attributes."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.text, self.tags = "", []
-        self.feed(source)
-        self.close()
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
+from tests.support.pages import TEXTS, Reader
 
 
 @given(TEXTS)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from builders import marked
-from test_markup import Reader
-
 from salience.alignment.entity_alignment import align_all
 from salience.alignment.silver_labels import make_labels
 from salience.display.label_page import LabelPage
 from salience.display.label_summary import LabelSummary
 from salience.types import LabelledDocument
+from tests.support.builders import marked
+from tests.support.pages import Reader
 
 TEXT = "{a Oslo} , {b Tay *Bridge} , {c Forth *Bridge} , {d Bergen} . {a:pronominal It} won ."
 ABSTRACTS = ("The {x *Bridge} and {y Oslo} .", "{x Oslo} .")

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from builders import marked
 
 from salience.alignment.entity_alignment import align_all
 from salience.alignment.silver_labels import make_labels
 from salience.display.label_summary import LabelSummary, reason_kind, repeats_opening
 from salience.types import LabelledDocument
+from tests.support.builders import marked
 
 TEXT = "{a Oslo} has voted for the new tram line , and {b Bergen} has not yet . {c Tay *Bridge} ."
 PLAIN = "Oslo has voted for the new tram line, and Bergen has not yet. Tay Bridge."

@@ -13,11 +13,12 @@ import pytest
 mpl.use("agg")
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
 from salience import compare, evaluate, named_system, plots
 from salience.errors import CorpusError, MissingExtraError
+from tests.support.pages import contrast, luminance
 
 RANDOM = np.random.default_rng(7)
 N = 400
@@ -340,14 +341,3 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'salience\[plots\]'"):
         plots.precision_recall(SCORED)
-
-
-def luminance(colour: object) -> float:
-    """Relative luminance (WCAG 2.2)."""
-    rgb = np.array(to_rgb(colour))  # type: ignore[arg-type]
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return float(linear @ [0.2126, 0.7152, 0.0722])
-
-
-def contrast(one: float, other: float) -> float:
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)

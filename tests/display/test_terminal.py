@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
-from builders import marked, toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +25,7 @@ from salience.metrics.salience_scores import Scores, evaluate
 from salience.metrics.significance import Difference
 from salience.text.formatting import fit
 from salience.types import ScoredDocument
+from tests.support.builders import marked, toy_rows
 
 
 def scored(scores: list[float], title: str | None = None, name: str = "Oslo") -> ScoredDocument:

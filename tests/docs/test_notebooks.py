@@ -12,7 +12,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support import ROOT
+
 _SPEC = importlib.util.spec_from_file_location("notebooks", ROOT / "resources/recipes/notebooks.py")
 assert _SPEC is not None and _SPEC.loader is not None
 notebooks = importlib.util.module_from_spec(_SPEC)

@@ -15,16 +15,10 @@ from typer.testing import CliRunner
 
 from salience.cli import app as cli
 from salience.resources import example_paths
+from tests.support import ROOT
+from tests.support.commands import COMMANDS, GROUPS
 
-ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-GROUPS = {str(group.name): group.typer_instance for group in cli.app.registered_groups}
-COMMANDS = sorted(str(command.callback.__name__) for command in cli.app.registered_commands) + [
-    f"{name} {command.name}"
-    for name, group in GROUPS.items()
-    for command in group.registered_commands
-]
-
 CONLL = "#begin document (d1); part 000\nd1 0 0 Ann (0)\nd1 0 1 left -\n#end document\n"
 
 

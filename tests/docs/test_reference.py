@@ -5,14 +5,13 @@ from __future__ import annotations
 import doctest
 import importlib.util
 import re
-from pathlib import Path
 
 import pytest
-from test_docs import COMMANDS
 
 import salience
+from tests.support import ROOT
+from tests.support.commands import COMMANDS
 
-ROOT = Path(__file__).resolve().parents[1]
 _SPEC = importlib.util.spec_from_file_location("reference", ROOT / "resources/recipes/reference.py")
 assert _SPEC is not None and _SPEC.loader is not None
 reference = importlib.util.module_from_spec(_SPEC)

@@ -1,6 +1,3 @@
-import json
-from pathlib import Path
-
 import pytest
 import spacy
 from hypothesis import given, settings
@@ -12,9 +9,9 @@ from salience.entities.extraction import normalise, parse, proper_name, repeated
 from salience.mentions.mention_detection import TokenMention
 from salience.text.cleaning import clean_text
 from salience.types import IN_TITLE, Document
+from tests.support.builders import cases
 
-LINES = (Path(__file__).parent / "cases" / "language.jsonl").read_text(encoding="utf-8")
-LANGUAGES = [json.loads(line) for line in LINES.splitlines()]
+LANGUAGES = cases("language")
 VOCAB = Vocab()
 
 

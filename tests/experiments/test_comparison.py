@@ -7,7 +7,6 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 import pytest
-from builders import toy_rows
 from sklearn.metrics import f1_score, precision_recall_fscore_support
 
 from salience.errors import CorpusError, SalienceError
@@ -19,6 +18,7 @@ from salience.metrics.salience_scores import evaluate
 from salience.metrics.significance import holm, randomization_test
 from salience.model.salience_model import train
 from salience.tables.records import to_frame
+from tests.support.builders import toy_rows
 
 BASELINES_HERE = [named_system(name) for name in USUAL]
 TABLE = pd.DataFrame(toy_rows(40))

@@ -7,13 +7,13 @@ from importlib import import_module
 import numpy as np
 import pandas as pd
 import pytest
-from builders import toy_rows
 
 from salience.errors import CorpusError, SalienceError
 from salience.experiments.learning_curve import learning_curve
 from salience.metrics.salience_scores import evaluate
 from salience.model.salience_model import SalienceModel, train
 from salience.tables.signature import data_digest
+from tests.support.builders import toy_rows
 
 MODULE = import_module(
     "salience.experiments.learning_curve"

@@ -11,12 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 import spacy
-from builders import attribute_row, toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import TfidfTransformer
 from spacy.tokens import Doc
-from tiny_pipeline import tiny_pipeline
 
 from salience.errors import CorpusError, MissingExtraError, SalienceError
 from salience.experiments import keyphrase_baselines as phrase_rankers
@@ -25,6 +23,8 @@ from salience.experiments.keyphrase_baselines import RANKERS, rank_by_phrases, u
 from salience.experiments.systems import BASELINES, NAMES, all_systems, model_system, named_system
 from salience.model.salience_model import train
 from salience.pipeline.loading import load_pipeline
+from tests.support.builders import attribute_row, toy_rows
+from tests.support.tiny_pipeline import tiny_pipeline
 
 TABLE = pd.DataFrame(toy_rows(6)).assign(pagerank=0.2)
 TEXTS = {"d": "Ada Byrne met Noor Haddad in Oslo. She thanked Haddad. It rained with Ada Byrne."}

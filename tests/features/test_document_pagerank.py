@@ -6,12 +6,12 @@ from itertools import combinations
 
 import networkx as nx
 import pytest
-from builders import marked
 from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.features.document_pagerank import DAMPING, document_pagerank
 from salience.types import ParsedDocument
+from tests.support.builders import marked
 
 
 def by_networkx(parsed: ParsedDocument) -> list[float]:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from builders import attribute_row, marked
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +24,7 @@ from salience.features.featurizer import (
 )
 from salience.features.groups import MAKERS
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
+from tests.support.builders import attribute_row, marked
 
 
 def features(groups: Any = "dunietz-gillick", **changes: Any) -> list[str]:

@@ -1,6 +1,4 @@
-import json
 from itertools import product
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,9 +8,9 @@ from spacy.vocab import Vocab
 
 from salience.mentions.mention_detection import as_mentions, find_mentions
 from salience.mentions.noun_phrases import Tree
+from tests.support.builders import cases
 
-LINES = (Path(__file__).parent / "cases" / "mentions.jsonl").read_text(encoding="utf-8")
-CASES = [json.loads(line) for line in LINES.splitlines()]
+CASES = cases("mentions")
 VOCAB = Vocab()
 
 

@@ -11,11 +11,11 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
-from builders import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.metrics.coreference import CONLL, MEASURES, count_coref, score_coref
+from tests.support.builders import cases
 
 CASES = cases("coref_scorer")
 PARTITION = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8).flatmap(

@@ -7,7 +7,6 @@ import math
 import matplotlib as mpl
 import pandas as pd
 import pytest
-from builders import attribute_row, marked, toy_rows
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from matplotlib import pyplot as plt
@@ -17,6 +16,7 @@ from salience.features.featurizer import DUNIETZ_GILLICK, GROUPS, EntityFeaturiz
 from salience.model.explanations import WORDS, feature_words
 from salience.model.salience_model import train
 from salience.plots import contributions
+from tests.support.builders import attribute_row, marked, toy_rows
 
 TABLE = pd.DataFrame(toy_rows())
 MODEL = train(TABLE, groups=DUNIETZ_GILLICK)

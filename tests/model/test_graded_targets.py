@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from builders import toy_rows
 from typer.testing import CliRunner
 
 from salience.cli import app as cli
 from salience.errors import CorpusError
 from salience.model.graded_targets import graded_rows
 from salience.model.salience_model import load_model, train
+from tests.support.builders import toy_rows
 
 TABLE = pd.DataFrame(toy_rows())
 

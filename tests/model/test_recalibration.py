@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from builders import attribute_row, toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import expit, logit
@@ -36,6 +35,7 @@ from salience.model.recalibration import (
 from salience.model.salience_model import SalienceModel, load_model, train
 from salience.model.threshold_choice import choose_threshold, with_threshold
 from salience.storage.model_folder import unpack
+from tests.support.builders import attribute_row, toy_rows
 
 TABLE = pd.DataFrame(toy_rows(60))
 MODEL = train(TABLE, groups=DUNIETZ_GILLICK)

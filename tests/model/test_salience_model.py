@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from builders import attribute_row, marked, toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import expit
@@ -30,6 +29,7 @@ from salience.model import files as storage
 from salience.model.salience_model import SalienceClassifier, SalienceModel, load_model, train
 from salience.tables.splits import content_hashes
 from salience.types import LabelledDocument
+from tests.support.builders import attribute_row, marked, toy_rows
 
 ROWS = toy_rows()
 TABLE = pd.DataFrame(ROWS)

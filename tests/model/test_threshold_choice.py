@@ -7,7 +7,6 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from builders import toy_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics
@@ -18,6 +17,7 @@ from salience.metrics.salience_scores import evaluate
 from salience.model.recalibration import document_folds
 from salience.model.salience_model import load_model, train
 from salience.model.threshold_choice import choose_threshold, with_threshold
+from tests.support.builders import toy_rows
 
 ROWS = st.lists(
     st.tuples(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from builders import marked
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from salience.alignment.entity_alignment import align
 from salience.names.index import Covering, Persons, parts_of
 from salience.names.keys import Sequences
 from salience.names.proper_names import Name, read_name, same_name
+from tests.support.builders import marked
 
 _WORDS = st.sampled_from(
     [

@@ -8,12 +8,10 @@ from typing import get_args
 import pandas as pd
 import pytest
 import spacy
-from builders import toy_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Span
 from thinc.api import NumpyOps, get_current_ops
-from tiny_pipeline import tiny_pipeline
 
 from salience import resources
 from salience.coref.mention_ranking import LearnedResolver
@@ -27,6 +25,8 @@ from salience.pipeline.loading import Coref, PackedPipeline, load_pipeline, titl
 from salience.pipeline.provenance import other_pipeline, pipeline_name
 from salience.text.cleaning import clean_text
 from salience.types import Document
+from tests.support.builders import toy_rows
+from tests.support.tiny_pipeline import tiny_pipeline
 
 MODEL = train(pd.DataFrame(toy_rows()))
 

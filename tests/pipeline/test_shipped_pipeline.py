@@ -8,7 +8,6 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from spacy.language import Language
-from tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 from salience.annotation.ratings import read_ratings, read_sample, write_sample
 from salience.cli import app as cli
@@ -20,6 +19,7 @@ from salience.run.documents import label, score
 from salience.tables.records import read_table, to_frame, to_json
 from salience.tables.writers import open_output, write_lines
 from salience.types import Document
+from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 GROUPS = ("1st-loc", "mentions")
 DOCUMENTS = [Document("d", TEXT)]

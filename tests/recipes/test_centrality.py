@@ -6,9 +6,9 @@ from types import ModuleType
 
 import pandas as pd
 import pytest
-from builders import attribute_row, recipe_modules
 
 from salience.centrality.cooccurrence import Cooccurrence
+from tests.support.builders import attribute_row, recipe_modules
 
 NAMES = ("table", "data", "judging", "train")
 

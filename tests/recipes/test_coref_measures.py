@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
-from tiny_pipeline import TEXT, tiny_pipeline
 
 from salience.run.documents import parse_documents
 from salience.types import Document
+from tests.support import ROOT
+from tests.support.tiny_pipeline import TEXT, tiny_pipeline
 
-RECIPES = Path(__file__).parents[1] / "resources/recipes"
+RECIPES = ROOT / "resources/recipes"
 NAMES = ("data", "judging", "evaluate", "entity_errors", "salience_table")
 
 

@@ -9,7 +9,8 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from builders import marked, recipe_modules
+
+from tests.support.builders import marked, recipe_modules
 
 NAMES = ("gum", "rules_table", "gap")
 JUDGE = """

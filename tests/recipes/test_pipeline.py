@@ -16,7 +16,9 @@ import spacy
 from spacy import util
 from spacy.tokens import Doc, DocBin, Span
 
-RECIPE = Path(__file__).parents[1] / "resources/recipes/pipeline"
+from tests.support import ROOT
+
+RECIPE = ROOT / "resources/recipes/pipeline"
 sys.path.insert(0, str(RECIPE))
 
 MODULES = dict.fromkeys(

@@ -6,11 +6,11 @@ import doctest
 import importlib.util
 import json
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support import ROOT
+
 _SPEC = importlib.util.spec_from_file_location("rebuild", ROOT / "resources/recipes/rebuild.py")
 assert _SPEC is not None and _SPEC.loader is not None
 rebuild = importlib.util.module_from_spec(_SPEC)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from builders import marked, recipe_modules
 
 from salience.features.featurizer import GROUPS, chosen
+from tests.support.builders import marked, recipe_modules
 
 NAMES = ("data", "judging", "train", "ablation", "genre_table", "gum_table")
 

@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 import spacy
 from spacy.tokens import Doc
-from tiny_pipeline import tiny_pipeline
 
 from salience.entities.extraction import parse
 from salience.errors import ResourceError, SalienceError, SalienceWarning
@@ -14,6 +13,7 @@ from salience.run.component import make_salience
 from salience.run.documents import score_parsed
 from salience.tables.records import to_record
 from salience.types import Document
+from tests.support.tiny_pipeline import tiny_pipeline
 
 TEXT = "Ada Byrne met Noor Haddad in Oslo. She thanked Haddad. Byrne left."
 

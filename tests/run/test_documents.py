@@ -14,9 +14,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from builders import toy_rows
 from spacy.language import Language
-from tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 from salience.corpus.read import read_corpus
 from salience.errors import Reject, SalienceError, SalienceWarning
@@ -27,6 +25,9 @@ from salience.run import documents as jobs
 from salience.run.documents import label, parse_documents, score
 from salience.tables.records import to_json, to_record
 from salience.types import Document
+from tests.support import ROOT
+from tests.support.builders import toy_rows
+from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 
 @pytest.fixture(scope="module")
@@ -260,7 +261,7 @@ def test_the_interrupt_key_ends_it_without_noise_from_workers(tmp_path: Path) ->
         import itertools, signal
         from salience.run.documents import parse_documents
         from salience.types import Document
-        from tiny_pipeline import tiny_pipeline
+        from tests.support.tiny_pipeline import tiny_pipeline
         # What a shell starts in the background ignores the key.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         endless = (Document(str(i), "Ada Byrne met Oslo. ") for i in itertools.count())
@@ -268,7 +269,7 @@ def test_the_interrupt_key_ends_it_without_noise_from_workers(tmp_path: Path) ->
             if parsed.document.id == "50":
                 print("ready", flush=True)
     """)
-    path = os.pathsep.join([*map(str, Path(__file__).parents[:2]), *sys.path])
+    path = os.pathsep.join([str(ROOT), *sys.path])
     process = subprocess.Popen(
         [sys.executable, "-c", program],
         env=os.environ | {"PYTHONPATH": path},

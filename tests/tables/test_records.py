@@ -13,7 +13,6 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 import pytest
-from builders import marked
 from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
@@ -25,6 +24,7 @@ from salience.tables import records
 from salience.tables.records import read_table, to_frame, to_json, to_record, to_rows
 from salience.tables.writers import open_output
 from salience.types import Alignment, Document, LabelledDocument, ScoredDocument, Unaligned
+from tests.support.builders import marked
 
 PARSED = marked(
     "007",

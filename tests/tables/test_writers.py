@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from builders import marked
 
 from salience.errors import MissingExtraError, SalienceError
 from salience.tables.records import read_table, to_frame, to_json, to_record
 from salience.tables.writers import check_folder, check_output, open_output, replacing
 from salience.types import Label, LabelledDocument, ScoredDocument
+from tests.support.builders import marked
 
 
 def results(n: int) -> list[ScoredDocument]:

@@ -17,13 +17,11 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
-
-CASES = Path(__file__).parent / "cases"
+from tests.support import ROOT
 
 _MENTION = re.compile(r"\{(?P<key>\w+)(?::(?P<kind>\w+))? (?P<text>[^{}]*)\}")
 _TAGS = {"named": "PROPN", "nominal": "NOUN", "pronominal": "PRON"}
@@ -31,8 +29,8 @@ _SMALL = {"the": "DET", "a": "DET", "of": "ADP", "and": "CCONJ", ",": "PUNCT", "
 
 
 def cases(name: str) -> list[dict[str, Any]]:
-    """The golden cases of `cases/<name>.jsonl`."""
-    lines = (CASES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    """The golden cases of `tests/cases/<name>.jsonl`."""
+    lines = (ROOT / "tests/cases" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines if line.strip()]
 
 
@@ -162,7 +160,7 @@ def recipe_modules(folder: str, names: Sequence[str]) -> dict[str, ModuleType]:
 
     Recipes have modules of the same names.
     """
-    path = str(Path(__file__).parents[1] / "resources/recipes" / folder)
+    path = str(ROOT / "resources/recipes" / folder)
     before = {name: sys.modules.pop(name, None) for name in names}
     sys.path.insert(0, path)
     try:

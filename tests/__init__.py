@@ -1,0 +1,1 @@
+"""Tests of the package, room by room; what they share is in `tests.support`."""
