@@ -19,6 +19,7 @@ from salience.types import (
     ParsedDocument,
     ScoredDocument,
     Unaligned,
+    register_display,
 )
 from salience.version import __version__
 
@@ -135,3 +136,18 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_MODULE_OF})
+
+
+def _as_html(scored: ScoredDocument) -> str:
+    from salience.display.document_page import notebook_html
+
+    return notebook_html(scored)
+
+
+def _as_text(scored: ScoredDocument) -> str:
+    from salience.display.terminal import score_table
+
+    return score_table(scored)
+
+
+register_display(html=_as_html, text=_as_text)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
-
-if TYPE_CHECKING:
-    from salience.model.salience_model import SalienceModel
+from typing import Any, Literal, Protocol
 
 Kind = Literal["named", "nominal", "pronominal"]
 
@@ -205,6 +202,16 @@ class LabelledDocument:
     pipeline: str = ""
 
 
+class ScoringModel(Protocol):
+    """What a scored document asks of the model that scored it: to explain its entities."""
+
+    def complete(self, table: Any, /) -> Any:
+        """Rows of all entities of a document, with the attributes that need all of them."""
+
+    def explain(self, entity: Any, /) -> Any:
+        """What each feature of one such row contributes."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScoredDocument:
     """A document whose entities have probabilities. A notebook shows it as `salience view` does.
@@ -219,7 +226,7 @@ class ScoredDocument:
     parsed: ParsedDocument
     scores: tuple[float, ...]
     threshold: float
-    model: SalienceModel | None = field(default=None, repr=False, compare=False)
+    model: ScoringModel | None = field(default=None, repr=False, compare=False)
 
     def order(self) -> list[int]:
         """Indices of the entities, the most salient first; equal ones in the order of the text."""
@@ -243,13 +250,28 @@ class ScoredDocument:
         """
         return [(self.parsed.entities[i], self.scores[i]) for i in self.order()]
 
-    def _repr_html_(self) -> str:
-        from salience.display.document_page import notebook_html
-
-        return notebook_html(self)
+    def _repr_html_(self) -> str | None:
+        show = _DISPLAY.get("html")
+        return show(self) if show else None
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        # What IPython shows where there is no HTML.
-        from salience.display.terminal import score_table
+        # IPython prints this where it can't show HTML.
+        show = _DISPLAY.get("text", repr)
+        printer.text(show(self))
 
-        printer.text(score_table(self))
+
+_DISPLAY: dict[str, Callable[[ScoredDocument], str]] = {}
+
+
+def register_display(
+    *, html: Callable[[ScoredDocument], str], text: Callable[[ScoredDocument], str]
+) -> None:
+    """Set the functions by which notebooks show a `ScoredDocument`.
+
+    `salience` registers those of `salience.display` when it is imported.
+
+    Args:
+        html: Makes HTML of a document, escaped and complete with its style.
+        text: Makes a plain table, for where HTML can't be shown.
+    """
+    _DISPLAY.update(html=html, text=text)

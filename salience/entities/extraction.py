@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from spacy.attrs import IDX, ORTH, POS, SENT_START
+from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from salience.coref.clusters import cluster_keys
@@ -24,6 +25,7 @@ from salience.mentions.mention_detection import (
 from salience.mentions.noun_phrases import CAPITAL_TAGS, NAME_TYPES
 from salience.mentions.quotations import quotations
 from salience.resources import word_set
+from salience.text.cleaning import clean_text
 from salience.text.language import language_warning
 from salience.text.paragraphs import paragraph_starts
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
@@ -116,6 +118,18 @@ def parse(
         generic=tuple(_generic(source, clusters)) if generic else (),
         n_paragraphs=len(source.paragraphs),
     )
+
+
+def title_words(nlp: Language, title: str | None) -> frozenset[str]:
+    """The lower-cased words of a headline, apart as the pipeline's tokenizer has them.
+
+    Example:
+        >>> import spacy
+        >>> sorted(title_words(spacy.blank("en"), "Oslo's mayor: I'm off!"))
+        ["'m", "'s", 'i', 'mayor', 'off', 'oslo']
+    """
+    words = (token.text for token in nlp.tokenizer(clean_text(title or "")))
+    return frozenset(word.lower() for word in words if any(map(str.isalnum, word)))
 
 
 def repeated_title(text: str, title: str) -> int:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-import numpy as np
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
-from spacy.util import get_lang_class, is_package
-from thinc.api import NumpyOps, get_current_ops, use_ops
+from spacy.util import is_package
 
-from salience.coref.adapters import PACKAGES, add_package, import_package
+from salience.coref.adapters import add_package, import_package
 from salience.coref.sieves import RuleResolver  # registers the component, installed or not
 from salience.entities.alias_linker import AliasTable, Linker
 from salience.errors import ModelError, ResourceError, SalienceError
+from salience.pipeline.backend import fast_ops, keep_freed_memory
 from salience.resources import model_path
 from salience.storage.model_folder import DAMAGE
-from salience.text.cleaning import clean_text
 
 Coref = Literal["default", "learned", "rules", "none", "fastcoref", "coreferee"]
 
@@ -97,80 +93,6 @@ def load_pipeline(
     return nlp
 
 
-def title_words(nlp: Language, title: str | None) -> frozenset[str]:
-    """The lower-cased words of a headline, apart as the pipeline's tokenizer has them.
-
-    Example:
-        >>> sorted(title_words(spacy.blank("en"), "Oslo's mayor: I'm off!"))
-        ["'m", "'s", 'i', 'mayor', 'off', 'oslo']
-    """
-    words = (token.text for token in nlp.tokenizer(clean_text(title or "")))
-    return frozenset(word.lower() for word in words if any(map(str.isalnum, word)))
-
-
-@contextmanager
-def fast_ops() -> Iterator[None]:
-    """While it lasts, models that are made on the CPU multiply by NumPy's BLAS instead of Blis.
-
-    They keep to that afterwards, except for the last layer of parsers, which spaCy puts on Blis
-    itself. Whatever else is loaded before or after is as it was. Under another backend, such as
-    a GPU, nothing changes.
-    """
-    if type(get_current_ops()) is not NumpyOps:
-        yield
-        return
-    with use_ops("numpy", use_blis=False):
-        yield
-
-
-def _keep_freed_memory() -> None:
-    """See to it that the memory of large arrays stays with the process when they are freed.
-
-    glibc gives it back at once, and gets it cleared for the next array, which took up to a quarter
-    of the time of a parse. Once an array of nearly 32 MB was freed it keeps twice that, and more
-    below what is still in use, for the whole process (mallopt(3), M_MMAP_THRESHOLD). Other C
-    libraries stay as they are.
-    """
-    np.empty(31 << 20, np.uint8)
-
-
-@dataclass(frozen=True, slots=True)
-class PackedPipeline:
-    """A pipeline on its way to another process.
-
-    Example:
-        >>> nlp = PackedPipeline.of(spacy.blank("en")).load()
-        >>> nlp.lang
-        'en'
-    """
-
-    config: dict[str, Any]
-    meta: dict[str, Any]
-    data: bytes
-    max_length: int
-    fast: bool
-
-    @classmethod
-    def of(cls, nlp: Language) -> PackedPipeline:
-        """Pack a pipeline."""
-        models = (getattr(pipe, "model", None) for _, pipe in nlp.pipeline)
-        backends = (getattr(model, "ops", None) for model in models)
-        fast = any(isinstance(ops, NumpyOps) and not ops.use_blis for ops in backends)
-        return cls(dict(nlp.config), dict(nlp.meta), nlp.to_bytes(), nlp.max_length, fast)
-
-    def load(self) -> Language:
-        """The pipeline again."""
-        _keep_freed_memory()
-        for name in PACKAGES.keys() & set(self.config["nlp"]["pipeline"]):
-            import_package(name)
-        with fast_ops() if self.fast else nullcontext():
-            language = get_lang_class(self.config["nlp"]["lang"])
-            # Some components ask for the pipeline's name and version while they are made.
-            nlp = language.from_config(self.config, meta=self.meta).from_bytes(self.data)
-        nlp.max_length = self.max_length
-        return nlp
-
-
 def _place(name: str | Path) -> str | Path:
     """The folder of a pipeline that ships, else the name of an installed package, else a path.
 
@@ -194,7 +116,7 @@ def _place(name: str | Path) -> str | Path:
 
 def _load(place: str | Path) -> tuple[Language, Doc]:
     """Load a pipeline, and parse a sentence, since some damage shows only then."""
-    _keep_freed_memory()
+    keep_freed_memory()
     try:
         nlp = spacy.load(place)
         return nlp, nlp(_PROBE)

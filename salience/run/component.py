@@ -15,11 +15,10 @@ from salience.coref.adapters import ADAPTER
 from salience.coref.clusters import cluster_keys
 from salience.coref.mention_ranking import LearnedResolver
 from salience.coref.sieves import RuleResolver, resolve
-from salience.entities.extraction import parse
+from salience.entities.extraction import parse, title_words
 from salience.errors import SalienceError, SalienceWarning
 from salience.mentions.mention_detection import find_mentions
 from salience.model.salience_model import SalienceModel, load_model
-from salience.pipeline.loading import title_words
 from salience.pipeline.provenance import other_pipeline
 from salience.run.documents import score_parsed
 from salience.tables.records import to_record

@@ -19,11 +19,12 @@ from salience.alignment.entity_alignment import DEFAULT as RULES
 from salience.alignment.entity_alignment import align_all, check_rules
 from salience.alignment.silver_labels import make_labels
 from salience.coref.external_clusters import FIELD, set_clusters
-from salience.entities.extraction import parse
+from salience.entities.extraction import parse, title_words
 from salience.errors import OnReject, Reject, SalienceError, SalienceWarning, warn_reject
 from salience.features.featurizer import attributes
 from salience.model.salience_model import SalienceModel, load_model
-from salience.pipeline.loading import DEFAULT, PackedPipeline, load_pipeline, title_words
+from salience.pipeline.loading import DEFAULT, load_pipeline
+from salience.pipeline.packed import PackedPipeline
 from salience.pipeline.provenance import other_pipeline, pipeline_name
 from salience.run.admission import usable_documents
 from salience.tables.records import DIGITS

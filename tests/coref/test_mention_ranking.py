@@ -29,7 +29,7 @@ from salience.errors import ModelError
 from salience.mentions.mention_attributes import FEMALE, MALE, Columns
 from salience.mentions.mention_detection import find_mentions
 from salience.names.proper_names import same_name
-from salience.pipeline.loading import PackedPipeline
+from salience.pipeline.packed import PackedPipeline
 from tests.support.builders import cases, recipe_modules
 from tests.support.coref import PEOPLE, coref_doc, people_doc
 

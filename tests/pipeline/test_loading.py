@@ -17,11 +17,12 @@ from salience import resources
 from salience.coref.mention_ranking import LearnedResolver
 from salience.coref.sieves import RuleResolver
 from salience.entities.alias_linker import AliasTable
-from salience.entities.extraction import parse
+from salience.entities.extraction import parse, title_words
 from salience.errors import CorpusError, ModelError, ResourceError
 from salience.mentions.mention_detection import find_mentions
 from salience.model.salience_model import train
-from salience.pipeline.loading import Coref, PackedPipeline, load_pipeline, title_words
+from salience.pipeline.loading import Coref, load_pipeline
+from salience.pipeline.packed import PackedPipeline
 from salience.pipeline.provenance import other_pipeline, pipeline_name
 from salience.text.cleaning import clean_text
 from salience.types import Document
@@ -319,7 +320,8 @@ def test_the_pipeline_that_ships():
 def test_a_loaded_pipeline_keeps_the_memory_of_freed_arrays(load: str) -> None:
     program = (
         "import resource, numpy as np, spacy\n"
-        "from salience.pipeline.loading import PackedPipeline, load_pipeline\n"
+        "from salience.pipeline.loading import load_pipeline\n"
+        "from salience.pipeline.packed import PackedPipeline\n"
         "def faults():\n"
         "    start = resource.getrusage(resource.RUSAGE_SELF).ru_minflt\n"
         "    for _ in range(50):\n"

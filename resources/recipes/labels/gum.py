@@ -16,9 +16,15 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from salience import load_pipeline
-from salience.entities.extraction import normalise, parse, place_in, repeated_title, role
+from salience.entities.extraction import (
+    normalise,
+    parse,
+    place_in,
+    repeated_title,
+    role,
+    title_words,
+)
 from salience.mentions.quotations import quotations
-from salience.pipeline.loading import title_words
 from salience.text.cleaning import clean_text
 from salience.text.paragraphs import paragraph_starts
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument

@@ -1,0 +1,44 @@
+"""How the models of a pipeline compute on a CPU: matrices by BLAS, and memory that is kept."""
+
+from __future__ import annotations
+
+import ctypes
+import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from thinc.api import NumpyOps, get_current_ops, use_ops
+
+# Parameters of mallopt(3), and the greatest threshold that glibc takes on 64 bits.
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+_LARGEST = 32 << 20
+
+
+@contextmanager
+def fast_ops() -> Iterator[None]:
+    """While it lasts, models that are made on the CPU multiply by NumPy's BLAS instead of Blis.
+
+    They keep to that afterwards, except for the last layer of parsers, which spaCy puts on Blis
+    itself. Whatever else is loaded before or after is as it was. Under another backend, such as
+    a GPU, nothing changes.
+    """
+    if type(get_current_ops()) is not NumpyOps:
+        yield
+        return
+    with use_ops("numpy", use_blis=False):
+        yield
+
+
+def keep_freed_memory() -> None:
+    """Let the C library keep the memory of freed arrays of up to 32 MB for the next ones.
+
+    By default glibc returns large arrays to the system when they are freed, and has fresh, cleared
+    memory made for the next array, which took up to a quarter of the time of a parse. With these
+    settings (mallopt(3)) arrays of up to 32 MB come from memory that the process keeps, and up to
+    64 MB of it stay when it is free. They hold for the whole process. With other C libraries
+    nothing is done.
+    """
+    if platform.libc_ver()[0] == "glibc":
+        libc = ctypes.CDLL(None)
+        libc.mallopt(_M_MMAP_THRESHOLD, _LARGEST)
+        libc.mallopt(_M_TRIM_THRESHOLD, 2 * _LARGEST)

@@ -1,0 +1,52 @@
+"""A pipeline packed as configuration and bytes, to be loaded again in another process."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from spacy.language import Language
+from spacy.util import get_lang_class
+from thinc.api import NumpyOps
+
+from salience.coref.adapters import PACKAGES, import_package
+from salience.pipeline.backend import fast_ops, keep_freed_memory
+
+
+@dataclass(frozen=True, slots=True)
+class PackedPipeline:
+    """A pipeline on its way to another process.
+
+    Example:
+        >>> import spacy
+        >>> nlp = PackedPipeline.of(spacy.blank("en")).load()
+        >>> nlp.lang
+        'en'
+    """
+
+    config: dict[str, Any]
+    meta: dict[str, Any]
+    data: bytes
+    max_length: int
+    fast: bool
+
+    @classmethod
+    def of(cls, nlp: Language) -> PackedPipeline:
+        """Pack a pipeline."""
+        models = (getattr(pipe, "model", None) for _, pipe in nlp.pipeline)
+        backends = (getattr(model, "ops", None) for model in models)
+        fast = any(isinstance(ops, NumpyOps) and not ops.use_blis for ops in backends)
+        return cls(dict(nlp.config), dict(nlp.meta), nlp.to_bytes(), nlp.max_length, fast)
+
+    def load(self) -> Language:
+        """The pipeline again."""
+        keep_freed_memory()
+        for name in PACKAGES.keys() & set(self.config["nlp"]["pipeline"]):
+            import_package(name)
+        with fast_ops() if self.fast else nullcontext():
+            language = get_lang_class(self.config["nlp"]["lang"])
+            # Some components ask for the pipeline's name and version while they are made.
+            nlp = language.from_config(self.config, meta=self.meta).from_bytes(self.data)
+        nlp.max_length = self.max_length
+        return nlp
