@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-import itertools
-import signal
 import warnings
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import nullcontext
 from dataclasses import replace
 
 from spacy.language import Language
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from salience.alignment.entity_alignment import DEFAULT as RULES
 from salience.alignment.entity_alignment import align_all, check_rules
 from salience.alignment.silver_labels import make_labels
-from salience.coref.external_clusters import FIELD, set_clusters
-from salience.entities.extraction import parse, title_words
-from salience.errors import OnReject, Reject, SalienceError, SalienceWarning, warn_reject
+from salience.errors import OnReject, Reject, SalienceWarning, warn_reject
 from salience.features.featurizer import attributes
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
-from salience.pipeline.packed import PackedPipeline
 from salience.pipeline.provenance import other_pipeline, pipeline_name
 from salience.run.admission import usable_documents
+from salience.run.reading import BATCH_SIZE, Parsed
+from salience.run.workers import in_batches, read_batches
 from salience.tables.records import DIGITS
-from salience.text.cleaning import clean_text
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
-
-Parsed = tuple[ParsedDocument, tuple[ParsedDocument, ...]]
-"""A document and its abstracts, each with its entities."""
-
-BATCH_SIZE = 16
-BATCH_CHARACTERS = 10_000
-"""A batch ends here even if it has fewer documents: what is computed for the words of more text
-does not fit into a processor's cache, and the parse of long documents takes half as long again."""
 
 
 def label(
@@ -193,7 +176,7 @@ def _parsed(
             f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
         )
     usable = usable_documents(documents, nlp, abstracts=abstracts, on_reject=on_reject)
-    results = _run(_batches(usable, batch_size), nlp, abstracts, n_process)
+    results = read_batches(in_batches(usable, batch_size), nlp, abstracts, n_process)
     return _accepted(results, on_reject)
 
 
@@ -207,93 +190,3 @@ def _accepted(results: Iterable[Parsed | Reject], on_reject: OnReject) -> Iterat
             message = f"document {document.document.id!r}: {warning}"
             warnings.warn(message, SalienceWarning, stacklevel=3)
         yield result
-
-
-def _texts(document: Document, abstracts: bool) -> tuple[str, ...]:
-    return (document.text, *(document.abstracts if abstracts else ()))
-
-
-def _batches(documents: Iterable[Document], batch_size: int) -> Iterator[list[Document]]:
-    batch: list[Document] = []
-    characters = 0
-    for document in documents:
-        batch.append(document)
-        characters += len(document.text)
-        if len(batch) == batch_size or characters >= BATCH_CHARACTERS:
-            yield batch
-            batch, characters = [], 0
-    if batch:
-        yield batch
-
-
-def _run(
-    batches: Iterable[list[Document]], nlp: Language, abstracts: bool, n_process: int
-) -> Iterator[Parsed | Reject]:
-    """The results of all documents, in order."""
-    if n_process == 1:
-        for batch in batches:
-            yield from _read(nlp, batch, abstracts)
-        return
-    # Workers get the pipeline as configuration and bytes, so that any way to start them will do.
-    pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(PackedPipeline.of(nlp),))
-    waiting: deque[Future[list[Parsed | Reject]]] = deque()
-    try:
-        for batch in batches:
-            waiting.append(pool.submit(_work, batch, abstracts))
-            if len(waiting) == 2 * n_process:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
-    except BrokenProcessPool as error:
-        raise SalienceError(
-            f"one of {n_process} worker processes died, most likely for lack of memory. "
-            "Use fewer processes (n_process, --n-process) or shorter texts."
-        ) from error
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-_worker: Language
-
-
-def _start(packed: PackedPipeline) -> None:
-    """Load the pipeline in a worker process. The interrupt key is left to the parent."""
-    global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _worker = packed.load()
-
-
-def _work(documents: Sequence[Document], abstracts: bool) -> list[Parsed | Reject]:
-    return _read(_worker, documents, abstracts)
-
-
-def _read(nlp: Language, documents: Sequence[Document], abstracts: bool) -> list[Parsed | Reject]:
-    """Read a batch. If it breaks, each document is read alone, and the one at fault rejected."""
-    inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
-    try:
-        # What is new in the vocabulary is forgotten, else it would grow with the corpus.
-        # The matrices are small: threads to multiply them cost more than they bring.
-        with threadpool_limits(1), nullcontext() if inside else nlp.memory_zone():
-            return list(_parse(nlp, documents, abstracts))
-    except Exception as error:
-        if len(documents) > 1:
-            return [result for d in documents for result in _read(nlp, [d], abstracts)]
-        cause = error.__cause__ or error  # spaCy wraps what a component raised
-        reason = f"the pipeline failed on it ({type(cause).__name__}: {cause}); leave it out"
-        return [Reject(documents[0].id, "", reason)]
-
-
-def _parse(nlp: Language, documents: Sequence[Document], abstracts: bool) -> Iterator[Parsed]:
-    """The one way from documents to entities. Abstracts go through spaCy with the texts."""
-    texts = [_texts(document, abstracts) for document in documents]
-    docs = nlp.pipe(map(clean_text, itertools.chain.from_iterable(texts)), batch_size=BATCH_SIZE)
-    for document, (_, *others) in zip(documents, texts, strict=True):
-        words = title_words(nlp, document.title)
-        doc = next(docs)
-        if document.meta.get(FIELD) is not None:
-            set_clusters(doc, document.meta[FIELD])
-        parsed = parse(doc, document, title_words=words)
-        yield (
-            parsed,
-            tuple(parse(next(docs), Document(document.id, text), generic=True) for text in others),
-        )

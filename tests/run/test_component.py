@@ -193,7 +193,7 @@ def test_extensions_of_others_stay():
 from spacy.tokens import Doc, Span
 Doc.set_extension("salience", default="theirs")
 Span.set_extension("salience", default="theirs")
-import salience.component
+import salience.run.component
 print(Doc.get_extension("salience")[0], Span.get_extension("salience")[0])
 """
     ran = subprocess.run(

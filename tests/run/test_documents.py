@@ -22,7 +22,9 @@ from salience.model.salience_model import SalienceModel, load_model, train
 from salience.pipeline.loading import load_pipeline
 from salience.resources import example_paths
 from salience.run import documents as jobs
+from salience.run import workers
 from salience.run.documents import label, parse_documents, score
+from salience.run.workers import in_batches
 from salience.tables.records import to_json, to_record
 from salience.types import Document
 from tests.support import ROOT
@@ -234,7 +236,7 @@ def test_words_of_a_corpus_do_not_pile_up_in_the_vocabulary(nlp: Language) -> No
 def test_long_documents_make_small_batches() -> None:
     sizes = [10, 7_500, 3_000, 12_500, 10, 10]
     documents = [Document(str(n), "a" * n) for n in sizes]
-    batches = list(jobs._batches(documents, 4))
+    batches = list(in_batches(documents, 4))
     assert [[len(d.text) for d in b] for b in batches] == [
         [10, 7_500, 3_000],
         [12_500],
@@ -245,7 +247,7 @@ def test_long_documents_make_small_batches() -> None:
 def test_a_worker_that_dies_is_an_error_and_not_a_wait(
     nlp: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "_read", lambda *_: os._exit(1))
+    monkeypatch.setattr(workers, "read_batch", lambda *_: os._exit(1))
     with pytest.raises(SalienceError, match=r"worker processes died.*--n-process"):
         list(parse_documents(corpus(3), nlp, n_process=2))
 

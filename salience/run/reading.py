@@ -1,0 +1,66 @@
+"""The one way from documents to their entities: texts through a pipeline, a batch at a time."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+
+from spacy.language import Language
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+from salience.coref.external_clusters import FIELD, set_clusters
+from salience.entities.extraction import parse, title_words
+from salience.errors import Reject
+from salience.text.cleaning import clean_text
+from salience.types import Document, ParsedDocument
+
+Parsed = tuple[ParsedDocument, tuple[ParsedDocument, ...]]
+"""A document and its abstracts, each with its entities."""
+
+BATCH_SIZE = 16
+
+
+def read_batch(
+    nlp: Language, documents: Sequence[Document], abstracts: bool
+) -> list[Parsed | Reject]:
+    """Read a batch of documents, and their abstracts where `abstracts` is true.
+
+    If the pipeline breaks on the batch, each document is read alone, so that only the one at fault
+    is rejected. Batches and single documents give the same results.
+
+    Returns:
+        One result per document, in order: its entities, or the reason why it was rejected.
+    """
+    inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
+    try:
+        # What is new in the vocabulary is forgotten, else it would grow with the corpus.
+        # The matrices are small: threads to multiply them cost more than they bring.
+        with threadpool_limits(1), nullcontext() if inside else nlp.memory_zone():
+            return list(_parse(nlp, documents, abstracts))
+    except Exception as error:
+        if len(documents) > 1:
+            return [result for d in documents for result in read_batch(nlp, [d], abstracts)]
+        cause = error.__cause__ or error  # spaCy wraps what a component raised
+        reason = f"the pipeline failed on it ({type(cause).__name__}: {cause}); leave it out"
+        return [Reject(documents[0].id, "", reason)]
+
+
+def _parse(nlp: Language, documents: Sequence[Document], abstracts: bool) -> Iterator[Parsed]:
+    """Texts go through spaCy with their abstracts, in one stream."""
+    texts = [_texts(document, abstracts) for document in documents]
+    docs = nlp.pipe(map(clean_text, itertools.chain.from_iterable(texts)), batch_size=BATCH_SIZE)
+    for document, (_, *others) in zip(documents, texts, strict=True):
+        words = title_words(nlp, document.title)
+        doc = next(docs)
+        if document.meta.get(FIELD) is not None:
+            set_clusters(doc, document.meta[FIELD])
+        parsed = parse(doc, document, title_words=words)
+        yield (
+            parsed,
+            tuple(parse(next(docs), Document(document.id, text), generic=True) for text in others),
+        )
+
+
+def _texts(document: Document, abstracts: bool) -> tuple[str, ...]:
+    return (document.text, *(document.abstracts if abstracts else ()))

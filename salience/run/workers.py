@@ -1,0 +1,93 @@
+"""Batches of documents, read in this process or by worker processes, with the results in order."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from spacy.language import Language
+
+from salience.errors import Reject, SalienceError
+from salience.pipeline.packed import PackedPipeline
+from salience.run.reading import Parsed, read_batch
+from salience.types import Document
+
+BATCH_CHARACTERS = 10_000
+"""A batch ends here even if it has fewer documents: what is computed for the words of more text
+does not fit into a processor's cache, and the parse of long documents takes half as long again."""
+
+
+def in_batches(documents: Iterable[Document], batch_size: int) -> Iterator[list[Document]]:
+    """Documents in lists of at most `batch_size`; a list ends early at `BATCH_CHARACTERS`.
+
+    Example:
+        >>> documents = (Document(id, "Rain.") for id in "abc")
+        >>> [[document.id for document in batch] for batch in in_batches(documents, 2)]
+        [['a', 'b'], ['c']]
+    """
+    batch: list[Document] = []
+    characters = 0
+    for document in documents:
+        batch.append(document)
+        characters += len(document.text)
+        if len(batch) == batch_size or characters >= BATCH_CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
+
+
+def read_batches(
+    batches: Iterable[list[Document]], nlp: Language, abstracts: bool, n_process: int
+) -> Iterator[Parsed | Reject]:
+    """Read all batches; results keep the order of the documents, whatever the number of processes.
+
+    At most two batches for each worker process are held at a time.
+
+    Args:
+        batches: Documents that the pipeline can read.
+        nlp: The pipeline. Worker processes load a copy of it once.
+        abstracts: Whether the abstracts are read too.
+        n_process: Worker processes; 1 reads in this process.
+
+    Raises:
+        SalienceError: If a worker process dies.
+    """
+    if n_process == 1:
+        for batch in batches:
+            yield from read_batch(nlp, batch, abstracts)
+        return
+    # Workers get the pipeline as configuration and bytes, so that any way to start them will do.
+    pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(PackedPipeline.of(nlp),))
+    waiting: deque[Future[list[Parsed | Reject]]] = deque()
+    try:
+        for batch in batches:
+            waiting.append(pool.submit(_work, batch, abstracts))
+            if len(waiting) == 2 * n_process:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+    except BrokenProcessPool as error:
+        raise SalienceError(
+            f"one of {n_process} worker processes died, most likely for lack of memory. "
+            "Use fewer processes (n_process, --n-process) or shorter texts."
+        ) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_worker: Language
+
+
+def _start(packed: PackedPipeline) -> None:
+    """Load the pipeline in a worker process. The interrupt key is left to the parent."""
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _worker = packed.load()
+
+
+def _work(documents: Sequence[Document], abstracts: bool) -> list[Parsed | Reject]:
+    return read_batch(_worker, documents, abstracts)
