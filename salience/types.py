@@ -8,6 +8,9 @@ from typing import Any, Literal, Protocol
 
 Kind = Literal["named", "nominal", "pronominal"]
 
+Record = dict[str, Any]
+"""A JSON object: of a document with its entities, or a row of a table."""
+
 IN_TITLE = -1
 """Sentence and paragraph of a mention that stands in a title repeated at the start of the text."""
 

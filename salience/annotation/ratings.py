@@ -14,8 +14,8 @@ from typing import Any
 from salience.annotation.page import annotation_page, cell_text
 from salience.errors import CorpusError, SalienceError
 from salience.metrics.agreement import RATINGS
-from salience.tables.records import Record, to_json, to_record
-from salience.types import Document, Label, LabelledDocument, ParsedDocument
+from salience.tables.records import to_json, to_record
+from salience.types import Document, Label, LabelledDocument, ParsedDocument, Record
 
 ENTITIES, PAGE, TABLE = "entities.jsonl", "page.html", "table.csv"
 """The files of a sample: what was found, a page to rate it in, and a table instead of it."""

@@ -54,7 +54,7 @@ from salience.display.label_summary import LabelSummary
 from salience.display.score_tables import experiment_table
 from salience.display.terminal import agreement_table, score_table
 from salience.errors import SalienceError, SalienceWarning
-from salience.experiments.comparison import read_labels, run_experiment
+from salience.experiments.table3 import run_experiment
 from salience.metrics.agreement import agree as measure_agreement
 from salience.metrics.coreference import score_coref
 from salience.model.salience_model import load_model
@@ -63,6 +63,7 @@ from salience.pipeline.loading import DEFAULT
 from salience.resources import example_paths
 from salience.run import documents as jobs
 from salience.storage.model_folder import check_folder_for_model
+from salience.tables.label_files import read_labels
 from salience.tables.records import read_table, to_json
 from salience.tables.splits import refuse_shared
 from salience.tables.writers import (

@@ -14,7 +14,6 @@ import typer
 from salience.cli.console import say
 from salience.cli.options import MODEL, Json, Model, Seed, option
 from salience.display.score_tables import calibration_lines
-from salience.experiments.comparison import read_labels
 from salience.metrics.salience_scores import Scores, evaluate
 from salience.model.recalibration import FOLDS, recalibrated_scores
 from salience.model.recalibration import recalibrate as recalibrated
@@ -22,6 +21,7 @@ from salience.model.salience_model import SalienceModel, load_model
 from salience.model.threshold_choice import choose_threshold, with_threshold
 from salience.pipeline.provenance import other_labels
 from salience.storage.model_folder import check_folder_for_model
+from salience.tables.label_files import read_labels
 from salience.tables.writers import check_folder
 
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]

@@ -17,10 +17,9 @@ from tqdm import tqdm
 from salience.display.label_summary import LabelSummary
 from salience.display.terminal import WIDTH, summary_lines
 from salience.errors import Reject
-from salience.tables.records import Record
 from salience.tables.writers import STDOUT, check_output, replacing
 from salience.text.formatting import printable
-from salience.types import ParsedDocument
+from salience.types import ParsedDocument, Record
 
 T = TypeVar("T")
 SHOWN = 5

@@ -27,7 +27,7 @@ from salience.display.score_tables import (
     scores_table,
 )
 from salience.errors import CorpusError, Reject
-from salience.experiments.comparison import compare, read_labels
+from salience.experiments.comparison import compare
 from salience.experiments.learning_curve import learning_curve
 from salience.experiments.systems import (
     NAMES,
@@ -42,6 +42,7 @@ from salience.metrics.salience_scores import Scores
 from salience.metrics.significance import Difference
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.provenance import other_labels
+from salience.tables.label_files import read_labels
 from salience.tables.record_files import read_records
 from salience.tables.splits import By, content_hashes
 from salience.tables.splits import split as split_documents

@@ -13,8 +13,7 @@ from typing import Literal
 from salience.corpus.formats.archives import DAMAGED
 from salience.corpus.formats.compression import opened
 from salience.errors import CorpusError, OnReject, Reject, warn_reject
-from salience.tables.records import Record
-from salience.types import Document
+from salience.types import Document, Record
 
 Selection = Literal["all", "dunietz-gillick"]
 """Which articles of a corpus are taken: see `select`."""

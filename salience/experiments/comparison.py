@@ -1,10 +1,9 @@
-"""Models and baselines side by side, and the whole of Table 3 in Dunietz and Gillick (2014)."""
+"""Systems measured on the same labels, side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,67 +11,14 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from salience.arrays import BoolArray, Float64Array
-from salience.errors import CorpusError, SalienceError
-from salience.experiments.baselines import MENTIONS
-from salience.experiments.systems import BASELINES, System, model_system
-from salience.features.featurizer import DUNIETZ_GILLICK, columns
+from salience.errors import SalienceError
+from salience.experiments.systems import System
 from salience.metrics.salience_scores import Scores, evaluate
 from salience.metrics.significance import Difference, corrected, randomization_test
-from salience.model.salience_model import train
-from salience.tables.checks import found_rows
-from salience.tables.missed_entities import with_missed
-from salience.tables.records import read_table
-from salience.tables.splits import refuse_leaks, refuse_repeats
+from salience.tables.checks import check_label_file, found_rows
 
-Row = tuple[str, Scores]
-
-TRAINED: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("head-count", ("head-count",)),
-    ("mentions", ("mentions",)),
-    ("1st-loc", DUNIETZ_GILLICK[:1]),
-    ("+ head-count", DUNIETZ_GILLICK[:2]),
-    ("+ mentions", DUNIETZ_GILLICK[:3]),
-    ("+ headline", DUNIETZ_GILLICK[:4]),
-    ("+ head-lex", DUNIETZ_GILLICK[:5]),
-    ("+ centrality", (*DUNIETZ_GILLICK, "centrality")),
-)
-"""The rows of Table 3 that are trained, each with its feature groups."""
-
-
-def run_experiment(
-    train_table: pd.DataFrame,
-    test_table: pd.DataFrame,
-    *,
-    n_bootstrap: int = 1000,
-    n_shuffles: int = 1000,
-    seed: int = 0,
-) -> Comparison:
-    """Train on one table of labelled entities and measure on another, as in Table 3 of the paper.
-
-    Args:
-        train_table, test_table: As `read_table` gives them for files of labels.
-        n_bootstrap, n_shuffles, seed: As for `compare`.
-
-    Returns:
-        The nine rows of Table 3 in its order: the positional baseline, then eight models; and
-        a tenth, which calls every entity salient. P-values are those against the first row.
-
-    Raises:
-        CorpusError: If a table has no rows, or is not one of labels, or if a document is in both.
-
-    Example:
-        >>> [name for name, _ in TRAINED][:4]
-        ['head-count', 'mentions', '1st-loc', '+ head-count']
-    """
-    check_labels(train_table, "the training table")
-    check_labels(test_table, "the test table")
-    refuse_leaks(train_table, test_table)
-    systems = [
-        replace(BASELINES["first-sentence"], name="positional baseline"),
-        *(model_system(train(train_table, groups=groups), name) for name, groups in TRAINED),
-        replace(BASELINES["every-entity"], name="every entity"),
-    ]
-    return compare(test_table, systems, n_bootstrap=n_bootstrap, n_shuffles=n_shuffles, seed=seed)
+SystemScores = tuple[str, Scores]
+"""The name of a system and its scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +32,7 @@ class Comparison:
         at: By system, what its threshold means.
     """
 
-    rows: list[Row]
+    rows: list[SystemScores]
     differences: dict[str, Difference]
     at: dict[str, str] = field(default_factory=dict)
 
@@ -122,6 +68,7 @@ def compare(
         ValueError: If there is no system, or two have the same name.
 
     Example:
+        >>> from salience.experiments.systems import BASELINES
         >>> table = pd.DataFrame({"document": ["d", "d"], "salient": [True, False], "named": [2, 1],
         ...     "nominal": 0, "pronominal": 0, "first_sentence": [1, 0]})
         >>> found = compare(table, [BASELINES["mentions"], BASELINES["first-sentence"]])
@@ -131,7 +78,7 @@ def compare(
         1  first-sentence  0.0      1.0
     """
     was_found = found_rows(table)
-    check_labels(table[was_found], "the table")
+    check_label_file(table[was_found], "the table")
     names = [system.name for system in systems]
     if not names or len(set(names)) < len(names):
         raise ValueError(f"systems need different names, but are {names}. Rename one.")
@@ -169,7 +116,7 @@ def compare(
 
 
 def scores_frame(
-    rows: Sequence[Row], differences: Mapping[str, Difference] | None = None
+    rows: Sequence[SystemScores], differences: Mapping[str, Difference] | None = None
 ) -> pd.DataFrame:
     """Systems and their scores as a table, to be saved or plotted.
 
@@ -207,56 +154,6 @@ def scores_frame(
     frame = pd.DataFrame(records)
     counted = ("system", "signature", "documents", "entities", "salient", "documents_with_salient")
     return frame.astype({name: "float64" for name in frame.columns if name not in counted})
-
-
-def check_labels(table: pd.DataFrame, source: str) -> None:
-    """Find out before the work starts whether a table holds labelled entities.
-
-    Args:
-        table: As `read_table` gives it.
-        source: What the message calls it, such as the name of the file.
-
-    Raises:
-        CorpusError: If it has no rows, or rows of scores.
-
-    Example:
-        >>> check_labels(pd.DataFrame(), "labels.jsonl")
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: labels.jsonl: no labelled entities. Label documents first...
-    """
-    if not len(table):
-        raise CorpusError(f"{source}: no labelled entities. Label documents first: salience label.")
-    columns(table, ("document", "salient", *MENTIONS), source)
-
-
-def read_labels(paths: Sequence[str | Path], *, missed: bool = False) -> pd.DataFrame:
-    """The table of one or several files of labels.
-
-    Where two files have a document of the same id, all ids begin with the number of their file,
-    from 0, and documents stay apart.
-
-    Args:
-        paths: Files of labels, see `read_table`.
-        missed: Whether to add rows for what the pipeline did not find; see `salience.tables.missed_entities`.
-            Files must then be JSON lines.
-
-    Raises:
-        CorpusError: If a file can't be read, has no entities, or is not one of labels; if it has
-            an entity twice, or two files have the same document.
-    """
-    tables = [read_table(path) for path in paths]
-    for path, table in zip(paths, tables, strict=True):
-        check_labels(table, str(path))
-    refuse_repeats(tables, list(map(str, paths)))
-    if missed:
-        tables = [with_missed(t, path) for t, path in zip(tables, paths, strict=True)]
-        tables = [table.drop(columns="score", errors="ignore") for table in tables]
-    ids = [set(table["document"]) for table in tables]
-    if sum(map(len, ids)) > len(set().union(*ids)):
-        for number, table in enumerate(tables):
-            table["document"] = f"{number}:" + table["document"].astype(str)
-    return pd.concat(tables, ignore_index=True)
 
 
 def _scored(system: System, table: pd.DataFrame, was_found: BoolArray) -> Float64Array:

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 
 from salience.errors import SalienceError
-from salience.experiments.comparison import check_labels
 from salience.metrics.bootstrap import document_counts, document_weights, intervals, prf
 from salience.metrics.rank_metrics import Ranking
 from salience.model.salience_model import train
+from salience.tables.checks import check_label_file
 from salience.tables.signature import data_digest, signature
 from salience.tables.splits import refuse_leaks
 
@@ -64,8 +64,8 @@ def learning_curve(
         0          5  1.0
         1         20  1.0
     """
-    check_labels(train_table, "the training table")
-    check_labels(test_table, "the test table")
+    check_label_file(train_table, "the training table")
+    check_label_file(test_table, "the test table")
     refuse_leaks(train_table, test_table)
     ids = np.array(sorted(set(train_table["document"])), dtype=object)
     sizes = _sizes(len(ids)) if sizes is None else sorted(set(sizes))

@@ -9,6 +9,9 @@ import pandas as pd
 
 from salience.arrays import BoolArray
 from salience.errors import CorpusError
+from salience.features.featurizer import columns
+
+_LABELLED = ("document", "salient", "named", "nominal", "pronominal")
 
 Check = tuple[str, "pd.Series", "pd.Series[bool]", str]
 """A column's name, its values, which of them are wrong, and what they must be."""
@@ -61,6 +64,27 @@ def check_labelled(table: pd.DataFrame, wanted_by: str) -> None:
     """
     _check_columns(table, ("document", "salient"), wanted_by)
     _refuse(table, _label_checks(table))
+
+
+def check_label_file(table: pd.DataFrame, source: str) -> None:
+    """Find out before the work starts whether a table holds labelled entities.
+
+    Args:
+        table: As `read_table` gives it.
+        source: What the message calls it, such as the name of the file.
+
+    Raises:
+        CorpusError: If it has no rows, or rows of scores.
+
+    Example:
+        >>> check_label_file(pd.DataFrame(), "labels.jsonl")
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: labels.jsonl: no labelled entities. Label documents first...
+    """
+    if not len(table):
+        raise CorpusError(f"{source}: no labelled entities. Label documents first: salience label.")
+    columns(table, _LABELLED, source)
 
 
 def found_rows(table: pd.DataFrame) -> BoolArray:

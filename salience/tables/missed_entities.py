@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from salience.tables.record_files import Record, read_records
-from salience.types import NOT_FOUND
+from salience.tables.record_files import read_records
+from salience.types import NOT_FOUND, Record
 
 
 def with_missed(table: pd.DataFrame, labels: str | Path) -> pd.DataFrame:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from salience.corpus.formats.compression import opened, suffixes
 from salience.corpus.read import has_text, read_corpus
 from salience.errors import CorpusError, OnReject, Reject
-from salience.types import Document
-
-Record = dict[str, Any]
+from salience.types import Document, Record
 
 
 def _nowhere(reject: Reject) -> None:

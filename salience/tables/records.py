@@ -20,11 +20,10 @@ from salience.types import (
     Entity,
     Label,
     LabelledDocument,
+    Record,
     ScoredDocument,
     Unaligned,
 )
-
-Record = dict[str, Any]
 
 _TEXT = ("document", "pipeline", "name", "type", "id", "kb_id", "headline", "head", "role")
 _DTYPES = {

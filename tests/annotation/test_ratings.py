@@ -21,9 +21,9 @@ from salience.annotation.ratings import (
     write_sample,
 )
 from salience.errors import CorpusError, SalienceError
-from salience.experiments.comparison import check_labels
 from salience.metrics.agreement import agree
 from salience.model.salience_model import train
+from salience.tables.checks import check_label_file
 from salience.tables.records import read_table, to_json
 from salience.types import Document
 from tests.support.builders import marked
@@ -86,7 +86,7 @@ def test_ratings_become_labels(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "ada.jsonl"
     path.write_text("\n".join(map(to_json, records)))
     table = read_table(path)
-    check_labels(table, "ada.jsonl")
+    check_label_file(table, "ada.jsonl")
     assert train(table).predict(table).shape == (4,)
     assert [row.kappa for row in agree(table, table, n_bootstrap=0)] == [1.0, 1.0]
     assert not {"grade", "evidence"} & set(entities[0])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from salience.corpus.nyt_annotated import published_labels, select
 from salience.errors import CorpusError, Reject
-from salience.experiments.comparison import check_labels
+from salience.tables.checks import check_label_file
 from salience.tables.records import read_table, to_json, to_rows
 from salience.types import Document
 
@@ -152,7 +152,7 @@ def test_what_is_published_can_not_be_trained_on(tmp_path: Path) -> None:
     path = tmp_path / "published.jsonl"
     path.write_text("\n".join(map(to_json, records)))
     with pytest.raises(CorpusError, match=r"published.jsonl.*no features.*`salience label`"):
-        check_labels(read_table(path), str(path))
+        check_label_file(read_table(path), str(path))
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,9 @@ from sklearn.metrics import f1_score, precision_recall_fscore_support
 
 from salience.errors import CorpusError, SalienceError
 from salience.experiments.baselines import positional
-from salience.experiments.comparison import TRAINED, compare, run_experiment, scores_frame
+from salience.experiments.comparison import compare, scores_frame
 from salience.experiments.systems import BASELINES, USUAL, System, model_system, named_system
+from salience.experiments.table3 import TRAINED, run_experiment
 from salience.features.featurizer import DUNIETZ_GILLICK
 from salience.metrics.salience_scores import evaluate
 from salience.metrics.significance import holm, randomization_test

@@ -34,7 +34,7 @@ from train import CANDIDATES, CHOSEN, fit, tables
 
 from salience import load_model
 from salience.experiments.baselines import everything, positional
-from salience.experiments.comparison import TRAINED
+from salience.experiments.table3 import TRAINED
 from salience.tables.records import read_table
 
 

@@ -1,0 +1,42 @@
+"""One or several files of labels as one table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from salience.tables.checks import check_label_file
+from salience.tables.missed_entities import with_missed
+from salience.tables.records import read_table
+from salience.tables.splits import refuse_repeats
+
+
+def read_labels(paths: Sequence[str | Path], *, missed: bool = False) -> pd.DataFrame:
+    """The table of one or several files of labels.
+
+    Where two files have a document of the same id, all ids begin with the number of their file,
+    from 0, and documents stay apart.
+
+    Args:
+        paths: Files of labels, see `read_table`.
+        missed: Whether to add rows for what the pipeline did not find, see `with_missed`.
+            Files must then be JSON lines.
+
+    Raises:
+        CorpusError: If a file can't be read, has no entities, or is not one of labels; if it has
+            an entity twice, or two files have the same document.
+    """
+    tables = [read_table(path) for path in paths]
+    for path, table in zip(paths, tables, strict=True):
+        check_label_file(table, str(path))
+    refuse_repeats(tables, list(map(str, paths)))
+    if missed:
+        tables = [with_missed(t, path) for t, path in zip(tables, paths, strict=True)]
+        tables = [table.drop(columns="score", errors="ignore") for table in tables]
+    ids = [set(table["document"]) for table in tables]
+    if sum(map(len, ids)) > len(set().union(*ids)):
+        for number, table in enumerate(tables):
+            table["document"] = f"{number}:" + table["document"].astype(str)
+    return pd.concat(tables, ignore_index=True)
