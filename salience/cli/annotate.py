@@ -31,8 +31,8 @@ from salience.cli.options import (
 from salience.corpus.read import MAX_LENGTH, read_corpus
 from salience.pipeline.loading import DEFAULT
 from salience.pipeline.provenance import pipeline_name
-from salience.run import documents as jobs
 from salience.run.admission import usable_documents
+from salience.run.documents import parse_documents
 from salience.tables.records import to_json
 from salience.tables.writers import check_folder, check_output, write_lines
 
@@ -68,7 +68,7 @@ def annotate_sample(
         pipeline = make_pipeline(nlp, coref, linker, max_length)
         usable = usable_documents(found, pipeline, abstracts=False, on_reject=done.reject)
         drawn = draw_sample(usable, documents, seed=seed)
-        kept = list(jobs.parse_documents(drawn, pipeline, on_reject=done.reject))
+        kept = list(parse_documents(drawn, pipeline, on_reject=done.reject))
         write_sample(output, kept, pipeline_name(pipeline))
         for document in kept:
             done.count(document, None)

@@ -123,8 +123,8 @@ def progress(results: Iterable[T], output: str | None) -> Iterable[T]:
     return tqdm(results, unit=" documents", disable=quiet)
 
 
-def columns() -> int:
-    """How wide a table may be: no wider than the terminal, if results go to one."""
+def table_width() -> int:
+    """How many characters wide a table may be: as the terminal, if results go to one."""
     return min(WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
 
 

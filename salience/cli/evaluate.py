@@ -1,9 +1,9 @@
-"""The commands `salience evaluate`, `salience curve` and `salience split`."""
+"""The commands `salience evaluate` and `salience curve`."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
@@ -14,9 +14,8 @@ import pandas as pd
 import typer
 
 from salience.cli.card import own_model, write_scores
-from salience.cli.console import SHOWN, progress, say
-from salience.cli.options import MODEL, InputFormat, Json, Seed, Threshold, option
-from salience.corpus.formats import FormatName
+from salience.cli.console import say
+from salience.cli.options import MODEL, Json, Seed, Threshold, option
 from salience.corpus.read import read_corpus
 from salience.display.score_tables import (
     calibration_lines,
@@ -26,7 +25,7 @@ from salience.display.score_tables import (
     reference_lines,
     scores_table,
 )
-from salience.errors import CorpusError, Reject
+from salience.errors import CorpusError
 from salience.experiments.comparison import compare
 from salience.experiments.learning_curve import learning_curve
 from salience.experiments.systems import (
@@ -43,10 +42,8 @@ from salience.metrics.significance import Difference
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.provenance import other_labels
 from salience.tables.label_files import read_labels
-from salience.tables.record_files import read_records
-from salience.tables.splits import By, content_hashes
-from salience.tables.splits import split as split_documents
-from salience.tables.writers import STDOUT, check_output, replacing, write_lines
+from salience.tables.splits import content_hashes
+from salience.tables.writers import STDOUT, check_output, replacing
 
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 Table = Annotated[
@@ -173,51 +170,6 @@ def curve(
     print(found.to_json(orient="records", lines=True).rstrip() if as_json else curve_table(found))
 
 
-def split(
-    input: Annotated[str, typer.Argument(help="A corpus, or a file of labels, .jsonl.")],
-    train: Annotated[str, option("File to train on, .jsonl.")],
-    test: Annotated[str, option("File to test on, .jsonl.")],
-    by: Annotated[By, option("What must not be on both sides; dates are kept in order.")] = (
-        "document"
-    ),
-    share: Annotated[float, option("Of the documents, for the test.")] = 0.2,
-    format: InputFormat = None,
-    seed: Annotated[int, option("Seed of the choice.", min=0)] = 0,
-) -> None:
-    """Divide a corpus or labels into train and test.
-
-    No document is on both sides, nor any text. With --by date the test documents are the latest,
-    with --by source all those of some sources; documents need a field of that name, which labels
-    have not: divide the corpus, then label.
-
-    \b
-    Example:
-      salience split corpus.jsonl --train train.jsonl --test test.jsonl
-      salience split corpus.jsonl --train old.jsonl --test new.jsonl --by date
-    """
-    if STDOUT in (input, train, test):
-        raise typer.BadParameter("- can't be divided: the input is read twice. Name files")
-    check_output(train, [input, test], suffixes=(".jsonl",))
-    check_output(test, [input], suffixes=(".jsonl",))
-    rejects: list[Reject] = []
-    records = read_records(input, format, rejects.append)
-    found = split_documents(
-        (document for document, _ in records),
-        by=by,
-        share=share,
-        seed=seed,
-        on_reject=rejects.append,
-    )
-    for path, ids in ((train, found.train), (test, found.test)):
-        write_lines(path, progress(_lines_of(input, format, set(ids)), path))
-    for reject in rejects[:SHOWN]:
-        say(f"left out: {reject}")
-    print(
-        f"split by {by}: train {len(found.train):,} documents, test {len(found.test):,}, left out "
-        f"{len(rejects):,}"
-    )
-
-
 def rows_json(
     rows: Sequence[tuple[str, Scores]], differences: Mapping[str, Difference] | None = None
 ) -> str:
@@ -226,14 +178,6 @@ def rows_json(
     return "\n".join(
         json.dumps({"row": name, **asdict(scores), **less.get(name, {})}) for name, scores in rows
     )
-
-
-def _lines_of(input: str, format: FormatName | None, ids: set[str]) -> Iterator[str]:
-    """The records of the documents with these ids; of several with an id only the first."""
-    for document, record in read_records(input, format):
-        if document.id in ids:
-            ids.remove(document.id)
-            yield json.dumps(record, default=str)
 
 
 def _names(models: Sequence[str]) -> list[str]:

@@ -30,7 +30,7 @@ from salience.features.featurizer import attributes
 from salience.model.model_card import model_title
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT
-from salience.run import documents as jobs
+from salience.run.documents import score
 from salience.text.formatting import one_line
 from salience.types import Document, ScoredDocument
 
@@ -66,7 +66,7 @@ def explain(
     if title is not None:
         document = replace(document, title=title)
     loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
-    [scored] = jobs.score([document], loaded, pipeline, threshold=threshold, on_reject=_refuse)
+    [scored] = score([document], loaded, pipeline, threshold=threshold, on_reject=_refuse)
     rows: Any = loaded.complete(attributes(scored.parsed))
     show = _json if as_json else _text
     shown = (show(scored, loaded, i, rows[i]) for i in _wanted(scored, entity))

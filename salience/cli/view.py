@@ -25,7 +25,7 @@ from salience.corpus.read import MAX_LENGTH, find_format, read_corpus
 from salience.display.document_page import view_page
 from salience.errors import SalienceError
 from salience.pipeline.loading import DEFAULT
-from salience.run import documents as jobs
+from salience.run.documents import score
 from salience.tables.writers import check_output, write_lines
 
 
@@ -64,7 +64,7 @@ def view(
             documents = (replace(document, title=title) for document in documents)
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
         scored = list(
-            jobs.score(documents, loaded, pipeline, threshold=threshold, on_reject=done.reject)
+            score(documents, loaded, pipeline, threshold=threshold, on_reject=done.reject)
         )
         for result in scored:
             done.count(result.parsed, sum(score >= result.threshold for score in result.scores))

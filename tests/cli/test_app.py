@@ -16,10 +16,10 @@ import pytest
 
 from salience.cli import app as cli
 from salience.cli import console, options
+from salience.cli import score as score_module
 from salience.display.document_page import view_page
 from salience.errors import SalienceError
 from salience.model.salience_model import load_model, train
-from salience.run import documents as jobs
 from salience.run.documents import label, score
 from salience.tables.records import read_table, to_frame, to_json, to_record
 from salience.types import Document
@@ -469,14 +469,14 @@ def test_wrong_feature_groups_are_named(run: Run, folder: Path) -> None:
 def test_an_interrupted_job_leaves_nothing_behind(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = jobs.score
+    real = score_module.score_documents
 
     def interrupted(*args: object, **options: object) -> object:
         results = real(*args, **options)  # type: ignore[arg-type]
         yield next(results)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(jobs, "score", interrupted)
+    monkeypatch.setattr(score_module, "score_documents", interrupted)
     Path("out.csv").write_text("old")
     before = sorted(folder.rglob("*"))
     code, _, err = run("score corpus.jsonl --model model -o out.csv --rejects rejects.jsonl")

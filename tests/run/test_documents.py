@@ -21,7 +21,7 @@ from salience.errors import Reject, SalienceError, SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model, train
 from salience.pipeline.loading import load_pipeline
 from salience.resources import example_paths
-from salience.run import documents as jobs
+from salience.run import documents as documents_module
 from salience.run import workers
 from salience.run.documents import label, parse_documents, score
 from salience.run.workers import in_batches
@@ -41,10 +41,10 @@ def test_a_document_whose_alignment_fails_is_left_out_with_its_reason(nlp, monke
     def align_all(document, abstracts, *, rules):
         if document.document.id == "d2":
             raise IndexError("out of range")
-        return jobs_align_all(document, abstracts, rules=rules)
+        return real_align_all(document, abstracts, rules=rules)
 
-    jobs_align_all = jobs.align_all
-    monkeypatch.setattr(jobs, "align_all", align_all)
+    real_align_all = documents_module.align_all
+    monkeypatch.setattr(documents_module, "align_all", align_all)
     documents = [Document(f"d{n}", TEXT, abstracts=(TEXT,)) for n in (1, 2, 3)]
     rejects: list[Reject] = []
     found = label(documents, nlp, on_reject=rejects.append)

@@ -1,0 +1,129 @@
+"""The commands `salience score` and `salience demo`."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from salience.cli.console import in_colour, job, progress, table_width
+from salience.cli.options import (
+    MODEL,
+    OUTPUT,
+    ClustersOption,
+    CorefOption,
+    InputFormat,
+    Limit,
+    LinkerOption,
+    MaxLength,
+    Model,
+    Nlp,
+    NProcess,
+    RejectsFile,
+    Strict,
+    Threshold,
+    load_both,
+    option,
+)
+from salience.coref.external_clusters import with_clusters
+from salience.corpus.read import MAX_LENGTH, find_format, read_corpus
+from salience.display.terminal import score_table
+from salience.model.salience_model import load_model
+from salience.pipeline.loading import DEFAULT
+from salience.resources import example_paths
+from salience.run.documents import label as label_documents
+from salience.run.documents import score as score_documents
+from salience.run.documents import score_parsed
+from salience.tables.writers import (
+    STDOUT,
+    Result,
+    check_output,
+    open_output,
+)
+from salience.types import ScoredDocument
+
+
+def score(
+    inputs: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
+    output: Annotated[str | None, option(OUTPUT, "-o", "--output")] = None,
+    as_json: Annotated[bool, option("The same as -o -", "--json")] = False,
+    model: Model = MODEL,
+    nlp: Nlp = DEFAULT,
+    coref: CorefOption = "default",
+    clusters: ClustersOption = None,
+    linker: LinkerOption = None,
+    title: Annotated[str | None, option("Headline of the one article.")] = None,
+    threshold: Threshold = None,
+    n_process: NProcess = 1,
+    max_length: MaxLength = MAX_LENGTH,
+    limit: Limit = None,
+    format: InputFormat = None,
+    rejects: RejectsFile = None,
+    strict: Strict = False,
+) -> None:
+    """Score the entities of documents.
+
+    Without -o and --json a table is printed per document. A .txt file is one article.
+
+    \b
+    Example:
+      salience score article.txt --title "Storm hits coast"
+      salience score corpus.jsonl -o scores.jsonl --n-process 2
+    """
+    if title is not None and (len(inputs) > 1 or find_format(inputs[0], format) != "text"):
+        raise typer.BadParameter("is for one article, a .txt file", param_hint="--title")
+    if output is None and as_json:
+        output = STDOUT
+    if output is not None:
+        check_output(output, inputs)
+    with job("scored", inputs, output, rejects, strict) as done:
+        documents = read_corpus(
+            inputs,
+            format=format,
+            limit=limit,
+            max_length=max_length,
+            on_reject=done.reject,
+        )
+        if title is not None:
+            documents = (replace(document, title=title) for document in documents)
+        if clusters is not None:
+            documents = with_clusters(documents, clusters)
+        loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
+        scored = score_documents(
+            documents,
+            loaded,
+            pipeline,
+            threshold=threshold,
+            n_process=n_process,
+            on_reject=done.reject,
+        )
+        with nullcontext(_print_table) if output is None else open_output(output) as write:
+            for result in progress(scored, output):
+                write(result)
+                salient = sum(score >= result.threshold for score in result.scores)
+                done.count(result.parsed, salient)
+
+
+def demo() -> None:
+    """Label and score the articles that ship.
+
+    \b
+    Example:
+      salience demo
+    """
+    model = load_model()
+    for labelled in label_documents(read_corpus(example_paths())):
+        scored = score_parsed(labelled.parsed, model, model.classifier.threshold)
+        marks = [i for i, label in enumerate(labelled.labels) if label.salient]
+        print(
+            score_table(scored, marks=marks, limit=8, colour=in_colour(), width=table_width()),
+            end="\n\n",
+        )
+    print("* the abstract mentions it. Now your own: salience score article.txt")
+
+
+def _print_table(result: Result) -> None:
+    assert isinstance(result, ScoredDocument)  # noqa: S101
+    print(score_table(result, colour=in_colour(), width=table_width()), end="\n\n")

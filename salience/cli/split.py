@@ -1,0 +1,71 @@
+"""The command `salience split`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from salience.cli.console import SHOWN, progress, say
+from salience.cli.options import InputFormat, option
+from salience.corpus.formats import FormatName
+from salience.errors import Reject
+from salience.tables.record_files import read_records
+from salience.tables.splits import By
+from salience.tables.splits import split as split_documents
+from salience.tables.writers import STDOUT, check_output, write_lines
+
+
+def split(
+    input: Annotated[str, typer.Argument(help="A corpus, or a file of labels, .jsonl.")],
+    train: Annotated[str, option("File to train on, .jsonl.")],
+    test: Annotated[str, option("File to test on, .jsonl.")],
+    by: Annotated[By, option("What must not be on both sides; dates are kept in order.")] = (
+        "document"
+    ),
+    share: Annotated[float, option("Of the documents, for the test.")] = 0.2,
+    format: InputFormat = None,
+    seed: Annotated[int, option("Seed of the choice.", min=0)] = 0,
+) -> None:
+    """Divide a corpus or labels into train and test.
+
+    No document is on both sides, nor any text. With --by date the test documents are the latest,
+    with --by source all those of some sources; documents need a field of that name, which labels
+    have not: divide the corpus, then label.
+
+    \b
+    Example:
+      salience split corpus.jsonl --train train.jsonl --test test.jsonl
+      salience split corpus.jsonl --train old.jsonl --test new.jsonl --by date
+    """
+    if STDOUT in (input, train, test):
+        raise typer.BadParameter("- can't be divided: the input is read twice. Name files")
+    check_output(train, [input, test], suffixes=(".jsonl",))
+    check_output(test, [input], suffixes=(".jsonl",))
+    rejects: list[Reject] = []
+    records = read_records(input, format, rejects.append)
+    found = split_documents(
+        (document for document, _ in records),
+        by=by,
+        share=share,
+        seed=seed,
+        on_reject=rejects.append,
+    )
+    for path, ids in ((train, found.train), (test, found.test)):
+        write_lines(path, progress(_lines_of(input, format, set(ids)), path))
+    for reject in rejects[:SHOWN]:
+        say(f"left out: {reject}")
+    print(
+        f"split by {by}: train {len(found.train):,} documents, test {len(found.test):,}, left out "
+        f"{len(rejects):,}"
+    )
+
+
+def _lines_of(input: str, format: FormatName | None, ids: set[str]) -> Iterator[str]:
+    """The records of the documents with these ids; of several with an id only the first."""
+    for document, record in read_records(input, format):
+        if document.id in ids:
+            ids.remove(document.id)
+            yield json.dumps(record, default=str)

@@ -1,0 +1,58 @@
+"""The command `salience train`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from salience.cli.console import say
+from salience.cli.cooccurrence import known_counts, say_what_is_known
+from salience.cli.options import (
+    option,
+)
+from salience.model.salience_model import train as train_model
+from salience.storage.model_folder import check_folder_for_model
+from salience.tables.label_files import read_labels
+from salience.tables.writers import (
+    check_folder,
+)
+
+
+def train(
+    labels: Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")],
+    output: Annotated[Path, option("Folder of the model.", "-o", "--output")],
+    groups: Annotated[str, option("Feature groups, with commas; or a set.")] = "default",
+    centrality: Annotated[bool, option("Add the group centrality.", "--centrality")] = False,
+    cooccurrence: Annotated[
+        Path | None, option("Counts for it, by salience cooccurrence; else these labels'.")
+    ] = None,
+    c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
+    graded: Annotated[bool, option("Learn how many of the abstracts agree.", "--graded")] = False,
+) -> None:
+    """Train a model on labels.
+
+    With --graded, an entity that k of n abstracts mention is salient to the degree k/n. With
+    --cooccurrence, the group centrality is added and knows what that corpus says of the entities,
+    which may be larger than the labels.
+
+    \b
+    Example:
+      salience train labels.jsonl -o my-model
+      salience train labels.jsonl -o my-model --cooccurrence counts
+    """
+    check_folder(output)
+    check_folder_for_model(output)
+    counts = known_counts(cooccurrence) if cooccurrence else None
+    chosen = [group.strip() for group in groups.split(",")]
+    chosen += ["centrality"] * (centrality or counts is not None)
+    table = read_labels(labels)
+    if counts is not None:
+        say_what_is_known(counts, table["id"])
+    model = train_model(table, groups=tuple(chosen), C=c, graded=graded, cooccurrence=counts)
+    model.save(output)
+    say(
+        f"trained on {table['document'].nunique():,} documents, {len(table):,} entities, "
+        f"salient {table['salient'].mean():.1%}; the model is {output}"
+    )
