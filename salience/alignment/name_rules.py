@@ -24,7 +24,7 @@ from salience.names.keys import (
     stems,
     words,
 )
-from salience.names.proper_names import acronyms, columns, same_name
+from salience.names.proper_names import acronyms, same_name, word_table
 from salience.types import Entity, Mention, ParsedDocument
 
 _OFTEN = 3  # Mentions of an entity that a word without capital, or within a name, may stand for.
@@ -186,7 +186,7 @@ class _Search:
 
     def _is_title(self, start: int, end: int) -> bool:
         """Whether a word is only the title before a name: *Senator* of *Senator Lee*."""
-        title = end == start + 1 and stems(self.keys[start:end])[0] in columns("titles")
+        title = end == start + 1 and stems(self.keys[start:end])[0] in word_table("titles")
         return title and end < len(self.keys) and self.text.words[end].capital
 
     def _differs(self, i: int, start: int, end: int) -> bool:

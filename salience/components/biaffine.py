@@ -23,7 +23,9 @@ Sentences = tuple[Float32Array, Float32Array, list[IndexArray]]
 def biaffine_model(
     tok2vec: Model[list[Doc], list[Float32Array]], arc_width: int, dep_width: int
 ) -> Model[list[Doc], list[Float32Array]]:
-    """The model of `salience.components.dependency_parser.Parser`; in a config `salience.Biaffine.v1`.
+    """The model of the parser in `salience.components.dependency_parser`.
+
+    In a config it is `salience.Biaffine.v1`.
 
     Its output is `2 * arc_width + 2 * dep_width` numbers a word, which `parts` takes apart. The
     layers `arcs` and `deps` score pairs of them.

@@ -21,14 +21,15 @@ from salience.components.trainable_pipe import LabelledPipe, blanks, cross_entro
 LONGEST = 250  # Words of a sentence; a longer one (a table, a broken text) is parsed in pieces.
 AT_ONCE = 256  # Words whose relations are scored at once; what that takes fits into a cache.
 ROOT = "ROOT"
-Tree = tuple[IndexArray, IndexArray]  # Of each token its head and the number of its relation.
+HeadsAndRelations = tuple[IndexArray, IndexArray]
+"""Of each token its head and the number of its relation."""
 
 
 class Parser(LabelledPipe):
     """Sets head and relation of each token, within the sentences that are there already.
 
-    The model is that of `salience.components.biaffine`, the tree the best one with one root; arcs may cross.
-    White space hangs on the word before it, wherever its sentence ended. Without sentence ends, as
+    The model is that of `salience.components.biaffine`, the tree the best one with one root; arcs
+    may cross. White space hangs on the word before it, wherever its sentence ended. Without sentence ends, as
     `senter` sets them, a document is one sentence; one of more than LONGEST words becomes several.
     """
 
@@ -41,7 +42,7 @@ class Parser(LabelledPipe):
         self.model.get_ref("deps").set_dim("nO", len(self.labels))
         self.model.initialize(X=docs)
 
-    def predict(self, docs: Iterable[Doc]) -> list[Tree]:
+    def predict(self, docs: Iterable[Doc]) -> list[HeadsAndRelations]:
         """The best tree of every sentence."""
         docs = list(docs)
         if not any(map(len, docs)):
@@ -50,7 +51,7 @@ class Parser(LabelledPipe):
         pairs = zip(docs, map(self.model.ops.to_numpy, outputs), strict=True)
         return [self._parse(doc, output) for doc, output in pairs]
 
-    def _parse(self, doc: Doc, output: Float32Array) -> Tree:
+    def _parse(self, doc: Doc, output: Float32Array) -> HeadsAndRelations:
         arc_words, arc_heads, dep_words, dep_heads = parts(self.model, output)
         arcs, deps = self.model.get_ref("arcs"), self.model.get_ref("deps")
         root = self.labels.index(ROOT)
@@ -68,7 +69,7 @@ class Parser(LabelledPipe):
             labels[some] = scores.argmax(axis=1)
         return heads, labels
 
-    def set_annotations(self, docs: Iterable[Doc], scores: list[Tree]) -> None:
+    def set_annotations(self, docs: Iterable[Doc], scores: list[HeadsAndRelations]) -> None:
         """Write trees into the docs."""
         names = np.array([self.vocab.strings.add(label) for label in self.labels], np.uint64)
         of_space = self.vocab.strings.add("dep")
@@ -136,7 +137,7 @@ class Parser(LabelledPipe):
         np.add.at(d_dep_heads, heads[known], d_heads)
         return loss + part
 
-    def _gold(self, example: Example) -> Tree:
+    def _gold(self, example: Example) -> HeadsAndRelations:
         """Heads and relations by token of the predicted doc, -1 where unknown."""
         heads, deps = example.get_aligned_parse(projectivize=False)
         # A token without a relation was not annotated, and spaCy calls it its own head.

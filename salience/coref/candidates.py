@@ -10,9 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from salience.arrays import BoolArray, Int64Array, UInt32Array
-from salience.coref.clusters import Clusters
+from salience.coref.clusters import MentionClusters
 from salience.coref.pair_features import NAMED, MentionTable
-from salience.mentions.mention_attributes import GENDERS, Columns, Traits, is_weather
+from salience.mentions.mention_attributes import (
+    GENDERS,
+    Columns,
+    MentionAttributes,
+    is_pleonastic_it,
+)
 from salience.names.proper_names import Name, same_name
 from salience.resources import word_set
 
@@ -43,7 +48,7 @@ class Pairs:
 
 
 def find_pairs(
-    columns: Columns, clusters: Clusters, rules: Clusters, rule_links: dict[int, int],
+    columns: Columns, clusters: MentionClusters, rules: MentionClusters, rule_links: dict[int, int],
     frequent: Int64Array,
 ) -> Pairs:  # fmt: skip
     """The pairs of a document, with their features.
@@ -56,7 +61,7 @@ def find_pairs(
         frequent: Hashes of words that are features, sorted; of others it is their tag.
     """
     table = MentionTable(columns, clusters, rules, rule_links, frequent)
-    weather = np.array([is_weather(columns, t) for t in clusters.traits], bool)
+    weather = np.array([is_pleonastic_it(columns, t) for t in clusters.attributes], bool)
     mention, antecedent = _candidates(clusters, rules, table, rule_links)
     keep = ~(weather[mention] | weather[antecedent])
     mention, antecedent = mention[keep], antecedent[keep]
@@ -68,7 +73,7 @@ def find_pairs(
     )
 
 
-def sure_antecedents(clusters: Clusters) -> BoolArray:
+def sure_antecedents(clusters: MentionClusters) -> BoolArray:
     """Whether a mention was surely joined to one before it, so that it has no choice."""
     seen: set[int] = set()
     found = np.zeros(len(clusters.of), bool)
@@ -79,17 +84,20 @@ def sure_antecedents(clusters: Clusters) -> BoolArray:
 
 
 def _candidates(
-    clusters: Clusters, rules: Clusters, table: MentionTable, rule_links: dict[int, int]
+    clusters: MentionClusters,
+    rules: MentionClusters,
+    table: MentionTable,
+    rule_links: dict[int, int],
 ) -> tuple[Int64Array, Int64Array]:
-    n = len(clusters.traits)
+    n = len(clusters.attributes)
     free = ~sure_antecedents(clusters)
-    low = _window_starts(clusters.traits, table)
+    low = _window_starts(clusters.attributes, table)
     size = np.where(free, np.arange(n) - low, 0)
     i = np.repeat(np.arange(n), size)
     j = np.arange(len(i)) - np.repeat(np.cumsum(size) - size - low, size)
     keep = ~((table.type[i] == NAMED) & (table.type[j] == NAMED))
     i, j = i[keep], j[keep]
-    far = [(a, b) for a, b in _same_words(clusters.traits) if free[a]]
+    far = [(a, b) for a, b in _same_words(clusters.attributes) if free[a]]
     far += [(a, b) for a, b in rule_links.items() if free[a]]
     far += [(a, b) for a, b in _groups(rules) if free[a]]
     if far:
@@ -102,7 +110,7 @@ def _candidates(
     return i[keep], j[keep]
 
 
-def _window_starts(traits: Sequence[Traits], table: MentionTable) -> Int64Array:
+def _window_starts(traits: Sequence[MentionAttributes], table: MentionTable) -> Int64Array:
     sentences = [t.sentence for t in traits]
     low = np.zeros(len(traits), np.int64)
     for i, t in enumerate(traits):
@@ -114,7 +122,7 @@ def _window_starts(traits: Sequence[Traits], table: MentionTable) -> Int64Array:
     return low
 
 
-def _same_words(traits: Sequence[Traits]) -> Iterator[tuple[int, int]]:
+def _same_words(traits: Sequence[MentionAttributes]) -> Iterator[tuple[int, int]]:
     """Mentions with a noun or name before them that has the same head, or a word of the name."""
     seen: dict[str, list[int]] = defaultdict(list)
     for i, t in enumerate(traits):
@@ -129,17 +137,17 @@ def _same_words(traits: Sequence[Traits]) -> Iterator[tuple[int, int]]:
             seen[word].append(i)
 
 
-def _groups(rules: Clusters) -> Iterator[tuple[int, int]]:
+def _groups(rules: MentionClusters) -> Iterator[tuple[int, int]]:
     """Names with the last ones before them that the rules take for the same."""
     last: dict[int, list[int]] = defaultdict(list)
-    for i, t in enumerate(rules.traits):
+    for i, t in enumerate(rules.attributes):
         if t.name:
             group = last[id(rules.of[i])]
             yield from ((i, j) for j in group[-_SAME_GROUP:])
             group.append(i)
 
 
-def is_loose(c: Columns, t: Traits) -> bool:
+def is_loose(c: Columns, t: MentionAttributes) -> bool:
     """Whether a name is said of something near the name: *rural Montana*, *some Texans*.
 
     Such names may be the entity itself or a part or kind of it, which no rule tells.

@@ -1,4 +1,4 @@
-"""Clusters of mentions that grow and stay in agreement with themselves."""
+"""MentionClusters of mentions that grow and stay in agreement with themselves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from collections.abc import Sequence
 
 from spacy.tokens import Doc
 
-from salience.mentions.mention_attributes import BODY, OTHER, PERSON, PLACE, Columns, Traits, traits
+from salience.mentions.mention_attributes import (
+    BODY,
+    OTHER,
+    PERSON,
+    PLACE,
+    Columns,
+    MentionAttributes,
+    traits,
+)
 from salience.mentions.mention_detection import TokenMention
 from salience.names.proper_names import Name, same_name
 
@@ -36,7 +44,7 @@ class Cluster:
 
     __slots__ = ("gender", "governors", "members", "names", "number", "types")
 
-    def __init__(self, index: int, t: Traits) -> None:
+    def __init__(self, index: int, t: MentionAttributes) -> None:
         self.members = [index]
         self.names: list[Name] = [t.name] if t.name else []
         self.number, self.gender, self.types = t.number, t.gender, t.types
@@ -51,7 +59,7 @@ class Cluster:
         return twin
 
 
-class Clusters:
+class MentionClusters:
     """The mentions of a text with their traits, each in a cluster of its own at first.
 
     Attributes:
@@ -61,14 +69,14 @@ class Clusters:
     """
 
     def __init__(self, columns: Columns, mentions: Sequence[TokenMention]) -> None:
-        self.traits = [traits(columns, m) for m in mentions]
-        self.of = [Cluster(i, t) for i, t in enumerate(self.traits)]
+        self.attributes = [traits(columns, m) for m in mentions]
+        self.of = [Cluster(i, t) for i, t in enumerate(self.attributes)]
         self.by_root = {m.root: i for i, m in enumerate(mentions)}
 
-    def copy(self) -> Clusters:
+    def copy(self) -> MentionClusters:
         """The same clusters, to be joined further without a change to these."""
-        twin = object.__new__(Clusters)
-        twin.traits, twin.by_root = self.traits, self.by_root
+        twin = object.__new__(MentionClusters)
+        twin.attributes, twin.by_root = self.attributes, self.by_root
         copies: dict[int, Cluster] = {}
         twin.of = [
             copies[id(c)] if id(c) in copies else copies.setdefault(id(c), c.copy())
@@ -85,7 +93,7 @@ class Clusters:
         type_ = _TYPES.get(a.types | b.types, "")
         return not names or all(same_name(x, y, type_) for x in a.names for y in b.names)
 
-    def join(self, i: int, j: int) -> None:
+    def merge(self, i: int, j: int) -> None:
         """Make the clusters of two mentions one."""
         a, b = self.of[i], self.of[j]
         if a is b:
@@ -104,11 +112,11 @@ class Clusters:
 
     def nested(self, i: int, j: int) -> bool:
         """Whether one of two mentions lies within the other."""
-        a, b = self.traits[i].mention, self.traits[j].mention
+        a, b = self.attributes[i].mention, self.attributes[j].mention
         return (a.start <= b.start and b.end <= a.end) or (b.start <= a.start and a.end <= b.end)
 
     def result(self) -> list[list[int]]:
-        """Clusters of two or more mentions, in the order of their first ones."""
+        """MentionClusters of two or more mentions, in the order of their first ones."""
         unique = {id(c): c for c in self.of if len(c.members) > 1}
         return [sorted(c.members) for c in unique.values()]
 

@@ -10,20 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-import srsly
 from spacy.tokens import Doc
 
 from salience.arrays import Float32Array, Float64Array, Int64Array
 from salience.coref.candidates import Pairs, find_pairs, is_loose, may_name_the_same
-from salience.coref.clusters import CLUSTER_KEY, Clusters, cluster_keys
-from salience.coref.ranking_model import CorefModel, load_coref_model
-from salience.coref.sieves import descriptions, join_others, join_surest
+from salience.coref.clusters import MentionClusters
+from salience.coref.ranking_model import CorefModel
+from salience.coref.sieves import (
+    appositives_and_predicates,
+    merge_nominals_and_pronouns,
+    merge_surest,
+)
 from salience.mentions.mention_attributes import FEMALE, MALE, Columns
-from salience.mentions.mention_detection import TokenMention, find_mentions
+from salience.mentions.mention_detection import TokenMention
 from salience.names.proper_names import Name, title_gender
 
 
@@ -62,7 +63,7 @@ def resolve_learned(
             Joins of the rules are not asked.
 
     Returns:
-        Clusters of two or more indices into `mentions`, sorted; clusters by first index.
+        MentionClusters of two or more indices into `mentions`, sorted; clusters by first index.
 
     Example:
         >>> from spacy.vocab import Vocab
@@ -74,12 +75,12 @@ def resolve_learned(
         >>> resolve_learned(doc, find_mentions(doc), load_coref_model())
         [[0, 1]]
     """
-    return rank(doc, mentions, model, threshold)[0].result()
+    return resolve_with_links(doc, mentions, model, threshold)[0].result()
 
 
-def rank(
+def resolve_with_links(
     doc: Doc, mentions: Sequence[TokenMention], model: CorefModel, threshold: float | None = None
-) -> tuple[Clusters, list[Link]]:
+) -> tuple[MentionClusters, list[Link]]:
     """The same, as clusters and the links that the model made, with their probabilities."""
     clusters, pairs = analyse(doc, mentions, model.frequent)
     chances, _ = probabilities(pairs, model.weights)
@@ -89,16 +90,16 @@ def rank(
 
 def analyse(
     doc: Doc, mentions: Sequence[TokenMention], frequent: Int64Array
-) -> tuple[Clusters, Pairs]:
+) -> tuple[MentionClusters, Pairs]:
     """The sure joins of a document, and the choices that are left."""
     columns = Columns(doc)
-    clusters = Clusters(columns, mentions)
+    clusters = MentionClusters(columns, mentions)
     rules = clusters.copy()
-    described = descriptions(columns)
-    join_surest(rules, described)
-    loose = {i for i, t in enumerate(clusters.traits) if is_loose(columns, t)}
-    join_surest(clusters, described, without=loose)
-    links = join_others(columns, rules)
+    described = appositives_and_predicates(columns)
+    merge_surest(rules, described)
+    loose = {i for i, t in enumerate(clusters.attributes) if is_loose(columns, t)}
+    merge_surest(clusters, described, without=loose)
+    links = merge_nominals_and_pronouns(columns, rules)
     return clusters, find_pairs(columns, clusters, rules, links, frequent)
 
 
@@ -120,7 +121,7 @@ def softmax(
 
 
 def link_mentions(
-    clusters: Clusters, pairs: Pairs, chances: Float64Array, threshold: float
+    clusters: MentionClusters, pairs: Pairs, chances: Float64Array, threshold: float
 ) -> list[Link]:
     """Join each mention to the likeliest entity, from left to right; return the joins.
 
@@ -150,14 +151,14 @@ def link_mentions(
             j = antecedent[best[key]]
             if clusters.of[i] is clusters.of[j]:
                 break
-            if may_join(clusters, i, j):
-                clusters.join(j, i)
+            if may_merge(clusters, i, j):
+                clusters.merge(j, i)
                 links.append(Link(i, j, masses[key]))
                 break
     return links
 
 
-def may_join(clusters: Clusters, i: int, j: int) -> bool:
+def may_merge(clusters: MentionClusters, i: int, j: int) -> bool:
     """Whether nothing speaks against it that is certain."""
     a, b = clusters.of[i], clusters.of[j]
     if {a.gender, b.gender} == {MALE, FEMALE}:
@@ -167,7 +168,7 @@ def may_join(clusters: Clusters, i: int, j: int) -> bool:
         return False
     if not all(may_name_the_same(x, y) and _titles_agree(x, y) for x in a.names for y in b.names):
         return False
-    t = clusters.traits[i]
+    t = clusters.attributes[i]
     if t.mention.kind == "pronominal" and not t.head.endswith(("self", "selves")):
         return t.governor not in b.governors
     return True
@@ -177,59 +178,3 @@ def _titles_agree(a: Name, b: Name) -> bool:
     """*Ms. Lee* is not *Mr. Lee*, nor where she was taken for a place, so that *Ms.* is a word."""
     told = {x.gender or (title_gender(x.words[0]) if x.words[1:] else "") for x in (a, b)}
     return not {"m", "f"} <= told
-
-
-class LearnedResolver:
-    """The component: writes clusters to `doc.spans["coref_clusters_<n>"]`, n from 1.
-
-    What the model linked stands in `doc._.coref_links`, as lists of the tokens where the mention
-    starts and ends, those of its antecedent, and the probability.
-    """
-
-    def __init__(self, model: str | Path | CorefModel, threshold: float | None) -> None:
-        if isinstance(threshold, bool) or not (threshold is None or 0 <= threshold <= 1):
-            raise ValueError(f"threshold must be from 0 to 1, got {threshold!r}")
-        self.threshold = threshold
-        self._model = model
-
-    def load(self) -> CorefModel:
-        """The model, read when it is needed."""
-        if not isinstance(self._model, CorefModel):
-            self._model = load_coref_model(self._model)
-        return self._model
-
-    def __call__(self, doc: Doc) -> Doc:
-        """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
-        if cluster_keys(doc):
-            return doc
-        mentions = find_mentions(doc)
-        clusters, links = rank(doc, mentions, self.load(), self.threshold)
-        places = [(m.start, m.end) for m in mentions]
-        for n, cluster in enumerate(clusters.result(), start=1):
-            doc.spans[f"{CLUSTER_KEY}{n}"] = [doc[slice(*places[i])] for i in cluster]
-        doc._.coref_links = [
-            [*places[x.mention], *places[x.antecedent], round(x.probability, 6)] for x in links
-        ]
-        return doc
-
-    def to_bytes(self, *, exclude: Any = ()) -> bytes:
-        """The model, as spaCy asks for it."""
-        return srsly.msgpack_dumps(self.load().to_files())
-
-    def from_bytes(self, data: bytes, *, exclude: Any = ()) -> LearnedResolver:
-        """Take over a model."""
-        self._model = CorefModel.from_files(srsly.msgpack_loads(data), "component 'salience_coref'")
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:
-        """Write the model as a folder."""
-        self.load().save(path)
-
-    def from_disk(self, path: str | Path, *, exclude: Any = ()) -> LearnedResolver:
-        """Read the model."""
-        self._model = load_coref_model(Path(path))
-        return self
-
-
-if not Doc.has_extension("coref_links"):
-    Doc.set_extension("coref_links", default=None)

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container
 from functools import partial
 
-from salience.coref.clusters import Clusters
+from salience.coref.clusters import MentionClusters
 from salience.mentions.mention_attributes import ANY_TYPE, GENDERS, HUMAN, PERSON, PLACE
 from salience.names.proper_names import (
     SURNAME_TITLES,
@@ -21,7 +21,7 @@ from salience.names.proper_names import (
 _RECENT = 20  # So many entities that share a word are compared with a name.
 
 
-def join_names(clusters: Clusters, *, without: Container[int] = ()) -> None:
+def merge_names(clusters: MentionClusters, *, without: Container[int] = ()) -> None:
     """Join the names of a text, wherever they stand.
 
     Equal names are one entity. Long ones go first, since a headline may have the short one. A
@@ -31,12 +31,12 @@ def join_names(clusters: Clusters, *, without: Container[int] = ()) -> None:
     `without` are left alone.
     """
     groups: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
-    for i, t in enumerate(clusters.traits):
+    for i, t in enumerate(clusters.attributes):
         if t.name and t.name.words[0] and i not in without:
             groups[t.name.key].append((i, t.name))
     index: dict[str, list[int]] = defaultdict(list)
     for group in sorted(groups.values(), key=_order):
-        _join_group(clusters, [i for i, _ in group], group[0][1], index)
+        _merge_group(clusters, [i for i, _ in group], group[0][1], index)
     _genders_of_given_names(clusters)
 
 
@@ -45,13 +45,13 @@ def _order(group: list[tuple[int, Name]]) -> tuple[int, bool, int]:
     return -len(name.words), not name.title, first
 
 
-def _join_group(
-    clusters: Clusters, group: list[int], name: Name, index: dict[str, list[int]]
+def _merge_group(
+    clusters: MentionClusters, group: list[int], name: Name, index: dict[str, list[int]]
 ) -> None:
-    votes = Counter(clusters.traits[i].types for i in group)
+    votes = Counter(clusters.attributes[i].types for i in group)
     del votes[ANY_TYPE]
     types = votes.most_common(1)[0][0] if votes else ANY_TYPE
-    best = next((i for i in group if clusters.traits[i].types == types), group[0])
+    best = next((i for i in group if clusters.attributes[i].types == types), group[0])
     keys = _keys(name)
     candidates = _candidates(clusters, best, name, [j for k in keys for j in index[k][-_RECENT:]])
     if candidates and clusters.of[candidates[0]].types == PERSON:
@@ -60,17 +60,17 @@ def _join_group(
             cluster = clusters.of[i]
             cluster.types, cluster.gender = PERSON, cluster.gender & HUMAN or HUMAN
     if len(candidates) > 1 and (types == PERSON or name.definite or name.acronym):
-        _join_likeliest(clusters, group, candidates)
+        _merge_likeliest(clusters, group, candidates)
         return
     for i in group:
-        clusters.join(best, i)
+        clusters.merge(best, i)
     if len(candidates) == 1:
-        clusters.join(candidates[0], best)
+        clusters.merge(candidates[0], best)
     for key in keys:
         index[key].append(best)
 
 
-def _candidates(clusters: Clusters, i: int, name: Name, near: list[int]) -> list[int]:
+def _candidates(clusters: MentionClusters, i: int, name: Name, near: list[int]) -> list[int]:
     """One mention each of the entities that a name fits."""
     found: dict[int, int] = {}
     for j in dict.fromkeys(near):
@@ -79,10 +79,10 @@ def _candidates(clusters: Clusters, i: int, name: Name, near: list[int]) -> list
     return list(found.values())
 
 
-def _is_family_name(clusters: Clusters, i: int, name: Name, j: int) -> bool:
+def _is_family_name(clusters: MentionClusters, i: int, name: Name, j: int) -> bool:
     """Whether one word is the family name of a person, whatever type the recogniser gave it."""
     person = clusters.of[j]
-    if person.types != PERSON or clusters.traits[i].types == PLACE or name.definite:
+    if person.types != PERSON or clusters.attributes[i].types == PLACE or name.definite:
         return False
     mention = clusters.of[i]
     gender = mention.gender & HUMAN or HUMAN
@@ -91,7 +91,7 @@ def _is_family_name(clusters: Clusters, i: int, name: Name, j: int) -> bool:
     return any(len(x.words) > 1 and x.words[-1] == name.words[0] for x in person.names)
 
 
-def _join_likeliest(clusters: Clusters, group: list[int], candidates: list[int]) -> None:
+def _merge_likeliest(clusters: MentionClusters, group: list[int], candidates: list[int]) -> None:
     """Of entities with a name that fits, each mention joins the one that has its title, else the
     one named most often before it, of equals the last.
 
@@ -107,19 +107,19 @@ def _join_likeliest(clusters: Clusters, group: list[int], candidates: list[int])
 
     for i in group:
         best = max(candidates, key=partial(fit, i))
-        clusters.join(best, i)
+        clusters.merge(best, i)
         insort(places[best], i)
         titles[best] |= {_title(clusters, i)} - {""}
 
 
-def _title(clusters: Clusters, i: int) -> str:
+def _title(clusters: MentionClusters, i: int) -> str:
     """The title of a name, the same for *Gov.* and *Governor*."""
-    name = clusters.traits[i].name
+    name = clusters.attributes[i].name
     words = name.title.split() if name else []
     return " ".join(word if word in SURNAME_TITLES else word[:3] for word in words)
 
 
-def _genders_of_given_names(clusters: Clusters) -> None:
+def _genders_of_given_names(clusters: MentionClusters) -> None:
     """*Mary* alone tells a gender only now: it was not the family name of anybody."""
     for cluster in clusters.of:
         if cluster.names and cluster.types == PERSON and cluster.gender == HUMAN:

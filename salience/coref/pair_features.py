@@ -17,10 +17,10 @@ import numpy as np
 from sklearn.utils import murmurhash3_32
 
 from salience.arrays import BoolArray, Int64Array, UInt32Array
-from salience.coref.clusters import Clusters
-from salience.mentions.mention_attributes import Columns, Traits
+from salience.coref.clusters import MentionClusters
+from salience.mentions.mention_attributes import Columns, MentionAttributes
 from salience.mentions.quotations import quotes
-from salience.names.proper_names import RANKS
+from salience.names.proper_names import OFFICE_RANKS
 
 BITS = 18
 """Weights are kept in 2 to the power of this many places."""
@@ -60,10 +60,10 @@ class MentionTable:
     """What is known of each mention, as arrays by mention."""
 
     def __init__(
-        self, c: Columns, clusters: Clusters, rules: Clusters,
+        self, c: Columns, clusters: MentionClusters, rules: MentionClusters,
         rule_links: dict[int, int], frequent: Int64Array,
     ) -> None:  # fmt: skip
-        traits = clusters.traits
+        traits = clusters.attributes
         n = len(traits)
         words = _known_words(c, frequent)
         whole = [" ".join(c.lower[t.mention.start : t.mention.end]) for t in traits]
@@ -90,8 +90,8 @@ class MentionTable:
         padded = np.concatenate([[1], words, [2]])
         self.before, self.after = padded[self.start], padded[self.end + 1]
         titles = [t.name.title.split() if t.name else [] for t in traits]
-        self.rank = ints(not RANKS.isdisjoint(_before_head(c, t)) for t in traits)
-        self.title_rank = ints(not RANKS.isdisjoint(words[:-1]) for words in titles)
+        self.rank = ints(not OFFICE_RANKS.isdisjoint(_before_head(c, t)) for t in traits)
+        self.title_rank = ints(not OFFICE_RANKS.isdisjoint(words[:-1]) for words in titles)
         self.verb = np.where(self.governor >= 0, words[np.maximum(self.governor, 0)], 0)
         self.length = np.minimum(self.end - self.start, 6)
         # Heads and titles are numbered together; no title is a blank, which no head is.
@@ -216,7 +216,7 @@ class MentionTable:
         return found
 
 
-def _before_head(c: Columns, t: Traits) -> Sequence[str]:
+def _before_head(c: Columns, t: MentionAttributes) -> Sequence[str]:
     """The words of a name, or those in a row before the head of a noun phrase."""
     if t.name:
         return t.name.words
@@ -226,7 +226,7 @@ def _before_head(c: Columns, t: Traits) -> Sequence[str]:
     return c.lower[start : t.mention.head]
 
 
-def _type(t: Traits) -> int:
+def _type(t: MentionAttributes) -> int:
     if t.mention.kind == "pronominal":
         return _FORMS.get(t.head, _OTHER_PRONOUN)
     if t.name:

@@ -9,35 +9,30 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Sequence
-from typing import TYPE_CHECKING, Literal
 
-from spacy.language import Language
 from spacy.tokens import Doc
 
-from salience.coref.clusters import CLUSTER_KEY, Clusters, cluster_keys
-from salience.coref.name_sieve import join_names
+from salience.coref.clusters import MentionClusters
+from salience.coref.name_sieve import merge_names
 from salience.mentions.mention_attributes import (
     GENDERS,
     PERSON,
     SINGULAR,
     Columns,
-    Traits,
-    is_weather,
+    MentionAttributes,
+    is_pleonastic_it,
 )
-from salience.mentions.mention_detection import TokenMention, find_mentions
+from salience.mentions.mention_detection import TokenMention
 from salience.mentions.quotations import quotes
-from salience.names.proper_names import RANKS, Name, abbreviates, countries, kind_of_word
+from salience.names.proper_names import OFFICE_RANKS, Name, abbreviates, countries, kind_of_word
 from salience.resources import word_set
-
-if TYPE_CHECKING:
-    from salience.coref.mention_ranking import LearnedResolver
 
 _RECENT = 20  # So many mentions with the same head are compared with a noun phrase.
 _NEAR = 60  # So many mentions of a sentence, or words of one, are looked at.
 _DEPTH = 12  # So many words up the tree a pronoun looks for the clause that it stands before.
 # So many sentences back a pronoun looks for its antecedent; farther where gender leaves few.
 _SENTENCES, _FAR = 3, 8
-_RANK = {"nsubj": 0, "csubj": 0, "obj": 1, "iobj": 1}
+_ROLE_PREFERENCE = {"nsubj": 0, "csubj": 0, "obj": 1, "iobj": 1}
 _REFLEXIVE = ("self", "selves")
 # Nouns that may stand for the one name of their kind nearby.
 _STAND_INS = word_set(
@@ -46,7 +41,7 @@ _STAND_INS = word_set(
 )
 _COUNTRIES = word_set("country nation")
 # The *former president* is told from the *president* by these rules, not by the learned model.
-_OTHER_ROLE = RANKS | {"former"}
+_OTHER_ROLE = OFFICE_RANKS | {"former"}
 _NEGATIONS = word_set("not n't n’t never")
 
 
@@ -82,10 +77,11 @@ def resolve(doc: Doc, mentions: Sequence[TokenMention]) -> list[list[int]]:
         mentions: Its mentions, sorted by (start, -end), as `find_mentions` gives them.
 
     Returns:
-        Clusters of two or more indices into `mentions`, sorted; clusters by first index.
+        MentionClusters of two or more indices into `mentions`, sorted; clusters by first index.
 
     Example:
         >>> from spacy.vocab import Vocab
+        >>> from salience.mentions.mention_detection import find_mentions
         >>> doc = Doc(Vocab(), words=["Ann", "Lee", "said", "she", "slept"], heads=[2, 0, 2, 4, 2],
         ...           pos=["PROPN", "PROPN", "VERB", "PRON", "VERB"],
         ...           deps=["nsubj", "flat", "ROOT", "nsubj", "ccomp"])
@@ -93,30 +89,30 @@ def resolve(doc: Doc, mentions: Sequence[TokenMention]) -> list[list[int]]:
         [[0, 1]]
     """
     columns = Columns(doc)
-    clusters = Clusters(columns, mentions)
-    join_surest(clusters, descriptions(columns))
-    join_others(columns, clusters)
+    clusters = MentionClusters(columns, mentions)
+    merge_surest(clusters, appositives_and_predicates(columns))
+    merge_nominals_and_pronouns(columns, clusters)
     return clusters.result()
 
 
-def descriptions(columns: Columns) -> list[tuple[int, int]]:
+def appositives_and_predicates(columns: Columns) -> list[tuple[int, int]]:
     """Roots of noun phrases with those of what says what they are: appositions and predicates."""
     return _appositions(columns) + _predicates(columns)
 
 
-def join_surest(
-    clusters: Clusters, described: Sequence[tuple[int, int]], *, without: Container[int] = ()
+def merge_surest(
+    clusters: MentionClusters, described: Sequence[tuple[int, int]], *, without: Container[int] = ()
 ) -> None:
     """Join what is surely the same: names, and what is described (rules 1 and 2).
 
     The names of mentions in `without` are left alone.
     """
-    join_names(clusters, without=without)
+    merge_names(clusters, without=without)
     for head, description in described:
         _describe(clusters, head, description)
 
 
-def join_others(columns: Columns, clusters: Clusters) -> dict[int, int]:
+def merge_nominals_and_pronouns(columns: Columns, clusters: MentionClusters) -> dict[int, int]:
     """Join noun phrases and pronouns (rules 3, 4); return which mention each was joined to."""
     walk = _Walk(columns, clusters)
     walk.run()
@@ -152,30 +148,30 @@ def _predicates(c: Columns) -> list[tuple[int, int]]:
     ]
 
 
-def _describe(clusters: Clusters, head: int, description: int) -> None:
+def _describe(clusters: MentionClusters, head: int, description: int) -> None:
     """Join a mention with the noun phrase that says what it is; both given by their roots."""
     i, j = clusters.by_root.get(head), clusters.by_root.get(description)
     if i is None or j is None:
         return
-    a, b = clusters.traits[i], clusters.traits[j]
+    a, b = clusters.attributes[i], clusters.attributes[j]
     if a.name and b.name and PERSON not in (a.types, b.types):
         # *United Nations (UN)*, whatever types they were taken for.
         pairs = [(x, y) for x in clusters.of[i].names for y in clusters.of[j].names]
         if all(abbreviates(x, y) or abbreviates(y, x) for x, y in pairs):
-            clusters.join(i, j)
+            clusters.merge(i, j)
         return
     if a.person != 3 or b.person != 3 or (a.name and b.name) or a.head in ("it", "they"):
         return
     if clusters.compatible(i, j):
-        clusters.join(i, j)
+        clusters.merge(i, j)
 
 
 class _Walk:
     """Noun phrases and pronouns from left to right, with what was seen on the way."""
 
-    def __init__(self, columns: Columns, clusters: Clusters) -> None:
+    def __init__(self, columns: Columns, clusters: MentionClusters) -> None:
         self.c, self.clusters = columns, clusters
-        self.traits, self.by_root = clusters.traits, clusters.by_root
+        self.attributes, self.by_root = clusters.attributes, clusters.by_root
         self.quotes = {i: q for q in quotes(columns) for i in range(q.start, q.end)}
         self.in_sentence: dict[int, list[int]] = defaultdict(list)
         self.by_head: dict[str, list[int]] = defaultdict(list)
@@ -183,20 +179,20 @@ class _Walk:
         self.links: dict[int, int] = {}
 
     def run(self) -> None:
-        for i, t in enumerate(self.traits):
+        for i, t in enumerate(self.attributes):
             if t.name is None:
                 if t.mention.kind != "pronominal":
                     j = self.same_noun(i, t)
-                elif t.person == 3 and not is_weather(self.c, t):
+                elif t.person == 3 and not is_pleonastic_it(self.c, t):
                     j = self.antecedent(i, t)
                 else:
                     j = self.speaker(i, t) if t.person in (1, 2) else None
                 if j is not None and j != i:
-                    self.clusters.join(j, i)
+                    self.clusters.merge(j, i)
                     self.links[i] = j
             self.see(i, t)
 
-    def see(self, i: int, t: Traits) -> None:
+    def see(self, i: int, t: MentionAttributes) -> None:
         self.in_sentence[t.sentence].append(i)
         if t.name:
             self.by_head[t.name.head].append(i)
@@ -210,7 +206,7 @@ class _Walk:
 
     # Noun phrases
 
-    def same_noun(self, i: int, t: Traits) -> int | None:
+    def same_noun(self, i: int, t: MentionAttributes) -> int | None:
         if t.determiner in ("", "a"):
             return None
         for j in reversed(self.by_head[t.head][-_RECENT:]):
@@ -220,9 +216,9 @@ class _Walk:
             return self.only_name(i, t)
         return None
 
-    def may_repeat(self, i: int, t: Traits, j: int) -> bool:
+    def may_repeat(self, i: int, t: MentionAttributes, j: int) -> bool:
         """Whether a noun phrase repeats a mention with the same head and says nothing new."""
-        other = self.traits[j]
+        other = self.attributes[j]
         if other.name is None:
             known = other.modifiers
         elif t.plural != other.plural or not (kind_of_word(t.head) or t.types == PERSON):
@@ -235,7 +231,7 @@ class _Walk:
             return False
         return self.clusters.compatible(i, j)
 
-    def same_possessor(self, t: Traits, other: Traits) -> bool:
+    def same_possessor(self, t: MentionAttributes, other: MentionAttributes) -> bool:
         if t.possessor < 0 or other.possessor < 0:
             return t.possessor == other.possessor
         a, b = self.by_root.get(t.possessor), self.by_root.get(other.possessor)
@@ -243,12 +239,12 @@ class _Walk:
             return self.c.lower[t.possessor] == self.c.lower[other.possessor]
         return self.clusters.of[a] is self.clusters.of[b]
 
-    def only_name(self, i: int, t: Traits) -> int | None:
+    def only_name(self, i: int, t: MentionAttributes) -> int | None:
         """The name that *the company* or *the city* means, if there is just one nearby."""
         found: dict[int, int] = {}
         for back in range(_SENTENCES):
             for j in self.before(t.sentence - back):
-                name, cluster = self.traits[j].name, self.clusters.of[j]
+                name, cluster = self.attributes[j].name, self.clusters.of[j]
                 if name and cluster.types == t.types and _may_be(t.head, name):
                     found.setdefault(id(cluster), j)
         for j in found.values():
@@ -258,7 +254,7 @@ class _Walk:
 
     # Pronouns
 
-    def antecedent(self, i: int, t: Traits) -> int | None:
+    def antecedent(self, i: int, t: MentionAttributes) -> int | None:
         reflexive = t.head.endswith(_REFLEXIVE)
         told = t.gender in GENDERS.values()
         for back in range(1 if reflexive else 1 + (_FAR if told else _SENTENCES)):
@@ -271,10 +267,10 @@ class _Walk:
         return None if reflexive else self.cataphora(i, t)
 
     def rank(self, j: int) -> int:
-        return _RANK.get(self.traits[j].role, 2)
+        return _ROLE_PREFERENCE.get(self.attributes[j].role, 2)
 
-    def may_refer(self, i: int, t: Traits, j: int, reflexive: bool) -> bool:
-        other = self.traits[j]
+    def may_refer(self, i: int, t: MentionAttributes, j: int, reflexive: bool) -> bool:
+        other = self.attributes[j]
         if other.person != 3 or not self.clusters.compatible(i, j, names=False):
             return False
         if self.clusters.nested(i, j):
@@ -283,7 +279,7 @@ class _Walk:
             return other.governor == t.governor
         return t.governor not in self.clusters.of[j].governors
 
-    def cataphora(self, i: int, t: Traits) -> int | None:
+    def cataphora(self, i: int, t: MentionAttributes) -> int | None:
         """The subject that follows a pronoun in a phrase before it."""
         above, k = set(), t.mention.root
         for _ in range(_DEPTH):
@@ -294,14 +290,14 @@ class _Walk:
             j = self.by_root.get(k)
             if (
                 j is not None
-                and self.traits[j].role == "nsubj"
-                and self.traits[j].governor in above
+                and self.attributes[j].role == "nsubj"
+                and self.attributes[j].governor in above
             ):
-                named = self.traits[j].name is not None
+                named = self.attributes[j].name is not None
                 return j if named and self.may_refer(i, t, j, reflexive=False) else None
         return None
 
-    def speaker(self, i: int, t: Traits) -> int | None:
+    def speaker(self, i: int, t: MentionAttributes) -> int | None:
         quote = self.quotes.get(t.mention.start)
         if quote and t.person == 1 and t.number == SINGULAR:
             who = self.by_root.get(quote.speaker)
@@ -314,64 +310,3 @@ class _Walk:
 def _may_be(noun: str, name: Name) -> bool:
     """Whether a name may be what the noun says, as to countries: a city is none."""
     return (noun in _COUNTRIES) == (" ".join(name.words) in countries())
-
-
-class RuleResolver:
-    """The component: writes clusters to `doc.spans["coref_clusters_<n>"]`, n from 1."""
-
-    def __call__(self, doc: Doc) -> Doc:
-        """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
-        if cluster_keys(doc):
-            return doc
-        mentions = find_mentions(doc)
-        for n, cluster in enumerate(resolve(doc, mentions), start=1):
-            spans = [doc[mentions[i].start : mentions[i].end] for i in cluster]
-            doc.spans[f"{CLUSTER_KEY}{n}"] = spans
-        return doc
-
-
-@Language.factory(
-    "salience_coref",
-    requires=["token.dep", "token.pos"],
-    assigns=["doc.spans", "doc._.coref_links"],
-    default_config={"resolver": "learned", "model": "en-coref", "threshold": None},
-)
-def make_coref(
-    nlp: Language,
-    name: str,
-    resolver: Literal["learned", "rules"],
-    model: str,
-    threshold: float | None,
-) -> RuleResolver | LearnedResolver:
-    """Make the coreference component of a pipeline: `nlp.add_pipe("salience_coref")`.
-
-    Args:
-        nlp: The pipeline; it must give tags and a tree.
-        name: The component's name.
-        resolver: `learned` (`salience.coref.mention_ranking`) or `rules` (`resolve`).
-        model: Name or folder of a coreference model.
-        threshold: A mention is linked if that is at least so probable; the model's own if None.
-            With a higher one fewer links are made, and more of them are right. Not for rules.
-
-    Raises:
-        ValueError: If the resolver is another, the threshold is not from 0 to 1, or rules get one.
-
-    Example:
-        >>> import spacy
-        >>> nlp = spacy.blank("en")
-        >>> resolver = nlp.add_pipe("salience_coref", config={"threshold": 0.6})
-        >>> dict(nlp("Ann Lee said that she slept.").spans)
-        {}
-    """
-    if resolver not in ("learned", "rules"):
-        raise ValueError(f"resolver must be 'learned' or 'rules', got {resolver!r}")
-    if resolver == "rules":
-        if threshold is not None:
-            raise ValueError(
-                f"threshold is for resolver='learned', got {threshold!r} with 'rules', whose "
-                "links have no probability; leave it out."
-            )
-        return RuleResolver()
-    from salience.coref.mention_ranking import LearnedResolver  # it is built on the rules
-
-    return LearnedResolver(model, threshold)

@@ -11,14 +11,14 @@ from salience.mentions.mention_detection import TokenMention
 from salience.mentions.noun_phrases import CAPITAL_TAGS
 from salience.names.proper_names import (
     DIRECTIONS,
-    RANKS,
+    OFFICE_RANKS,
     Name,
-    columns,
     countries,
     given_genders,
     kind_of_word,
     read_name,
     title_gender,
+    word_table,
 )
 from salience.resources import word_set
 
@@ -58,14 +58,14 @@ _RELATIONS = {
 }
 _ARGUMENTS = frozenset(("nsubj", "obj", "iobj", "obl"))
 _HUMAN_ENDINGS = ("ist", "man", "woman", "men", "women", "person", "people")
-_BEFORE_ROLES = RANKS | word_set("prime acting special")
-_TITLE_RANKS = RANKS | {"prime"}
+_BEFORE_ROLES = OFFICE_RANKS | word_set("prime acting special")
+_RANKS_OF_TITLES = OFFICE_RANKS | {"prime"}
 _GROUPS = word_set("family couple crowd group team band staff crew public audience")
 _TIMES = word_set(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may "
     "june july august september october november december christmas easter halloween"
 )
-_WEATHER = word_set("rain snow drizzle thunder")
+_WEATHER_VERBS = word_set("rain snow drizzle thunder")
 _DEMONSTRATIVES = word_set("this that these those such")
 _INDEFINITES = word_set("a an some any every each no another many several one")
 _CONTENT = frozenset(("ADJ", "NOUN", "PROPN", "NUM", "VERB", "ADV"))
@@ -122,7 +122,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Traits:
+class MentionAttributes:
     """A mention with what it must agree in.
 
     Attributes:
@@ -156,7 +156,7 @@ class Traits:
     plural: bool
 
 
-def traits(columns_: Columns, m: TokenMention) -> Traits:
+def traits(columns_: Columns, m: TokenMention) -> MentionAttributes:
     """Find out what a mention must agree in."""
     c = columns_
     name = None if m.kind != "named" else _name(c, m)
@@ -180,15 +180,15 @@ def traits(columns_: Columns, m: TokenMention) -> Traits:
         )
     role = c.role[m.root]
     governor = c.governor[m.root] if role in _ARGUMENTS else -1
-    return Traits(
+    return MentionAttributes(
         m, number, gender, types, person, head, determiner, modifiers, name,
         c.sentence[m.start], role, governor, possessor, c.plural[m.head],
     )  # fmt: skip
 
 
-def is_weather(columns_: Columns, t: Traits) -> bool:
+def is_pleonastic_it(columns_: Columns, t: MentionAttributes) -> bool:
     """Whether it is raining: an expletive where the tree does not say so."""
-    return t.head == "it" and t.role == "nsubj" and columns_.lemma[t.governor] in _WEATHER
+    return t.head == "it" and t.role == "nsubj" and columns_.lemma[t.governor] in _WEATHER_VERBS
 
 
 def _is_role(c: Columns, m: TokenMention, name: Name) -> bool:
@@ -200,21 +200,21 @@ def _is_role(c: Columns, m: TokenMention, name: Name) -> bool:
     if "of" in words and not m.type and not any(i in c.names for i in range(m.start, m.end)):
         words = words[: words.index("of")] or words
     return m.type in ("PER", "") and all(
-        word in columns("person_nouns") or word in columns("titles") or word in _BEFORE_ROLES
+        word in word_table("person_nouns") or word in word_table("titles") or word in _BEFORE_ROLES
         for word in words
     )
 
 
 def _of_noun(head: str, number: int) -> tuple[int, int, int]:
-    people = columns("person_nouns")
+    people = word_table("person_nouns")
     if head in people or head.endswith(_HUMAN_ENDINGS):
         return number, GENDERS.get(people.get(head, "-"), HUMAN), PERSON
     if head in _GROUPS:
         return ANY_NUMBER, THING if number == SINGULAR else ANY_GENDER, PERSON | BODY | OTHER
     kinds = 0
-    if head in columns("organization_nouns"):
+    if head in word_table("organization_nouns"):
         kinds |= BODY
-    if head in columns("place_nouns"):
+    if head in word_table("place_nouns"):
         kinds |= PLACE
     if kinds & BODY:
         number |= PLURAL
@@ -228,7 +228,7 @@ def _of_name(c: Columns, m: TokenMention, name: Name) -> tuple[int, int, int]:
         types = PERSON
     if not types:
         # *President of France*, but not *Burger King*.
-        title = name.title or (name.head == name.words[0] and name.head in columns("titles"))
+        title = name.title or (name.head == name.words[0] and name.head in word_table("titles"))
         if title or name.gender or name.words[0] in given_genders():
             types = PERSON
         elif " ".join(name.words) in countries():
@@ -258,7 +258,9 @@ def _name(c: Columns, m: TokenMention) -> Name:
     if m.head in c.names:
         start, end = max(c.names[m.head][0], m.start), min(c.names[m.head][1], m.end)
     else:
-        role = c.lower[m.head] in columns("titles") or c.lower[m.head] in columns("person_nouns")
+        role = c.lower[m.head] in word_table("titles") or c.lower[m.head] in word_table(
+            "person_nouns"
+        )
         while start > m.start and (
             c.proper[start - 1] or (not role and _is_capital_word(c, start - 1))
         ):
@@ -291,11 +293,11 @@ def _is_title(c: Columns, i: int) -> bool:
 
     Taggers make common nouns of them at the start of a sentence.
     """
-    titles = columns("titles")
+    titles = word_table("titles")
     word, after = (c.lower[k].rstrip(".") for k in (i, i + 1))
     if not c.text[i][:1].isupper():
         return False
-    if word in _TITLE_RANKS and (after in titles or after == "prime"):
+    if word in _RANKS_OF_TITLES and (after in titles or after == "prime"):
         return True
     return word in titles and c.pos[i] in ("PROPN", "NOUN")
 

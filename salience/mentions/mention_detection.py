@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc
 
-from salience.mentions.noun_phrases import BEFORE, NAME, NAME_TYPES, SUFFIXES, Tree
+from salience.mentions.noun_phrases import BEFORE, NAME, NAME_TYPES, SUFFIXES, PhraseTree
 from salience.resources import word_set
 from salience.types import Kind
 
@@ -77,7 +77,7 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
     """
     if not len(doc):
         return ()
-    tree = Tree(doc)
+    tree = PhraseTree(doc)
     found = dict(_phrases(tree))
     for ent in doc.ents:
         if ent.label_ in NAME_TYPES:
@@ -93,7 +93,7 @@ def as_mentions(doc: Doc, spans: Iterable[tuple[int, int]]) -> list[TokenMention
     spans = list(spans)
     if not spans:
         return []
-    tree = Tree(doc)
+    tree = PhraseTree(doc)
     names = {
         i: NAME_TYPES[ent.label_]
         for ent in doc.ents
@@ -127,7 +127,7 @@ def is_coordination(doc: Doc, m: TokenMention) -> bool:
     return False
 
 
-def _phrases(tree: Tree) -> Iterator[tuple[int, TokenMention]]:
+def _phrases(tree: PhraseTree) -> Iterator[tuple[int, TokenMention]]:
     """Mentions in tags and tree, each with the last word of the name that it may turn out to be."""
     for i, pos in enumerate(tree.pos):
         if pos in ("PRON", "DET"):
@@ -144,7 +144,7 @@ def _phrases(tree: Tree) -> Iterator[tuple[int, TokenMention]]:
             yield i, TokenMention(_run_start(tree, i), i + 1, i, i, "named")
 
 
-def _is_modifier(tree: Tree, i: int) -> bool:
+def _is_modifier(tree: PhraseTree, i: int) -> bool:
     """Whether a name ends here and stands before a common noun or a number.
 
     *New York* in *New York mayor*, *August* in *August 8*.
@@ -160,14 +160,14 @@ def _is_modifier(tree: Tree, i: int) -> bool:
     )
 
 
-def _run_start(tree: Tree, i: int) -> int:
+def _run_start(tree: PhraseTree, i: int) -> int:
     start = tree.left[i]
     while start and tree.pos[start - 1] == "PROPN" and tree.heads[start - 1] == tree.heads[i]:
         start -= 1
     return start
 
 
-def _is_pronoun(tree: Tree, i: int) -> bool:
+def _is_pronoun(tree: PhraseTree, i: int) -> bool:
     if tree.lower[i] in _PERSONAL:
         return tree.dep[i] != "expl"
     return (
@@ -178,7 +178,9 @@ def _is_pronoun(tree: Tree, i: int) -> bool:
     )
 
 
-def _join(tree: Tree, found: dict[int, TokenMention], start: int, end: int, type_: str) -> None:
+def _join(
+    tree: PhraseTree, found: dict[int, TokenMention], start: int, end: int, type_: str
+) -> None:
     """Join a recognised name with the phrase whose head it covers, else add it."""
     root = tree.root(start, end)
     head = tree.name_head(start, end, root)
@@ -198,7 +200,7 @@ def _join(tree: Tree, found: dict[int, TokenMention], start: int, end: int, type
         found[head] = TokenMention(start, end, root, head, "named", type_)
 
 
-def _may_name(tree: Tree, i: int, type_: str) -> bool:
+def _may_name(tree: PhraseTree, i: int, type_: str) -> bool:
     """Whether a word can head a recognised name.
 
     An adjective of MISC (*French*) can only where a noun would stand (*in French*); one of another
@@ -210,7 +212,7 @@ def _may_name(tree: Tree, i: int, type_: str) -> bool:
     return pos in ("NOUN", "PROPN") or (type_ != "MISC" and pos not in ("", "VERB", "AUX", "NUM"))
 
 
-def _clip(tree: Tree, m: TokenMention) -> TokenMention:
+def _clip(tree: PhraseTree, m: TokenMention) -> TokenMention:
     """Keep what lies between the blank lines around the head, without whitespace at the edges."""
     start, end = m.start, m.end
     after = bisect_right(tree.gaps, m.head)

@@ -11,7 +11,7 @@ from collections import Counter
 from spacy.attrs import DEP, HEAD, ORTH, POS, SENT_START, TAG
 from spacy.tokens import Doc, Token
 
-from salience.names.proper_names import columns
+from salience.names.proper_names import word_table
 from salience.resources import word_set
 
 SUFFIXES = word_set(
@@ -96,7 +96,7 @@ _ROLES = {
 }
 
 
-class Tree:
+class PhraseTree:
     """The columns of a Doc that are needed, as plain lists, with the extent of every phrase."""
 
     def __init__(self, doc: Doc) -> None:
@@ -165,7 +165,7 @@ class Tree:
             and self.tag[i] not in ("NNS", "NNPS")
             and self.capital[i] > 0
             and not token.ent_type_
-            and (word in columns("titles") or word in columns("person_nouns"))
+            and (word in word_table("titles") or word in word_table("person_nouns"))
         )
 
     def _hangs_below(self, above: int, i: int) -> bool:
@@ -238,7 +238,7 @@ class Tree:
             >>> words = ["John", "Boehner", "Jr.", "spoke"]
             >>> doc = Doc(Vocab(), words=words, heads=[3, 0, 0, 3], pos=["PROPN"] * 3 + ["VERB"],
             ...           deps=["nsubj", "flat", "flat", "ROOT"])
-            >>> Tree(doc).name_head(0, 3, 0)
+            >>> PhraseTree(doc).name_head(0, 3, 0)
             1
         """
         run = [root]

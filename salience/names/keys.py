@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from salience.names.proper_names import Name, columns, read_name
+from salience.names.proper_names import Name, read_name, word_table
 from salience.resources import word_set
 from salience.types import Entity, Mention
 
@@ -164,7 +164,7 @@ def proper_name(m: Mention) -> str:
 
 @cache
 def _variants() -> dict[Key, Key]:
-    rows = columns("name_variants").items()
+    rows = word_table("name_variants").items()
     return {tuple(_fold(w) for w in short.split()): key_of(name) for short, name in rows}
 
 

@@ -14,9 +14,9 @@ _TWO_LETTERS = re.compile(r"[^\W\d]\.[^\W\d]").fullmatch  # *U.S*, whose full st
 _PERSON_SUFFIXES = word_set("jr sr i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi")
 _SMALL = word_set("of for in on at to and & the de la du des von van und")
 _HEAD_ENDS = word_set("of for in on at to")
-RANKS = word_set("vice deputy assistant")
+OFFICE_RANKS = word_set("vice deputy assistant")
 """What makes another role of a role: a *Vice President* is no *President*."""
-_BEFORE_TITLES = RANKS | word_set("former then late prime acting lord her his")
+_BEFORE_TITLES = OFFICE_RANKS | word_set("former then late prime acting lord her his")
 DIRECTIONS = word_set(
     "north south east west central upper lower northern southern eastern western northeast "
     "northwest southeast southwest northeastern northwestern southeastern southwestern"
@@ -27,11 +27,11 @@ _MAX_PERSON_WORDS = 4
 
 
 @cache
-def columns(name: str) -> dict[str, str]:
+def word_table(name: str) -> dict[str, str]:
     """A word list with two columns, as a dict from the first to the second.
 
     Example:
-        >>> columns("titles")["mrs"]
+        >>> word_table("titles")["mrs"]
         'f'
     """
     return dict(line.split("\t", 1) for line in word_list(name))
@@ -39,25 +39,25 @@ def columns(name: str) -> dict[str, str]:
 
 @cache
 def _variants() -> dict[str, tuple[str, ...]]:
-    return {k: tuple(v.lower().split()) for k, v in columns("name_variants").items()}
+    return {k: tuple(v.lower().split()) for k, v in word_table("name_variants").items()}
 
 
 @cache
 def _nicknames() -> dict[str, frozenset[str]]:
-    rows = columns("nicknames").items()
+    rows = word_table("nicknames").items()
     return {short.lower(): frozenset(full.lower().split(",")) for short, full in rows}
 
 
 @cache
 def given_genders() -> dict[str, str]:
     """Lower-case given names with the gender that they tell."""
-    return {name.lower(): gender for name, gender in columns("given_names").items()}
+    return {name.lower(): gender for name, gender in word_table("given_names").items()}
 
 
 @cache
 def countries() -> frozenset[str]:
     """Lower-case names of places whose people have a word of their own, mostly countries."""
-    return frozenset(place.lower() for place in columns("demonyms").values())
+    return frozenset(place.lower() for place in word_table("demonyms").values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +144,8 @@ def _looks_short(word: str) -> bool:
 
 def _strip_titles(words: list[str], type_: str) -> str:
     """Take the titles off the front, in place; return them."""
-    titles, n, last = columns("titles"), 0, 0
-    roles = columns("person_nouns") if type_ == "PER" else titles
+    titles, n, last = word_table("titles"), 0, 0
+    roles = word_table("person_nouns") if type_ == "PER" else titles
     for n, word in enumerate(words[:-1], start=1):
         if word in titles or (word in roles and word not in given_genders()):
             last = n
@@ -165,7 +165,7 @@ def _strip_titles(words: list[str], type_: str) -> str:
 def title_gender(title: str) -> str:
     """`m` or `f` where a title or role tells it, else the empty string."""
     word = title.rpartition(" ")[2]
-    gender = columns("titles").get(word) or columns("person_nouns").get(word, "")
+    gender = word_table("titles").get(word) or word_table("person_nouns").get(word, "")
     return gender.strip("-")
 
 
@@ -176,9 +176,9 @@ def kind_of_word(word: str) -> str:
         >>> kind_of_word("university"), kind_of_word("river"), kind_of_word("blue")
         ('ORG', 'LOC', '')
     """
-    if word in columns("organization_nouns"):
+    if word in word_table("organization_nouns"):
         return "ORG"
-    return "LOC" if word in columns("place_nouns") else ""
+    return "LOC" if word in word_table("place_nouns") else ""
 
 
 def same_name(a: Name, b: Name, type_: str = "") -> bool:
@@ -204,7 +204,7 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
     if a.words == b.words:
         return True
     short, long = (a, b) if len(a.words) <= len(b.words) else (b, a)
-    if type_ != "PER" and (_ranks(a) != _ranks(b) or _is_part(long, short)):
+    if type_ != "PER" and (_office_ranks(a) != _office_ranks(b) or _is_part(long, short)):
         return False
     if type_ != "PER" and (_is_acronym(short, long) or _same_thing(short, long, type_)):
         return True
@@ -215,11 +215,13 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
     return type_ == "PER" and _same_person(short, long)
 
 
-def _ranks(name: Name) -> set[str]:
+def _office_ranks(name: Name) -> set[str]:
     """Ranks before a role: *vice* of *Vice President*, but not of *Vice City*."""
-    titles, roles = columns("titles"), columns("person_nouns")
+    titles, roles = word_table("titles"), word_table("person_nouns")
     return {
-        w for w, role in pairwise(name.words) if w in RANKS and (role in titles or role in roles)
+        w
+        for w, role in pairwise(name.words)
+        if w in OFFICE_RANKS and (role in titles or role in roles)
     }
 
 
@@ -295,7 +297,7 @@ def bare(words: tuple[str, ...]) -> tuple[str, ...]:
         >>> bare(("acme", "corp")), bare(("city", "of", "london")), bare(("mexico", "city"))
         (('acme',), ('london',), ('mexico', 'city'))
     """
-    places, bodies = columns("place_nouns"), columns("organization_nouns")
+    places, bodies = word_table("place_nouns"), word_table("organization_nouns")
     if len(words) > 2 and words[-2:] == ("national", "park"):
         return words[:-2]
     if len(words) > 2 and words[1] == "of" and places.get(words[0], "-") != "-":
@@ -345,7 +347,7 @@ def abbreviates(short: Name, long: Name) -> bool:
     if not short.acronym or len(short.words) > 1:
         return False
     letters, words = short.words[0], [w for w in long.words if w not in _SMALL]
-    bodies = columns("organization_nouns")
+    bodies = word_table("organization_nouns")
     if _of_letters(letters, words):
         return True
     return bool(words) and bodies.get(words[-1]) == "suffix" and _of_letters(letters, words[:-1])

@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from spacy.util import is_package
 
 from salience.coref.adapters import add_package, import_package
-from salience.coref.sieves import RuleResolver  # registers the component, installed or not
+from salience.coref.component import RuleResolver  # registers the component, installed or not
 from salience.entities.alias_linker import AliasTable, Linker
 from salience.errors import ModelError, ResourceError, SalienceError
 from salience.pipeline.backend import fast_ops, keep_freed_memory

@@ -13,8 +13,8 @@ from spacy.tokens import Doc, Span
 
 from salience.coref.adapters import ADAPTER
 from salience.coref.clusters import cluster_keys
-from salience.coref.mention_ranking import LearnedResolver
-from salience.coref.sieves import RuleResolver, resolve
+from salience.coref.component import LearnedResolver, RuleResolver
+from salience.coref.sieves import resolve
 from salience.entities.extraction import parse, title_words
 from salience.errors import SalienceError, SalienceWarning
 from salience.mentions.mention_detection import find_mentions

@@ -12,19 +12,23 @@ from hypothesis import given, settings
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from salience.coref.clusters import Clusters
+from salience.coref.clusters import MentionClusters
+from salience.coref.component import LearnedResolver, RuleResolver, make_coref
 from salience.coref.mention_ranking import (
-    LearnedResolver,
     analyse,
-    may_join,
+    may_merge,
     probabilities,
-    rank,
     resolve_learned,
+    resolve_with_links,
     softmax,
 )
 from salience.coref.pair_features import BITS
 from salience.coref.ranking_model import CorefModel, load_coref_model
-from salience.coref.sieves import RuleResolver, descriptions, join_others, join_surest, make_coref
+from salience.coref.sieves import (
+    appositives_and_predicates,
+    merge_nominals_and_pronouns,
+    merge_surest,
+)
 from salience.errors import ModelError
 from salience.mentions.mention_attributes import FEMALE, MALE, Columns
 from salience.mentions.mention_detection import find_mentions
@@ -65,7 +69,7 @@ def test_whatever_was_learned_what_the_rules_are_sure_of_holds(sentences):
     mentions = find_mentions(doc)
     for model in (MODEL, CorefModel(weights, MODEL.frequent, 0.0)):
         sure, _ = analyse(doc, mentions, model.frequent)
-        clusters, links = rank(doc, mentions, model)
+        clusters, links = resolve_with_links(doc, mentions, model)
         found = clusters.result()
         everything = [i for cluster in found for i in cluster]
         assert len(set(everything)) == len(everything)
@@ -75,8 +79,8 @@ def test_whatever_was_learned_what_the_rules_are_sure_of_holds(sentences):
         for cluster in sure.result():
             assert len({home[i] for i in cluster}) == 1
         for cluster in found:
-            names = [n for i in cluster if (n := clusters.traits[i].name)]
-            pronouns = {clusters.traits[i].head for i in cluster} & {"he", "she", "it"}
+            names = [n for i in cluster if (n := clusters.attributes[i].name)]
+            pronouns = {clusters.attributes[i].head for i in cluster} & {"he", "she", "it"}
             assert len(pronouns) <= 1
             assert all(
                 any(same_name(a, b, t) for t in ("PER", "ORG", "LOC", ""))
@@ -96,7 +100,7 @@ def test_probabilities_of_a_mention_sum_to_one_and_no_link_is_below_the_threshol
     total = new + np.bincount(pairs.mention, link, minlength=len(mentions))
     assert np.allclose(total, 1)
     for threshold in (0.0, 0.3, 0.6, 1.0):
-        _, links = rank(doc, mentions, MODEL, threshold)
+        _, links = resolve_with_links(doc, mentions, MODEL, threshold)
         assert all(x.probability >= threshold for x in links)
     # Where nothing is linked yet, a higher threshold keeps the sure joins alone.
     assert resolve_learned(doc, mentions, MODEL, 1.1) == rank_sure(doc, mentions)
@@ -163,10 +167,10 @@ def test_titles_keep_people_apart_though_one_was_taken_for_something_else(type_)
 
 def test_a_cluster_of_he_and_a_cluster_of_she_are_never_joined():
     doc = people_doc([[["Lee"]], [["Lee"]]])
-    clusters = Clusters(Columns(doc), find_mentions(doc))
-    assert may_join(clusters, 1, 0)
+    clusters = MentionClusters(Columns(doc), find_mentions(doc))
+    assert may_merge(clusters, 1, 0)
     clusters.of[0].gender, clusters.of[1].gender = MALE, FEMALE
-    assert not may_join(clusters, 1, 0)
+    assert not may_merge(clusters, 1, 0)
 
 
 def rank_sure(doc, mentions):
@@ -247,10 +251,12 @@ def test_a_model_is_read_as_it_was_written_and_damage_is_named(tmp_path):
     unsigned = files | {"meta.json": files["meta.json"].replace(b"sha256", b"md5")}
     with pytest.raises(ModelError, match=r"model/arrays\.npz is damaged: KeyError: 'sha256'"):
         CorefModel.from_files(unsigned)
-    for threshold in (1.5, float("nan")):
-        bad = CorefModel(MODEL.weights, MODEL.frequent, threshold)
+    for threshold in (b"1.5", b"NaN"):
+        meta = MODEL.to_files()["meta.json"].replace(
+            b'"threshold": 0.4', b'"threshold": ' + threshold
+        )
         with pytest.raises(ModelError, match="threshold must be from 0 to 1"):
-            CorefModel.from_files(bad.to_files())
+            CorefModel.from_files(MODEL.to_files() | {"meta.json": meta})
     for frequent in (MODEL.frequent[::-1], MODEL.frequent[None]):
         with pytest.raises(ModelError, match="frequent words must be in rising order"):
             CorefModel.from_files(CorefModel(MODEL.weights, frequent, 0.5).to_files())
@@ -363,7 +369,7 @@ def test_mentions_that_are_passed_over_could_not_have_been_joined(sentences):
     _, pairs = analyse(doc, mentions, MODEL.frequent)
     chances, _ = probabilities(pairs, MODEL.weights)
     for threshold in (0.0, 0.3, 0.6, 1.0):
-        joined = {x.mention for x in rank(doc, mentions, MODEL, threshold)[1]}
+        joined = {x.mention for x in resolve_with_links(doc, mentions, MODEL, threshold)[1]}
         for i in joined:
             assert chances[pairs.mention == i].sum() >= threshold - 1e-9
     # Every pair once, in order: what sums over the pairs of a mention relies on it.
@@ -375,11 +381,11 @@ def test_mentions_that_are_passed_over_could_not_have_been_joined(sentences):
 def test_joins_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentences):
     doc = people_doc(sentences)
     columns = Columns(doc)
-    clusters = Clusters(columns, find_mentions(doc))
+    clusters = MentionClusters(columns, find_mentions(doc))
     before = [(c.members.copy(), list(c.names), set(c.governors)) for c in clusters.of]
     rules = clusters.copy()
-    join_surest(rules, descriptions(columns))
-    join_others(columns, rules)
+    merge_surest(rules, appositives_and_predicates(columns))
+    merge_nominals_and_pronouns(columns, rules)
     assert [(c.members, c.names, c.governors) for c in clusters.of] == before
 
 

@@ -7,14 +7,15 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from salience.coref.clusters import Clusters
-from salience.coref.name_sieve import join_names
-from salience.coref.sieves import RuleResolver, resolve
+from salience.coref.clusters import MentionClusters
+from salience.coref.component import RuleResolver
+from salience.coref.name_sieve import merge_names
+from salience.coref.sieves import resolve
 from salience.mentions.mention_attributes import ANY_TYPE, Columns, traits
 from salience.mentions.mention_attributes import PERSON as PERSON_TYPE
 from salience.mentions.mention_detection import TokenMention, find_mentions
 from salience.mentions.quotations import quotes
-from salience.names.proper_names import abbreviates, bare, columns, read_name, same_name
+from salience.names.proper_names import abbreviates, bare, read_name, same_name, word_table
 from salience.resources import resource_dir
 from tests.support.builders import cases
 from tests.support.coref import PEOPLE, coref_doc, people_doc
@@ -52,8 +53,8 @@ def test_cases(case):
 )
 def test_a_family_name_is_whose_name_was_most_said(names, expected):
     doc = people_doc([[name.split()] for name in names.split(", ")])
-    found = Clusters(Columns(doc), find_mentions(doc))
-    join_names(found)
+    found = MentionClusters(Columns(doc), find_mentions(doc))
+    merge_names(found)
     numbers = {id(c): str(n) for n, c in enumerate(dict.fromkeys(found.of), start=1)}
     assert "".join(numbers[id(c)] for c in found.of) == expected
 
@@ -176,13 +177,13 @@ def test_a_cluster_has_one_gender(sentences, pronoun):
 )
 def test_work_grows_with_the_text_only(sentence, monkeypatch):
     calls = []
-    compatible = Clusters.compatible
+    compatible = MentionClusters.compatible
 
     def count(self, *args, **kwargs):
         calls.append(1)
         return compatible(self, *args, **kwargs)
 
-    monkeypatch.setattr(Clusters, "compatible", count)
+    monkeypatch.setattr(MentionClusters, "compatible", count)
     work = []
     for n in (200, 400):
         calls.clear()
@@ -353,6 +354,6 @@ def test_quotations_end_with_their_paragraph_and_have_the_speaker_of_their_sente
 def test_word_lists_have_two_columns_and_no_word_twice(name, seconds):
     text = (resource_dir() / "words" / f"{name}.txt").read_text(encoding="utf-8")
     rows = [line for line in text.splitlines() if line and not line.startswith("#")]
-    assert len(columns(name)) == len(rows)
+    assert len(word_table(name)) == len(rows)
     assert all(line.count("\t") == 1 for line in rows)
-    assert seconds is None or set(columns(name).values()) == seconds
+    assert seconds is None or set(word_table(name).values()) == seconds

@@ -14,8 +14,7 @@ from spacy.tokens import Span
 from thinc.api import NumpyOps, get_current_ops
 
 from salience import resources
-from salience.coref.mention_ranking import LearnedResolver
-from salience.coref.sieves import RuleResolver
+from salience.coref.component import LearnedResolver, RuleResolver
 from salience.entities.alias_linker import AliasTable
 from salience.entities.extraction import parse, title_words
 from salience.errors import CorpusError, ModelError, ResourceError
