@@ -29,7 +29,7 @@ class MissingExtraError(SalienceError, ImportError):
 
 
 class SalienceWarning(UserWarning):
-    """Something is odd, but there is a defined result."""
+    """Something looks wrong, but the result is defined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,5 +64,5 @@ OnReject = Callable[[Reject], None]
 
 
 def warn_reject(reject: Reject) -> None:
-    """Say as a `SalienceWarning` that a document was left out: the default of `on_reject`."""
+    """Issue a `SalienceWarning` that a document was left out: the default of `on_reject`."""
     warnings.warn(f"left out: {reject}", SalienceWarning, stacklevel=2)

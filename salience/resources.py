@@ -100,11 +100,11 @@ def word_list(name: str) -> frozenset[str]:
 
 
 def _listed(folder: str) -> list[Path]:
-    """What lies in a resource folder, by name; nothing if the folder is not there."""
+    """The paths in a resource folder, sorted by name; none if there is no such folder."""
     path = resource_dir() / folder
     return sorted(path.iterdir()) if path.is_dir() else []
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a text, to write small closed classes down."""
+    """The set of the words of a text, for small closed classes of words in code."""
     return frozenset(text.split())

@@ -1,4 +1,4 @@
-"""The values that travel through the library. Frozen, plain, and without spaCy."""
+"""The values that all rooms exchange: frozen, plain, and without spaCy."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ class ScoredDocument:
     Attributes:
         parsed: The document and its entities.
         scores: Probability of being salient, per entity of `parsed.entities`.
-        threshold: Entities with a score of at least this are called salient.
+        threshold: Entities with at least this score are predicted to be salient.
         model: What scored it, so that it can be explained; no part of what makes two equal.
     """
 

@@ -85,9 +85,9 @@ def annotate_read(
     output: Annotated[str, option("File, .jsonl; - for standard output.", "-o", "--output")],
     salient: Annotated[int, option("Ratings up to this are salient.", min=1, max=3)] = 2,
 ) -> None:
-    """Make labels of a person's ratings.
+    """Turn a person's ratings into a file of labels.
 
-    The file of labels is one for `agree`, `train` and `evaluate`.
+    `agree`, `train` and `evaluate` read that file.
 
     \b
     Example:

@@ -38,7 +38,7 @@ def threshold(
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Choose from which probability on an entity is called salient.
+    """Choose the probability from which entities count as salient.
 
     What the threshold gives on other documents is measured by cross-validation over documents.
 
@@ -70,7 +70,7 @@ def recalibrate(
     """Fit the probabilities of a model to labels of one's own.
 
     Ten documents will do, twenty are better: few change probabilities little, since chance is in
-    them. The order of entities, and which of them are called salient, stay as they are. What is
+    them. The order of entities, and which of them are salient, stay as they are. What is
     gained is measured by cross-validation over documents; if the Brier score does not fall, a
     warning says so, and the model is written all the same.
 
@@ -116,7 +116,7 @@ def recalibrate(
 
 
 def _with_scores(card: Mapping[str, Any], rows: Sequence[tuple[str, Scores]]) -> dict[str, Any]:
-    """The card, with what was measured before and after."""
+    """The card, with the scores before and after recalibration."""
     scores = {
         name: {
             key: {"value": getattr(row, key), "interval": row.intervals[key]}
@@ -130,7 +130,7 @@ def _with_scores(card: Mapping[str, Any], rows: Sequence[tuple[str, Scores]]) ->
 
 
 def _read(labels: Sequence[str], model: SalienceModel) -> pd.DataFrame:
-    """The labels; says so if another pipeline than the model's made them."""
+    """Read the labels; warn if they were made with another pipeline than the model's."""
     table = read_labels(labels)
     if message := other_labels(table, model.card):
         say(f"warning: {message}")

@@ -1,4 +1,4 @@
-"""`salience evaluate --card`: scores on the card of a model of one's own."""
+"""`salience evaluate --card`: scores written on the card of a user's own model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from salience.tables.writers import check_folder
 
 
 def own_model(models: Sequence[str]) -> Path:
-    """The folder of the one model that is named, if its card may be written.
+    """The folder of the only model that was named, if its card may be written.
 
     Raises:
         ModelError: If the model ships, or there is no such folder.
@@ -43,9 +43,9 @@ def own_model(models: Sequence[str]) -> Path:
 
 
 def write_scores(path: Path, labels: Sequence[str], scores: Scores) -> None:
-    """Put scores, and the names of the files they were measured on, on the card of a model.
+    """Write scores, with the names of the files they were measured on, on the card of a model.
 
-    Scores that were there are replaced; nothing else of the model changes.
+    Earlier scores are replaced; nothing else of the model changes.
     """
     model = load_model(path)
     said = {"labels": [Path(file).name for file in labels], **asdict(scores)}

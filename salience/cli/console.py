@@ -1,4 +1,4 @@
-"""What the command line says beside its results: on standard error, and in colour on a terminal."""
+"""Messages of the command line on standard error: counts of a job, progress, colour."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHOWN = 5
 
 
 class Job:
-    """What became of the documents: counts, the first few odd ones, and the file of rejects."""
+    """Counts of what was done with documents, the first few problems, and the file of rejects."""
 
     def __init__(self, rejects: IO[str] | None, summary: LabelSummary | None = None) -> None:
         self.documents = self.entities = self.salient = self.rejected = self.warned = 0
@@ -45,7 +45,7 @@ class Job:
             print(json.dumps(reject.to_dict()), file=self._rejects)
 
     def count(self, parsed: ParsedDocument, salient: int | None) -> None:
-        """Count a document that is done; `salient` is None if nobody has said yet what is."""
+        """Count a finished document; `salient` is None where its entities have no labels yet."""
         self.documents += 1
         self.entities += len(parsed.entities)
         self.salient += salient or 0
@@ -55,7 +55,7 @@ class Job:
             self._note(f"warning: document {parsed.document.id!r}: {warning}")
 
     def count_record(self, record: Record) -> Record:
-        """Count the record of a document that is done, and hand it on."""
+        """Count the record of a finished document, and return it."""
         self.documents += 1
         self.entities += len(record["entities"])
         self.salient += sum(entity["salient"] for entity in record["entities"])
@@ -80,7 +80,7 @@ def job(
     strict: bool,
     summary: LabelSummary | None = None,
 ) -> Iterator[Job]:
-    """Keep count of a job; at its end say what was done, and exit with 3 where `strict` asks it.
+    """Count the documents of a job and report the counts at its end.
 
     Args:
         done: What is done to the documents, such as `scored`.
@@ -113,22 +113,22 @@ def job(
 
 
 def say(text: str) -> None:
-    """Print a line on standard error; nothing in it steers the terminal."""
+    """Print a line on standard error, without characters that would control the terminal."""
     print(printable(text.rstrip()), file=sys.stderr)
 
 
 def progress(results: Iterable[T], output: str | None) -> Iterable[T]:
-    """The same, with a progress bar if results go to a file and standard error is a terminal."""
+    """Pass results on, with a progress bar if they go to a file and stderr is a terminal."""
     quiet = output in (None, STDOUT) or not sys.stderr.isatty()
     return tqdm(results, unit=" documents", disable=quiet)
 
 
 def table_width() -> int:
-    """How many characters wide a table may be: as the terminal, if results go to one."""
+    """The width of tables in characters: that of the terminal, at most 80; 80 in pipes."""
     return min(WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
 
 
 def in_colour() -> bool:
-    """Whether to print in colour: on a terminal that can, unless NO_COLOR is set (no-color.org)."""
+    """Whether to print in colour: on a terminal with colours, unless NO_COLOR is set."""
     able = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     return able and not os.environ.get("NO_COLOR")

@@ -74,7 +74,7 @@ def cooccurrence(
 
 
 def known_counts(path: Path) -> Cooccurrence:
-    """The counts of a folder, to be trained with.
+    """Load the counts of a folder, for training.
 
     Raises:
         ModelError: As `load_cooccurrence`.
@@ -90,17 +90,15 @@ def known_counts(path: Path) -> Cooccurrence:
 
 
 def say_what_is_known(counts: Cooccurrence, ids: Iterable[str]) -> None:
-    """How many of the entities of labels have counts: without any, ranks only count mentions."""
+    """Report how many entities have counts: without any, their ranks only count mentions."""
     unique = set(ids)
     known = len(unique & set(counts.ids))
-    say(
-        "warning: " * (not known) + f"the counts know {known:,} of the {len(unique):,} entity ids "
-        "of the labels" + "; were they made with another linker?" * (not known)
-    )
+    found = f"the counts know {known:,} of the {len(unique):,} entity ids of the labels"
+    say(found if known else f"warning: {found}; were they made with another linker?")
 
 
 def _noted(path: Path, seen: array[int]) -> Iterator[list[str]]:
-    """The ids of each document, whose hashes are kept, as in `Cooccurrence.documents`."""
+    """Yield the ids of each document, and add its hash to `seen` (`Cooccurrence.documents`)."""
     for ids in document_ids(path):
         if len(unique := set(ids)) > 1:
             seen.append(document_hash(unique))
@@ -108,7 +106,7 @@ def _noted(path: Path, seen: array[int]) -> Iterator[list[str]]:
 
 
 def _warn_of_shared(documents: Mapping[Path, UInt64Array]) -> None:
-    """Say which inputs seem to have documents of inputs before them: some are alike by chance."""
+    """Warn of inputs that seem to repeat documents of earlier inputs; a few are alike by chance."""
     before = np.array([], np.uint64)
     for path, hashes in documents.items():
         shared, fewer = len(np.intersect1d(hashes, before)), min(len(hashes), len(before))

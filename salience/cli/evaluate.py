@@ -119,7 +119,8 @@ def evaluate(
         return
     first, _ = found.rows[0]
     parts = [scores_table(found.rows, found.at), document_table(found.rows)]
-    parts += [difference_table(found.differences, first)] * bool(found.differences)
+    if found.differences:
+        parts.append(difference_table(found.differences, first))
     parts.append(calibration_lines(found.rows[: len(loaded)]))
     parts += [reference_lines(human, found.rows)] if human else []
     print(*parts, sep="\n\n")
@@ -173,7 +174,7 @@ def curve(
 def rows_json(
     rows: Sequence[tuple[str, Scores]], differences: Mapping[str, Difference] | None = None
 ) -> str:
-    """A line per row; each but the first has `first_less_this`, with p-values."""
+    """JSON lines, one per system; all but the first have `first_less_this` with its p-values."""
     less = {name: {"first_less_this": asdict(d)} for name, d in (differences or {}).items()}
     return "\n".join(
         json.dumps({"row": name, **asdict(scores), **less.get(name, {})}) for name, scores in rows
@@ -181,7 +182,7 @@ def rows_json(
 
 
 def _names(models: Sequence[str]) -> list[str]:
-    """The last parts of the paths, if that tells them apart."""
+    """Short names of models: the last parts of their paths, if these differ."""
     if len(set(models)) < len(models):
         raise typer.BadParameter("the same model is named twice", param_hint="--model")
     names = [Path(model).name or model for model in models]
@@ -200,7 +201,7 @@ def _check_table(output: str | None, inputs: Sequence[str], as_json: bool) -> No
 def _warn_of_training(
     opened: Sequence[SalienceModel], names: Sequence[str], table: pd.DataFrame
 ) -> None:
-    """Say which models were trained on documents they are to be measured on."""
+    """Warn of models that were trained on documents of the test set."""
     hashes = content_hashes(table)
     for model, name in zip(opened, names, strict=True):
         if n := int(np.isin(hashes, model.trained_on).sum()):
@@ -211,7 +212,7 @@ def _warn_of_training(
 
 
 def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
-    """How far abstracts agree, where there are several; what is wrong with them stops nothing."""
+    """How well one abstract predicts another; None, with a message, if that can't be measured."""
     if not {"grade", "abstracts"} <= set(table.columns) or not (table["abstracts"] >= 2).any():
         return None
     try:
@@ -238,7 +239,7 @@ def _others(
 
 
 def _texts(ids: Collection[str], corpus: Sequence[str]) -> dict[str, str]:
-    """The texts of documents; `read_labels` puts the number of the file before an id: 0:d1."""
+    """The texts of documents by id; ids may have the number of a file before them, as in 0:d1."""
     plain = {id: id.partition(":")[2] for id in ids}
     wanted = {*ids, *plain.values()}
     texts: dict[str, set[str]] = {}

@@ -55,7 +55,7 @@ def experiment(
         raise typer.BadParameter("both must be files: they are read twice, and - is not")
     corpora = [path for path in (train, test) if has_text(path)]
     if len({Path(path).stem for path in corpora}) < len(corpora):
-        raise typer.BadParameter(f"both are called {Path(train).stem}; rename one")
+        raise typer.BadParameter(f"both have the name {Path(train).stem}; rename one")
     if len(corpora) == 2:
         refuse_shared(*(read_corpus(path, on_reject=lambda _: None) for path in corpora))
     with TemporaryDirectory() as temporary:
@@ -70,7 +70,7 @@ def experiment(
 
 
 def _labels(path: str, folder: Path, nlp: str, rules: Rules, n_process: int) -> Path:
-    """The file of labels of a corpus; it is made if it is not there yet."""
+    """The file of labels of a corpus, which is made if there is none yet."""
     labels = folder / f"{Path(path).stem}.labels.jsonl"
     if labels.exists():
         say(f"labels of {path} are taken from {labels}; delete it to have them made again")

@@ -53,8 +53,8 @@ def explain(
 ) -> None:
     """Say why an entity is salient or not.
 
-    What each feature contributes is listed: the numbers add up to the logit of the probability.
-    Then comes what would take the entity across the threshold, if a single change does.
+    It lists what each feature contributes; the numbers add up to the logit of the probability.
+    Below are single changes that would take the entity across the threshold, if there are any.
 
     \b
     Example:
@@ -74,7 +74,7 @@ def explain(
 
 
 def _only(path: str, documents: Iterator[Document]) -> Document:
-    """The one document of a file."""
+    """The only document of a file."""
     found = list(islice(documents, 2))
     if len(found) != 1:
         raise SalienceError(
@@ -89,7 +89,7 @@ def _refuse(reject: Reject) -> None:
 
 
 def _wanted(scored: ScoredDocument, name: str | None) -> Sequence[int]:
-    """Indices of the entities that are meant, the most salient first."""
+    """Indices of the entities to explain, the most salient first."""
     entities, scores, order = scored.parsed.entities, scored.scores, scored.order()
     if not order:
         raise SalienceError(f"{scored.parsed.document.id} has no named entity to explain.")
@@ -139,7 +139,7 @@ def _json(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str
 
 
 def _most(scored: ScoredDocument) -> dict[str, int]:
-    """What counterfactuals can't go beyond in a document."""
+    """The greatest values of attributes that the document allows, for counterfactuals."""
     parsed = scored.parsed
     return {"order": len(parsed.entities), "first_sentence": parsed.n_sentences - 1}
 
@@ -177,7 +177,7 @@ def _weight_lines(table: pd.DataFrame, model: SalienceModel, limit: int) -> Iter
     )
     for group in groups:
         own = table[table["group"] == group]
-        yield f"\n{one_line(group, 40)}: {len(own):,} feature{'s' * (len(own) != 1)}"
+        yield f"\n{one_line(group, 40)}: {len(own):,} feature{'' if len(own) == 1 else 's'}"
         if group == "head-lex":  # the weight is not the word's, but that of what many entities have
             own = own[[_same_group(shared) for shared in own["collides_with"]]]
         up, down = own[own["weight"] > 0][:limit], own[own["weight"] < 0][:limit]
@@ -193,4 +193,4 @@ def _same_group(collides_with: str) -> bool:
 def _cells(table: pd.DataFrame) -> Iterator[str]:
     columns = (table[name] for name in ("feature", "weight", "collides_with"))
     for feature, weight, shared in zip(*columns, strict=True):
-        yield f"{weight:+8.3f}  {one_line(feature.partition('=')[2], 26)}{'*' * bool(shared)}"
+        yield f"{weight:+8.3f}  {one_line(feature.partition('=')[2], 26)}{'*' if shared else ''}"

@@ -19,7 +19,7 @@ OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."
 
 
 def option(text: str, *names: str, **settings: Any) -> Any:
-    """An option with its help; typer finds its name where none is given."""
+    """An option with its help; without a name it has that of its parameter."""
     return typer.Option(*names, help=text, **settings)
 
 
@@ -44,7 +44,7 @@ Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
 def load_both(
     model: str, name: str, coref: Coref, linker: Path | None, max_length: int
 ) -> tuple[SalienceModel, Language]:
-    """The model and the pipeline that the options ask for; says so if they don't fit."""
+    """Load the model and the pipeline of the options; warn if they don't fit."""
     loaded, nlp = load_model(model), make_pipeline(name, coref, linker, max_length)
     if message := other_pipeline(nlp, loaded.card):
         say(f"warning: {message}")
@@ -52,7 +52,7 @@ def load_both(
 
 
 def make_pipeline(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:
-    """The pipeline that the options ask for."""
+    """Load the pipeline of the options."""
     nlp = load_pipeline(name, coref=coref, linker=linker, fast=True)
     nlp.max_length = max_length
     return nlp

@@ -64,7 +64,7 @@ def split(
 
 
 def _lines_of(input: str, format: FormatName | None, ids: set[str]) -> Iterator[str]:
-    """The records of the documents with these ids; of several with an id only the first."""
+    """The records of the documents with these ids, the first of each id."""
     for document, record in read_records(input, format):
         if document.id in ids:
             ids.remove(document.id)

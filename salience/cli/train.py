@@ -34,8 +34,8 @@ def train(
     """Train a model on labels.
 
     With --graded, an entity that k of n abstracts mention is salient to the degree k/n. With
-    --cooccurrence, the group centrality is added and knows what that corpus says of the entities,
-    which may be larger than the labels.
+    --cooccurrence, the group centrality is added, with the counts of another corpus, which may be
+    larger than the labels.
 
     \b
     Example:
@@ -46,7 +46,8 @@ def train(
     check_folder_for_model(output)
     counts = known_counts(cooccurrence) if cooccurrence else None
     chosen = [group.strip() for group in groups.split(",")]
-    chosen += ["centrality"] * (centrality or counts is not None)
+    if centrality or counts is not None:
+        chosen.append("centrality")
     table = read_labels(labels)
     if counts is not None:
         say_what_is_known(counts, table["id"])

@@ -16,11 +16,11 @@ _LARGEST = 32 << 20
 
 @contextmanager
 def fast_ops() -> Iterator[None]:
-    """While it lasts, models that are made on the CPU multiply by NumPy's BLAS instead of Blis.
+    """Within this context, models made on the CPU multiply matrices by NumPy's BLAS, not by Blis.
 
-    They keep to that afterwards, except for the last layer of parsers, which spaCy puts on Blis
-    itself. Whatever else is loaded before or after is as it was. Under another backend, such as
-    a GPU, nothing changes.
+    They keep doing so afterwards, except for the last layer of parsers, which spaCy itself puts on
+    Blis. Models that are loaded before or after are not affected, nor are other backends, such as
+    a GPU.
     """
     if type(get_current_ops()) is not NumpyOps:
         yield

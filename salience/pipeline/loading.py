@@ -39,7 +39,7 @@ def load_pipeline(
 ) -> Language:
     """Load a spaCy pipeline and add coreference.
 
-    With glibc the memory of freed arrays then stays with the process, which parses faster.
+    With glibc the process then keeps the memory of freed arrays, so that it parses faster.
 
     Args:
         name: The pipeline that ships, or any installed spaCy package or the path of one, with
@@ -115,7 +115,7 @@ def _place(name: str | Path) -> str | Path:
 
 
 def _load(place: str | Path) -> tuple[Language, Doc]:
-    """Load a pipeline, and parse a sentence, since some damage shows only then."""
+    """Load a pipeline and parse a sentence with it: some damage shows only then."""
     keep_freed_memory()
     try:
         nlp = spacy.load(place)
@@ -131,14 +131,14 @@ def _load(place: str | Path) -> tuple[Language, Doc]:
 
 
 def _component(nlp: Language, name: str, **config: str) -> Any:
-    """A component that the pipeline has, or else a new one: before `salience`, which needs it."""
+    """The component of that name; a new one is added before `salience`, which needs it."""
     if name not in nlp.component_names:
         nlp.add_pipe(name, before=_scorer(nlp), config=config)
     return nlp.get_pipe(name)
 
 
 def _add_resolver(nlp: Language, coref: Coref) -> None:
-    """Add the resolver; what was saved stays unless the other one is asked for by name."""
+    """Add the resolver. One that the pipeline was saved with stays, unless the other is named."""
     resolver = "rules" if coref == "rules" else "learned"
     component = _component(nlp, "salience_coref", resolver=resolver)
     if coref != "default" and isinstance(component, RuleResolver) != (resolver == "rules"):
@@ -152,7 +152,7 @@ def _scorer(nlp: Language) -> str | None:
 
 
 def _check(nlp: Language, doc: Doc, name: str) -> None:
-    """See that everything needed is in a parsed sentence, whoever writes it."""
+    """Check that a parsed sentence has tags, a tree and names, whichever component wrote them."""
     missing = [part for attr, part in _NEEDED.items() if not doc.has_annotation(attr)]
     if missing:
         raise ModelError(

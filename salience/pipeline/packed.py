@@ -33,14 +33,14 @@ class PackedPipeline:
 
     @classmethod
     def of(cls, nlp: Language) -> PackedPipeline:
-        """Pack a pipeline."""
+        """Pack a loaded pipeline."""
         models = (getattr(pipe, "model", None) for _, pipe in nlp.pipeline)
         backends = (getattr(model, "ops", None) for model in models)
         fast = any(isinstance(ops, NumpyOps) and not ops.use_blis for ops in backends)
         return cls(dict(nlp.config), dict(nlp.meta), nlp.to_bytes(), nlp.max_length, fast)
 
     def load(self) -> Language:
-        """The pipeline again."""
+        """Make the pipeline again, in this process."""
         keep_freed_memory()
         for name in PACKAGES.keys() & set(self.config["nlp"]["pipeline"]):
             import_package(name)

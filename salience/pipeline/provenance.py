@@ -1,4 +1,4 @@
-"""The name of a pipeline, on labels and on models, and what to say where two differ."""
+"""The name of a pipeline as it stands on labels and models, and warnings where two differ."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _COREF = "en-coref"
 
 
 def pipeline_name(nlp: Language) -> str:
-    """Language, name and version of a pipeline, which stand on a model's card.
+    """Language, name and version of a pipeline, as they stand on a model's card.
 
-    What resolves coreference is a part of it, unless it is the learned resolver as it ships:
-    `en_salience_sm-1.5.0` has that one, `en_salience_sm-1.4.0+coref=rules` another.
+    A coreference resolver other than the learned one that ships is part of the name:
+    `en_salience_sm-1.5.0` has the learned one, `en_salience_sm-1.5.0+coref=rules` does not.
 
     Example:
         >>> import spacy
@@ -30,7 +30,7 @@ def pipeline_name(nlp: Language) -> str:
 
 
 def _coref_name(nlp: Language) -> str:
-    """What resolves coreference; empty for the learned resolver with its own settings."""
+    """The coreference resolver; empty for the learned one with its default settings."""
     factories = {name: nlp.get_pipe_meta(name).factory for name in nlp.pipe_names}
     settings = {factory: nlp.get_pipe_config(name) for name, factory in factories.items()}
     others = [factory for factory in settings if "coref" in factory and factory != ADAPTER]
@@ -39,7 +39,9 @@ def _coref_name(nlp: Language) -> str:
         if config.get("resolver") == "rules":
             return "rules"
         model, threshold = Path(config.get("model", _COREF)).name, config.get("threshold")
-        changed = [model] * (model != _COREF) + [str(threshold)] * (threshold is not None)
+        changed = [] if model == _COREF else [model]
+        if threshold is not None:
+            changed.append(str(threshold))
         return f"learned({';'.join(changed)})" if changed else ""
     if not others and "salience" in settings:  # it resolves where nothing before it does
         coref = str(settings["salience"].get("coref", "learned"))
@@ -48,9 +50,9 @@ def _coref_name(nlp: Language) -> str:
 
 
 def other_pipeline(nlp: Language, card: Mapping[str, Any]) -> str | None:
-    """What to say of a model that was trained with another pipeline; None of one that was not.
+    """A warning if a model was trained with another pipeline than `nlp`, else None.
 
-    None too if its card does not name the pipeline. Pipelines are told apart by name and version.
+    Pipelines are told apart by name and version. If the card names none, there is no warning.
 
     Example:
         >>> import spacy
@@ -70,9 +72,9 @@ def other_pipeline(nlp: Language, card: Mapping[str, Any]) -> str | None:
 
 
 def other_labels(table: pd.DataFrame, card: Mapping[str, Any]) -> str | None:
-    """What to say of labels that another pipeline made than a model's; None where they agree.
+    """A warning if labels were made with another pipeline than the one a model was trained with.
 
-    None too if the labels or the card do not name the pipeline.
+    None if they agree, or if the labels or the card name no pipeline.
 
     Example:
         >>> labels = pd.DataFrame({"pipeline": ["en_salience_sm-1.5.0+coref=rules"]})

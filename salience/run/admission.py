@@ -1,4 +1,4 @@
-"""Can a document be read? If not, why not?"""
+"""Which documents a pipeline can read, and why it can't read the others."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None
 def usable_documents(
     documents: Iterable[Document], nlp: Language, *, abstracts: bool, on_reject: OnReject
 ) -> Iterator[Document]:
-    """The documents that a pipeline can read; the others are rejected.
+    """Yield the documents that a pipeline can read, and call `on_reject` with each of the others.
 
-    The arguments are those of `why_not`; `on_reject` is called with every other document.
+    The other arguments are those of `why_not`.
 
     Example:
         >>> import spacy
@@ -100,7 +100,7 @@ def _slow_run(text: str, nlp: Language) -> int:
 
 
 def _steps(run: str, nlp: Language, most: float) -> int:
-    """How often the tokenizer would take something off the ends of a run, as far as it matters."""
+    """How often the tokenizer would take punctuation off the ends of a run; counting ends at `most`."""
     prefix = getattr(nlp.tokenizer, "prefix_search", None)
     suffix = getattr(nlp.tokenizer, "suffix_search", None)
     if prefix is None or suffix is None:  # a tokenizer of another kind

@@ -77,7 +77,7 @@ class Salience:
         return self._model
 
     def __call__(self, doc: Doc) -> Doc:
-        """Score the entities of a Doc, and write them to it last of all."""
+        """Score the entities of a Doc, then write them to `doc._.salience`."""
         title = doc.user_data.get("title")
         if not (title is None or isinstance(title, str)):
             raise SalienceError(
@@ -122,11 +122,11 @@ class Salience:
         return bool(found)
 
     def to_bytes(self, *, exclude: Any = ()) -> bytes:
-        """The model, as spaCy asks for it."""
+        """The files of the model, for `nlp.to_bytes`."""
         return srsly.msgpack_dumps(self._load().to_files())
 
     def from_bytes(self, data: bytes, *, exclude: Any = ()) -> Salience:
-        """Take over a model."""
+        """Restore the model from bytes."""
         self._model = SalienceModel.from_files(srsly.msgpack_loads(data), "component 'salience'")
         return self
 
@@ -153,13 +153,13 @@ def make_salience(
     threshold: float | None,
     coref: Literal["learned", "rules", "none"],
 ) -> Salience:
-    """Make the component.
+    """Make the component `salience` of a pipeline: `nlp.add_pipe("salience")`.
 
     Args:
         nlp: The pipeline; it must give tags, a tree and names.
         name: The component's name.
         model: Name or folder of a salience model.
-        threshold: Entities with at least this score are called salient; the model's own if None.
+        threshold: Entities with at least this score are predicted to be salient; the model's own if None.
         coref: `learned` or `rules` to resolve coreference where no other component does, or
             `none`.
     """
@@ -167,7 +167,7 @@ def make_salience(
 
 
 def _span_score(span: Span) -> float | None:
-    """The score of the entity with the shortest mention that is or holds the span."""
+    """The score of the entity whose mention covers the span; the shortest such mention counts."""
     start, end = span.start_char, span.end_char
     scores = [
         (mention["end"] - mention["start"], entity["score"])

@@ -100,7 +100,7 @@ def score(
         documents: Read as they are needed, never all at once.
         model: A model, or the name or path of one for `load_model`; without it the one that ships.
         nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
-        threshold: Entities with at least this probability are called salient; the model's own
+        threshold: Entities with at least this probability are predicted to be salient; the model's own
             without it.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
@@ -147,8 +147,8 @@ def parse_documents(
 ) -> Iterator[ParsedDocument]:
     """Find the named entities of documents. The arguments are those of `score`.
 
-    At most two batches per process are held at a time. What is odd about a text is said as a
-    `SalienceWarning`, and stands in `ParsedDocument.warnings`.
+    At most two batches per process are held at a time. Anything odd about a text is issued as a
+    `SalienceWarning` and kept in `ParsedDocument.warnings`.
 
     Raises:
         SalienceError: While reading, if a worker process dies.
@@ -158,7 +158,7 @@ def parse_documents(
 
 
 def _loaded(nlp: Language | str | None) -> Language:
-    """The pipeline that is meant."""
+    """The pipeline itself, or the one of that name, or the one that ships."""
     return nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
 
 
@@ -170,7 +170,7 @@ def _parsed(
     batch_size: int,
     on_reject: OnReject,
 ) -> Iterator[Parsed]:
-    """The documents that can be read, with their abstracts where these are wanted."""
+    """Entities of the readable documents, and of their abstracts where `abstracts` is true."""
     if n_process < 1 or batch_size < 1:
         raise ValueError(
             f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"

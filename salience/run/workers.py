@@ -83,7 +83,7 @@ _worker: Language
 
 
 def _start(packed: PackedPipeline) -> None:
-    """Load the pipeline in a worker process. The interrupt key is left to the parent."""
+    """Load the pipeline in a worker process, which leaves Ctrl-C to its parent."""
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker = packed.load()

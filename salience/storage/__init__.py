@@ -1,1 +1,1 @@
-"""Folders of arrays and cards: how all trained values are written, read and found by name."""
+"""Model folders: how trained values are written, read, and found by name."""

@@ -89,7 +89,7 @@ def model_files(
 
 
 def check_card(card: Mapping[str, Any]) -> None:
-    """See that a card can be written.
+    """Check that a card can be written as JSON.
 
     Raises:
         ModelError: If a part of it can't be JSON, which has no NaN.
@@ -113,7 +113,7 @@ def check_card(card: Mapping[str, Any]) -> None:
 
 
 def read_folder(path: Path) -> dict[str, bytes]:
-    """The files of a model folder by name, as far as they are there.
+    """The contents of the files of a model folder by name; a missing file is left out.
 
     Raises:
         ModelError: If there is no such folder, or a file can't be read.
@@ -127,7 +127,7 @@ def read_folder(path: Path) -> dict[str, bytes]:
 
 
 def check_folder_for_model(path: Path) -> None:
-    """Find out before the work starts whether a model may be written to a path.
+    """Check before the work starts that a model may be written to a path.
 
     Raises:
         ModelError: If something else than a model is there.
@@ -141,7 +141,7 @@ def check_folder_for_model(path: Path) -> None:
 
 
 def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
-    """Write files as a folder that is there completely or not at all.
+    """Write files into a folder, which appears only when it is complete.
 
     A model that is there already is replaced; nothing else is.
 
@@ -171,7 +171,7 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
 
 
 def read_whole(files: Mapping[str, bytes], source: str, format_: str) -> dict[str, Any]:
-    """The card of a model of a format, if its files are all there and whole.
+    """The content of `meta.json`, if all files of a model are there and undamaged.
 
     Raises:
         ModelError: If they are not, or are of another format or a newer version.
@@ -193,7 +193,7 @@ def read_whole(files: Mapping[str, bytes], source: str, format_: str) -> dict[st
 
 
 def read_meta(content: bytes, where: str, format_: str) -> dict[str, Any]:
-    """The card of a model of a format, if this version can read it.
+    """The content of `meta.json`, if this version can read that format.
 
     Raises:
         ModelError: If it is damaged, of another format, or of a newer version.
@@ -215,14 +215,14 @@ def read_meta(content: bytes, where: str, format_: str) -> dict[str, Any]:
 
 
 def _pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """Arrays by name as the bytes of a file; the same bytes for the same arrays."""
+    """Pack arrays by name into the bytes of an `.npz` file, always the same for the same arrays."""
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
     return packed.getvalue()
 
 
 def unpack(packed: bytes) -> dict[str, NDArray[Any]]:
-    """Arrays again, read without running code from them."""
+    """Read arrays from the bytes of an `.npz` file. No code in it is run."""
     with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
         return dict(arrays)
 

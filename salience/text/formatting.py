@@ -54,7 +54,7 @@ def percent(value: float | None) -> str:
 
 
 def printable(text: str) -> str:
-    """A text of which nothing steers the terminal: white space as spaces, the rest as U+FFFD.
+    """A text without characters that control a terminal: spaces or U+FFFD stand for them.
 
     Joiners stay, without which words of some scripts and some emoji fall apart.
 
@@ -68,7 +68,7 @@ def printable(text: str) -> str:
 
 
 def fit(text: str, width: int) -> str:
-    """A text on one line of so many columns, cut or filled; nothing in it steers the terminal.
+    """A text cut or filled to a width in columns of a terminal, on one line.
 
     Example:
         >>> fit("a name\\tthat is long", 12)
@@ -87,7 +87,7 @@ def fit(text: str, width: int) -> str:
 
 
 def _width(c: str) -> int:
-    """Columns of a terminal: wide characters take two, combining ones and joiners none."""
+    """Columns that a character takes: wide ones two, combining ones and joiners none."""
     if c in _JOINERS or unicodedata.category(c) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(c) in "WF" else 1

@@ -19,8 +19,8 @@ _MIN_LETTERS = 40
 def language_warning(counts: Mapping[str, int]) -> tuple[str, ...]:
     """A warning if most letters are not Latin, or too few words are common English ones.
 
-    Short texts have none. Letters count for themselves, since some scripts write no spaces, and
-    a sentence in them is one word.
+    Short texts get no warning. Letters are counted beside words, since some scripts write no
+    spaces.
 
     Args:
         counts: How often each word occurs, in lower case.

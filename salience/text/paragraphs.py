@@ -1,4 +1,4 @@
-"""How a text is laid out: where its paragraphs begin."""
+"""Where the paragraphs of a text begin."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 def paragraph_starts(text: str, body: int = 0) -> list[int]:
     """The offsets at which the paragraphs of a text begin, from `body` on.
 
-    Paragraphs are parted by blank lines; in a text without any, every line is one.
+    Blank lines separate paragraphs; in a text without blank lines, every line is a paragraph.
 
     Example:
         >>> paragraph_starts("A title\\n\\nNASA flew.\\nIt landed.\\n\\nThe end.", 7)
