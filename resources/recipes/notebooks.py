@@ -1,6 +1,6 @@
 """Run the notebooks from a clean kernel, in place.
 
-    python resources/recipes/notebooks.py [NOTEBOOK ...]
+    python -m resources.recipes.notebooks [NOTEBOOK ...]
 
 Without NOTEBOOK all of `notebooks/` are run. What would differ with every run is left out: times
 and the version of Python in the metadata. Cells are named `cell-1` and so on.

@@ -1,6 +1,6 @@
 """Make every model that ships anew, measure them, and put the figures into README.
 
-    python resources/recipes/rebuild.py CORPORA WORK --judge JUDGE [STEP ...]
+    python -m resources.recipes.rebuild CORPORA WORK --judge JUDGE [STEP ...]
 
 Models are made in the order in which they need each other: `pipeline`, `coref`, `salience`. Then
 everything that README says of them is measured, a step each, and `readme` writes what was measured
@@ -322,8 +322,8 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
     python, judged = sys.executable, ["--judge", str(judge)]
     pairs = corpora / "pairs"
 
-    def recipe(script: str, *arguments: object) -> list[str]:
-        return [python, str(HERE / script), *map(str, arguments)]
+    def recipe(module: str, *arguments: object) -> list[str]:
+        return [python, "-m", f"resources.recipes.{module}", *map(str, arguments)]
 
     def command(*arguments: object) -> list[str]:
         return [python, "-m", "salience", *map(str, arguments)]
@@ -353,7 +353,7 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
         return step
 
     def coref(name: str) -> list[str]:
-        return recipe("coref/evaluate.py", corpora, "--coref", name, "--json")
+        return recipe("coref.evaluate", corpora, "--coref", name, "--json")
 
     def evaluate() -> list[str]:
         labels = parsed() / "examples.jsonl"
@@ -378,29 +378,27 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             ),
         ),
         "gum": measure(
-            "gum", lambda: recipe("salience/gum_table.py", corpora, parsed() / "salience", *judged)
+            "gum", lambda: recipe("salience.gum_table", corpora, parsed() / "salience", *judged)
         ),
         "gold": measure(
             "gold",
-            lambda: recipe(
-                "salience/gold_table.py", corpora, parsed() / "salience", parsed() / "gum"
-            ),
+            lambda: recipe("salience.gold_table", corpora, parsed() / "salience", parsed() / "gum"),
         ),
         "ablation": measure(
             "ablation",
-            lambda: recipe("salience/ablation.py", corpora, parsed() / "salience", *judged),
+            lambda: recipe("salience.ablation", corpora, parsed() / "salience", *judged),
         ),
         "genres": measure(
             "genres",
             lambda: recipe(
-                *("salience/genre_table.py", corpora, parsed() / "salience"),
+                *("salience.genre_table", corpora, parsed() / "salience"),
                 *(swiss_labels(), *judged),
             ),
         ),
         "calibration": measure(
             "calibration",
             lambda: recipe(
-                "salience/calibration_table.py",
+                "salience.calibration_table",
                 *(parsed() / f"salience/labels/{name}.jsonl" for name in ("gum-closed", "gum-dev")),
                 swiss_labels(),
             ),
@@ -408,15 +406,13 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
         "coref-rules": measure("coref-rules", lambda: coref("rules")),
         "coref-learned": measure("coref-learned", lambda: coref("learned")),
         "coref-salience": measure(
-            "coref-salience", lambda: recipe("coref/salience_table.py", corpora, *judged)
+            "coref-salience", lambda: recipe("coref.salience_table", corpora, *judged)
         ),
         "labels": measure(
-            "labels", lambda: recipe("labels/rules_table.py", corpora, parsed() / "gum", *judged)
+            "labels", lambda: recipe("labels.rules_table", corpora, parsed() / "gum", *judged)
         ),
-        "gap": measure("gap", lambda: recipe("labels/gap.py", corpora, parsed() / "gum")),
-        "centrality": measure(
-            "centrality", lambda: recipe("centrality/table.py", corpora, parsed())
-        ),
+        "gap": measure("gap", lambda: recipe("labels.gap", corpora, parsed() / "gum")),
+        "centrality": measure("centrality", lambda: recipe("centrality.table", corpora, parsed())),
         "speed": measure(
             "speed", lambda: [python, str(ROOT / "tests/benchmarks/speed.py"), "--copies", "40"]
         ),
@@ -466,17 +462,17 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
         refresh(path, blocks)
 
     return {
-        "pipeline": lambda: run(recipe("pipeline/train.py", corpora, work / "pipeline", MODELS)),
-        "coref": lambda: run(recipe("coref/train.py", corpora, work / "coref", MODELS)),
+        "pipeline": lambda: run(recipe("pipeline.train", corpora, work / "pipeline", MODELS)),
+        "coref": lambda: run(recipe("coref.train", corpora, work / "coref", MODELS)),
         "salience": lambda: run(
             recipe(
-                *("salience/train.py", corpora, parsed() / "salience", *judged),
+                *("salience.train", corpora, parsed() / "salience", *judged),
                 *("--ship", "--n-process", 2),
             )
         ),
         **measures,
         "readme": readme,
-        "notebooks": lambda: run(recipe("notebooks.py")),
+        "notebooks": lambda: run(recipe("notebooks")),
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
+from resources.recipes.coref import data, entity_errors, learn
 from salience.coref.clusters import MentionClusters
 from salience.coref.component import LearnedResolver, RuleResolver, make_coref
 from salience.coref.mention_ranking import (
@@ -34,17 +34,11 @@ from salience.mentions.mention_attributes import FEMALE, MALE, Columns
 from salience.mentions.mention_detection import find_mentions
 from salience.names.proper_names import same_name
 from salience.pipeline.packed import PackedPipeline
-from tests.support.builders import cases, recipe_modules
+from tests.support.builders import cases
 from tests.support.coref import PEOPLE, coref_doc, people_doc
 
-NAMES = ("data", "entity_errors", "learn")
 MODEL = load_coref_model()
 BLANK = CorefModel(np.zeros(1 << BITS, np.float32), np.array([], np.int64), 0.5)
-
-
-@pytest.fixture(scope="module")
-def recipe() -> dict[str, ModuleType]:
-    return recipe_modules("coref", NAMES)
 
 
 def texts(doc: Doc, model: CorefModel = MODEL, threshold: float | None = None) -> list[list[str]]:
@@ -270,7 +264,7 @@ def test_the_model_that_ships_is_small_and_says_where_it_comes_from():
     assert len(MODEL.card["training_sets"]) == 2
 
 
-def people(recipe, *sentences, chains):
+def people(*sentences, chains):
     """A document with gold chains, given as the words of each mention and which of them it is."""
     doc = people_doc([[name.split() for name in sentence] for sentence in sentences])
     text = doc.text
@@ -283,15 +277,14 @@ def people(recipe, *sentences, chains):
         return at, at + len(words)
 
     found = [[place(mention) for mention in chain] for chain in chains]
-    return recipe["data"].GoldDocument("d", text, found, []), doc
+    return data.GoldDocument("d", text, found, []), doc
 
 
-def test_a_tiny_model_learns_what_the_rules_do_not_do_and_the_same_bytes_twice(recipe):
+def test_a_tiny_model_learns_what_the_rules_do_not_do_and_the_same_bytes_twice():
     # In this world *she* is always the object of the sentence before, and *he* nobody there.
-    learn = recipe["learn"]
     documents = [
         people(
-            recipe, [f"Ann {a}", f"Mary {b}"], ["she", f"Tom {c}"],
+            [f"Ann {a}", f"Mary {b}"], ["she", f"Tom {c}"],
             chains=[[f"Mary {b}", "she"]],
         )
         for a, b, c in permutations(("Lee", "Smith", "Brown")) if a < b
@@ -309,18 +302,15 @@ def test_a_tiny_model_learns_what_the_rules_do_not_do_and_the_same_bytes_twice(r
     assert CorefModel(learn.learn(examples, choices), frequent, 0.5).to_files() == model.to_files()
 
 
-def test_what_is_not_marked_teaches_nothing_where_only_some_kinds_are(recipe):
-    gold, doc = people(
-        recipe, ["Ann Lee", "Tom Smith"], ["she", "him"], chains=[["Ann Lee", "she"]]
-    )
-    learn = recipe["learn"]
+def test_what_is_not_marked_teaches_nothing_where_only_some_kinds_are():
+    gold, doc = people(["Ann Lee", "Tom Smith"], ["she", "him"], chains=[["Ann Lee", "she"]])
     frequent = learn.frequent_words([doc], 1)
     every = learn.example(gold, doc, frequent)
     some = learn.example(gold, doc, frequent, complete=False)
     assert int(every.learns.sum()) > int(some.learns.sum()) == 1
 
 
-def test_split_and_merged_entities_are_counted(recipe):
+def test_split_and_merged_entities_are_counted():
     def entity(named, type_, *mentions):
         return {
             "named": named,
@@ -335,7 +325,7 @@ def test_split_and_merged_entities_are_counted(recipe):
         entity(True, "person", (30, 33, "named"), (40, 43, "pronominal")),
         entity(False, "object", (50, 55, "nominal")),
     ]
-    count = recipe["entity_errors"].entity_errors
+    count = entity_errors.entity_errors
     right = count(gold, [[(0, 3), (10, 13), (20, 22)], [(30, 33), (40, 43)], [(50, 55)]])
     assert right.as_dict() == {
         "named": 2, "split": 0, "names_split": 0, "merged": 0, "people_merged": 0,
@@ -349,8 +339,7 @@ def test_split_and_merged_entities_are_counted(recipe):
     assert (right + wrong).named == 4
 
 
-def test_gold_is_read_by_characters(recipe):
-    data = recipe["data"]
+def test_gold_is_read_by_characters():
     lines = "# begin document\n0\tAnn\t(1\n1\tLee\t1)\n2\tsaw\t_\n3\ther\t(2(1)2)\n"
     words, chains = data.read_conll(lines, 1)
     assert words == ["", "Ann", "Lee", "saw", "her"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import resource
@@ -12,12 +11,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from resources.recipes import notebooks
 from tests.support import ROOT
-
-_SPEC = importlib.util.spec_from_file_location("notebooks", ROOT / "resources/recipes/notebooks.py")
-assert _SPEC is not None and _SPEC.loader is not None
-notebooks = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(notebooks)
 
 PATHS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)

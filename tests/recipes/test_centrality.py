@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import pandas as pd
 import pytest
 
+from resources.recipes.centrality import table
 from salience.centrality.cooccurrence import Cooccurrence
-from tests.support.builders import attribute_row, recipe_modules
-
-NAMES = ("table", "data", "judging", "train")
-
-
-@pytest.fixture(scope="module")
-def recipe() -> ModuleType:
-    return recipe_modules("centrality", NAMES)["table"]
+from tests.support.builders import attribute_row
 
 
 def rows(*documents: str) -> pd.DataFrame:
@@ -30,25 +22,25 @@ def rows(*documents: str) -> pd.DataFrame:
 
 
 @pytest.mark.parametrize("weight", ["probability", "count"])
-def test_whom_all_others_know_is_first(recipe: ModuleType, weight: str) -> None:
+def test_whom_all_others_know_is_first(weight: str) -> None:
     seen = Cooccurrence.from_documents(map(list, ["ah", "bh", "ch"]))
-    assert recipe.plain_ranks(rows("abhc", "xa"), seen, weight) == [2, 3, 1, 4, 1, 2]
+    assert table.plain_ranks(rows("abhc", "xa"), seen, weight) == [2, 3, 1, 4, 1, 2]
 
 
-def test_frequent_pairs_weigh_more_where_votes_are_no_shares(recipe: ModuleType) -> None:
+def test_frequent_pairs_weigh_more_where_votes_are_no_shares() -> None:
     seen = Cooccurrence.from_documents(map(list, ["ab"] + ["cd"] * 5))
-    assert recipe.plain_ranks(rows("abcde"), seen, "count") == [3, 4, 1, 2, 5]
-    assert recipe.plain_ranks(rows("abcde"), seen, "probability") == [1, 2, 3, 4, 5]
+    assert table.plain_ranks(rows("abcde"), seen, "count") == [3, 4, 1, 2, 5]
+    assert table.plain_ranks(rows("abcde"), seen, "probability") == [1, 2, 3, 4, 5]
 
 
-def test_without_background_mentions_decide(recipe: ModuleType) -> None:
-    table = rows("abc").assign(named=[1, 3, 2])
-    assert recipe.plain_ranks(table, Cooccurrence.from_documents([]), "count") == [3, 1, 2]
+def test_without_background_mentions_decide() -> None:
+    mentioned = rows("abc").assign(named=[1, 3, 2])
+    assert table.plain_ranks(mentioned, Cooccurrence.from_documents([]), "count") == [3, 1, 2]
 
 
-def test_what_is_known_is_counted_without_the_document_itself(recipe: ModuleType) -> None:
+def test_what_is_known_is_counted_without_the_document_itself() -> None:
     seen = Cooccurrence.from_documents(map(list, ["ab", "bc", "d"]))
-    documents, ids, known, pairs, known_pairs = recipe.knowledge(rows("abx", "bc"), seen)
+    documents, ids, known, pairs, known_pairs = table.knowledge(rows("abx", "bc"), seen)
     assert documents == 2  # with two entities or more
     assert (ids, known) == (5, 3)  # c was only seen in the document that is measured
     assert (pairs, known_pairs) == (4, 1)

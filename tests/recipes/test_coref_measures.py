@@ -2,60 +2,28 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
+from resources.recipes.coref import evaluate, salience_table
 from salience.run.documents import parse_documents
 from salience.types import Document
-from tests.support import ROOT
 from tests.support.tiny_pipeline import TEXT, tiny_pipeline
 
-RECIPES = ROOT / "resources/recipes"
-NAMES = ("data", "judging", "evaluate", "entity_errors", "salience_table")
 
-
-def recipe(name: str, *folders: str) -> Iterator[ModuleType]:
-    """A module of a recipe, with its neighbours; all are forgotten again."""
-    before = {name: sys.modules.pop(name, None) for name in NAMES}
-    path = sys.path.copy()
-    sys.path[:0] = [str(RECIPES / folder) for folder in folders]
-    try:
-        yield importlib.import_module(name)
-    finally:
-        sys.path[:] = path
-        for name, module in before.items():
-            sys.modules.pop(name, None)
-            if module is not None:
-                sys.modules[name] = module
-
-
-@pytest.fixture(scope="module")
-def evaluate() -> Iterator[ModuleType]:
-    yield from recipe("evaluate", "coref")
-
-
-@pytest.fixture(scope="module")
-def salience_table() -> Iterator[ModuleType]:
-    yield from recipe("salience_table", "coref")
-
-
-def test_mentions_in_no_cluster_are_clusters_of_one(evaluate: ModuleType) -> None:
+def test_mentions_in_no_cluster_are_clusters_of_one() -> None:
     found = evaluate.found_clusters(tiny_pipeline()(TEXT), widened=False)
     texts = [[TEXT[start:end] for start, end in cluster] for cluster in found]
     assert texts[:2] == [["Ada Byrne", "Ada Byrne"], ["Noor Haddad", "She", "Haddad"]]
     assert sorted(texts[2:]) == [["It"], ["Oslo"]]
 
 
-def test_mentions_are_widened_to_the_scheme_of_ontonotes(evaluate: ModuleType) -> None:
+def test_mentions_are_widened_to_the_scheme_of_ontonotes() -> None:
     words = ["Ann", "'s", "friend", "who", "sings", ",", "left", ".", "Bo", "'s", "sad"]
     clause = ["nmod:poss", "case", "nsubj", "nsubj", "acl:relcl", "punct", "ROOT", "punct"]
     tags = ["PROPN", "PART", "NOUN", "PRON", "VERB", "PUNCT", "VERB", "PUNCT"]
@@ -100,7 +68,7 @@ def corpora(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_rows_of_the_table(evaluate: ModuleType, corpora: Path) -> None:
+def test_the_rows_of_the_table(corpora: Path) -> None:
     rows = dict(evaluate.measure(corpora, tiny_pipeline()))
     assert [scores.documents for scores in rows.values()] == [1, 1, 1, 1, 1]
     gum, as_they_are, tuning, with_singletons, without = rows.values()
@@ -125,7 +93,7 @@ def entity(text: str, *mentions: tuple[str, str]) -> dict[str, Any]:
     return {"mentions": found}
 
 
-def test_a_place_stands_for_the_mention_that_it_overlaps_most(salience_table: ModuleType) -> None:
+def test_a_place_stands_for_the_mention_that_it_overlaps_most() -> None:
     text = "the old mayor of Oslo met Ada Byrne"
     gold = [entity(text, ("the old mayor of Oslo", "mayor")), entity(text, ("Oslo", "Oslo"))]
 
@@ -142,7 +110,7 @@ def test_a_place_stands_for_the_mention_that_it_overlaps_most(salience_table: Mo
     assert stands_for("Ada Byrne") is None
 
 
-def test_found_mentions_get_the_coreference_of_gold_ones(salience_table: ModuleType) -> None:
+def test_found_mentions_get_the_coreference_of_gold_ones() -> None:
     ada = entity(TEXT, ("Ada Byrne met", "Ada"), ("She", "She"), ("thanked", "thanked"))
     noor = entity(TEXT, ("Noor Haddad in Oslo", "Noor"))
     document = Document("d", TEXT, meta={"entities": [ada, noor]})
@@ -155,9 +123,7 @@ def test_found_mentions_get_the_coreference_of_gold_ones(salience_table: ModuleT
     assert found == [["Ada Byrne", "She"], ["Noor Haddad"], ["Oslo"], ["Haddad"], ["Ada Byrne"]]
 
 
-def test_clusters_of_a_recipe_reach_the_judge_in_lines_of_scores(
-    salience_table: ModuleType, tmp_path: Path
-) -> None:
+def test_clusters_of_a_recipe_reach_the_judge_in_lines_of_scores(tmp_path: Path) -> None:
     judge = tmp_path / "judge.py"
     judge.write_text(
         "def pair(gold, predicted):\n    return dict(enumerate(range(len(predicted))))\n"

@@ -5,23 +5,17 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, replace
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
 
-from tests.support.builders import marked, recipe_modules
+from resources.recipes.labels import gap, gum, rules_table
+from tests.support.builders import marked
 
-NAMES = ("gum", "rules_table", "gap")
 JUDGE = """
 def pair(gold, predicted):
     return {0: 1, 1: 0, 2: 2}
 """
-
-
-@pytest.fixture(scope="module")
-def recipe() -> dict[str, ModuleType]:
-    return recipe_modules("labels", NAMES)
 
 
 TEXT = "{a Oslo} , {b Bergen} , {c Molde} and {d Bodø} ."
@@ -33,24 +27,22 @@ GOLD = [
 ]
 
 
-def case(recipe: dict[str, ModuleType]) -> object:
+def case() -> object:
     parsed = marked("d", TEXT)
-    return recipe["gum"].Case(
+    return gum.Case(
         "d", "news", "open", parsed, parsed, parsed, marked("d", "{x Oslo} ."),
         (True, False, False, True), (1, 1, 2, 2), GOLD,
     )  # fmt: skip
 
 
-def test_counts_with_gold_entities(recipe: dict[str, ModuleType]) -> None:
-    counts = recipe["rules_table"].gold_counts(case(recipe), lambda document, abstract: {0, 1})
+def test_counts_with_gold_entities() -> None:
+    counts = rules_table.gold_counts(case(), lambda document, abstract: {0, 1})
     assert counts == (1, 1, 1)
 
 
-def test_counts_with_found_entities_follow_the_pairs_of_the_judge(
-    recipe: dict[str, ModuleType], tmp_path: Path
-) -> None:
+def test_counts_with_found_entities_follow_the_pairs_of_the_judge(tmp_path: Path) -> None:
     (tmp_path / "judge.py").write_text(JUDGE)
-    judge, one = recipe["rules_table"].Judge(tmp_path / "judge.py"), case(recipe)
+    judge, one = rules_table.Judge(tmp_path / "judge.py"), case()
     parsed = marked("d", TEXT)
     # 1 is paired with a salient name, 0 with another one, 2 with no name, 3 with nothing.
     assert judge.counts(one, parsed, "raw", {1}) == [1, 0, 1]
@@ -58,32 +50,30 @@ def test_counts_with_found_entities_follow_the_pairs_of_the_judge(
     assert judge.counts(one, parsed, "raw", set()) == [0, 0, 2]
 
 
-def test_scores_are_those_of_summed_counts(recipe: dict[str, ModuleType]) -> None:
+def test_scores_are_those_of_summed_counts() -> None:
     counts = np.array([[3, 1, 0], [0, 0, 2], [1, 0, 1]])
-    shown = recipe["rules_table"].scores(counts)
+    shown = rules_table.scores(counts)
     assert shown.startswith("80.0 / 57.1 / **66.7** (")
 
 
-def test_gold_mentions_are_joined_as_the_pipeline_joins_their_heads(
-    recipe: dict[str, ModuleType],
-) -> None:
+def test_gold_mentions_are_joined_as_the_pipeline_joins_their_heads() -> None:
     gold = marked("d", "{a Oslo} , {b Bergen} , {b Bergen} , {c Molde} .")
     found = marked("d", "{x Oslo} , {x Bergen} , {y Bergen} , Molde .")
-    joined = recipe["gum"]._own_coref(gold, found)
+    joined = gum._own_coref(gold, found)
     assert [[m.start for m in e.mentions] for e in joined.entities] == [[0, 7], [16], [25]]
     assert [e.name for e in joined.entities] == ["Oslo", "Bergen", "Molde"]
 
 
-def test_what_is_kept_in_the_work_folder_is_read_back(recipe: dict[str, ModuleType]) -> None:
-    one = case(recipe)
+def test_what_is_kept_in_the_work_folder_is_read_back() -> None:
+    one = case()
     kept = json.loads(json.dumps(asdict(one), default=sorted))  # type: ignore[call-overload]
-    assert recipe["gum"]._case(kept) == replace(one)  # type: ignore[type-var]
+    assert gum._case(kept) == replace(one)  # type: ignore[type-var]
 
 
-def test_a_document_drawn_twice_counts_twice(recipe: dict[str, ModuleType]) -> None:
+def test_a_document_drawn_twice_counts_twice() -> None:
     random = np.random.default_rng(0)
     y, score = random.random(40) < 0.3, random.random(40).round(1)
     weight = random.integers(3, size=40)
     rows = np.repeat(np.arange(40), weight)
-    expected = recipe["gap"].f1_ap(y[rows], score[rows], np.ones(len(rows)))
-    assert recipe["gap"].f1_ap(y, score, weight) == pytest.approx(expected)
+    expected = gap.f1_ap(y[rows], score[rows], np.ones(len(rows)))
+    assert gap.f1_ap(y, score, weight) == pytest.approx(expected)

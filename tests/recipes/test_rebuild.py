@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib.util
 import json
 import re
 
 import pytest
 
+from resources.recipes import rebuild
 from tests.support import ROOT
 
-_SPEC = importlib.util.spec_from_file_location("rebuild", ROOT / "resources/recipes/rebuild.py")
-assert _SPEC is not None and _SPEC.loader is not None
-rebuild = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(rebuild)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -85,7 +80,3 @@ def test_rows_of_the_experiment_become_a_table():
     assert lines[2] == "| mentions | 50.0 | 25.0 | 33.3 | 30.0–36.0 | 40.0 | 0.35 |"
     said = "25 % are salient; models are at a threshold of 0.3. `s|documents=9|seed=0`"
     assert lines[-1] == said  # one row's threshold and name are not those of all
-
-
-def test_examples_run():
-    assert doctest.testmod(rebuild).failed == 0

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from resources.recipes.salience import ablation, data, genre_table, judging, train
 from salience.features.featurizer import GROUPS, chosen
-from tests.support.builders import marked, recipe_modules
-
-NAMES = ("data", "judging", "train", "ablation", "genre_table", "gum_table")
-
-
-@pytest.fixture(scope="module")
-def recipe() -> dict[str, ModuleType]:
-    return recipe_modules("salience", NAMES)
+from tests.support.builders import marked
 
 
 def gold(text: str, *names: str, sal: list[int]) -> dict[str, Any]:
@@ -34,38 +27,33 @@ PARSED = marked("d", "{a Ada Byrne} met {b Bob} .\n{a:pronominal She} left {c Ro
 TEXT = PARSED.document.text
 
 
-def labels(recipe: dict[str, ModuleType], *entities: dict[str, Any]) -> list[tuple[bool, int]]:
-    found = recipe["data"].gold_labels(PARSED.entities, list(entities))
+def labels(*entities: dict[str, Any]) -> list[tuple[bool, int]]:
+    found = data.gold_labels(PARSED.entities, list(entities))
     return [(label.salient, label.grade) for label in found]
 
 
-def test_an_entity_gets_the_label_of_the_gold_entity_with_its_mentions(
-    recipe: dict[str, ModuleType],
-) -> None:
+def test_an_entity_gets_the_label_of_the_gold_entity_with_its_mentions() -> None:
     ada = gold(TEXT, "Ada Byrne", "She", sal=[1, 0, 1, 0, 0])
     bob = gold(TEXT, "Bob", sal=[0, 1, 1, 1, 1])
-    assert labels(recipe, bob, ada) == [(True, 2), (False, 4), (False, 0)]
+    assert labels(bob, ada) == [(True, 2), (False, 4), (False, 0)]
 
 
-def test_pairs_are_one_to_one(recipe: dict[str, ModuleType]) -> None:
+def test_pairs_are_one_to_one() -> None:
     both = gold(TEXT, "Ada Byrne", "She", "Bob", sal=[1, 1, 1, 1, 1])
-    assert labels(recipe, both) == [(True, 5), (False, 0), (False, 0)]
+    assert labels(both) == [(True, 5), (False, 0), (False, 0)]
 
 
-def test_a_mention_inside_counts_only_with_the_head(recipe: dict[str, ModuleType]) -> None:
+def test_a_mention_inside_counts_only_with_the_head() -> None:
     around = gold(TEXT, "Ada Byrne met Bob .\nShe left Rome", sal=[1, 0, 0, 0, 0])
-    assert labels(recipe, around) == [(False, 0), (False, 0), (True, 1)]
+    assert labels(around) == [(False, 0), (False, 0), (True, 1)]
 
 
-def test_without_gold_entities_or_found_ones_nothing_is_salient(
-    recipe: dict[str, ModuleType],
-) -> None:
-    assert labels(recipe) == [(False, 0)] * 3
-    assert recipe["data"].gold_labels((), [gold(TEXT, "Bob", sal=[1])]) == ()
+def test_without_gold_entities_or_found_ones_nothing_is_salient() -> None:
+    assert labels() == [(False, 0)] * 3
+    assert data.gold_labels((), [gold(TEXT, "Bob", sal=[1])]) == ()
 
 
-def test_graded_rows_weigh_what_the_summaries_say(recipe: dict[str, ModuleType]) -> None:
-    train = recipe["train"]
+def test_graded_rows_weigh_what_the_summaries_say() -> None:
     data = {
         "gum-open": pd.DataFrame(
             {"grade": [0, 2, 5], "abstracts": 5, "salient": [False, True, True]}
@@ -80,10 +68,7 @@ def test_graded_rows_weigh_what_the_summaries_say(recipe: dict[str, ModuleType])
     assert plain[1].tolist() == [1, 1, 1]
 
 
-def test_a_long_document_with_silver_labels_weighs_as_much_as_a_short_one(
-    recipe: dict[str, ModuleType],
-) -> None:
-    train = recipe["train"]
+def test_a_long_document_with_silver_labels_weighs_as_much_as_a_short_one() -> None:
     table = pd.DataFrame({"document": [*"aaab"], "entity": [0, 1, 2, 0], "salient": True})
     table, weight = train.training_table({"us-18f": table}, train.Candidate(("us-18f",), pairs=0.2))
     sums = pd.Series(weight).groupby(table["document"]).sum()
@@ -98,9 +83,7 @@ class Judge:
         return {0: 1} if gold and len(predicted) > 1 else {}
 
 
-def test_what_is_not_found_is_missed_and_what_is_not_paired_is_wrong(
-    recipe: dict[str, ModuleType],
-) -> None:
+def test_what_is_not_found_is_missed_and_what_is_not_paired_is_wrong() -> None:
     named = {"mentions": [{"kind": "named"}]}
     gold = {
         "d": {
@@ -112,7 +95,7 @@ def test_what_is_not_found_is_missed_and_what_is_not_paired_is_wrong(
         }
     }
     records = [{"id": "d", "entities": [{"entity": n, **named} for n in (0, 1)]}]
-    paired = recipe["judging"].pair(Judge, gold, records)
+    paired = judging.pair(Judge, gold, records)
     table = pd.DataFrame({"document": ["d", "d"], "entity": [0, 1]})
     scores = paired.scores(table, [0.9, 0.4])
     assert sorted(zip(paired.gold, paired.salient, scores, strict=True)) == [
@@ -127,8 +110,8 @@ def test_what_is_not_found_is_missed_and_what_is_not_paired_is_wrong(
     assert paired.best_threshold(scores) == (0.4, 0.5)
 
 
-def test_the_ablation_leaves_out_and_adds_every_group_once(recipe: dict[str, ModuleType]) -> None:
-    ablations = dict(recipe["ablation"].ablations())
+def test_the_ablation_leaves_out_and_adds_every_group_once() -> None:
+    ablations = dict(ablation.ablations())
     assert list(ablations) == ["default", "dunietz-gillick"]
     for name, systems in ablations.items():
         base = chosen(name)
@@ -139,11 +122,11 @@ def test_the_ablation_leaves_out_and_adds_every_group_once(recipe: dict[str, Mod
         )
 
 
-def test_a_set_is_compared_with_the_better_baseline(recipe: dict[str, ModuleType]) -> None:
+def test_a_set_is_compared_with_the_better_baseline() -> None:
     documents = np.repeat(["a", "b", "c"], 2)
     salient = np.array([True, False] * 3)
     right, half = np.array([0.9, 0.1] * 3), np.full(6, 0.5)
-    row = recipe["genre_table"].row
+    row = genre_table.row
     line = row("news", documents, salient, {"model": right, "first": half, "most": 1 - right})
     assert line == "| news | 3 | 3 | 100.0 | 50.0 | 50.0 | +50.0 (+50.0 to +50.0) | yes |"
     line = row("news", documents, salient, {"model": half, "first": right, "most": half})

@@ -12,12 +12,9 @@ the text. Mentions do not nest.
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
-import sys
 from collections.abc import Iterable, Sequence
-from types import ModuleType
 from typing import Any
 
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
@@ -153,21 +150,3 @@ def _entities(mentions: dict[str, list[Mention]], types: dict[str, str]) -> Iter
         if named:
             type = types.get(key, "PER")
             yield Entity(tuple(found), named[0].text, type, f"name:{named[0].text.lower()}|{type}")
-
-
-def recipe_modules(folder: str, names: Sequence[str]) -> dict[str, ModuleType]:
-    """Modules of a recipe, which are found in their own folder, and forgotten again.
-
-    Recipes have modules of the same names.
-    """
-    path = str(ROOT / "resources/recipes" / folder)
-    before = {name: sys.modules.pop(name, None) for name in names}
-    sys.path.insert(0, path)
-    try:
-        return {name: importlib.import_module(name) for name in names}
-    finally:
-        sys.path.remove(path)
-        for name, module in before.items():
-            sys.modules.pop(name, None)
-            if module is not None:
-                sys.modules[name] = module

@@ -1,6 +1,6 @@
 """What background knowledge brings (Dunietz and Gillick 2014, section 4), with its variations.
 
-    python resources/recipes/centrality/table.py CORPORA WORK [--every N] [--n-process N]
+    python -m resources.recipes.centrality.table CORPORA WORK [--every N] [--n-process N]
 
 Two experiments, each a table: Swiss press releases (trained on 1997-2018, measured on 2019-2020),
 and the tuning set of GUM (ten folds of documents, each measured by a model of the other nine,
@@ -11,7 +11,6 @@ are. `--every 4` takes each fourth training release, for a quick look.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial, reduce
 from pathlib import Path
@@ -21,10 +20,8 @@ import numpy as np
 import pandas as pd
 from sklearn.model_selection import GroupKFold
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "salience"))
-from data import write_labels
-from train import tables
-
+from resources.recipes.salience.data import write_labels
+from resources.recipes.salience.train import tables
 from salience import Cooccurrence, EntityFeaturizer, SalienceClassifier, load_model, read_table
 from salience.centrality.entity_graph import DAMPING, entity_graph, table_ranks
 from salience.centrality.store import document_ids

@@ -129,8 +129,8 @@ def join_words(words: Iterable[str]) -> str:
     """Running text from words that were taken apart; an empty word begins a new sentence.
 
     Example:
-        >>> join_words(["“", "No", ",", "”", "she", "said", ".", "", "It", "is", "n't", "."])
-        '“No,” she said. It isn\\'t.'
+        >>> print(join_words(["“", "No", ",", "”", "she", "said", ".", "", "It", "is", "n't", "."]))
+        “No,” she said. It isn't.
     """
     text, tight, quoted = "", True, False
     for word in words:

@@ -1,6 +1,6 @@
 """Coreference from raw text against gold: CoNLL F1 and its parts.
 
-    python resources/recipes/coref/evaluate.py CORPORA [--coref NAME] [--nlp PIPELINE] [--json]
+    python -m resources.recipes.coref.evaluate CORPORA [--coref NAME] [--nlp PIPELINE] [--json]
 
 OntoGUM dev only reports; the tuning set is GUM train of the genres that train nothing; every fifth
 LitBank document is held out. OntoGUM marks no singletons, so none count there. LitBank marks them,
@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from data import Span, read_set
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.tokens import Span as TokenSpan
 
+from resources.recipes.coref.data import Span, read_set
 from salience import load_pipeline
 from salience.coref.clusters import cluster_keys
 from salience.mentions.mention_detection import find_mentions

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from data import GoldDocument, Span
 from numpy.typing import NDArray
 from spacy.tokens import Doc
 
+from resources.recipes.coref.data import GoldDocument, Span
 from salience.coref.candidates import Pairs
 from salience.coref.mention_ranking import analyse, softmax
 from salience.coref.pair_features import BITS, word_hash

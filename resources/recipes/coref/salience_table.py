@@ -1,6 +1,6 @@
 """What coreference is worth to salience: the judge's figures with several ways to resolve it.
 
-    python resources/recipes/coref/salience_table.py CORPORA --judge JUDGE [--set gum-dev]
+    python -m resources.recipes.coref.salience_table CORPORA --judge JUDGE [--set gum-dev]
 
 Texts of GUM are read by the pipeline and scored by the salience model that ship. `gold` gives the
 mentions that the pipeline found the coreference of the gold mentions that they stand for, so that
@@ -11,22 +11,18 @@ bootstrap samples of documents, seed 0. `gum-closed` is the tuning set.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-# The recipe of the salience model has a module `data` too, which is the one to be found here.
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "salience"))
-
-from data import gum
-from entity_errors import stands_for
-from judging import Gold, gold_entities, intervals, judged, load_judge
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from resources.recipes.coref.entity_errors import stands_for
+from resources.recipes.salience.data import gum
+from resources.recipes.salience.judging import Gold, gold_entities, intervals, judged, load_judge
 from salience import load_model, load_pipeline, score
 from salience.coref.external_clusters import FIELD
 from salience.mentions.mention_detection import find_mentions

@@ -1,6 +1,6 @@
 """Trains `en-coref`, the coreference model that ships, and measures it beside the rules.
 
-    python resources/recipes/coref/train.py CORPORA WORK MODELS
+    python -m resources.recipes.coref.train CORPORA WORK MODELS
 
 CORPORA is the corpus folder, WORK keeps parses (by pipeline, so that another pipeline makes new
 ones), and the model goes to MODELS/en-coref-<version>. The tuning set (GUM train of the genres that
@@ -17,11 +17,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from data import Chains, GoldDocument, parsed
-from entity_errors import EntityErrors, entity_errors
-from learn import Settings, example, frequent_words, learn
 from spacy.tokens import Doc
 
+from resources.recipes.coref.data import Chains, GoldDocument, parsed
+from resources.recipes.coref.entity_errors import EntityErrors, entity_errors
+from resources.recipes.coref.learn import Settings, example, frequent_words, learn
 from salience import __version__, load_pipeline
 from salience.coref.mention_ranking import resolve_learned
 from salience.coref.ranking_model import CorefModel

@@ -1,6 +1,6 @@
 """What a model loses that is trained on silver labels, by the rules that made them: GUM.
 
-    python resources/recipes/labels/gap.py CORPORA WORK
+    python -m resources.recipes.labels.gap CORPORA WORK
 
 Gold mentions and coreference. Models of the five feature groups of Dunietz and Gillick (2014) are
 trained on GUM train with labels of the paper's rule, of `names`, and of people, all from the first
@@ -16,9 +16,9 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from gum import Case, load
 from sklearn.metrics import average_precision_score
 
+from resources.recipes.labels.gum import Case, load
 from salience import attributes, train
 from salience.alignment.entity_alignment import align
 from salience.metrics.bootstrap import document_weights

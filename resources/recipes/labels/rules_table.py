@@ -1,12 +1,12 @@
 """How good the labels of each rule are, against the labels that people gave: GUM, first summary.
 
-    python resources/recipes/labels/rules_table.py CORPORA WORK --judge JUDGE
+    python -m resources.recipes.labels.rules_table CORPORA WORK --judge JUDGE
 
 CORPORA is the corpus folder, WORK a folder for parsed documents (delete it when the pipeline
 changes), JUDGE the program that pairs predicted entities with gold ones. Prints three tables in
 Markdown: rules, with gold and with found entities; the share of right alignments by rule, from
-which `salience.alignment.entity_alignment` has its confidences; and the errors by kind. Intervals are 95 % percentiles
-of 1,000 bootstrap samples of documents, seed 0.
+which `salience.alignment.entity_alignment` has its confidences; and the errors by kind. Intervals
+are 95 % percentiles of 1,000 bootstrap samples of documents, seed 0.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
-from gum import Case, load
 
+from resources.recipes.labels.gum import Case, load
 from salience.alignment.entity_alignment import align
 from salience.types import Alignment, ParsedDocument
 

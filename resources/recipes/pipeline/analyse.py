@@ -1,6 +1,6 @@
 """Kinds of missed and wrong names on the tuning set, most frequent first.
 
-    python analyse.py DATA CORPUS MODEL [EXAMPLES]
+    python -m resources.recipes.pipeline.analyse DATA CORPUS MODEL [EXAMPLES]
 
 A kind is what happened (missed, wrong, other type, other border), the type, and the first that
 holds of: lower case, capitals, one letter or digits, heading, start of a sentence, unseen in
@@ -14,10 +14,11 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 import spacy
-from evaluate import gum_facts
-from names import read_gum
 from spacy.tokens import Doc, DocBin
 from thinc.api import NumpyOps, set_current_ops
+
+from resources.recipes.pipeline.evaluate import gum_facts
+from resources.recipes.pipeline.names import read_gum
 
 
 def circumstance(doc: Doc, start: int, end: int, seen: set[str]) -> str:

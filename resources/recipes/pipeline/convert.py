@@ -1,6 +1,6 @@
 """Turn the corpus folder into spaCy's training files.
 
-    python convert.py CORPUS OUT
+    python -m resources.recipes.pipeline.convert CORPUS OUT
 
 writes OUT/syntax.spacy (tags, tree, lemmas, names), OUT/name-sets.spacy (names alone), and what is
 only measured: ewt-dev.spacy, gum-dev.spacy, tuning.spacy. GUM genres that may not ship are only in
@@ -15,12 +15,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import spacy
-from names import bio_docs, gum_labels, map_labels, read_bio, read_gum
-from silver import Parse, silver_docs
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
-from ud import GAP, Sentence, chunks, documents, read_conllu, to_doc
-from weak import typed_titles, weak_docs
+
+from resources.recipes.pipeline.names import bio_docs, gum_labels, map_labels, read_bio, read_gum
+from resources.recipes.pipeline.silver import Parse, silver_docs
+from resources.recipes.pipeline.ud import GAP, Sentence, chunks, documents, read_conllu, to_doc
+from resources.recipes.pipeline.weak import typed_titles, weak_docs
 
 OPEN_GENRES = {"academic", "bio", "court", "interview", "news", "voyage"}
 CROSSNER = ("ai", "literature", "music", "politics", "science")

@@ -1,6 +1,6 @@
 """Scores of `en_salience_sm` from raw text.
 
-    python evaluate.py DATA CORPUS MODEL
+    python -m resources.recipes.pipeline.evaluate DATA CORPUS MODEL
 
 DATA is the folder that convert.py wrote. All figures compare by character offset, so that a wrong
 token costs precision and recall (CoNLL 2018 shared task).
@@ -16,11 +16,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import spacy
-from augment import rebuild, recase
-from names import cut_titles, gum_spans, is_proper, read_gum, run_around
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span, Token
 from thinc.api import NumpyOps, set_current_ops
+
+from resources.recipes.pipeline.augment import rebuild, recase
+from resources.recipes.pipeline.names import cut_titles, gum_spans, is_proper, read_gum, run_around
 
 
 def f_score(hits: int, predicted: int, gold: int) -> float:

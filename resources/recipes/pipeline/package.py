@@ -7,9 +7,10 @@ import shutil
 from pathlib import Path
 
 import spacy
-from evaluate import evaluate, evaluate_recased
 from spacy.language import Language
 from spacy.strings import StringStore
+
+from resources.recipes.pipeline.evaluate import evaluate, evaluate_recased
 
 NAME, VERSION = "salience_sm", "1.5.0"
 HERE = Path(__file__).parent

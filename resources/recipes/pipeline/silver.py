@@ -16,10 +16,11 @@ from math import log
 from pathlib import Path
 
 import numpy as np
-from names import Labels, put
 from spacy.language import Language
 from spacy.tokens import Doc, Token
 from tqdm import tqdm
+
+from resources.recipes.pipeline.names import Labels, put
 
 SOURCES = ("wikinews", "us-18f", "us-digitalgov", "wikipedia")
 TITLE_VOTES, MAJORITY = 4, 0.65

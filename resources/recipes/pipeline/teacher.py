@@ -19,10 +19,14 @@ from random import Random
 
 import numpy as np
 import torch
-from augment import variant
-from silver import Parse
 from spacy.tokens import Doc
-from teacher_data import (
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy, leaky_relu
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+
+from resources.recipes.pipeline.augment import variant
+from resources.recipes.pipeline.silver import Parse
+from resources.recipes.pipeline.teacher_data import (
     UNKNOWN,
     Batch,
     Labels,
@@ -33,11 +37,7 @@ from teacher_data import (
     sentences,
     updates,
 )
-from torch import Tensor, nn
-from torch.nn.functional import cross_entropy, leaky_relu
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
-from vectors import read_vectors
-
+from resources.recipes.pipeline.vectors import read_vectors
 from salience.components.arborescence import best_tree
 
 SEED, EPOCHS, RATE, WORDS = 2, 22, 2e-3, 2800

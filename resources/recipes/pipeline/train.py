@@ -1,6 +1,6 @@
 """Train and package `en_salience_sm`: one command from the corpus folder to a model folder.
 
-    python train.py CORPUS WORK MODELS [STEP ...]
+    python -m resources.recipes.pipeline.train CORPUS WORK MODELS [STEP ...]
 
 Steps, in order: vectors, convert, first, teacher, silver, student, finish, package.
 Without STEP all run. A finished step is kept, an interrupted training goes on from its last
@@ -20,14 +20,19 @@ from random import Random
 from typing import Any
 
 import spacy
-from augment import replace_names, variant
 from spacy import util
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 from spacy.training import Example
 from spacy.vocab import Vocab
 from thinc.api import Adam, NumpyOps, Optimizer, fix_random_seed, set_current_ops
-from tokenizer import adapt_tokenizer
+
+from resources.recipes.pipeline.augment import replace_names, variant
+from resources.recipes.pipeline.convert import convert, convert_silver
+from resources.recipes.pipeline.evaluate import quick
+from resources.recipes.pipeline.package import package
+from resources.recipes.pipeline.tokenizer import adapt_tokenizer
+from resources.recipes.pipeline.vectors import FILE, vectors_model
 
 HERE = Path(__file__).parent
 CONFIG = HERE / "model.cfg"
@@ -180,11 +185,6 @@ def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
 
 def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
     """Run the steps in order; each keeps what is finished."""
-    from convert import convert, convert_silver
-    from evaluate import quick
-    from package import package
-    from vectors import FILE, vectors_model
-
     data = work / "data"
 
     def learn(stage: str) -> None:
@@ -192,7 +192,7 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
         fit(stage, work, lambda nlp: quick(nlp, gold))
 
     def teach() -> None:
-        import teacher
+        from resources.recipes.pipeline import teacher
 
         gold = read_docs(data / "ewt-dev.spacy", spacy.blank("en").vocab)
         docs = read_docs(data / "syntax.spacy", spacy.blank("en").vocab)
@@ -201,7 +201,7 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
     def silver() -> None:
         if (data / "silver.spacy").exists():
             return
-        from teacher import Trained, read_glove
+        from resources.recipes.pipeline.teacher import Trained, read_glove
 
         trained = Trained.load(work / "teacher/mean", read_glove(work / FILE))
         convert_silver(corpus, data, work / "first/averaged", trained.parse)

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from names import Labels, put
 from spacy.language import Language
 from spacy.tokens import Doc
+
+from resources.recipes.pipeline.names import Labels, put
 
 WORDS = json.loads((Path(__file__).parent / "words.json").read_text())
 PLACE, GROUP, WORK, PERSON = (

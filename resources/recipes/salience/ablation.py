@@ -1,6 +1,6 @@
 """What each feature group brings, from raw text, on the tuning set.
 
-    python resources/recipes/salience/ablation.py CORPORA WORK --judge JUDGE
+    python -m resources.recipes.salience.ablation CORPORA WORK --judge JUDGE
 
 Every row is trained on the sets and with the weights of the model that ships, from the label files
 that `train.py` left in WORK, and judged on GUM train's closed genres. First groups are taken from
@@ -17,9 +17,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from judging import gold_entities, load_judge, pair, percentiles, read_records
-from train import CANDIDATES, CHOSEN, fit, tables
 
+from resources.recipes.salience.judging import (
+    gold_entities,
+    load_judge,
+    pair,
+    percentiles,
+    read_records,
+)
+from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
 from salience.features.featurizer import DEFAULT, DUNIETZ_GILLICK, GROUPS
 from salience.tables.records import read_table
 

@@ -1,6 +1,6 @@
 """Are the probabilities of the model that ships true on sets that trained nothing?
 
-    python resources/recipes/salience/calibration_table.py LABELS [LABELS ...]
+    python -m resources.recipes.salience.calibration_table LABELS [LABELS ...]
 
 LABELS are label files. A row per file: the share of entities that are salient, the mean probability
 that the model gives them, Brier score and expected calibration error with their 95 % intervals

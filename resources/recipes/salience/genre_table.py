@@ -1,6 +1,6 @@
 """Does the model beat first position and number of mentions on every set, and in every genre?
 
-    python resources/recipes/salience/genre_table.py CORPORA WORK [LABELS ...] --judge JUDGE
+    python -m resources.recipes.salience.genre_table CORPORA WORK [LABELS ...] --judge JUDGE
 
 From raw text, by the label files that `train.py` left in WORK, and others that are named. No
 document is scored by a model that saw it: the training sets are cut into five parts of documents,
@@ -19,10 +19,18 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from judging import SAMPLES, SEED, gold_entities, load_judge, pair, percentiles, read_records
 from sklearn.metrics import average_precision_score
-from train import CANDIDATES, CHOSEN, FOLDS, Candidate, fit, tables
 
+from resources.recipes.salience.judging import (
+    SAMPLES,
+    SEED,
+    gold_entities,
+    load_judge,
+    pair,
+    percentiles,
+    read_records,
+)
+from resources.recipes.salience.train import CANDIDATES, CHOSEN, FOLDS, Candidate, fit, tables
 from salience.experiments.baselines import mentions
 from salience.metrics.bootstrap import document_weights
 from salience.model.recalibration import document_folds

@@ -1,6 +1,6 @@
 """What the models reach with gold mentions and coreference, and what people reach: GUM dev.
 
-    python resources/recipes/salience/gold_table.py CORPORA LABELS GUM_WORK
+    python -m resources.recipes.salience.gold_table CORPORA LABELS GUM_WORK
 
 Every row is trained on the sets of the model that ships, with its weights, but GUM's open documents
 have their gold entities, as the tuning set and GUM dev do: so the pipeline's errors are left out.
@@ -13,20 +13,16 @@ of documents, seed 0.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from judging import SAMPLES, SEED
-from train import CANDIDATES, CHOSEN, fit, platt, rescaled, tables
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "labels"))
-
-from gum import Case, load
-
+from resources.recipes.labels.gum import Case, load
+from resources.recipes.salience.judging import SAMPLES, SEED
+from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, platt, rescaled, tables
 from salience import attributes, evaluate, human_reference
 from salience.features.featurizer import DUNIETZ_GILLICK
 from salience.metrics.salience_scores import Scores

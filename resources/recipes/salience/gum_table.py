@@ -1,6 +1,6 @@
 """Table 3 of Dunietz and Gillick (2014) against gold entities, from raw text, on GUM dev.
 
-    python resources/recipes/salience/gum_table.py CORPORA WORK --judge JUDGE
+    python -m resources.recipes.salience.gum_table CORPORA WORK --judge JUDGE
 
 The last row is the model that ships. The others are trained on its sets with its weights (the label
 files that `train.py` left in WORK), and judged at the threshold that is best for each on the tuning
@@ -19,7 +19,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from judging import (
+
+from resources.recipes.salience.judging import (
     Gold,
     Records,
     gold_entities,
@@ -30,8 +31,7 @@ from judging import (
     predictions,
     read_records,
 )
-from train import CANDIDATES, CHOSEN, fit, tables
-
+from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
 from salience import load_model
 from salience.experiments.baselines import everything, positional
 from salience.experiments.table3 import TRAINED

@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from data import GUM, gum
 from numpy.typing import ArrayLike
 from sklearn.metrics import average_precision_score
 
+from resources.recipes.salience.data import GUM, gum
 from salience.metrics.bootstrap import document_weights
 from salience.model.salience_model import SalienceModel
 from salience.tables.records import read_table

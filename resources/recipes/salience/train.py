@@ -1,6 +1,6 @@
 """Trains `en-salience`, the salience model that ships, and shows how its training sets were chosen.
 
-    python resources/recipes/salience/train.py CORPORA WORK --judge JUDGE [--ship]
+    python -m resources.recipes.salience.train CORPORA WORK --judge JUDGE [--ship]
 
 CORPORA is the corpus folder, WORK a folder for label files (what is there is not made again; delete
 it when the pipeline changes), JUDGE the program that compares predictions with gold entities. Every
@@ -22,8 +22,9 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from data import labelled, write_labels
-from judging import (
+
+from resources.recipes.salience.data import labelled, write_labels
+from resources.recipes.salience.judging import (
     SAMPLES,
     SEED,
     gold_entities,
@@ -35,7 +36,6 @@ from judging import (
     read_records,
     set_scores,
 )
-
 from salience import __version__, load_pipeline, train
 from salience.features.featurizer import DUNIETZ_GILLICK
 from salience.model.graded_targets import graded_rows
