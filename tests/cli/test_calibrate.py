@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from salience.cli import app as cli
 from salience.features.featurizer import DUNIETZ_GILLICK
 from salience.model.recalibration import recalibrate
 from salience.model.salience_model import load_model, train
 from salience.model.threshold_choice import choose_threshold
 from salience.tables.records import read_table
 from tests.support.builders import toy_rows
-
-Run = Callable[..., tuple[int, str, str]]
+from tests.support.commands import CommandLine
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command line in a folder with a model and labels."""
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine) -> CommandLine:
+    """Runs `salience …` in a folder with a model and labels."""
     monkeypatch.chdir(tmp_path)
     table = pd.DataFrame(toy_rows(40))
     model = train(table, groups=DUNIETZ_GILLICK, card={"name": "toy", "pipeline": "en_toy-1"})
@@ -34,15 +30,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     table = table.assign(name="x", type="PER", kb_id=None, n_mentions=1, **places)
     table.to_csv(tmp_path / "labels.csv", index=False)
     table[:24].to_csv(tmp_path / "few.csv", index=False)
-
-    def run(line: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["salience", *line.split()])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        out, err = capsys.readouterr()
-        return int(end.value.code or 0), out, err
-
-    return run
+    return command_line
 
 
 @pytest.mark.parametrize(
@@ -55,28 +43,28 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     ],
 )
 def test_a_threshold_is_chosen_as_in_python_and_written(
-    run: Run, option: str, goal: dict[str, float]
+    run: CommandLine, option: str, goal: dict[str, float]
 ) -> None:
-    code, out, err = run(f"threshold labels.csv --model model -o new {option}")
+    out, err = run(f"threshold labels.csv --model model -o new {option}")
     table, model = read_table("labels.csv"), load_model("model")
     expected = choose_threshold(table.assign(score=model.predict(table)), **goal)
-    assert (code, out.strip()) == (0, str(expected))
+    assert out.strip() == str(expected)
     assert err.strip() == f"threshold 0.3 is now {expected.threshold:g} in new"
     assert load_model("new").classifier.threshold == expected.threshold
-    said = json.loads(run(f"threshold labels.csv --model model {option} --json")[1])
+    said = json.loads(run(f"threshold labels.csv --model model {option} --json").out)
     assert said["threshold"] == expected.threshold and said["signature"] == expected.signature
 
 
-def test_a_model_is_recalibrated_as_in_python_and_says_what_it_gained(run: Run) -> None:
-    code, out, err = run("recalibrate labels.csv --model model -o new")
-    assert (code, err.strip()) == (0, "recalibrated; the model is new")
+def test_a_model_is_recalibrated_as_in_python_and_says_what_it_gained(run: CommandLine) -> None:
+    out, err = run("recalibrate labels.csv --model model -o new")
+    assert err.strip() == "recalibrated; the model is new"
     assert max(map(len, out.splitlines()[:-1])) <= 80
     table, model = read_table("labels.csv"), load_model("model")
     expected, found = recalibrate(model, table), load_model("new")
     assert found.predict(table).tobytes() == expected.predict(table).tobytes()
     assert found.classifier.threshold == expected.classifier.threshold
     before, after = map(
-        json.loads, run("recalibrate labels.csv --model model --json")[1].splitlines()
+        json.loads, run("recalibrate labels.csv --model model --json").out.splitlines()
     )
     assert after["brier"] < before["brier"] and after["ece"] < before["ece"]
     [said] = found.card["changes"]
@@ -85,31 +73,31 @@ def test_a_model_is_recalibrated_as_in_python_and_says_what_it_gained(run: Run) 
 
 
 @pytest.mark.parametrize("command", ["threshold", "recalibrate", "evaluate"])
-def test_labels_of_another_pipeline_are_warned_of_once(run: Run, command: str) -> None:
+def test_labels_of_another_pipeline_are_warned_of_once(run: CommandLine, command: str) -> None:
     table = read_table("labels.csv")
     for made, warnings in (("en_toy-1", 0), ("en_toy-1+coref=rules", 1)):
         table.assign(pipeline=made).to_csv("made.csv", index=False)
-        code, _, err = run(f"{command} made.csv --model model")
-        assert code == 0 and err.count("warning: the labels were made with the") == warnings
+        err = run(f"{command} made.csv --model model").err
+        assert err.count("warning: the labels were made with the") == warnings
 
 
-def test_labels_that_do_not_help_are_warned_of_and_the_model_is_written(run: Run) -> None:
+def test_labels_that_do_not_help_are_warned_of_and_the_model_is_written(run: CommandLine) -> None:
     model, table = load_model("model"), read_table("labels.csv")
     drawn = np.random.default_rng(7).random(len(table)) < model.predict(table)
     table.assign(salient=drawn)[:60].to_csv("right.csv", index=False)
-    code, _, err = run("recalibrate right.csv --model model -o new")
+    err = run("recalibrate right.csv --model model -o new").err
     said = load_model("new").card["changes"][-1]["scores"]
     before, after = (said[name]["brier"]["value"] for name in ("as it was", "recalibrated"))
-    assert code == 0 and ("not lower than the" in err) == (after >= before)
+    assert ("not lower than the" in err) == (after >= before)
     assert after >= before, "chosen so that chance does harm"
 
 
-def test_scores_go_to_the_card_of_a_model_of_ones_own(run: Run) -> None:
+def test_scores_go_to_the_card_of_a_model_of_ones_own(run: CommandLine) -> None:
     before = load_model("model")
-    code, _, err = run("evaluate labels.csv --model model --card")
-    assert code == 0 and err.endswith("the scores are on the card of model\n")
+    err = run("evaluate labels.csv --model model --card").err
+    assert err.endswith("the scores are on the card of model\n")
     found = load_model("model")
-    row = json.loads(run("evaluate labels.csv --model model --json")[1].splitlines()[0])
+    row = json.loads(run("evaluate labels.csv --model model --json").out.splitlines()[0])
     said = found.card["scores"]
     assert said["labels"] == ["labels.csv"]
     assert {**row, **said} == {**said, "row": "model"}
@@ -129,9 +117,9 @@ def test_scores_go_to_the_card_of_a_model_of_ones_own(run: Run) -> None:
         ("--model other", 1, "other is not a folder"),
     ],
 )
-def test_no_other_card_is_written(run: Run, models: str, code: int, message: str) -> None:
-    found, out, err = run(f"evaluate labels.csv --card {models}")
-    assert (found, out) == (code, "") and message in err
+def test_no_other_card_is_written(run: CommandLine, models: str, code: int, message: str) -> None:
+    out, err = run(f"evaluate labels.csv --card {models}", code=code)
+    assert not out and message in err
 
 
 @pytest.mark.parametrize(
@@ -147,7 +135,7 @@ def test_no_other_card_is_written(run: Run, models: str, code: int, message: str
         ("recalibrate absent.csv", 1, "absent.csv is not a file"),
     ],
 )
-def test_what_is_wrong_is_one_line(run: Run, line: str, code: int, message: str) -> None:
-    found, out, err = run(f"{line} --model model")
-    assert (found, out) == (code, "") and message in err
+def test_what_is_wrong_is_one_line(run: CommandLine, line: str, code: int, message: str) -> None:
+    out, err = run(f"{line} --model model", code=code)
+    assert not out and message in err
     assert code == 2 or len(err.splitlines()) == 1

@@ -4,55 +4,38 @@ from __future__ import annotations
 
 import json
 import math
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-from salience.cli import app as cli
-from salience.cli import options
 from salience.features.featurizer import DUNIETZ_GILLICK, GROUPS, attributes
 from salience.model.salience_model import load_model, train
 from salience.run.documents import label, score
 from salience.types import Document
 from tests.support.builders import toy_rows
+from tests.support.commands import CommandLine, records
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
-Run = Callable[..., tuple[object, str, str]]
 MODEL = train(label(corpus(12), tiny_pipeline()), groups=GROUPS)
 CROWDED = train(pd.DataFrame(toy_rows()), groups=DUNIETZ_GILLICK, n_features=9)
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(options, "load_pipeline", lambda *_, **__: tiny_pipeline())
-    Path("article.txt").write_text(TEXT)
+def run(run: CommandLine) -> CommandLine:
+    """In the folder are an article, `model`, and `crowded`, whose features share columns."""
     MODEL.save("model")
     CROWDED.save("crowded")
-
-    def run(*words: str) -> tuple[object, str, str]:
-        monkeypatch.setattr(sys, "argv", ["salience", *words])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        return end.value.code, *capsys.readouterr()
-
     return run
 
 
-def records(text: str) -> list[dict]:
-    return [json.loads(line) for line in text.splitlines()]
-
-
-def test_an_explanation_is_that_of_the_library(run: Run) -> None:
+def test_an_explanation_is_that_of_the_library(run: CommandLine) -> None:
     options = ("--title", "Noor in Oslo", "--model", "model", "--threshold", "0", "--json")
-    code, out, _ = run("explain", "article.txt", *options)
+    out = run("explain", "article.txt", *options).out
     [scored] = score([Document("article.txt", TEXT, "Noor in Oslo")], MODEL, tiny_pipeline())
     rows = MODEL.complete(attributes(scored.parsed))
     found = records(out)
-    assert code == 0 and {r["name"] for r in found} == {"Ada Byrne", "Noor Haddad", "Oslo"}
+    assert {r["name"] for r in found} == {"Ada Byrne", "Noor Haddad", "Oslo"}
     assert [r["score"] for r in found] == sorted(scored.scores, reverse=True)
     for record in found:
         expected = MODEL.explain(rows[record["entity"]])  # type: ignore[index,call-overload]
@@ -63,32 +46,32 @@ def test_an_explanation_is_that_of_the_library(run: Run) -> None:
         assert record["salient"] and record["counterfactuals"] == []
 
 
-def test_the_table_fits_a_terminal_and_names_what_would_change(run: Run) -> None:
-    code, out, _ = run("explain", "article.txt", "noor haddad", "--model", "model")
-    assert code == 0 and out.startswith("Noor Haddad (PER): ") and out.count("bias") == 1
+def test_the_table_fits_a_terminal_and_names_what_would_change(run: CommandLine) -> None:
+    out = run("explain", "article.txt", "noor haddad", "--model", "model").out
+    assert out.startswith("Noor Haddad (PER): ") and out.count("bias") == 1
     assert "mentioned in the first sentence" in out and max(map(len, out.splitlines())) <= 80
     [record] = records(
-        run("explain", "article.txt", "Noor Haddad", "--model", "model", "--json")[1]
+        run("explain", "article.txt", "Noor Haddad", "--model", "model", "--json").out
     )
     assert record["threshold"] == 0.3
     for change in record["counterfactuals"]:
         assert f"{change['probability']:8.3f}  {change['words']}" in out
         assert (change["probability"] >= 0.3) != record["salient"]
     assert record["counterfactuals"] and "be salient with one of these:" in out
-    out = run("explain", "article.txt", "Oslo", "--model", "model", "--threshold", "0")[1]
+    out = run("explain", "article.txt", "Oslo", "--model", "model", "--threshold", "0").out
     assert out.endswith("No single change that was tried would make it not salient.\n")
 
 
-def test_an_entity_is_found_by_any_of_its_mentions(run: Run) -> None:
+def test_an_entity_is_found_by_any_of_its_mentions(run: CommandLine) -> None:
     by_name, by_mention = (
-        run("explain", "article.txt", name, "--model", "model")[1] for name in ("Oslo", "oslo")
+        run("explain", "article.txt", name, "--model", "model").out for name in ("Oslo", "oslo")
     )
     assert by_name == by_mention
-    assert run("explain", "article.txt", "Haddad", "--model", "model")[1].startswith("Noor Haddad")
+    assert run("explain", "article.txt", "Haddad", "--model", "model").out.startswith("Noor Haddad")
 
 
-def test_without_a_salient_entity_the_best_is_explained(run: Run) -> None:
-    out = run("explain", "article.txt", "--model", "model", "--threshold", "1", "--json")[1]
+def test_without_a_salient_entity_the_best_is_explained(run: CommandLine) -> None:
+    out = run("explain", "article.txt", "--model", "model", "--threshold", "1", "--json").out
     [record] = records(out)
     [scored] = score([Document("d", TEXT)], MODEL, tiny_pipeline())
     assert record["score"] == max(scored.scores) and not record["salient"]
@@ -103,33 +86,35 @@ def test_without_a_salient_entity_the_best_is_explained(run: Run) -> None:
     ],
 )
 def test_what_can_not_be_explained_is_one_line(
-    run: Run, text: str, words: tuple[str, ...], message: str
+    run: CommandLine, text: str, words: tuple[str, ...], message: str
 ) -> None:
     Path("article.txt").write_text(text)
-    code, out, err = run("explain", "article.txt", *words, "--model", "model")
-    assert (code, out) == (1, "") and err.count("\n") == 1 and message in err
+    out, err = run("explain", "article.txt", *words, "--model", "model", code=1)
+    assert not out and err.count("\n") == 1 and message in err
 
 
-def test_a_line_that_was_left_out_is_named_with_its_reason(run: Run) -> None:
+def test_a_line_that_was_left_out_is_named_with_its_reason(run: CommandLine) -> None:
     Path("broken.jsonl").write_text('{"id": "d"}\n')
-    code, _, err = run("explain", "broken.jsonl", "--model", "model")
-    assert code == 1 and err.count("\n") == 1
+    err = run("explain", "broken.jsonl", "--model", "model", code=1).err
+    assert err.count("\n") == 1
     assert "broken.jsonl:1" in err and "text" in err and "must have one document" not in err
 
 
-def test_no_change_leads_beyond_the_document(run: Run) -> None:
+def test_no_change_leads_beyond_the_document(run: CommandLine) -> None:
     most = {"order": 3, "first_sentence": 2}  # three entities, three sentences
     for threshold in ("0.2", "0.5", "0.8"):
         options = ("--model", "model", "--threshold", threshold, "--json")
         for name in ("Ada Byrne", "Noor Haddad", "Oslo"):
-            [record] = records(run("explain", "article.txt", name, *options)[1])
+            [record] = records(run("explain", "article.txt", name, *options).out)
             for change in record["counterfactuals"]:
                 name, value = change["attribute"], change["value"]
                 assert name not in most or value <= most[name]
 
 
-def test_head_words_with_the_weight_of_other_features_are_not_the_strongest(run: Run) -> None:
-    out = run("weights", "--model", "crowded", "--limit", "99")[1]
+def test_head_words_that_share_a_column_are_not_the_strongest(
+    run: CommandLine,
+) -> None:
+    out = run("weights", "--model", "crowded", "--limit", "99").out
     [words] = [block for block in out.split("\n\n") if block.startswith("head-lex: ")]
     alone = {
         feature.removeprefix("head-lex=")
@@ -142,23 +127,23 @@ def test_head_words_with_the_weight_of_other_features_are_not_the_strongest(run:
 
 
 @pytest.mark.parametrize(("n", "there"), [(0, "none"), (2, "more")])
-def test_one_article_is_explained_and_no_corpus(run: Run, n: int, there: str) -> None:
+def test_one_article_is_explained_and_no_corpus(run: CommandLine, n: int, there: str) -> None:
     lines = [json.dumps({"id": f"d{i}", "text": TEXT}) for i in range(n)]
     Path("corpus.jsonl").write_text("\n".join(lines))
-    code, _, err = run("explain", "corpus.jsonl", "--model", "model")
-    assert code == 1 and f"must have one document, and has {there}" in err
+    err = run("explain", "corpus.jsonl", "--model", "model", code=1).err
+    assert f"must have one document, and has {there}" in err
 
 
-def test_weights_are_those_of_the_library(run: Run) -> None:
+def test_weights_are_those_of_the_library(run: CommandLine) -> None:
     table = load_model("crowded").weights()
-    assert records(run("weights", "--model", "crowded", "--json")[1]) == table.to_dict("records")
-    out = run("weights", "--model", "crowded", "--limit", "2")[1]
+    assert records(run("weights", "--model", "crowded", "--json").out) == table.to_dict("records")
+    out = run("weights", "--model", "crowded", "--limit", "2").out
     assert out.startswith(f"a model: {len(table)} features in 5 groups, bias ")
     assert f"{table['weight'][0]:+8.3f}  {table['feature'][0].partition('=')[2]}*" in out
     assert max(map(len, out.splitlines())) <= 80
     blocks = out.split("\n\n")[1:-1]
     assert {block.partition(":")[0] for block in blocks} == set(DUNIETZ_GILLICK)
     assert max(len(block.splitlines()) for block in blocks) == 3
-    shown = run("weights", "--model", "model", "--limit", "999")[1].rpartition("\n\n")[0]
+    shown = run("weights", "--model", "model", "--limit", "999").out.rpartition("\n\n")[0]
     shared = [f for f in MODEL.classifier.features_ if MODEL.classifier.collisions(f)]
     assert shown.count("*") == len(shared)

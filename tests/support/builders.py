@@ -15,8 +15,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
+import pandas as pd
+
+from salience.model.salience_model import SalienceModel, train
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 from tests.support import ROOT
 
@@ -130,6 +134,12 @@ def toy_rows(n_documents: int = 30) -> list[dict[str, Any]]:
                 | {"salient": (early and often) or (d * e) % 13 == 1}
             )
     return rows
+
+
+@cache
+def toy_model() -> SalienceModel:
+    """A model of `toy_rows`; it is one for all tests."""
+    return train(pd.DataFrame(toy_rows()))
 
 
 def _mention(match: re.Match[str], start: int, sentence: int) -> Mention:

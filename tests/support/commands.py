@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import io
+import json
 import shlex
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 import typer
 
 from salience.cli import app as cli
+from salience.cli import options
+from salience.types import Document
 
 GROUPS: dict[str, typer.Typer] = {
     str(group.name): group.typer_instance  # type: ignore[misc]
@@ -25,8 +29,7 @@ COMMANDS = sorted(str(command.callback.__name__) for command in cli.app.register
 """Every command with its group: `score`, …, `annotate read`, …"""
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(NamedTuple):
     """What a command wrote to standard output and standard error."""
 
     out: str
@@ -36,24 +39,26 @@ class Done:
 class CommandLine:
     """Runs commands as a terminal would, in this process and the working directory of the test.
 
-        done = run("score corpus.jsonl -o scores.jsonl")
-        done = run(["explain", "article.txt", "Ada Byrne"])
-        done = run("score missing.txt", code=1)
+        out, err = run("score corpus.jsonl -o scores.jsonl")
+        found = run("explain article.txt", "Ada Byrne").out
+        said = run("score missing.txt", code=1).err
 
-    Fails if the exit code is not the expected one, which is 0 unless a test says otherwise.
+    The first argument is split into words, the others are a word each. It fails if the exit code
+    is not the expected one, which is 0 unless a test says otherwise.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, read: Callable[[], tuple[str, str]]):
         self.monkeypatch, self.read = monkeypatch, read
 
-    def __call__(self, line: str | list[str], *, code: int = 0, stdin: str = "") -> Done:
-        words = shlex.split(line) if isinstance(line, str) else list(map(str, line))
+    def __call__(self, line: str, *more: object, code: int = 0, stdin: str = "") -> Done:
+        words = [*shlex.split(line), *map(str, more)]
         with self.monkeypatch.context() as patch:
             patch.setattr(sys, "argv", ["salience", *words])
             patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
             ended = self._exit_code()
         done = Done(*self.read())
-        assert ended == code, f"salience {line} ended with {ended}, not {code}: {done.err}"
+        said = f"`salience {shlex.join(words)}` ended with {ended}, not {code}:\n{done.err}"
+        assert ended == code, said
         return done
 
     def _exit_code(self) -> int:
@@ -65,3 +70,26 @@ class CommandLine:
                 return 1
             return end.code or 0
         return 0
+
+
+def records(text: str) -> list[dict[str, Any]]:
+    """The objects of JSON lines."""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def write_corpus(path: Path, documents: Iterable[Document]) -> None:
+    """A corpus in JSON lines."""
+    lines = (
+        json.dumps({"id": d.id, "title": d.title, "text": d.text, "abstract": list(d.abstracts)})
+        for d in documents
+    )
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on, a command that starts to work on documents fails."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("work was started")
+
+    monkeypatch.setattr(options, "load_pipeline", fail)

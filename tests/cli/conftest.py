@@ -1,0 +1,29 @@
+"""A folder to work in and a command line whose pipeline is small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from salience.cli import options
+from tests.support.builders import toy_model
+from tests.support.commands import CommandLine, write_corpus
+from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, with a corpus, an article and a model."""
+    monkeypatch.chdir(tmp_path)
+    write_corpus(tmp_path / "corpus.jsonl", corpus(12))
+    (tmp_path / "article.txt").write_text(TEXT)
+    toy_model().save(tmp_path / "model")
+    return tmp_path
+
+
+@pytest.fixture
+def run(folder: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine) -> CommandLine:
+    """Runs `salience …` in `folder`, with the tiny pipeline for any other."""
+    monkeypatch.setattr(options, "load_pipeline", lambda *_, **__: tiny_pipeline())
+    return command_line

@@ -1,0 +1,39 @@
+"""`salience annotate`: a sample goes out, ratings come back as labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from salience.types import Document
+from tests.support.commands import CommandLine, records, write_corpus
+from tests.support.tiny_pipeline import corpus
+
+
+def test_ratings_by_hand_become_labels(run: CommandLine) -> None:
+    out, err = run("annotate sample corpus.jsonl -o by-hand --documents 3")
+    assert not out and "drawn: documents 3, entities " in err
+    assert "salient" not in err and "annotate read by-hand" in err
+    header, *rows = Path("by-hand/table.csv").read_text(encoding="utf-8-sig").splitlines()
+    Path("ada.csv").write_text(
+        "\n".join([header, *(f"{row}{1 + i % 4}" for i, row in enumerate(rows))])
+    )
+    out, err = run("annotate read by-hand ada.csv -o ada.jsonl")
+    assert not out and "read: documents 3 of 3" in err
+    assert run("annotate read by-hand ada.csv -o - --salient 1").out.count('"salient": true') < (
+        Path("ada.jsonl").read_text().count('"salient": true')
+    )
+    run("label corpus.jsonl -o labels.jsonl")
+    both, first = records(run("agree ada.jsonl labels.jsonl --json").out)
+    assert (both["threshold"], first["threshold"]) == (2, 1)
+    assert both["entities"] == len(rows) and both["only_a"] == both["only_b"] == 0
+    run("train ada.jsonl -o mine")
+    run("evaluate ada.jsonl --model mine")
+    err = run("annotate sample corpus.jsonl -o by-hand --documents 3", code=1).err
+    assert "by-hand is there and not empty" in err
+
+
+def test_what_can_not_be_read_takes_no_place_in_a_sample(run: CommandLine, folder: Path) -> None:
+    slow = [Document(f"slow{i}", '"' * 6000) for i in range(12)]
+    write_corpus(folder / "half.jsonl", [*corpus(12), *slow])
+    err = run("annotate sample half.jsonl -o by-hand --documents 12").err
+    assert "drawn: documents 12, entities " in err and "left out 12," in err

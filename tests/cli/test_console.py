@@ -1,0 +1,38 @@
+"""What the command line says, and how, depends on what it talks to."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from salience.cli import console
+
+
+def test_colour_is_for_terminals_and_can_be_turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert not console.in_colour()
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert console.in_colour()
+    monkeypatch.setenv("TERM", "dumb")
+    assert not console.in_colour()
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not console.in_colour()
+
+
+def test_a_progress_bar_is_for_terminals(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert list(console.progress([1, 2], "out.csv")) == [1, 2]
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for output, shown in ((None, False), ("-", False), ("out.csv", True)):
+        assert list(console.progress([1, 2], output)) == [1, 2]
+        assert ("documents" in capsys.readouterr().err) is shown
+
+
+def test_messages_can_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    console.say("document 'a\x1b[2Jb'")
+    assert capsys.readouterr().err == "document 'a\ufffd[2Jb'\n"

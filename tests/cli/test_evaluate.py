@@ -1,0 +1,157 @@
+"""`salience evaluate`, `curve` and `split`, on labels of a small pipeline."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from salience.tables.records import read_table
+from tests.support.commands import CommandLine, records, write_corpus
+from tests.support.tiny_pipeline import corpus
+
+DULL = json.dumps({"id": "d0", "abstracts": 1, "entities": []}) + "\n"
+
+
+def test_several_files_of_labels_keep_their_documents_apart(run: CommandLine, folder: Path) -> None:
+    first, second = corpus(12)[:7], corpus(12)[7:]
+    write_corpus(folder / "a.jsonl", [replace(d, id=str(n)) for n, d in enumerate(first)])
+    write_corpus(folder / "b.jsonl", [replace(d, id=str(n)) for n, d in enumerate(second)])
+    for name in "ab":
+        run(f"label {name}.jsonl -o {name}.labels.jsonl")
+    both = "a.labels.jsonl b.labels.jsonl"
+    assert "trained on 12 documents" in run(f"train {both} -o mine").err
+    measured = f"evaluate {both} --model mine --system noun-chunks --json --corpus"
+    err = run(f"{measured} a.jsonl --corpus b.jsonl", code=1).err
+    assert "2 texts of the corpus have the id of document '0:0'" in err
+    write_corpus(folder / "a.jsonl", [replace(d, id=f"0:{n}") for n, d in enumerate(first)])
+    write_corpus(folder / "b.jsonl", [replace(d, id=f"1:{n}") for n, d in enumerate(second)])
+    run(f"{measured} a.jsonl --corpus b.jsonl")
+
+
+def test_a_text_is_looked_up_by_the_id_that_its_corpus_has(run: CommandLine, folder: Path) -> None:
+    write_corpus(folder / "a.jsonl", corpus(12)[:6])
+    write_corpus(folder / "b.jsonl", [*corpus(12)[6:], replace(corpus(12)[5], id="d0")])
+    run("label a.jsonl -o a.labels.jsonl")
+    run("label b.jsonl -o b.labels.jsonl")
+    kept = Path("b.labels.jsonl").read_text().splitlines()
+    Path("b.labels.jsonl").write_text("\n".join(kept[:-1]) + "\n" + DULL)
+    labels = "a.labels.jsonl b.labels.jsonl"  # both have a d0, so that all ids get a number
+    named = f"evaluate {labels} --model model --system noun-chunks --json"
+    out = run(f"{named} --corpus corpus.jsonl").out
+    assert records(out)[1]["recall"] > 0
+
+
+def test_a_model_is_not_measured_on_its_training_without_a_word(run: CommandLine) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    run("split labels.jsonl --train train.jsonl --test test.jsonl --share 0.5")
+    run("train train.jsonl -o mine")
+    err = run("evaluate labels.jsonl --model mine --json").err
+    assert "warning: 6 of 12 documents trained mine, so that its scores are too good" in err
+    assert "trained" not in run("evaluate test.jsonl --model mine --json").err
+    renamed = [
+        dict(record, id=f"x{n}")
+        for n, record in enumerate(records(Path("train.jsonl").read_text()))
+    ]
+    Path("renamed.jsonl").write_text("".join(json.dumps(record) + "\n" for record in renamed))
+    assert "6 of 6 documents trained mine" in run("evaluate renamed.jsonl --model mine").err
+    run("recalibrate labels.jsonl --model mine -o fitted")
+    assert "6 of 12 documents trained fitted" in run("evaluate labels.jsonl --model fitted").err
+
+
+def test_models_and_all_systems_are_compared_by_one_command(run: CommandLine) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    run("train labels.jsonl -o other --groups head-lex")
+    out, err = run("evaluate labels.jsonl --model model --model other --json")
+    assert [record["row"] for record in records(out)][:-1] == ["model", "other"]
+    out, err = run("evaluate labels.jsonl --model model --all -o table.csv")
+    table = pd.read_csv("table.csv").set_index("system")
+    assert "for lack of --corpus or their columns: yake" in err
+    assert all(f"\n{name} " in out for name in table.index) and "another abstract " in out
+    assert table.loc["every-entity", "recall"] == 1 and table["holm_f1"].isna()["model"]
+    out = run("evaluate labels.jsonl --model model --all -o -").out
+    assert out == Path("table.csv").read_text() and not Path("-").exists()
+    run("evaluate labels.jsonl --model model --json -o -", code=2)
+    named = "evaluate labels.jsonl --model model --system mentions"
+    out = run(f"{named} --system noun-chunks --corpus corpus.jsonl --json").out
+    assert [record["row"] for record in records(out)][:-1] == ["model", "mentions", "noun-chunks"]
+    assert "needs the texts" in run(f"{named} --system yake", code=1).err
+    run(f"{named} --all", code=2)
+    run("evaluate labels.jsonl --model model --model model", code=2)
+
+
+@pytest.mark.parametrize("source", ["corpus", "labels"])
+def test_a_corpus_or_labels_are_divided(run: CommandLine, source: str) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    out = run(f"split {source}.jsonl --train a.jsonl --test b.jsonl --share 0.25").out
+    assert out == "split by document: train 9 documents, test 3, left out 0\n"
+    parts = [records(Path(name).read_text()) for name in ("a.jsonl", "b.jsonl")]
+    whole = {record["id"]: record for record in records(Path(f"{source}.jsonl").read_text())}
+    assert {record["id"]: record for part in parts for record in part} == whole
+    if source == "labels":
+        out = run("curve a.jsonl b.jsonl --sizes 4,9 --repeats 2 -o curve.csv").out
+        assert [line.split()[0] for line in out.splitlines()[1:3]] == ["4", "9"]
+        assert out.splitlines()[3].endswith("|C=1.0|graded=False|groups=default")
+        assert pd.read_csv("curve.csv")["documents"].tolist() == [4, 9]
+        curve = "curve a.jsonl b.jsonl --sizes 4,9 --repeats 2"
+        assert run(f"{curve} -o -").out == Path("curve.csv").read_text()
+        out = run(f"{curve} --json --C 0.25 --graded").out
+        assert [record["documents"] for record in records(out)] == [4, 9]
+        assert "|C=0.25|graded=True|" in records(out)[0]["signature"]
+    err = run(f"split {source}.jsonl --train a.jsonl --test b.jsonl --by date", code=1).err
+    assert "0 documents, by date" in err
+
+
+@pytest.mark.parametrize(
+    "line", ["- --train a.jsonl --test b.jsonl", "corpus.jsonl --train - --test b.jsonl"]
+)
+def test_standard_input_and_output_are_not_divided(run: CommandLine, line: str) -> None:
+    err = run(f"split {line}", code=2).err
+    assert "the input is read twice" in err
+
+
+def test_what_the_pipeline_missed_counts_end_to_end(run: CommandLine) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    first, *rest = records(Path("labels.jsonl").read_text())
+    first["unaligned"] = [
+        {"abstract": 0, "start": 0, "end": 4, "text": "Bonn", "reason": "not found"}
+    ]
+    Path("labels.jsonl").write_text("".join(map("{}\n".format, map(json.dumps, [first, *rest]))))
+    salient = int(read_table("labels.jsonl")["salient"].sum())
+    plain, ended = (
+        records(run(f"evaluate labels.jsonl --model model --system every-entity --json{more}").out)
+        for more in ("", " --end-to-end")
+    )
+    assert plain[1]["coverage"] is None and plain[1]["recall"] == 1
+    assert ended[1]["coverage"] == ended[1]["recall"] == pytest.approx(salient / (salient + 1))
+    assert ended[0]["precision"] == plain[0]["precision"]
+    out = run("evaluate labels.jsonl --model model --end-to-end").out
+    assert "end to end: the pipeline found " in out
+    run("label corpus.jsonl -o labels.csv")
+    err = run("evaluate labels.csv --model model --end-to-end", code=1).err
+    assert "only labels in .jsonl" in err
+
+
+def test_abstracts_that_can_not_be_compared_stop_nothing(run: CommandLine) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    table = read_table("labels.jsonl")
+    table.loc[0, "grade"] = 9
+    table.to_csv("labels.csv", index=False)
+    out, err = run("evaluate labels.csv --model model")
+    assert "has grade 9, but there are 2 abstracts" in err
+    assert "P           R          F1" in out and "another abstract" not in out
+    table.drop(columns="grade").to_csv("labels.csv", index=False)
+    run("evaluate labels.csv --model model")
+
+
+def test_a_corpus_is_divided_by_date(run: CommandLine, folder: Path) -> None:
+    rows = [{"id": n, "text": f"Rain {n}.", "date": f"2026-01-{n + 10}"} for n in range(10)]
+    (folder / "dated.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    run("split dated.jsonl --train old.jsonl --test new.jsonl --by date --share 0.3")
+    dates = [
+        [r["date"][-2:] for r in records(Path(p).read_text())] for p in ("old.jsonl", "new.jsonl")
+    ]
+    assert dates == [[str(n + 10) for n in range(7)], ["17", "18", "19"]]

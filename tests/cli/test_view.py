@@ -1,0 +1,50 @@
+"""`salience view` writes the page that the library makes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from salience.display.document_page import view_page
+from salience.run.documents import score
+from tests.support.builders import toy_model
+from tests.support.commands import CommandLine, no_work
+from tests.support.tiny_pipeline import corpus, tiny_pipeline
+
+MODEL = toy_model()
+
+
+def test_view_writes_the_page_of_what_is_scored(run: CommandLine) -> None:
+    out, err = run("view corpus.jsonl --model model -o page.html --limit 3 --threshold 0.4")
+    assert not out and err.startswith("shown: documents 3, ")
+    expected = view_page(score(corpus(3), MODEL, tiny_pipeline(), threshold=0.4))
+    assert Path("page.html").read_text(encoding="utf-8") == expected
+    assert run("view corpus.jsonl --model model -o - --limit 3 --threshold 0.4").out == expected
+    run("view corpus.jsonl --model model -o ten.html")
+    assert Path("ten.html").read_text(encoding="utf-8").count("<h2>") == 10
+
+
+def test_view_takes_a_title_and_escapes_it(run: CommandLine) -> None:
+    run("view article.txt --model model -o page.html --title", "<script>alert(1)</script>")
+    html = Path("page.html").read_text(encoding="utf-8")
+    assert "<h2>&lt;script&gt;alert(1)&lt;/script&gt;</h2>" in html and "<script" not in html
+    err = run("view corpus.jsonl -o page.html --title Rain", code=2).err
+    assert "is for one article" in err
+
+
+def test_view_finds_out_first_whether_it_can_write(
+    run: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    no_work(monkeypatch)
+    err = run("view article.txt -o page.pdf", code=1).err
+    assert "can't write '.pdf'. Use .html or -" in err
+
+
+def test_view_without_a_document_is_an_error_and_leaves_nothing(run: CommandLine) -> None:
+    Path("empty.jsonl").write_text('{"id": "d", "text": ""}\n')
+    err = run("view empty.jsonl --model model -o page.html", code=1).err
+    assert not Path("page.html").exists()
+    assert "empty.jsonl: there is no document to show. Name one that has a text." in err
+    assert "left out:" in err
+    run("view empty.jsonl --model model -o page.html --strict", code=3)
