@@ -18,11 +18,10 @@ from sklearn.calibration import CalibratedClassifierCV, calibration_curve
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import KFold
 
-from salience.errors import CorpusError, ModelError, SalienceError
+from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import DUNIETZ_GILLICK
 from salience.metrics.bootstrap import error_interval
 from salience.metrics.salience_scores import evaluate
-from salience.model.files import hashlib, pack
 from salience.model.model_card import model_title
 from salience.model.recalibration import (
     PRIOR_DOCUMENTS,
@@ -32,9 +31,8 @@ from salience.model.recalibration import (
     recalibrated_scores,
     reliability,
 )
-from salience.model.salience_model import SalienceModel, load_model, train
+from salience.model.salience_model import load_model, train
 from salience.model.threshold_choice import choose_threshold, with_threshold
-from salience.storage.model_folder import unpack
 from tests.support.builders import attribute_row, toy_rows
 
 TABLE = pd.DataFrame(toy_rows(60))
@@ -292,16 +290,6 @@ def test_chance_in_ten_documents_does_less_harm_than_without_a_prior() -> None:
         harm.append([((expit(a * x + b) - expit(x)) ** 2).mean() for a, b in scales])
     without, with_prior = np.mean(harm, axis=0)
     assert with_prior < without / 2
-
-
-def test_weights_of_another_kind_are_damage() -> None:
-    files = MODEL.to_files()
-    arrays = unpack(files["arrays.npz"])
-    packed = pack(arrays | {"weights": arrays["weights"].astype(np.complex64)})
-    old, new = (hashlib.sha256(x).hexdigest().encode() for x in (files["arrays.npz"], packed))
-    changed = {"meta.json": files["meta.json"].replace(old, new), "arrays.npz": packed}
-    with pytest.raises(ModelError, match="weights must be float32 or float64, but are complex64"):
-        SalienceModel.from_files(changed, "m")
 
 
 def test_mean_probability_becomes_the_share_and_scaling_twice_adds_little() -> None:
