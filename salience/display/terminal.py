@@ -37,7 +37,7 @@ def score_table(
 
         Example:
             >>> from salience.text.formatting import fit, percent
-    from salience.types import Document, Entity, Mention, ParsedDocument
+            >>> from salience.types import Document, Entity, Mention, ParsedDocument
             >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
             >>> parsed = ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann", "PER",
             ...     "name:ann|PER"),), (1,), frozenset(), 1)
