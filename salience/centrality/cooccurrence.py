@@ -224,7 +224,8 @@ class Cooccurrence:
         """P(E2|E1) for all pairs of some ids.
 
         Args:
-            ids, held_out: As `counts` takes them.
+            ids: As `counts` takes them.
+            held_out: As `counts` takes them.
 
         Returns:
             `[i, j]` is P(ids[j] | ids[i]). 0 on the diagonal, and where `ids[i]` was not seen.

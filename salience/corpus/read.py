@@ -45,19 +45,18 @@ def read_corpus(
     string, or in JSON and Parquet a list of several). Other fields go to `Document.meta`. Text is
     UTF-8 and stays as it is, line ends included; only a byte order mark is taken away.
 
-    ============ ===================== ===========================================================
-    format       suffixes              what it is
-    ============ ===================== ===========================================================
-    `jsonl`      `.jsonl`, `.ndjson`   a JSON object with the fields per line
-    `csv`        `.csv`                a header with the names of the fields, a row per document
-    `parquet`    `.parquet`            the same as columns
-    `text`       `.txt`                one article; `rain.txt` has its title in `rain.title.txt`
-                                       and its abstracts in `rain.abstract.txt`,
-                                       `rain.abstract1.txt` and so on, where there are such files
-    `story`      `.story`              one article of CNN/DailyMail with its highlights
-    `nitf`       `.xml`, `.nitf`       one article in NITF, as the New York Times Annotated Corpus
-    `conllu`     `.conllu`             a treebank with summaries in comments, as GUM
-    ============ ===================== ===========================================================
+    | format | suffixes | what it is |
+    |---|---|---|
+    | `jsonl` | `.jsonl`, `.ndjson` | a JSON object with the fields per line |
+    | `csv` | `.csv` | a header with the names of the fields, a row per document |
+    | `parquet` | `.parquet` | a column per field, a row per document |
+    | `text` | `.txt` | one article, with its title and abstracts in files beside it |
+    | `story` | `.story` | one article of CNN/DailyMail with its highlights |
+    | `nitf` | `.xml`, `.nitf` | one article in NITF, as in the New York Times Annotated Corpus |
+    | `conllu` | `.conllu` | a treebank with summaries in comments, such as GUM |
+
+    The title of `rain.txt` is in `rain.title.txt`, and its abstracts are in `rain.abstract.txt`,
+    `rain.abstract1.txt` and so on, where there are such files.
 
     What each format becomes is said at its reader in `salience.corpus.formats`. All but Parquet may be
     compressed (`.gz`, `.bz2`, and `.zst` where zstandard is installed). Folders and archives

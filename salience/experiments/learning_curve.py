@@ -31,7 +31,8 @@ def learning_curve(
     """Train on growing random parts of the documents and measure each model on the same test.
 
     Args:
-        train_table, test_table: As `read_table` gives them for files of labels.
+        train_table: Labels to train on, as `read_table` gives them.
+        test_table: Labels of other documents, to measure every model on.
         sizes: Numbers of training documents. Without them: all, a half, a quarter and so on, down
             to at least 10.
         repeats: Random parts of each size, each with a model of its own; 1 of all documents.

@@ -74,8 +74,9 @@ def agree(
     by different pipelines may thus lose some; `only_a` and `only_b` say how many.
 
     Args:
-        a, b: A row per entity, as `read_table` gives them for files of labels: `document`, `start`
+        a: A row per entity, as `read_table` gives them for files of labels: `document`, `start`
             and `end`, and `rating` (1 to 4, from a person) or, without it, `salient`.
+        b: The other labels, in the same form.
         names: What errors call the sets, such as the names of their files.
         n_bootstrap: Number of samples, each of as many documents as there are, drawn with
             replacement (percentile bootstrap). 0 for none.

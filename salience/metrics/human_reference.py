@@ -57,7 +57,8 @@ def human_reference(
         table: A row per entity, with `document`, `grade` (how many abstracts mention it) and
             `abstracts` (how many its document has), as `read_table` gives it for labels. Documents
             with one abstract are left out.
-        n_bootstrap, seed: For the intervals, see `evaluate`.
+        n_bootstrap: Number of samples for the intervals; see `evaluate`.
+        seed: Of the samples.
 
     Raises:
         CorpusError: If a column or a document's id is missing, no document has two abstracts, its

@@ -1,0 +1,68 @@
+"""What MkDocs adds when it builds the site: the help of every command, and files of other folders.
+
+Pages link to files outside of `docs` as they lie in the project (`../notebooks/…`), so that the
+links hold for who reads the project without the site; here they are made those of the site.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import griffe
+import typer
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from salience.cli.app import app
+
+ROOT = Path(__file__).resolve().parents[1]
+ADDED = ("resources/recipes/*/*.md", "notebooks/*.ipynb")
+WIDTH = 80
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages of the recipes, and the notebooks to be downloaded."""
+    for path in sorted(path for pattern in ADDED for path in ROOT.glob(pattern)):
+        name = path.relative_to(ROOT).as_posix()
+        files.append(File.generated(config, name, abs_src_path=str(path)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Write the help of the commands into their page, and make links those of the site."""
+    if page.file.src_uri == "commands.md":
+        markdown += "".join(f"\n## `{name}`\n\n```text\n{text}\n```\n" for name, text in commands())
+    if page.file.src_uri.startswith("resources/"):
+        return markdown.replace("](../../../docs/", "](../../../")
+    return re.sub(r"\]\(\.\./(?=resources/|notebooks/)", "](", markdown)
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Every command with its help, in the order of `salience --help`."""
+
+    def walk(command: Any, name: str, parent: Any) -> Iterator[tuple[str, str]]:
+        context = command.make_context(
+            name, [], parent=parent, resilient_parsing=True, terminal_width=WIDTH
+        )
+        inner = getattr(command, "commands", {})
+        if not inner:
+            yield context.command_path, command.get_help(context)
+        for word in inner:
+            yield from walk(inner[word], word, context)
+
+    return walk(typer.main.get_command(app), "salience", None)
+
+
+class Examples(griffe.Extension):
+    """Reads the section `Example:` of a docstring as `Examples:`, the only name that griffe knows."""
+
+    def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
+        """Rename the section."""
+        if obj.docstring is not None:
+            obj.docstring.value = re.sub(
+                r"^Example:$", "Examples:", obj.docstring.value, flags=re.MULTILINE
+            )
