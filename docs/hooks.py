@@ -20,12 +20,12 @@ from mkdocs.structure.pages import Page
 from salience.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[1]
-ADDED = ("resources/recipes/*/*.md", "notebooks/*.ipynb")
+ADDED = ("resources/recipes/*/*.md", "notebooks/*.ipynb", "LICENSE", "NOTICE")
 WIDTH = 80
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages of the recipes, and the notebooks to be downloaded."""
+    """Add the pages of the recipes; the notebooks and licences go along as they are."""
     for path in sorted(path for pattern in ADDED for path in ROOT.glob(pattern)):
         name = path.relative_to(ROOT).as_posix()
         files.append(File.generated(config, name, abs_src_path=str(path)))
@@ -38,7 +38,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         markdown += "".join(f"\n## `{name}`\n\n```text\n{text}\n```\n" for name, text in commands())
     if page.file.src_uri.startswith("resources/"):
         return markdown.replace("](../../../docs/", "](../../../")
-    return re.sub(r"\]\(\.\./(?=resources/|notebooks/)", "](", markdown)
+    return re.sub(r"\]\(\.\./", "](", markdown)
 
 
 def commands() -> Iterator[tuple[str, str]]:
@@ -58,7 +58,7 @@ def commands() -> Iterator[tuple[str, str]]:
 
 
 class Examples(griffe.Extension):
-    """Reads the section `Example:` of a docstring as `Examples:`, the only name that griffe knows."""
+    """Reads the section `Example:` of a docstring as `Examples:`, the name that griffe knows."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         """Rename the section."""

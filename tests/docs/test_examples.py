@@ -1,0 +1,127 @@
+"""README, the pages of the documentation and the help say what is true: their examples run."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+import shutil
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from salience.cli import app as cli
+from salience.resources import example_paths
+from tests.support import ROOT
+from tests.support.commands import COMMANDS, GROUPS, CommandLine
+
+PAGES = {path.name: path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md")}
+PAGES["README.md"] = (ROOT / "README.md").read_text("utf-8")
+CONLL = "#begin document (d1); part 000\nd1 0 0 Ann (0)\nd1 0 1 left -\n#end document\n"
+
+
+def blocks(page: str, *languages: str) -> list[str]:
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", PAGES[page], re.MULTILINE | re.DOTALL)
+    return [text for language, text in fenced if language in languages]
+
+
+def command_lines(page: str) -> list[str]:
+    """Every call of the command line in the shell blocks of a page, without the folder."""
+    called = re.compile(r"(?:^|&& )(?:\S+/)?(salience .*)", re.MULTILINE)
+    return [line for block in blocks(page, "") for line in called.findall(block)]
+
+
+def words_of(line: str) -> tuple[str, list[str]]:
+    """The command of a line, with its group, and the words behind it."""
+    _, *words = shlex.split(line, comments=True)
+    n = 2 if words[0] in GROUPS else 1
+    return " ".join(words[:n]), words[n:]
+
+
+def can_run(line: str) -> bool:
+    """Whether a command needs only files of the sandbox, and no corpus that is not ours to ship."""
+    return not re.search(r"(?:pairs|nyt)/", line)
+
+
+with_commands = pytest.mark.parametrize("page", sorted(p for p in PAGES if command_lines(p)))
+with_python = pytest.mark.parametrize("page", sorted(p for p in PAGES if blocks(p, "python")))
+
+
+def help_of(command: str) -> str:
+    result = CliRunner().invoke(cli.app, [*command.split(), "--help"])
+    assert result.exit_code == 0
+    return result.output
+
+
+@pytest.fixture
+def sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with the files that the pages speak of."""
+    monkeypatch.chdir(tmp_path)
+    lines = example_paths()[0].read_text(encoding="utf-8").splitlines()
+    Path("corpus.jsonl").write_text("\n".join(lines[:12]), encoding="utf-8")
+    for name in ("key", "response"):
+        Path(f"{name}.conll").write_text(CONLL)
+    Path("article.txt").write_text(json.loads(lines[0])["text"], encoding="utf-8")
+    return tmp_path
+
+
+def go_on(command: str) -> None:
+    """What a person does between two commands of the guides: rates a sample, keeps a few labels."""
+    if command == "annotate sample":
+        header, *rows = Path("by-hand/table.csv").read_text(encoding="utf-8-sig").splitlines()
+        Path("ada.csv").write_text("\n".join([header, *(row + "2" for row in rows)]), "utf-8")
+    if command == "label":
+        shutil.copy("labels.jsonl", "few-labels.jsonl")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_an_example_in_its_help_and_a_place_in_the_docs(command: str) -> None:
+    assert re.search(rf"^ +salience {command}\b", help_of(command), re.MULTILINE)
+    assert all(len(line) <= 80 for line in help_of(command).splitlines())
+    assert any(f"salience {command}" in text for text in PAGES.values())
+
+
+def test_the_help_lists_every_command_in_full() -> None:
+    listed = CliRunner().invoke(cli.app, ["--help"]).output.split("Commands:")[1]
+    names = [command for command in COMMANDS if " " not in command]
+    assert sorted(re.findall(r"^  (\w+) ", listed, re.MULTILINE)) == sorted([*names, *GROUPS])
+    assert "..." not in listed
+
+
+@with_commands
+def test_the_options_that_a_page_uses_exist(page: str) -> None:
+    for line in command_lines(page):
+        command, rest = words_of(line)
+        assert command in COMMANDS
+        options = [word.split("=")[0] for word in rest if re.match("--?[a-z]", word)]
+        assert set(options) <= set(re.findall(r"(?<![\w-])--?[\w-]+", help_of(command))), line
+
+
+@with_commands
+def test_the_commands_of_a_page_run_one_after_the_other(
+    page: str, sandbox: Path, command_line: CommandLine
+) -> None:
+    for line in filter(can_run, command_lines(page)):
+        command, rest = words_of(line)
+        done = command_line([*command.split(), *rest])
+        assert done.out or "-o" in rest, line
+        go_on(command)
+
+
+@with_python
+def test_the_python_of_a_page_runs(page: str, sandbox: Path) -> None:
+    names: dict[str, object] = {}
+    for block in blocks(page, "python"):
+        with redirect_stdout(io.StringIO()):
+            exec(compile(block, page, "exec"), names)  # noqa: S102
+
+
+def test_the_figures_of_readme_are_those_of_the_tables() -> None:
+    said = PAGES["README.md"].split("## How good is it")[1].split("\n## ")[0]
+    tables = PAGES["results.md"] + PAGES["comparison.md"]
+    figures = re.findall(r"\d+\.\d+", said)
+    assert len(figures) > 5
+    assert all(re.search(rf"\| {figure} ", tables) for figure in figures)

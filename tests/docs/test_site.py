@@ -1,0 +1,83 @@
+"""The site builds without a warning, needs no network, and has every public name and command."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import salience
+from salience import plots
+from tests.support import ROOT
+from tests.support.commands import COMMANDS
+
+pytest.importorskip("mkdocs", reason="the site needs the extra docs")
+
+LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)[^)]*\)")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site as a folder. A link or an anchor that leads nowhere is an error."""
+    folder = tmp_path_factory.mktemp("site")
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def headings(path: Path) -> list[str]:
+    return re.findall(r'<h[23] id="([^"]+)"', path.read_text("utf-8"))
+
+
+def test_every_public_name_is_on_the_reference_once(site: Path) -> None:
+    found = headings(site / "reference.html")
+    named = {f"salience.{name}" for name in salience.__all__ if name != "__version__"}
+    drawn = {
+        f"salience.plots.{name}"
+        for name, value in inspect.getmembers(plots, inspect.isfunction)
+        if value.__module__ == plots.__name__ and name[0] != "_"
+    }
+    assert named | drawn <= set(found)
+    assert len(found) == len(set(found))
+
+
+def test_every_command_is_on_the_reference_with_its_help(site: Path) -> None:
+    text = (site / "commands.html").read_text("utf-8")
+    for command in COMMANDS:
+        assert f'id="salience-{command.replace(" ", "-")}"' in text
+        assert f"Usage: salience {command}" in text
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+    for path in site.rglob("*.html"):
+        assert not re.search(r'(?:src|href)="(?:https?:)?//', path.read_text("utf-8")), path.name
+    for path in site.rglob("*.css"):
+        assert not re.search(r"url\([\"']?(?:https?:)?//", path.read_text("utf-8")), path.name
+
+
+def test_nothing_on_the_reference_changes_from_run_to_run(site: Path) -> None:
+    text = (site / "reference.html").read_text("utf-8")
+    assert not re.search(r"0x[0-9a-f]{6}|&lt;function|&lt;factory|/home/", text)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "README.md",
+        "CHANGELOG.md",
+        *sorted(
+            path.relative_to(ROOT).as_posix()
+            for folder in ("docs", "resources/recipes/*", "notebooks")
+            for path in ROOT.glob(f"{folder}/*.md")
+        ),
+    ],
+)
+def test_links_between_files_lead_somewhere_without_the_site_too(page: str) -> None:
+    path = ROOT / page
+    for target in LINK.findall(path.read_text("utf-8")):
+        assert (path.parent / target).exists(), target
