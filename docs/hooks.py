@@ -58,7 +58,7 @@ def commands() -> Iterator[tuple[str, str]]:
 
 
 class Examples(griffe.Extension):
-    """Reads the section `Example:` of a docstring as `Examples:`, the name that griffe knows."""
+    """Reads `Example:` in a docstring as `Examples:`, the only name that griffe knows."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         """Rename the section."""

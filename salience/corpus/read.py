@@ -58,10 +58,9 @@ def read_corpus(
     The title of `rain.txt` is in `rain.title.txt`, and its abstracts are in `rain.abstract.txt`,
     `rain.abstract1.txt` and so on, where there are such files.
 
-    What each format becomes is said at its reader in `salience.corpus.formats`. All but Parquet may be
-    compressed (`.gz`, `.bz2`, and `.zst` where zstandard is installed). Folders and archives
-    (`.tar`, also compressed, and `.zip`) are read with all that they hold, archives too, and
-    nothing is unpacked to disk.
+    All formats but Parquet may be compressed (`.gz`, `.bz2`, and `.zst` where zstandard is
+    installed). Folders and archives (`.tar`, also compressed, and `.zip`) are read with all that
+    they hold, archives too, and nothing is unpacked to disk.
 
     Args:
         path: A file, a folder or an archive; `-` is standard input. The id of an article that has

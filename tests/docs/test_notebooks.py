@@ -31,10 +31,10 @@ def read(path: Path) -> nbformat.NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
-def test_there_are_six_and_readme_leads_to_each() -> None:
+def test_there_are_six_and_their_page_leads_to_each() -> None:
     assert [path.stem[0] for path in PATHS] == list("123456")
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert all(f"(notebooks/{path.name})" in readme for path in PATHS)
+    page = (ROOT / "docs/notebooks.md").read_text(encoding="utf-8")
+    assert all(f"(../notebooks/{path.name})" in page for path in PATHS)
 
 
 def seconds() -> float:

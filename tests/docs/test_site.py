@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import pkgutil
 import re
 import subprocess
 import sys
+import tomllib
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,19 +19,47 @@ from salience import plots
 from tests.support import ROOT
 from tests.support.commands import COMMANDS
 
-pytest.importorskip("mkdocs", reason="the site needs the extra docs")
-
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text("utf-8")
+ROOMS = [module.name for module in pkgutil.iter_modules(salience.__path__) if module.ispkg]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)[^)]*\)")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site as a folder. A link or an anchor that leads nowhere is an error."""
+    pytest.importorskip("mkdocs", reason="the site needs the extra docs")
     folder = tmp_path_factory.mktemp("site")
     build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
+
+
+def test_every_module_and_function_that_a_page_names_exists() -> None:
+    """In code, as `salience.room.module.name` or, on the page of the rooms, without `salience`."""
+    for path in (ROOT / "docs").glob("*.md"):
+        text = path.read_text("utf-8")
+        for name in re.findall(r"(?<![.\w])salience(?:\.\w+)+", text):
+            assert found(name), f"{path.name}: {name}"
+    for name in re.findall(rf"\b(?:{'|'.join(ROOMS)})(?:\.\w+)+", ARCHITECTURE):
+        assert found(f"salience.{name}"), name
+
+
+def found(name: str) -> bool:
+    if find_spec(name.rpartition(".")[0]) is None:
+        return False
+    module, _, last = name.rpartition(".")
+    return hasattr(import_module(module), last) or find_spec(name) is not None
+
+
+def test_the_picture_of_the_layers_is_what_is_checked() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    [layers] = [c["layers"] for c in contracts["contracts"] if c["type"] == "layers"]
+    checked = [name.strip() for layer in layers for name in layer.split("|")]
+    picture = ARCHITECTURE.split("```text")[1].split("```")[0]
+    drawn = [name for row in re.findall(r"│(.*)│", picture) for name in row.split()]
+    assert drawn == checked[checked.index("cli") :]
+    assert set(re.findall(r"^\| `(\w+)` \|", ARCHITECTURE, re.MULTILINE)) == {*ROOMS, "plots"}
 
 
 def headings(path: Path) -> list[str]:
