@@ -9,8 +9,8 @@ from pathlib import Path
 from salience.errors import ResourceError
 
 _HERE = Path(__file__).resolve().parent
-# An installed wheel carries the resources inside the package, a checkout has them beside it.
-_ROOTS = (_HERE / "_resources", _HERE.parent / "resources")
+ROOTS = (_HERE / "_resources", _HERE.parent / "resources")
+"""Where resources may lie: inside the package if it is installed, beside it in a checkout."""
 _VERSIONED = re.compile(r"(?P<id>.+)-(?P<version>\d+(?:\.\d+)*)")
 
 
@@ -24,11 +24,11 @@ def resource_dir() -> Path:
         >>> resource_dir().is_dir()
         True
     """
-    for root in _ROOTS:
+    for root in ROOTS:
         if root.is_dir():
             return root
     raise ResourceError(
-        f"salience has no resources: neither {_ROOTS[0]} nor {_ROOTS[1]} is a folder. "
+        f"salience has no resources: neither {ROOTS[0]} nor {ROOTS[1]} is a folder. "
         "Install the package again."
     )
 

@@ -21,7 +21,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "examples").mkdir()
     for name in ("b.jsonl", "a.jsonl", "LICENSE"):
         (tmp_path / "examples" / name).write_text("")
-    monkeypatch.setattr(resources, "_ROOTS", (tmp_path / "absent", tmp_path))
+    monkeypatch.setattr(resources, "ROOTS", (tmp_path / "absent", tmp_path))
     resources.word_list.cache_clear()
     yield tmp_path
     resources.word_list.cache_clear()
@@ -54,7 +54,7 @@ def test_examples_are_the_json_lines_in_order(root: Path) -> None:
 
 
 def test_empty_folders_mean_nothing_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resources, "_ROOTS", (tmp_path,))
+    monkeypatch.setattr(resources, "ROOTS", (tmp_path,))
     assert resources.example_paths() == ()
     with pytest.raises(ResourceError, match="Models that do: none"):
         resources.model_path("toy")
@@ -63,6 +63,6 @@ def test_empty_folders_mean_nothing_ships(tmp_path: Path, monkeypatch: pytest.Mo
 def test_an_installation_without_resources_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resources, "_ROOTS", (tmp_path / "a", tmp_path / "b"))
+    monkeypatch.setattr(resources, "ROOTS", (tmp_path / "a", tmp_path / "b"))
     with pytest.raises(ResourceError, match="Install the package again"):
         resources.model_path("toy")

@@ -128,7 +128,7 @@ def test_damage_is_named_in_a_folder_and_in_what_ships(tagger, name, damage, mon
     models = tagger.parent / "models"
     models.mkdir()
     tagger.rename(models / "en_toy-1.0.0")
-    monkeypatch.setattr(resources, "_ROOTS", (tagger.parent,))
+    monkeypatch.setattr(resources, "ROOTS", (tagger.parent,))
     assert load_pipeline("en_toy").has_pipe("ner")
     damage(models / "en_toy-1.0.0" / name)
     for place in (models / "en_toy-1.0.0", "en_toy"):
@@ -139,8 +139,8 @@ def test_damage_is_named_in_a_folder_and_in_what_ships(tagger, name, damage, mon
 
 def test_an_error_of_a_component_of_ours_stays_as_it_is(tiny, tmp_path):
     nlp = spacy.load(tiny)
-    nlp.add_pipe("salience", config={"model": "en-salience"})
-    nlp.get_pipe("salience")._model = MODEL
+    MODEL.save(tmp_path / "model")
+    nlp.add_pipe("salience", config={"model": str(tmp_path / "model")})
     nlp.to_disk(tmp_path / "scores")
     halved(tmp_path / "scores" / "salience" / "meta.json")
     with pytest.raises(ModelError, match=r"salience/meta\.json is damaged: not JSON"):
@@ -159,8 +159,8 @@ def test_what_a_saved_pipeline_has_is_not_added_again(tiny, tmp_path):
 
 def test_what_is_added_comes_before_the_component_that_scores(tiny, tmp_path):
     nlp = spacy.load(tiny)
-    nlp.add_pipe("salience", name="scores", config={"model": "en-salience"})
-    nlp.get_pipe("scores")._model = MODEL
+    MODEL.save(tmp_path / "model")
+    nlp.add_pipe("salience", name="scores", config={"model": str(tmp_path / "model")})
     nlp.remove_pipe("tiny_coref")
     nlp.to_disk(tmp_path / "scores")
     nlp = load_pipeline(tmp_path / "scores", linker=AliasTable.from_rows([("Oslo", "Q585", 1.0)]))

@@ -124,7 +124,8 @@ def test_a_pipeline_is_put_together_before_its_model_is_there():
     for name in (name for name in dir(component) if not name.startswith("_")):
         getattr(component, name)
     nlp.add_pipe("doc_cleaner")
-    assert component._model == "no-such-model"
+    with pytest.raises(ResourceError, match="no model 'no-such-model'"):
+        nlp(TEXT)
 
 
 def test_coreference_is_resolved_only_where_nothing_else_does(model):

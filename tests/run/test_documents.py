@@ -22,7 +22,6 @@ from salience.model.salience_model import SalienceModel, load_model, train
 from salience.pipeline.loading import load_pipeline
 from salience.resources import example_paths
 from salience.run import documents as documents_module
-from salience.run import workers
 from salience.run.documents import label, parse_documents, score
 from salience.run.workers import in_batches
 from salience.tables.records import to_json, to_record
@@ -244,12 +243,10 @@ def test_long_documents_make_small_batches() -> None:
     ]
 
 
-def test_a_worker_that_dies_is_an_error_and_not_a_wait(
-    nlp: Language, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(workers, "read_batch", lambda *_: os._exit(1))
+def test_a_worker_that_dies_is_an_error_and_not_a_wait(nlp: Language) -> None:
+    documents = [*corpus(3), Document("last", "TinyExit.")]
     with pytest.raises(SalienceError, match=r"worker processes died.*--n-process"):
-        list(parse_documents(corpus(3), nlp, n_process=2))
+        list(parse_documents(documents, nlp, n_process=2))
 
 
 @pytest.mark.parametrize("ways", [{"n_process": 0}, {"batch_size": 0}])

@@ -60,7 +60,7 @@ def test_a_save_that_fails_leaves_the_old_model(
 def test_models_that_ship_are_found_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resources, "_ROOTS", (tmp_path,))
+    monkeypatch.setattr(resources, "ROOTS", (tmp_path,))
     for version, model in (("0.9.0", MODEL), ("0.10.0", CROWDED)):
         model.save(tmp_path / "models" / f"toy-{version}")
     assert load_model("toy").classifier.n_features == 5

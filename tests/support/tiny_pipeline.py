@@ -5,6 +5,8 @@ It is right about sentences like those of `TEXT`.
 
 from __future__ import annotations
 
+import os
+
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, Span
@@ -26,6 +28,8 @@ def tiny_parser(doc: Doc) -> Doc:
         raise RuntimeError("this text breaks the pipeline")
     if "TinyInterrupt" in doc.text:
         raise KeyboardInterrupt
+    if "TinyExit" in doc.text:
+        os._exit(1)
     names: list[tuple[int, int]] = []
     for token in doc:
         token.pos_ = _pos(token.text)

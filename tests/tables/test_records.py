@@ -20,7 +20,6 @@ from pyarrow import parquet
 from salience.alignment.silver_labels import make_labels
 from salience.errors import CorpusError, MissingExtraError
 from salience.features.featurizer import EntityFeaturizer, attributes
-from salience.tables import records
 from salience.tables.records import read_table, to_frame, to_json, to_record, to_rows
 from salience.tables.writers import open_output
 from salience.types import Alignment, Document, LabelledDocument, ScoredDocument, Unaligned
@@ -288,10 +287,19 @@ def test_labels_and_scores_are_not_mixed() -> None:
         to_frame([labelled(), scored(0.1, 0.2, 0.3, 0.4)])  # type: ignore[list-item]
 
 
-def test_labels_and_scores_are_not_mixed_across_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "_CHUNK", 4)
-    with pytest.raises(CorpusError, match=r"the table: row 5 .* labels and scores can't be mixed"):
-        to_frame([labelled(), scored(0.1, 0.2, 0.3, 0.4)])  # type: ignore[list-item]
+def score_line(score: str = "0.5") -> str:
+    """The record of a scored document with one entity, as a line of a file."""
+    return (
+        '{"id": "d", "entities": [{"entity": 0, "name": "A", "type": "", "id": "a", "kb_id": null, '
+        f'"score": {score}, "salient": true, "mentions": [{{"start": 0, "end": 1}}]}}]}}\n'
+    )
+
+
+def test_labels_and_scores_are_not_mixed_in_a_long_file(tmp_path: Path) -> None:
+    path = tmp_path / "both.jsonl"
+    path.write_text(score_line() * 50_000 + to_json(to_record(labelled())) + "\n")
+    with pytest.raises(CorpusError, match=r"both\.jsonl: row 50001 .* scores can't be mixed"):
+        read_table(path)
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet", "jsonl"])
@@ -337,14 +345,12 @@ def test_parquet_without_pyarrow_names_the_extra(
         read_table(tmp_path / "t.parquet")
 
 
-def test_what_is_wrong_in_a_long_file_is_named_by_its_row_and_value(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(records, "_CHUNK", 2)
+def test_what_is_wrong_in_a_long_file_is_named_by_its_row_and_value(tmp_path: Path) -> None:
+    (tmp_path / "scores.jsonl").write_text(score_line() * 50_003 + score_line("null"))
+    with pytest.raises(CorpusError, match=r"scores.jsonl: 'score' is missing in row 50004\."):
+        read_table(tmp_path / "scores.jsonl")
     row = {"document": "d", "name": "A", "type": "", "id": "a", "score": 0.5}
     rows = [row | {"entity": i} for i in range(5)]
-    with pytest.raises(CorpusError, match=r"'score' is missing in row 4\."):
-        records._frame(iter([*rows[:3], rows[3] | {"score": None}, rows[4]]), "x")
     path = tmp_path / "scores.csv"
     pd.DataFrame([*rows, row | {"entity": 5, "score": "abc"}]).to_csv(path, index=False)
     with pytest.raises(CorpusError, match=r"scores.csv: 'score' must be float64.*'abc' is no num"):
