@@ -16,7 +16,8 @@ from scipy import sparse
 
 from salience.arrays import Float64Array, UInt64Array
 from salience.errors import CorpusError, SalienceError
-from salience.features.featurizer import Table, columns
+from salience.features.featurizer import columns
+from salience.features.rows import EntityTable
 
 _BLOCK = 5_000_000
 """Pairs that are counted at a time, in some 200 MB, however many documents there are."""
@@ -93,7 +94,7 @@ class Cooccurrence:
         return counts.pruned(min_count) if min_count > 1 else counts
 
     @classmethod
-    def from_table(cls, table: Table, min_count: int = 1) -> Self:
+    def from_table(cls, table: EntityTable, min_count: int = 1) -> Self:
         """Count the `id` of each row in its `document`.
 
         Raises:

@@ -11,7 +11,8 @@ import networkx as nx
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.errors import CorpusError
-from salience.features.featurizer import Table, columns
+from salience.features.featurizer import columns
+from salience.features.rows import EntityTable
 
 DAMPING = 0.85
 
@@ -155,7 +156,7 @@ def centrality_ranks(
 
 
 def table_ranks(
-    table: Table, cooccurrence: Cooccurrence, *, neighbours: float | None = None
+    table: EntityTable, cooccurrence: Cooccurrence, *, neighbours: float | None = None
 ) -> list[int]:
     """`centrality_ranks` for every row of a table of whole documents, in the order of its rows.
 

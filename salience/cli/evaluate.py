@@ -15,7 +15,7 @@ import typer
 
 from salience.cli.card import own_model, write_scores
 from salience.cli.console import say
-from salience.cli.options import MODEL, Json, Seed, Threshold, option
+from salience.cli.options import MODEL, Groups, Json, Seed, Threshold, option
 from salience.corpus.read import read_corpus
 from salience.display.score_tables import (
     calibration_lines,
@@ -131,7 +131,7 @@ def curve(
     test: Annotated[str, typer.Argument(help="Labels to measure on.")],
     sizes: Annotated[str | None, option("Numbers of documents, with commas.")] = None,
     repeats: Annotated[int, option("Random parts of each size.", min=1)] = 5,
-    groups: Annotated[str, option("Feature groups, with commas; or a set.")] = "default",
+    groups: Groups = "default",
     c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
     graded: Annotated[bool, option("Learn how many of the abstracts agree.", "--graded")] = False,
     threshold: Annotated[float, option("Salient from this probability.", min=0, max=1)] = 0.3,

@@ -26,7 +26,8 @@ from salience.cli.options import (
 )
 from salience.corpus.read import MAX_LENGTH, read_corpus
 from salience.errors import Reject, SalienceError
-from salience.features.featurizer import attributes
+from salience.features.attributes import attributes
+from salience.features.groups import GROUPS, group_of
 from salience.model.model_card import model_title
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT
@@ -178,16 +179,17 @@ def _weight_lines(table: pd.DataFrame, model: SalienceModel, limit: int) -> Iter
     for group in groups:
         own = table[table["group"] == group]
         yield f"\n{one_line(group, 40)}: {len(own):,} feature{'' if len(own) == 1 else 's'}"
-        if group == "head-lex":  # the weight is not the word's, but that of what many entities have
-            own = own[[_same_group(shared) for shared in own["collides_with"]]]
+        if group in GROUPS and GROUPS[group].open_vocabulary:
+            # The weight is not the word's, but that of what many entities have.
+            own = own[[_same_group(shared, group) for shared in own["collides_with"]]]
         up, down = own[own["weight"] > 0][:limit], own[own["weight"] < 0][:limit]
         for pair in zip_longest(_cells(up), _cells(down), fillvalue=""):
             yield "{:40}{}".format(*pair).rstrip()
     yield "\n* shares its weight with other features, in the same column"
 
 
-def _same_group(collides_with: str) -> bool:
-    return all(other.startswith("head-lex=") for other in collides_with.split(", ") if other)
+def _same_group(collides_with: str, group: str) -> bool:
+    return all(group_of(other) == group for other in collides_with.split(", ") if other)
 
 
 def _cells(table: pd.DataFrame) -> Iterator[str]:

@@ -10,6 +10,7 @@ from spacy.language import Language
 
 from salience.cli.console import say
 from salience.corpus.formats import FormatName
+from salience.features.descriptions import GROUPS_HELP
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import Coref, load_pipeline
 from salience.pipeline.provenance import other_pipeline
@@ -38,6 +39,7 @@ Json = Annotated[bool, option("JSON lines on standard output.", "--json")]
 Threshold = Annotated[
     float | None, option("Salient from this probability; else the model's.", min=0, max=1)
 ]
+Groups = Annotated[str, option(GROUPS_HELP)]
 Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
 
 

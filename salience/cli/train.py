@@ -9,9 +9,7 @@ import typer
 
 from salience.cli.console import say
 from salience.cli.cooccurrence import known_counts, say_what_is_known
-from salience.cli.options import (
-    option,
-)
+from salience.cli.options import Groups, option
 from salience.model.salience_model import train as train_model
 from salience.storage.model_folder import check_folder_for_model
 from salience.tables.label_files import read_labels
@@ -23,7 +21,7 @@ from salience.tables.writers import (
 def train(
     labels: Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")],
     output: Annotated[Path, option("Folder of the model.", "-o", "--output")],
-    groups: Annotated[str, option("Feature groups, with commas; or a set.")] = "default",
+    groups: Groups = "default",
     centrality: Annotated[bool, option("Add the group centrality.", "--centrality")] = False,
     cooccurrence: Annotated[
         Path | None, option("Counts for it, by salience cooccurrence; else these labels'.")

@@ -7,9 +7,9 @@ from typing import Any
 
 from salience.display.html import Span, escaped, notebook_palette, outer, page, palette, with_spans
 from salience.display.terminal import score_text, threshold_text
-from salience.features.featurizer import attributes
-from salience.model.explanations import Contribution, Explanation, sentence_words
-from salience.text.formatting import one_line
+from salience.features.attributes import attributes
+from salience.model.explanations import Contribution, Explanation
+from salience.text.formatting import one_line, sentence_words
 from salience.types import Entity, ScoredDocument
 
 MAX_CHARACTERS = 200_000

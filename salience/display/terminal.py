@@ -28,24 +28,24 @@ def score_table(
 ) -> str:
     """The entities of a document, most salient first, with a line where the threshold lies.
 
-        Args:
-            scored: The document.
-            marks: Indices of entities that get a `*`.
-            limit: Leave out entities below the threshold after so many rows.
-            colour: Set salient entities in bold and others dim, with ANSI codes.
-            width: Columns to fit into; under 60, lines are longer.
+    Args:
+        scored: The document.
+        marks: Indices of entities that get a `*`.
+        limit: Leave out entities below the threshold after so many rows.
+        colour: Set salient entities in bold and others dim, with ANSI codes.
+        width: Columns to fit into; under 60, lines are longer.
 
-        Example:
-            >>> from salience.text.formatting import fit, percent
-            >>> from salience.types import Document, Entity, Mention, ParsedDocument
-            >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
-            >>> parsed = ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann", "PER",
-            ...     "name:ann|PER"),), (1,), frozenset(), 1)
-            >>> print(score_table(ScoredDocument(parsed, (0.84,), 0.3)))
-            d1
-               # salience              entity                                 type mentions
-               1     0.84  ████████▍   Ann                                    PER         1
-            ---- 0.30 ----------------------------------------------------------- threshold
+    Example:
+        >>> from salience.text.formatting import fit, percent
+        >>> from salience.types import Document, Entity, Mention, ParsedDocument
+        >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
+        >>> parsed = ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann", "PER",
+        ...     "name:ann|PER"),), (1,), frozenset(), 1)
+        >>> print(score_table(ScoredDocument(parsed, (0.84,), 0.3)))
+        d1
+           # salience              entity                                 type mentions
+           1     0.84  ████████▍   Ann                                    PER         1
+        ---- 0.30 ----------------------------------------------------------- threshold
     """
     document, entities = scored.parsed.document, scored.parsed.entities
     kind = min(max([4, *(len(entity.type) for entity in entities)]), _KIND)

@@ -9,13 +9,14 @@ import numpy as np
 import pandas as pd
 
 from salience.arrays import Float64Array
-from salience.features.featurizer import Table, columns
+from salience.features.featurizer import columns
+from salience.features.rows import EntityTable
 
 MENTIONS = ("named", "nominal", "pronominal")
 """The attributes that count mentions, by kind."""
 
 
-def positional(table: Table) -> Float64Array:
+def positional(table: EntityTable) -> Float64Array:
     """1 for an entity that is mentioned in the first sentence (Dunietz and Gillick 2014, 3.1).
 
     A title repeated at the start of the text is not the first sentence.
@@ -30,7 +31,7 @@ def positional(table: Table) -> Float64Array:
     return (first_sentences(table) == 1).astype(np.float64)
 
 
-def first_sentences(table: Table) -> Float64Array:
+def first_sentences(table: EntityTable) -> Float64Array:
     """The earlier the first mention, the higher: 1 / (k + 1) in the k-th sentence, from 0.
 
     A threshold of 1 / k calls those salient that are mentioned in the first k sentences. 0 for an
@@ -47,7 +48,7 @@ def first_sentences(table: Table) -> Float64Array:
     return np.array([0.0 if pd.isna(k) else 1 / (k + 1) for k in first])
 
 
-def everything(table: Table) -> Float64Array:
+def everything(table: EntityTable) -> Float64Array:
     """1 for every entity: the F1 that the paper gives as 23.9 for its majority baseline.
 
     The paper says that a classifier that always predicts non-salient has this F1 for the salient
@@ -60,7 +61,7 @@ def everything(table: Table) -> Float64Array:
     return np.ones(len(table))
 
 
-def mentions(table: Table) -> Float64Array:
+def mentions(table: EntityTable) -> Float64Array:
     """The number of mentions of any kind.
 
     Raises:
@@ -73,7 +74,7 @@ def mentions(table: Table) -> Float64Array:
     return _below_1(np.sum(columns(table, MENTIONS, "the number of mentions"), axis=0))
 
 
-def named_mentions(table: Table) -> Float64Array:
+def named_mentions(table: EntityTable) -> Float64Array:
     """The number of mentions by name: what is left of `mentions` without coreference.
 
     Raises:
@@ -86,7 +87,7 @@ def named_mentions(table: Table) -> Float64Array:
     return _below_1(np.array(columns(table, ["named"], "the number of names")[0], np.float64))
 
 
-def head_tf_idf(table: Table) -> Float64Array:
+def head_tf_idf(table: EntityTable) -> Float64Array:
     """How often the head word of the first mention occurs, the more if it does in few documents.
 
     TF-IDF as scikit-learn has it: the count times 1 + ln((1 + N) / (1 + df)), where df of the N
@@ -110,7 +111,7 @@ def head_tf_idf(table: Table) -> Float64Array:
     )
 
 
-def pagerank(table: Table) -> Float64Array:
+def pagerank(table: EntityTable) -> Float64Array:
     """PageRank in the graph of the document; see `salience.features.document_pagerank`.
 
     Raises:

@@ -22,7 +22,8 @@ import numpy as np
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError, MissingExtraError
-from salience.features.featurizer import Table, columns
+from salience.features.featurizer import columns
+from salience.features.rows import EntityTable
 from salience.text.cleaning import clean_text
 
 if TYPE_CHECKING:  # what only ranks tables does without spaCy
@@ -39,7 +40,7 @@ _TINY = 1e-9  # YAKE may score a phrase 0, which is best
 
 
 def rank_by_phrases(
-    table: Table, ranker: str, texts: Mapping[str, str], nlp: Language | None = None
+    table: EntityTable, ranker: str, texts: Mapping[str, str], nlp: Language | None = None
 ) -> Float64Array:
     """Score entities by the phrases that a keyphrase tool finds in their texts.
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from salience.experiments.comparison import Comparison, compare
 from salience.experiments.systems import BASELINES, model_system
-from salience.features.featurizer import DUNIETZ_GILLICK
+from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.salience_model import train
 from salience.tables.checks import check_label_file
 from salience.tables.splits import refuse_leaks

@@ -1,73 +1,75 @@
-"""What is counted and measured of an entity in its document: what features are made of."""
+"""The attributes of an entity in its document, from which features are made; a record of each."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
 
+from salience.features.changes import OF_HEADLINE, Change, of_count, of_mentions, of_place
 from salience.features.document_pagerank import document_pagerank
+from salience.text.formatting import sentence_words
 from salience.types import Entity, ParsedDocument
 
-ATTRIBUTES = (
-    "first_sentence",
-    "head_count",
-    "named",
-    "nominal",
-    "pronominal",
-    "headline",
-    "head",
-    "share",
-    "rank",
-    "order",
-    "role",
-    "subjects",
-    "span",
-    "tenths",
-    "lead",
-    "first_paragraph",
-    "paragraphs",
-    "quoted",
-    "in_title",
-    "pagerank",
-)
-"""What `attributes` says of an entity, beside which entity of which document it is."""
-
 LEAD = 3
-"""The lead of a text: so many sentences."""
+"""Number of sentences in the lead of a text."""
 
 _SUBJECTS = ("nsubj", "csubj")
+
+
+@dataclass(frozen=True, slots=True)
+class EntityInDocument:
+    """What attributes are measured on: an entity, and what is counted once for its document.
+
+    Attributes:
+        entity: The entity.
+        index: Its index among the entities of the document.
+        parsed: The document.
+        sentences: Sentence of each mention, without those in a repeated title.
+        paragraphs: Paragraphs with a mention; a repeated title is none.
+        fewer_first: Minus the number of mentions of each entity of the document, sorted.
+        n_mentions: Number of mentions of all entities of the document.
+        pagerank: PageRank of the entity in the document.
+    """
+
+    entity: Entity
+    index: int
+    parsed: ParsedDocument
+    sentences: tuple[int, ...]
+    paragraphs: frozenset[int]
+    fewer_first: tuple[int, ...]
+    n_mentions: int
+    pagerank: float
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One attribute: a column of a table of labels.
+
+    Attributes:
+        name: The name of the column.
+        dtype: Its type. `Int64` is a whole number that may be missing.
+        description: What it is, for the documentation.
+        measure: Its value for an entity. Shares are between 0 and 1, to six decimals.
+        change: How counterfactuals change it; None if they leave it as it is.
+    """
+
+    name: str
+    dtype: Literal["int64", "Int64", "float64", "text"]
+    description: str
+    measure: Callable[[EntityInDocument], Any]
+    change: Change | None = None
 
 
 def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
     """What features are computed from, before bucketing: one row per entity.
 
-    Sentences and paragraphs are those after a title that is repeated at the start of the text.
-    Shares are between 0 and 1, to six decimals.
-
     Returns:
-        Per entity of `parsed.entities`, in order, a mapping with
-
-        - `document` (its id), `entity` (its index), `id` and `type` (the entity's)
-        - `first_sentence`: of the first mention, from 0; None if only a repeated title mentions it
-        - `head_count`: how often the head word of the first mention occurs in the text
-        - `named`, `nominal`, `pronominal`: numbers of mentions
-        - `headline`: the universal POS tags, sorted and separated by spaces, of its mentions' words
-          that also stand in the headline; case is ignored, and so are tokens without a letter or
-          digit
-        - `head`: lower-cased head word of the first mention
-        - `share`: of the mentions of all entities of the document
-        - `rank`: by number of mentions, from 1; equal ones share the best
-        - `order`: by first mention, from 1
-        - `role`: Universal dependency relation of the first mention, such as `nsubj`
-        - `subjects`: share of its mentions that are subjects
-        - `span`: share of the document's sentences from its first to its last mention
-        - `tenths`: how many of ten equal parts of the text mention it
-        - `lead`: number of its mentions in the first three sentences
-        - `first_paragraph`: of the first mention, from 0; None like `first_sentence`
-        - `paragraphs`: share of the document's paragraphs that mention it
-        - `quoted`: share of its mentions that stand inside of quotation marks
-        - `in_title`: share of the words of its name that stand in the headline
-        - `pagerank`: see `salience.features.document_pagerank.document_pagerank`
+        Per entity of `parsed.entities`, in order, a mapping with `document` (its id), `entity` (its
+        index), `id` and `type` (the entity's), and the attributes in the order of `ATTRIBUTES`,
+        whose records say what each is.
 
     Example:
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
@@ -82,69 +84,196 @@ def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
          'role': 'nsubj', 'subjects': 1.0, 'span': 1.0, 'tenths': 1, 'lead': 1,
          'first_paragraph': 0, 'paragraphs': 1.0, 'quoted': 0.0, 'in_title': 1.0, 'pagerank': 1.0}
     """
-    fewer_first = sorted(-len(entity.mentions) for entity in parsed.entities)
-    total = -sum(fewer_first)
+    fewer_first = tuple(sorted(-len(entity.mentions) for entity in parsed.entities))
     pageranks = document_pagerank(parsed)
-    return [
-        {"document": parsed.document.id, "entity": index, "id": entity.id, "type": entity.type}
-        | _of_mentions(entity)
-        | _of_places(entity, parsed)
-        | {
-            "head_count": parsed.head_counts[index],
-            "headline": " ".join(sorted(_tags_in_title(entity, parsed.title_words))),
-            "in_title": _name_in_title(entity, parsed.title_words),
-            "share": _share(len(entity.mentions), total),
-            "rank": 1 + bisect_left(fewer_first, -len(entity.mentions)),
-            "order": 1 + index,
-            "pagerank": pageranks[index],
-        }
-        for index, entity in enumerate(parsed.entities)
-    ]
+    rows = []
+    for index, entity in enumerate(parsed.entities):
+        e = EntityInDocument(
+            entity,
+            index,
+            parsed,
+            tuple(m.sentence for m in entity.mentions if m.sentence >= 0),
+            frozenset(m.paragraph for m in entity.mentions if m.paragraph >= 0),
+            fewer_first,
+            -sum(fewer_first),
+            pageranks[index],
+        )
+        row = {"document": parsed.document.id, "entity": index, "id": entity.id}
+        row |= {"type": entity.type}
+        row |= {name: attribute.measure(e) for name, attribute in ATTRIBUTES.items()}
+        rows.append(row)
+    return rows
 
 
 def _share(part: int, whole: int) -> float:
     return round(part / whole, 6) if whole else 0.0
 
 
-def _of_mentions(entity: Entity) -> dict[str, Any]:
-    kinds = [mention.kind for mention in entity.mentions]
-    first = entity.mentions[0]
-    return {
-        "named": kinds.count("named"),
-        "nominal": kinds.count("nominal"),
-        "pronominal": kinds.count("pronominal"),
-        "head": first.head.lower(),
-        "role": first.role,
-        "subjects": _share(sum(m.role in _SUBJECTS for m in entity.mentions), len(kinds)),
-        "quoted": _share(sum(m.quoted for m in entity.mentions), len(kinds)),
-    }
+def _mentions(e: EntityInDocument, kind: str) -> int:
+    return sum(mention.kind == kind for mention in e.entity.mentions)
 
 
-def _of_places(entity: Entity, parsed: ParsedDocument) -> dict[str, Any]:
-    sentences = [m.sentence for m in entity.mentions if m.sentence >= 0]
-    paragraphs = {m.paragraph for m in entity.mentions if m.paragraph >= 0}
-    from_to = max(sentences) - min(sentences) + 1 if sentences else 0
-    return {
-        "first_sentence": min(sentences, default=None),
-        "span": _share(from_to, parsed.n_sentences),
-        "tenths": len({10 * sentence // parsed.n_sentences for sentence in sentences}),
-        "lead": sum(sentence < LEAD for sentence in sentences),
-        "first_paragraph": min(paragraphs, default=None),
-        "paragraphs": _share(len(paragraphs), parsed.n_paragraphs),
-    }
+def _subjects(e: EntityInDocument) -> float:
+    return _share(sum(m.role in _SUBJECTS for m in e.entity.mentions), len(e.entity.mentions))
 
 
-def _tags_in_title(entity: Entity, title_words: frozenset[str]) -> set[str]:
+def _quoted(e: EntityInDocument) -> float:
+    return _share(sum(m.quoted for m in e.entity.mentions), len(e.entity.mentions))
+
+
+def _span(e: EntityInDocument) -> float:
+    covered = max(e.sentences) - min(e.sentences) + 1 if e.sentences else 0
+    return _share(covered, e.parsed.n_sentences)
+
+
+def _tenths(e: EntityInDocument) -> int:
+    return len({10 * sentence // e.parsed.n_sentences for sentence in e.sentences})
+
+
+def _headline_tags(e: EntityInDocument) -> str:
+    title_words = e.parsed.title_words
     if not title_words:
-        return set()
-    return {
+        return ""
+    tags = {
         tag
-        for mention in entity.mentions
+        for mention in e.entity.mentions
         for word, tag in mention.words
         if word.lower() in title_words and any(map(str.isalnum, word))
     }
+    return " ".join(sorted(tags))
 
 
-def _name_in_title(entity: Entity, title_words: frozenset[str]) -> float:
-    words = [word for word in entity.name.lower().split() if any(map(str.isalnum, word))]
-    return _share(sum(word in title_words for word in words), len(words))
+def _in_title(e: EntityInDocument) -> float:
+    words = [word for word in e.entity.name.lower().split() if any(map(str.isalnum, word))]
+    return _share(sum(word in e.parsed.title_words for word in words), len(words))
+
+
+_RECORDS = (
+    Attribute(
+        "first_sentence",
+        "Int64",
+        "sentence of the first mention, from 0; missing if only a repeated title mentions it",
+        lambda e: min(e.sentences, default=None),
+        of_place("first mentioned", lambda n: f"in {sentence_words(n)}", least=0),
+    ),
+    Attribute(
+        "head_count",
+        "int64",
+        "how often the head word of its first mention occurs in the text",
+        lambda e: e.parsed.head_counts[e.index],
+        of_count("occurrence of its head word", "occurrences of its head word", least=1),
+    ),
+    Attribute(
+        "named",
+        "int64",
+        "number of named mentions",
+        partial(_mentions, kind="named"),
+        of_mentions("named mention", "named mentions", least=1),
+    ),
+    Attribute(
+        "nominal",
+        "int64",
+        "number of nominal mentions",
+        partial(_mentions, kind="nominal"),
+        of_mentions("nominal mention", "nominal mentions", least=0),
+    ),
+    Attribute(
+        "pronominal",
+        "int64",
+        "number of pronominal mentions",
+        partial(_mentions, kind="pronominal"),
+        of_mentions("pronominal mention", "pronominal mentions", least=0),
+    ),
+    Attribute(
+        "headline",
+        "text",
+        "universal POS tags, sorted and separated by spaces, of its mentions' words that also "
+        "stand in the headline; case is ignored, and so are tokens without a letter or digit",
+        _headline_tags,
+        OF_HEADLINE,
+    ),
+    Attribute(
+        "head",
+        "text",
+        "lower-cased head word of its first mention",
+        lambda e: e.entity.mentions[0].head.lower(),
+    ),
+    Attribute(
+        "share",
+        "float64",
+        "its share of the mentions of all entities of the document",
+        lambda e: _share(len(e.entity.mentions), e.n_mentions),
+    ),
+    Attribute(
+        "rank",
+        "int64",
+        "its rank by number of mentions, from 1; equal ones share the best",
+        lambda e: 1 + bisect_left(e.fewer_first, -len(e.entity.mentions)),
+    ),
+    Attribute(
+        "order",
+        "int64",
+        "its place in the order of first mentions, from 1",
+        lambda e: 1 + e.index,
+        of_place(
+            "in the order of first mentions,",
+            lambda n: f"entity {n}",
+            least=1,
+            moves_back=False,
+        ),
+    ),
+    Attribute(
+        "role",
+        "text",
+        "Universal Dependencies relation of its first mention, such as `nsubj`",
+        lambda e: e.entity.mentions[0].role,
+    ),
+    Attribute("subjects", "float64", "share of its mentions that are subjects", _subjects),
+    Attribute(
+        "span",
+        "float64",
+        "share of the document's sentences from its first to its last mention",
+        _span,
+    ),
+    Attribute("tenths", "int64", "how many of ten equal parts of the text mention it", _tenths),
+    Attribute(
+        "lead",
+        "int64",
+        "number of its mentions in the first three sentences",
+        lambda e: sum(sentence < LEAD for sentence in e.sentences),
+    ),
+    Attribute(
+        "first_paragraph",
+        "Int64",
+        "paragraph of the first mention, from 0; missing like `first_sentence`",
+        lambda e: min(e.paragraphs, default=None),
+    ),
+    Attribute(
+        "paragraphs",
+        "float64",
+        "share of the document's paragraphs that mention it",
+        lambda e: _share(len(e.paragraphs), e.parsed.n_paragraphs),
+    ),
+    Attribute("quoted", "float64", "share of its mentions inside of quotation marks", _quoted),
+    Attribute(
+        "in_title",
+        "float64",
+        "share of the words of its name that stand in the headline",
+        _in_title,
+    ),
+    Attribute(
+        "pagerank",
+        "float64",
+        "its PageRank in the graph of the document, where entities that share sentences are joined",
+        lambda e: e.pagerank,
+    ),
+)
+
+ATTRIBUTES = {attribute.name: attribute for attribute in _RECORDS}
+"""The attributes by name, in the order of their columns."""
+
+TEXTS = ("type", *(name for name, attribute in ATTRIBUTES.items() if attribute.dtype == "text"))
+"""What groups read that is a text; all else is a number of at least 0."""
+
+MAY_BE_MISSING = tuple(name for name, a in ATTRIBUTES.items() if a.dtype == "Int64")
+"""Attributes without a value for some entities."""

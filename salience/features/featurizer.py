@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from numbers import Real
 from typing import Any, Self
 
@@ -12,69 +12,22 @@ import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from salience.errors import CorpusError
-from salience.features.attributes import ATTRIBUTES, attributes
-from salience.features.groups import (
-    DEFAULT,
-    DUNIETZ_GILLICK,
-    GROUPS,
-    MAKERS,
-    bucket,
-    chosen,
-    missing,
-)
-
-__all__ = [
-    "ATTRIBUTES",
-    "DEFAULT",
-    "DUNIETZ_GILLICK",
-    "GROUPS",
-    "Attributes",
-    "EntityFeaturizer",
-    "Table",
-    "attributes",
-    "bucket",
-    "chosen",
-    "columns",
-]
-
-Attributes = Mapping[str, Any]
-Table = pd.DataFrame | Sequence[Attributes]
-"""One row per entity: a DataFrame, or a list of mappings as `attributes` makes them."""
-
-_MAY_BE_MISSING = ("first_sentence", "first_paragraph")
-_TEXTS = ("headline", "head", "role", "type")
+from salience.features.attributes import ATTRIBUTES, MAY_BE_MISSING, TEXTS
+from salience.features.groups import GROUPS, chosen
+from salience.features.rows import EntityTable, missing
 
 
 class EntityFeaturizer(TransformerMixin, BaseEstimator):
     """Turns attributes of entities into binary feature strings. A scikit-learn transformer.
 
-    It learns nothing, so that `fit` only checks its parameters. The strings of a row are those of
-    the groups that are on, in the order of `GROUPS`, whatever the order of `groups`:
-
-    - `1st-loc=`: bucket of the index of the first sentence that mentions the entity (the paper
-      buckets "count features"; the index is taken as one); absent without such a sentence
-    - `head-count=`: bucket of how often the first mention's head word occurs
-    - `mentions=`: the buckets of named, nominal, pronominal and all mentions, in one string
-    - `headline=`: one for each POS tag among the mentions' words that stand in the headline
-    - `head-lex=`: the lower-cased head word of the first mention
-    - `centrality=`: the rank among the document's entities, from 1, not bucketed
-    - `share=`: the share of the document's mentions, as ten times its square root, rounded
-    - `rank=`, `order=`: the rank by number of mentions, and by first mention
-    - `counts=`: the number of mentions, and how often the head word occurs
-    - `spread=`: the share of the text from first to last mention; the tenths of it with a mention
-    - `lead=`: the number of mentions in the first three sentences
-    - `paragraph=`: the index of the first paragraph that mentions it; the share of those that do
-    - `role=`: the first mention's dependency relation; the share of mentions that are subjects
-    - `quotation=`: the share of mentions inside of quotation marks
-    - `type=`: the entity type
-    - `title=`: the share of the name's words that stand in the headline
-    - `pagerank=`: PageRank in the graph of the document
-
-    Strings of numbers from `rank` on say which bounds the number reaches, such as `order=<=3`.
+    It learns nothing: `fit` only checks the parameters. The strings of a row are those of the
+    groups that are on, in the order of `salience.features.groups.GROUPS`, whose records say what
+    each group makes of which attributes. Strings with `<=` and `>=` say which bounds a number
+    reaches, such as `order=<=3`.
 
     Args:
-        groups: `"default"`, `"dunietz-gillick"` for the five of the paper, or a list of names out
-            of `GROUPS` and of these two.
+        groups: `"default"`, `"dunietz-gillick"` for the five of the paper, or a list of names of
+            groups and of these two.
 
     Example:
         >>> row = {"first_sentence": 0, "head_count": 2, "named": 1, "nominal": 0,
@@ -91,7 +44,7 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
     def __init__(self, groups: str | Sequence[str] = "default") -> None:
         self.groups = groups
 
-    def fit(self, X: Table, y: object = None) -> Self:
+    def fit(self, X: EntityTable, y: object = None) -> Self:
         """Check the parameters.
 
         Raises:
@@ -100,7 +53,7 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
         chosen(self.groups)
         return self
 
-    def transform(self, X: Table) -> list[list[str]]:
+    def transform(self, X: EntityTable) -> list[list[str]]:
         """The feature strings of every row.
 
         Args:
@@ -113,7 +66,7 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
         """
         rows: list[list[str]] = [[] for _ in range(len(X))]
         for group in chosen(self.groups):
-            names, make = MAKERS[group]
+            names, features = GROUPS[group].reads, GROUPS[group].features
             made: dict[tuple[Any, ...], tuple[str, ...]] = {}
             for at, values in enumerate(zip(*columns(X, names, group), strict=True)):
                 try:
@@ -123,7 +76,7 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
                 if not known:
                     for name, value in zip(names, values, strict=True):
                         _check_value(name, value, at)
-                    made[values] = make(*values)
+                    made[values] = features(*values)
                 rows[at] += made[values]
         return rows
 
@@ -131,7 +84,7 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
         return True
 
 
-def columns(X: Table, names: Iterable[str], wanted_by: str) -> list[list[Any]]:
+def columns(X: EntityTable, names: Iterable[str], wanted_by: str) -> list[list[Any]]:
     """The columns of a table as lists of Python values, whichever kind of table it is.
 
     Raises:
@@ -154,7 +107,7 @@ def columns(X: Table, names: Iterable[str], wanted_by: str) -> list[list[Any]]:
                 f"the table has {column.shape[1]} columns {name!r}. Keep one of them."
             )
         values = column.tolist() if isinstance(column, pd.Series) else column
-        needed = name in ATTRIBUTES and name not in _MAY_BE_MISSING
+        needed = name in ATTRIBUTES and name not in MAY_BE_MISSING
         if needed and pd.isna(np.array(values, object)).any():
             raise CorpusError(
                 f"rows of the table have no {name!r}, which {wanted_by!r} needs. "
@@ -165,9 +118,9 @@ def columns(X: Table, names: Iterable[str], wanted_by: str) -> list[list[Any]]:
 
 
 def _check_value(name: str, value: Any, row: int) -> None:
-    if name in _MAY_BE_MISSING and missing(value):
+    if name in MAY_BE_MISSING and missing(value):
         return
-    if name in _TEXTS:
+    if name in TEXTS:
         good, rule = isinstance(value, str), "a text"
     else:
         good = isinstance(value, Real) and 0 <= float(value) < math.inf

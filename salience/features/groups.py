@@ -1,22 +1,32 @@
-"""The feature groups by name: which attributes each reads, and the feature strings it makes.
+"""The feature groups: one record of each, and sets of them that have a name.
 
-Those of Dunietz and Gillick (2014) have one string per bucket. Most of the others are of ordered
-quantities and have a string for every bound that the value reaches (`lead=>=1`, `lead=>=2`): like
-values share strings, so that few documents teach a smooth curve.
+To add a group:
+
+1. If it reads something that is not counted yet, add an `Attribute` to
+   `salience.features.attributes`, with the function that measures it. Tables of labels get the
+   column. With a `Change`, counterfactuals try other values of it.
+2. Add a `FeatureGroup` to the records below. `EntityFeaturizer`, `salience train --groups`,
+   explanations, weights and the tables of the documentation are made from the records.
+3. Run the tests. They name the page of the documentation whose tables have to be written again.
+   Labels that were made before have no new column: make them again to train on the group.
+
+A number can be bucketed (`1st-loc`) or have a value for every bound that it reaches (`order`); see
+`salience.features.bounds`. A text can be one value (`head-lex`) or several (`headline`, whose tags
+are separated by spaces).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-import pandas as pd
-
-from salience.errors import CorpusError, SalienceError
-
-Strings = tuple[str, ...]
+from salience.errors import SalienceError
+from salience.features.bounds import at_least, at_most, bound_of, bucket
+from salience.features.rows import EntityRow, missing
+from salience.text.formatting import sentence_words
 
 DUNIETZ_GILLICK = ("1st-loc", "head-count", "mentions", "headline", "head-lex")
 """The feature groups of the paper's Table 2."""
@@ -30,57 +40,43 @@ SETS = {"default": DEFAULT, "dunietz-gillick": DUNIETZ_GILLICK}
 _COUNTS = (2, 3, 4, 6, 9, 14, 22, 36)
 _PLACES = (1, 2, 3, 5, 8, 13, 21)
 _TENTHS = tuple(n / 10 for n in range(1, 10))
+_PARTS = (0.01, 0.5, 1)
 _SMALL_SHARES = (0.01, 0.02, 0.035, 0.05, 0.07, 0.1, 0.14, 0.2, 0.3)
 
 
-@cache
-def bucket(x: int, k: int = 10) -> int:
-    """The bucket of a count: `round(log(k * (x + 1)))` (Dunietz and Gillick 2014, section 3.2).
+@dataclass(frozen=True, slots=True)
+class FeatureGroup:
+    """A feature group. Its feature strings are `name=value`, such as `head-lex=nasa`.
 
-    The logarithm is natural (the paper does not say). How a half is rounded does not matter: no
-    logarithm of a whole number is a whole number and a half.
-
-    Raises:
-        CorpusError: If the count is negative.
-
-    Example:
-        >>> [bucket(x) for x in (0, 1, 2, 3, 4, 10, 100)]
-        [2, 3, 3, 4, 4, 5, 7]
+    Attributes:
+        name: Its name.
+        reads: The attributes that it reads; a table must have columns of these names.
+        values: Takes the values of these attributes, in this order, and returns the values of the
+            features that the entity has.
+        words: What a feature says of an entity: takes its value and the entity's attributes.
+        description: What the group says of an entity, for the documentation.
+        open_vocabulary: Whether its values are words of texts, of which there is no end.
     """
-    if x < 0:
-        raise CorpusError(f"a count can't be negative, got {x}. Pass 0 or more.")
-    return round(math.log(k * (x + 1)))
+
+    name: str
+    reads: tuple[str, ...]
+    values: Callable[..., Iterable[str]]
+    words: Callable[[str, EntityRow], str]
+    description: str
+    open_vocabulary: bool = False
+
+    def features(self, *attributes: Any) -> tuple[str, ...]:
+        """The feature strings of an entity whose attributes `reads` have these values.
+
+        Example:
+            >>> GROUPS["counts"].features(3, 0, 1, 2)
+            ('counts=mentions>=2', 'counts=mentions>=3', 'counts=mentions>=4', 'counts=head>=2')
+        """
+        return tuple(f"{self.name}={value}" for value in self.values(*attributes))
 
 
-def missing(x: Any) -> bool:
-    """Whether a value of a table is none."""
-    return x is None or bool(pd.isna(x))
-
-
-def at_least(prefix: str, bounds: Iterable[float], x: float) -> Strings:
-    """A string for every bound that a value reaches.
-
-    Example:
-        >>> at_least("role=subjects", (0.1, 0.5), 0.4)
-        ('role=subjects>=0.1',)
-    """
-    return tuple(f"{prefix}>={bound:g}" for bound in bounds if x >= bound)
-
-
-def at_most(prefix: str, bounds: Iterable[float], x: float | None) -> Strings:
-    """A string for every bound that a value does not exceed; none for a missing value.
-
-    Example:
-        >>> at_most("order=", (1, 2, 3), 2)
-        ('order=<=2', 'order=<=3')
-    """
-    if x is None or missing(x):
-        return ()
-    return tuple(f"{prefix}<={bound:g}" for bound in bounds if x <= bound)
-
-
-def chosen(groups: str | Sequence[str]) -> tuple[str, ...]:
-    """The feature groups that are meant, in the order of `GROUPS`.
+def chosen(groups: str | Iterable[str]) -> tuple[str, ...]:
+    """The names of the feature groups that are on, in the order of `GROUPS`.
 
     Args:
         groups: Name of a set of groups, or names of groups and of sets.
@@ -108,62 +104,262 @@ def chosen(groups: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(group for group in GROUPS if group in found)
 
 
-def _first_location(x: Any) -> Strings:
-    return () if missing(x) else (f"1st-loc={bucket(int(x))}",)
+def group_of(feature: str) -> str:
+    """The name of the group of a feature string.
+
+    Example:
+        >>> group_of("counts=mentions>=2")
+        'counts'
+    """
+    return feature.partition("=")[0]
 
 
-def _mentions(*x: Any) -> Strings:
-    return (f"mentions={','.join(str(bucket(int(n))) for n in (*x, sum(x)))}",)
+def feature_words(feature: str, entity: EntityRow) -> str:
+    """What a feature says of an entity, in words; the feature itself if its group is not ours.
+
+    Args:
+        feature: One of the entity's, as `EntityFeaturizer` makes them.
+        entity: Its attributes.
+
+    Example:
+        >>> feature_words("1st-loc=4", {"first_sentence": 4})
+        'first mentioned in sentence 5'
+        >>> feature_words("headline=PROPN", {"headline": "PROPN"})
+        'in the headline, as proper noun'
+    """
+    name, _, value = feature.partition("=")
+    return GROUPS[name].words(value, entity) if name in GROUPS else feature
 
 
-def _counts(named: int, nominal: int, pronominal: int, head: int) -> Strings:
+def _first_location(sentence: Any) -> Sequence[str]:
+    return [] if missing(sentence) else [str(bucket(int(sentence)))]
+
+
+def _mention_buckets(*kinds: Any) -> Sequence[str]:
+    return [",".join(str(bucket(int(n))) for n in (*kinds, sum(kinds)))]
+
+
+def _count_values(named: int, nominal: int, pronominal: int, head: int) -> Sequence[str]:
     return (
-        *at_least("counts=mentions", _COUNTS, named + nominal + pronominal),
-        *at_least("counts=head", _COUNTS, head),
+        *at_least("mentions", _COUNTS, named + nominal + pronominal),
+        *at_least("head", _COUNTS, head),
     )
 
 
-def _spread(span: float, tenths: int) -> Strings:
-    return (
-        *at_least("spread=span", _TENTHS, span),
-        *at_least("spread=tenths", range(2, 11), tenths),
-    )
+def _spread_values(span: float, tenths: int) -> Sequence[str]:
+    return (*at_least("span", _TENTHS, span), *at_least("tenths", range(2, 11), tenths))
 
 
-def _paragraph(first: int | None, share: float) -> Strings:
-    return (
-        *at_most("paragraph=first", (0, *_PLACES), first),
-        *at_least("paragraph=share", _TENTHS, share),
-    )
+def _paragraph_values(first: int | None, share: float) -> Sequence[str]:
+    firsts = () if first is None or missing(first) else at_most("first", (0, *_PLACES), first)
+    return (*firsts, *at_least("share", _TENTHS, share))
 
 
-def _role(first: str, subjects: float) -> Strings:
-    return (f"role={first}", *at_least("role=subjects", (0.1, 0.3, 0.5, 0.7, 0.9), subjects))
+def _role_values(first: str, subjects: float) -> Sequence[str]:
+    return (first, *at_least("subjects", (0.1, 0.3, 0.5, 0.7, 0.9), subjects))
 
 
-_Maker = Callable[..., Strings]
-
-MAKERS: Mapping[str, tuple[tuple[str, ...], _Maker]] = {
-    "1st-loc": (("first_sentence",), _first_location),
-    "head-count": (("head_count",), lambda x: (f"head-count={bucket(int(x))}",)),
-    "mentions": (("named", "nominal", "pronominal"), _mentions),
-    "headline": (("headline",), lambda x: tuple(f"headline={tag}" for tag in x.split())),
-    "head-lex": (("head",), lambda x: (f"head-lex={x}",)),
-    "centrality": (("centrality",), lambda x: (f"centrality={int(x)}",)),
-    "share": (("share",), lambda x: (f"share={round(10 * math.sqrt(x))}",)),
-    "rank": (("rank",), partial(at_most, "rank=", _PLACES)),
-    "order": (("order",), partial(at_most, "order=", _PLACES)),
-    "counts": (("named", "nominal", "pronominal", "head_count"), _counts),
-    "spread": (("span", "tenths"), _spread),
-    "lead": (("lead",), partial(at_least, "lead=", (1, 2, 3, 4))),
-    "paragraph": (("first_paragraph", "paragraphs"), _paragraph),
-    "role": (("role", "subjects"), _role),
-    "quotation": (("quoted",), partial(at_least, "quotation=", (0.01, 0.5, 1))),
-    "type": (("type",), lambda x: (f"type={x}",)),
-    "title": (("in_title",), partial(at_least, "title=", (0.01, 0.5, 1))),
-    "pagerank": (("pagerank",), partial(at_least, "pagerank=", _SMALL_SHARES)),
+_TAGS = {
+    "ADJ": "adjective",
+    "ADP": "preposition",
+    "DET": "determiner",
+    "NOUN": "noun",
+    "NUM": "number",
+    "PRON": "pronoun",
+    "PROPN": "proper noun",
+    "VERB": "verb",
 }
-"""Per group: the attributes that it reads, and what makes its feature strings of their values."""
 
-GROUPS = tuple(MAKERS)
-"""All feature groups: the paper's, `centrality` of its section 4, and those of our own."""
+
+def _head(entity: EntityRow) -> str:
+    """The head word, which a model that only counts it need not be given."""
+    head = entity.get("head")
+    return f"“{head}”" if isinstance(head, str) else "its head word"
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n:,} times"
+
+
+def _part(value: str) -> str:
+    """The share in a value such as `>=0.5`."""
+    share = float(bound_of(value))
+    return {0.01: "a part", 1.0: "all"}.get(share, f"{share:.0%} or more")
+
+
+def _mention_words(_: str, entity: EntityRow) -> str:
+    kinds = ", ".join(f"{entity[k]:,} {k}" for k in ("named", "nominal", "pronominal") if entity[k])
+    return f"mentions: {kinds or 'none'}"
+
+
+def _rank_words(value: str, _: EntityRow) -> str:
+    bound = bound_of(value)
+    return "the most mentioned" if bound == "1" else f"among the {bound} most mentioned"
+
+
+def _order_words(value: str, _: EntityRow) -> str:
+    bound = bound_of(value)
+    return "the first entity" if bound == "1" else f"among the first {bound} entities"
+
+
+def _count_words(value: str, entity: EntityRow) -> str:
+    if value.startswith("head"):
+        return f"{_head(entity)} {_times(int(bound_of(value)))} or more"
+    return f"{bound_of(value)} mentions or more"
+
+
+def _spread_words(value: str, _: EntityRow) -> str:
+    if value.startswith("span"):
+        return f"from first to last mention {float(bound_of(value)):.0%} of the text or more"
+    return f"in {bound_of(value)} tenths of the text or more"
+
+
+def _paragraph_words(value: str, _: EntityRow) -> str:
+    if not value.startswith("first"):
+        return f"{_part(value)} of the paragraphs mention it"
+    index = int(bound_of(value))
+    place = f"paragraph {index + 1} or before" if index else "the first paragraph"
+    return f"first mentioned in {place}"
+
+
+def _role_words(value: str, _: EntityRow) -> str:
+    if value.startswith("subjects>"):
+        return f"{_part(value)} of the mentions are subjects"
+    return f"its first mention is {value or 'without a role'}"
+
+
+_RECORDS = (
+    FeatureGroup(
+        "1st-loc",
+        reads=("first_sentence",),
+        values=_first_location,
+        words=lambda _, e: f"first mentioned in {sentence_words(e['first_sentence'])}",
+        description="the sentence of its first mention, bucketed; nothing if only a repeated title "
+        "mentions it",
+    ),
+    FeatureGroup(
+        "head-count",
+        reads=("head_count",),
+        values=lambda n: [str(bucket(int(n)))],
+        words=lambda _, e: f"{_head(e)} {_times(e['head_count'])} in the text",
+        description="how often the head word of its first mention occurs, bucketed",
+    ),
+    FeatureGroup(
+        "mentions",
+        reads=("named", "nominal", "pronominal"),
+        values=_mention_buckets,
+        words=_mention_words,
+        description="buckets of the numbers of named, nominal, pronominal and all mentions",
+    ),
+    FeatureGroup(
+        "headline",
+        reads=("headline",),
+        values=str.split,
+        words=lambda value, _: f"in the headline, as {_TAGS.get(value, value)}",
+        description="POS tags of its words that stand in the headline, a feature each",
+    ),
+    FeatureGroup(
+        "head-lex",
+        reads=("head",),
+        values=lambda head: [head],
+        words=lambda value, _: f"the word “{value}”",
+        description="head word of its first mention, lower-cased",
+        open_vocabulary=True,
+    ),
+    FeatureGroup(
+        "centrality",
+        reads=("centrality",),
+        values=lambda rank: [str(int(rank))],
+        words=lambda value, _: f"rank {value} by centrality in the document",
+        description="rank by PageRank over what occurs together elsewhere (section 4)",
+    ),
+    FeatureGroup(
+        "share",
+        reads=("share",),
+        values=lambda share: [str(round(10 * math.sqrt(share)))],
+        words=lambda _, e: f"{e['share']:.0%} of all mentions",
+        description="ten times the square root of its share of the mentions, rounded",
+    ),
+    FeatureGroup(
+        "rank",
+        reads=("rank",),
+        values=partial(at_most, "", _PLACES),
+        words=_rank_words,
+        description="its rank by number of mentions, cumulative",
+    ),
+    FeatureGroup(
+        "order",
+        reads=("order",),
+        values=partial(at_most, "", _PLACES),
+        words=_order_words,
+        description="whether it is the first, second, … entity that is mentioned, cumulative",
+    ),
+    FeatureGroup(
+        "counts",
+        reads=("named", "nominal", "pronominal", "head_count"),
+        values=_count_values,
+        words=_count_words,
+        description="numbers of mentions and of its head word, cumulative",
+    ),
+    FeatureGroup(
+        "spread",
+        reads=("span", "tenths"),
+        values=_spread_values,
+        words=_spread_words,
+        description="share of the text from first to last mention, and tenths of it with a "
+        "mention, cumulative",
+    ),
+    FeatureGroup(
+        "lead",
+        reads=("lead",),
+        values=partial(at_least, "", (1, 2, 3, 4)),
+        words=lambda value, _: f"{bound_of(value)} or more mentions in the first three sentences",
+        description="number of mentions in the first three sentences, cumulative",
+    ),
+    FeatureGroup(
+        "paragraph",
+        reads=("first_paragraph", "paragraphs"),
+        values=_paragraph_values,
+        words=_paragraph_words,
+        description="the first paragraph that mentions it; share of those that do; cumulative",
+    ),
+    FeatureGroup(
+        "role",
+        reads=("role", "subjects"),
+        values=_role_values,
+        words=_role_words,
+        description="dependency relation of its first mention; share of mentions that are "
+        "subjects, cumulative",
+    ),
+    FeatureGroup(
+        "quotation",
+        reads=("quoted",),
+        values=partial(at_least, "", _PARTS),
+        words=lambda value, _: f"{_part(value)} of the mentions in quotes",
+        description="share of its mentions inside of quotation marks, cumulative",
+    ),
+    FeatureGroup(
+        "type",
+        reads=("type",),
+        values=lambda type_: [type_],
+        words=lambda value, _: f"is of type {value}" if value else "is of no type",
+        description="the type of entity",
+    ),
+    FeatureGroup(
+        "title",
+        reads=("in_title",),
+        values=partial(at_least, "", _PARTS),
+        words=lambda value, _: f"{_part(value)} of the name in the headline",
+        description="how much of its name stands in the headline, cumulative",
+    ),
+    FeatureGroup(
+        "pagerank",
+        reads=("pagerank",),
+        values=partial(at_least, "", _SMALL_SHARES),
+        words=lambda value, _: f"PageRank in the document {bound_of(value)} or more",
+        description="PageRank within the document, cumulative",
+    ),
+)
+
+GROUPS = {group.name: group for group in _RECORDS}
+"""All feature groups by name: the paper's, `centrality` of its section 4, and those of our own."""

@@ -185,7 +185,7 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         return np.asarray(self.classes_[salient.astype(int)])
 
     def rescaled(self, a: float, b: float) -> Self:
-        """A classifier whose logit is `a * logit + b`; see `salience.model.recalibration.recalibrate`.
+        """A classifier whose logit is `a * logit + b`; see `salience.recalibrate`.
 
         Weights are multiplied without rounding if they and a are of single precision, so that the
         sums of weights stay in their order.

@@ -15,7 +15,9 @@ from salience.arrays import Float64Array, UInt64Array
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.entity_graph import table_ranks
 from salience.errors import CorpusError, SalienceError
-from salience.features.featurizer import Attributes, EntityFeaturizer, Table, chosen, columns
+from salience.features.featurizer import EntityFeaturizer, columns
+from salience.features.groups import chosen
+from salience.features.rows import EntityRow, EntityTable
 from salience.model import files
 from salience.model.classifier import SalienceClassifier
 from salience.model.counterfactuals import Counterfactual, counterfactuals
@@ -56,7 +58,7 @@ class SalienceModel:
     card: Mapping[str, Any] = field(default_factory=dict)
     trained_on: UInt64Array = field(default_factory=lambda: np.array([], np.uint64))
 
-    def predict(self, table: Table) -> Float64Array:
+    def predict(self, table: EntityTable) -> Float64Array:
         """The probability of being salient of every entity.
 
         Salient is what it was in the training labels. With labels from one abstract for each
@@ -78,7 +80,7 @@ class SalienceModel:
         features = self.featurizer.transform(self.complete(table))
         return np.asarray(self.classifier.predict_proba(features)[:, 1])
 
-    def explain(self, entity: Attributes | pd.Series[Any] | pd.DataFrame) -> Explanation:
+    def explain(self, entity: EntityRow | pd.Series[Any] | pd.DataFrame) -> Explanation:
         """What each feature of one entity contributes to its probability.
 
         Args:
@@ -101,7 +103,7 @@ class SalienceModel:
 
     def counterfactuals(
         self,
-        entity: Attributes | pd.Series[Any] | pd.DataFrame,
+        entity: EntityRow | pd.Series[Any] | pd.DataFrame,
         threshold: float | None = None,
         *,
         most: Mapping[str, int] | None = None,
@@ -139,7 +141,7 @@ class SalienceModel:
         """
         return weights(self.classifier)
 
-    def complete(self, table: Table) -> Table:
+    def complete(self, table: EntityTable) -> EntityTable:
         """The table with the rank `centrality` of each entity, if the model uses it.
 
         A table that has it already is returned as it is.
@@ -151,7 +153,7 @@ class SalienceModel:
             return table.assign(centrality=ranks)
         return [{**row, "centrality": rank} for row, rank in zip(table, ranks, strict=True)]
 
-    def _row(self, entity: Attributes | pd.Series[Any] | pd.DataFrame) -> Attributes:
+    def _row(self, entity: EntityRow | pd.Series[Any] | pd.DataFrame) -> EntityRow:
         """The attributes of one entity, whichever kind of row it is."""
         row: Any = entity
         if isinstance(row, pd.DataFrame) and len(row) == 1:
@@ -307,5 +309,5 @@ def _features(table: pd.DataFrame, featurizer: EntityFeaturizer) -> Iterator[lis
         yield from featurizer.transform(table.iloc[start : start + _CHUNK])
 
 
-def _names(table: Table) -> Iterable[Any]:
+def _names(table: EntityTable) -> Iterable[Any]:
     return table.columns if isinstance(table, pd.DataFrame) else table[0]

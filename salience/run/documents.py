@@ -12,7 +12,7 @@ from salience.alignment.entity_alignment import DEFAULT as RULES
 from salience.alignment.entity_alignment import align_all, check_rules
 from salience.alignment.silver_labels import make_labels
 from salience.errors import OnReject, Reject, SalienceWarning, warn_reject
-from salience.features.featurizer import attributes
+from salience.features.attributes import attributes
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.pipeline.provenance import other_pipeline, pipeline_name

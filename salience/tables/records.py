@@ -14,7 +14,7 @@ import pandas as pd
 
 from salience.corpus.formats.compression import opened, suffixes
 from salience.errors import CorpusError, MissingExtraError
-from salience.features.featurizer import ATTRIBUTES, attributes
+from salience.features.attributes import ATTRIBUTES, MAY_BE_MISSING, TEXTS, attributes
 from salience.types import (
     Alignment,
     Entity,
@@ -25,8 +25,8 @@ from salience.types import (
     Unaligned,
 )
 
-_TEXT = ("document", "pipeline", "name", "type", "id", "kb_id", "headline", "head", "role")
-_DTYPES = {
+_TEXT = ("document", "pipeline", "name", "id", "kb_id", *TEXTS)
+_DTYPES: dict[str, str] = {
     "kb_id": "string",  # may be missing
     "entity": "int64",
     "start": "int64",
@@ -38,25 +38,9 @@ _DTYPES = {
     "grade": "int64",
     "abstracts": "int64",
     "ambiguous": "bool",
-    "first_sentence": "Int64",  # may be missing
-    "head_count": "int64",
-    "named": "int64",
-    "nominal": "int64",
-    "pronominal": "int64",
-    "share": "float64",
-    "rank": "int64",
-    "order": "int64",
-    "subjects": "float64",
-    "span": "float64",
-    "tenths": "int64",
-    "lead": "int64",
-    "first_paragraph": "Int64",  # may be missing
-    "paragraphs": "float64",
-    "quoted": "float64",
-    "in_title": "float64",
-    "pagerank": "float64",
+    **{name: a.dtype for name, a in ATTRIBUTES.items() if a.dtype != "text"},
 }
-_MAY_BE_MISSING = ("kb_id", "first_sentence", "first_paragraph")
+_MAY_BE_MISSING = ("kb_id", *MAY_BE_MISSING)
 _KEYS = ("document", "entity", "name", "type", "id", "kb_id", "start", "end", "n_mentions")
 _CHUNK = 50_000
 DIGITS = 6

@@ -43,6 +43,16 @@ def one_line(text: str, most: int = 200) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
+def sentence_words(index: int) -> str:
+    """A sentence as people count it, by its index from 0.
+
+    Example:
+        >>> sentence_words(0), sentence_words(1)
+        ('the first sentence', 'sentence 2')
+    """
+    return f"sentence {int(index) + 1:,}" if index else "the first sentence"
+
+
 def percent(value: float | None) -> str:
     """A share in percent; `none` if it is not defined.
 

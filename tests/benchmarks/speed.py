@@ -18,7 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from salience import load_model, load_pipeline, read_corpus, score
 from salience.entities.extraction import parse
-from salience.features.featurizer import attributes
+from salience.features.attributes import attributes
 from salience.resources import example_paths
 
 

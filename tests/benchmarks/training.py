@@ -21,7 +21,7 @@ import numpy as np
 import pandas as pd
 
 from salience import train
-from salience.features.featurizer import GROUPS
+from salience.features.groups import GROUPS
 
 T = TypeVar("T")
 PER_DOCUMENT = 20

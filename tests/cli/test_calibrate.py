@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from salience.features.featurizer import DUNIETZ_GILLICK
+from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.recalibration import recalibrate
 from salience.model.salience_model import load_model, train
 from salience.model.threshold_choice import choose_threshold

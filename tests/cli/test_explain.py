@@ -9,7 +9,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from salience.features.featurizer import DUNIETZ_GILLICK, GROUPS, attributes
+from salience.features.attributes import attributes
+from salience.features.groups import DUNIETZ_GILLICK, GROUPS
 from salience.model.salience_model import load_model, train
 from salience.run.documents import label, score
 from salience.types import Document

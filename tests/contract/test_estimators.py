@@ -22,8 +22,8 @@ from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_predict
 from sklearn.pipeline import Pipeline, make_pipeline
 
 from salience.errors import CorpusError, SalienceError
-from salience.features.featurizer import DEFAULT, DUNIETZ_GILLICK, EntityFeaturizer
-from salience.features.groups import MAKERS
+from salience.features.featurizer import EntityFeaturizer
+from salience.features.groups import DEFAULT, DUNIETZ_GILLICK, GROUPS
 from salience.model.classifier import Coded, SalienceClassifier
 from tests.support.builders import attribute_row, toy_rows
 
@@ -314,7 +314,7 @@ def test_neither_columns_nor_their_order_nor_the_index_matter() -> None:
     assert EntityFeaturizer().transform(shuffled) == expected
     backwards = [dict(reversed(list(row.items())), more=None) for row in ROWS]
     assert EntityFeaturizer().transform(backwards) == expected
-    read = {name for group in DEFAULT for name in MAKERS[group][0]}
+    read = {name for group in DEFAULT for name in GROUPS[group].reads}
     alone = [{name: row[name] for name in read} for row in ROWS]
     assert EntityFeaturizer().transform(alone) == expected
 

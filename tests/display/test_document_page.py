@@ -19,7 +19,8 @@ from salience.display import document_page as view
 from salience.display import html as markup
 from salience.display.document_page import notebook_html, view_page
 from salience.display.html import escaped
-from salience.features.featurizer import GROUPS, attributes
+from salience.features.attributes import attributes
+from salience.features.groups import GROUPS
 from salience.model.salience_model import train
 from salience.run.documents import score_parsed
 from salience.types import Document, ScoredDocument

@@ -14,7 +14,7 @@ from salience.experiments.baselines import positional
 from salience.experiments.comparison import compare, scores_frame
 from salience.experiments.systems import BASELINES, USUAL, System, model_system, named_system
 from salience.experiments.table3 import TRAINED, run_experiment
-from salience.features.featurizer import DUNIETZ_GILLICK
+from salience.features.groups import DUNIETZ_GILLICK
 from salience.metrics.salience_scores import evaluate
 from salience.metrics.significance import holm, randomization_test
 from salience.model.salience_model import train

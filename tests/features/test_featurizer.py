@@ -13,16 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.errors import CorpusError, SalienceError
-from salience.features.featurizer import (
-    ATTRIBUTES,
-    DEFAULT,
-    DUNIETZ_GILLICK,
-    GROUPS,
-    EntityFeaturizer,
-    attributes,
-    bucket,
-)
-from salience.features.groups import MAKERS
+from salience.features.attributes import ATTRIBUTES, attributes
+from salience.features.bounds import bucket
+from salience.features.featurizer import EntityFeaturizer
+from salience.features.groups import DEFAULT, DUNIETZ_GILLICK, GROUPS
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 from tests.support.builders import attribute_row, marked
 
@@ -52,7 +46,7 @@ def test_negative_counts_are_refused() -> None:
         features(head_count=-3)
 
 
-READ = sorted({(name, group) for group, (names, _) in MAKERS.items() for name in names})
+READ = sorted((name, group.name) for group in GROUPS.values() for name in group.reads)
 TEXTS = ("headline", "head", "role", "type")
 
 
@@ -373,5 +367,5 @@ def test_rows_of_many_documents_are_those_of_each(found: list[ParsedDocument]) -
 
 
 def test_each_group_reads_attributes_that_there_are() -> None:
-    read = {name for names, _ in MAKERS.values() for name in names}
+    read = {name for group in GROUPS.values() for name in group.reads}
     assert read - {"centrality", "type"} == set(ATTRIBUTES)

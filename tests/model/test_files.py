@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.errors import ModelError
-from salience.features.featurizer import DUNIETZ_GILLICK, chosen
+from salience.features.groups import DUNIETZ_GILLICK, chosen
 from salience.model.salience_model import SalienceModel, load_model, train
 from tests.support.builders import toy_rows
 from tests.support.model_files import with_arrays, with_fields, with_packed

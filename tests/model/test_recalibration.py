@@ -19,7 +19,7 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import KFold
 
 from salience.errors import CorpusError, SalienceError
-from salience.features.featurizer import DUNIETZ_GILLICK
+from salience.features.groups import DUNIETZ_GILLICK
 from salience.metrics.bootstrap import error_interval
 from salience.metrics.salience_scores import evaluate
 from salience.model.model_card import model_title

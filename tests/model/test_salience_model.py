@@ -21,7 +21,8 @@ from salience.alignment.silver_labels import make_labels
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.entity_graph import centrality_ranks
 from salience.errors import CorpusError, SalienceError
-from salience.features.featurizer import DUNIETZ_GILLICK, EntityFeaturizer
+from salience.features.featurizer import EntityFeaturizer
+from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.salience_model import SalienceClassifier, SalienceModel, load_model, train
 from salience.tables.splits import content_hashes
 from salience.types import LabelledDocument

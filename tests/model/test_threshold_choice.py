@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 from salience.errors import CorpusError, SalienceError
-from salience.features.featurizer import DUNIETZ_GILLICK
+from salience.features.groups import DUNIETZ_GILLICK
 from salience.metrics.salience_scores import evaluate
 from salience.model.recalibration import document_folds
 from salience.model.salience_model import load_model, train

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from resources.recipes.salience import ablation, data, genre_table, judging, train
-from salience.features.featurizer import GROUPS, chosen
+from salience.features.groups import GROUPS, chosen
 from tests.support.builders import marked
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from salience import resources
 from salience.errors import ModelError, ResourceError
-from salience.features.featurizer import DUNIETZ_GILLICK
+from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.salience_model import load_model, train
 from tests.support.builders import toy_rows
 

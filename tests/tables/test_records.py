@@ -19,7 +19,8 @@ from pyarrow import parquet
 
 from salience.alignment.silver_labels import make_labels
 from salience.errors import CorpusError, MissingExtraError
-from salience.features.featurizer import EntityFeaturizer, attributes
+from salience.features.attributes import attributes
+from salience.features.featurizer import EntityFeaturizer
 from salience.tables.records import read_table, to_frame, to_json, to_record, to_rows
 from salience.tables.writers import open_output
 from salience.types import Alignment, Document, LabelledDocument, ScoredDocument, Unaligned

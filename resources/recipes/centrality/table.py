@@ -28,7 +28,7 @@ from salience.centrality.store import document_ids
 from salience.corpus.read import read_corpus
 from salience.experiments.comparison import compare
 from salience.experiments.systems import System
-from salience.features.featurizer import DUNIETZ_GILLICK, chosen
+from salience.features.groups import DUNIETZ_GILLICK, chosen
 from salience.run.documents import label
 
 Ranks = Callable[[pd.DataFrame], list[int]]

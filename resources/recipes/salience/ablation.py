@@ -26,7 +26,7 @@ from resources.recipes.salience.judging import (
     read_records,
 )
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
-from salience.features.featurizer import DEFAULT, DUNIETZ_GILLICK, GROUPS
+from salience.features.groups import DEFAULT, DUNIETZ_GILLICK, GROUPS
 from salience.tables.records import read_table
 
 TUNING = "gum-closed"

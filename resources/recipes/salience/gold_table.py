@@ -24,7 +24,7 @@ from resources.recipes.labels.gum import Case, load
 from resources.recipes.salience.judging import SAMPLES, SEED
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, platt, rescaled, tables
 from salience import attributes, evaluate, human_reference
-from salience.features.featurizer import DUNIETZ_GILLICK
+from salience.features.groups import DUNIETZ_GILLICK
 from salience.metrics.salience_scores import Scores
 from salience.tables.records import read_table
 

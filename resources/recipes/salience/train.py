@@ -37,7 +37,7 @@ from resources.recipes.salience.judging import (
     set_scores,
 )
 from salience import __version__, load_pipeline, train
-from salience.features.featurizer import DUNIETZ_GILLICK
+from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.graded_targets import graded_rows
 from salience.model.recalibration import document_folds, logits, platt_scale
 from salience.model.salience_model import SalienceModel

@@ -1,0 +1,84 @@
+"""Numbers as values of features: buckets, and every bound that a number reaches.
+
+A bucket gives one value: `1st-loc=4`. Bounds give one value for each that the number reaches:
+`lead=>=1`, `lead=>=2`. Numbers close to each other share most of their values, so that a few
+documents teach a smooth curve.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from salience.errors import CorpusError
+
+_BOUNDED = re.compile(r"(.*?)=?([<>]=)(\d+(?:\.\d+)?)")
+
+
+@cache
+def bucket(x: int, k: int = 10) -> int:
+    """The bucket of a count: `round(log(k * (x + 1)))` (Dunietz and Gillick 2014, section 3.2).
+
+    The logarithm is natural (the paper does not say). How a half is rounded does not matter: no
+    logarithm of a whole number is a whole number and a half.
+
+    Raises:
+        CorpusError: If the count is negative.
+
+    Example:
+        >>> [bucket(x) for x in (0, 1, 2, 3, 4, 10, 100)]
+        [2, 3, 3, 4, 4, 5, 7]
+    """
+    if x < 0:
+        raise CorpusError(f"a count can't be negative, got {x}. Pass 0 or more.")
+    return round(math.log(k * (x + 1)))
+
+
+def at_least(prefix: str, bounds: Iterable[float], x: float) -> tuple[str, ...]:
+    """A value for every bound that a number reaches.
+
+    Example:
+        >>> at_least("subjects", (0.1, 0.3, 0.5), 0.4)
+        ('subjects>=0.1', 'subjects>=0.3')
+    """
+    return tuple(f"{prefix}>={bound:g}" for bound in bounds if x >= bound)
+
+
+def at_most(prefix: str, bounds: Iterable[float], x: float) -> tuple[str, ...]:
+    """A value for every bound that a number does not exceed.
+
+    Example:
+        >>> at_most("", (1, 2, 3), 2)
+        ('<=2', '<=3')
+    """
+    return tuple(f"{prefix}<={bound:g}" for bound in bounds if x <= bound)
+
+
+def bound_of(value: str) -> str:
+    """The number in a value that `at_least` or `at_most` made.
+
+    Example:
+        >>> bound_of("mentions>=3"), bound_of(">=0.5")
+        ('3', '0.5')
+    """
+    return value.rpartition("=")[2]
+
+
+def family(feature: str) -> tuple[str, float, str]:
+    """The family of a feature string: features that bound the same number.
+
+    Returns:
+        The name of the family; a number by which its features sort, the closest bound first; and
+        the bound with its sign. A feature without a bound is its own family.
+
+    Example:
+        >>> family("order=<=2"), family("counts=mentions>=3"), family("head-lex=nasa")
+        (('order', 2.0, '<=2'), ('counts=mentions', -3.0, '>=3'), ('head-lex=nasa', 0.0, ''))
+    """
+    found = _BOUNDED.fullmatch(feature)
+    if not found:
+        return feature, 0.0, ""
+    name, sign, bound = found.groups()
+    return name, float(bound) if sign == "<=" else -float(bound), sign + bound

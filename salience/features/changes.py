@@ -1,0 +1,129 @@
+"""How one attribute of an entity could be different, in words: what counterfactuals try."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from salience.features.rows import EntityRow, missing
+
+FURTHEST = 100
+"""No number beyond this is tried."""
+
+KINDS = ("place", "headline", "mentions", "count")
+"""The kinds of changes, in the order in which counterfactuals list them."""
+
+_MENTIONS = ("named", "nominal", "pronominal")
+
+
+def _nothing(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How one attribute can change.
+
+    Attributes:
+        kind: One of `KINDS`.
+        tried: Takes the value as it is, and the greatest that the document allows (None if that is
+            not known). Yields other values, each with the words for the change, the smallest
+            change first.
+        also: Takes the row, the attribute's name and its new value. Returns other attributes that
+            change with it, because they say the same in another way.
+    """
+
+    kind: Literal["place", "headline", "mentions", "count"]
+    tried: Callable[[Any, int | None], Iterator[tuple[Any, str]]]
+    also: Callable[[EntityRow, str, Any], dict[str, Any]] = _nothing
+
+
+def of_place(
+    words: str, place: Callable[[int], str], *, least: int, moves_back: bool = True
+) -> Change:
+    """The change of a place in the text.
+
+    Args:
+        words: What is at the place, such as *first mentioned*.
+        place: The words for a place, such as *in sentence 3*.
+        least: The first place.
+        moves_back: Whether to try places further back when it is not known how many there are.
+
+    Example:
+        >>> change = of_place("first mentioned", lambda n: f"in sentence {n}", least=1)
+        >>> next(change.tried(3, 9))
+        (2, 'first mentioned in sentence 2, not in sentence 3')
+    """
+
+    def tried(now: Any, most: int | None) -> Iterator[tuple[Any, str]]:
+        at = None if missing(now) else int(now)
+        instead = "" if at is None else f", not {place(at)}"
+        if most is None:
+            most = FURTHEST if moves_back else at or least
+        for value in _nearest(at, least, most):
+            yield value, f"{words} {place(value)}{instead}"
+
+    return Change("place", tried)
+
+
+def of_mentions(one: str, many: str, *, least: int) -> Change:
+    """The change of a number of mentions, with which their share of all mentions changes.
+
+    Args:
+        one: The words for one of them, such as *named mention*.
+        many: The words for several.
+        least: The smallest number.
+    """
+    return Change("mentions", _counts(one, many, least), _share_also)
+
+
+def of_count(one: str, many: str, *, least: int) -> Change:
+    """The change of another number; the arguments are those of `of_mentions`.
+
+    Example:
+        >>> list(of_count("step", "steps", least=0).tried(1, 3))
+        [(0, '1 fewer step'), (2, '1 more step'), (3, '2 more steps')]
+    """
+    return Change("count", _counts(one, many, least))
+
+
+def _headline(now: Any, most: int | None) -> Iterator[tuple[Any, str]]:
+    yield (
+        ("", "not mentioned in the headline")
+        if now
+        else ("PROPN", "mentioned by name in the headline")
+    )
+
+
+def _name_also(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
+    return {"in_title": 1.0 if value else 0.0} if "in_title" in row else {}
+
+
+OF_HEADLINE = Change("headline", _headline, _name_also)
+"""Named in the headline, or not mentioned there; `in_title` changes with it."""
+
+
+def _counts(one: str, many: str, least: int) -> Callable[[Any, int | None], Any]:
+    def tried(now: Any, most: int | None) -> Iterator[tuple[Any, str]]:
+        if missing(now):
+            return
+        for value in _nearest(int(now), least, FURTHEST if most is None else most):
+            more = value - int(now)
+            way = "more" if more > 0 else "fewer"
+            yield value, f"{abs(more)} {way} {one if abs(more) == 1 else many}"
+
+    return tried
+
+
+def _share_also(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
+    if not row.get("share"):
+        return {}
+    before, more = sum(row.get(kind) or 0 for kind in _MENTIONS), value - row[name]
+    return {"share": min(round((before + more) / (before / row["share"] + more), 6), 1.0)}
+
+
+def _nearest(now: int | None, least: int, most: int) -> list[int]:
+    """The other whole numbers from `least` to `most` or `FURTHEST`, the nearest first."""
+    others = (n for n in range(least, min(most, FURTHEST) + 1) if n != now)
+    return sorted(others, key=lambda n: (abs(n - (now or 0)), n))
