@@ -11,7 +11,7 @@ from tests.support.builders import attribute_row
 
 NEAR = FeatureGroup(
     "near",
-    reads=("near",),
+    reads=("headline",),
     values=str.split,
     words=lambda value, _: f"beside the word “{value}”",
     description="words beside its mentions",
@@ -21,11 +21,11 @@ NEAR = FeatureGroup(
 
 def test_a_group_is_added_with_one_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GROUPS, "near", NEAR)
-    row = attribute_row(near="said told")
-    [features] = EntityFeaturizer(["near", "title"]).transform([row | {"in_title": 0.2}])
+    row = attribute_row(headline="said told", in_title=0.2)
+    [features] = EntityFeaturizer(["near", "title"]).transform([row])
     assert features == ["title=>=0.01", "near=said", "near=told"]
     assert feature_words("near=told", row) == "beside the word “told”"
-    assert "\n| `near` | | `near` | words beside its mentions |" in groups_table()
+    assert "\n| `near` | | `headline` | words beside its mentions |" in groups_table()
 
 
 def test_records_say_what_documentation_needs() -> None:
