@@ -1,12 +1,13 @@
-"""Write the tables of docs/features.md: the records of attributes and feature groups.
+"""Write the tables of docs/features.md from the records of attributes and feature groups.
 
-python resources/recipes/feature_tables.py
+    python -m resources.recipes.feature_tables
+
+A test says when the tables are not what this program writes.
 """
 
 from __future__ import annotations
 
-from rebuild import ROOT, refresh
-
+from resources.recipes.rebuild import ROOT, refresh
 from salience.features.descriptions import attributes_table, groups_table
 
 if __name__ == "__main__":

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from salience.features.descriptions import attributes_table, groups_table
+from tests.support import ROOT
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/features.md"
+PAGE = ROOT / "docs/features.md"
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,4 @@ PAGE = Path(__file__).resolve().parents[2] / "docs/features.md"
 def test_a_table_is_the_one_that_the_records_make(name: str, table: str) -> None:
     page = PAGE.read_text(encoding="utf-8")
     [block] = re.findall(rf"<!-- begin: {name} -->\n(.*?)\n<!-- end: {name} -->", page, re.DOTALL)
-    assert block == table, f"write {PAGE.name} again: python resources/recipes/feature_tables.py"
+    assert block == table, f"write {PAGE.name} again: python -m resources.recipes.feature_tables"
