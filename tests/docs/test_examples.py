@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from salience import label, read_corpus, to_record
 from salience.cli import app as cli
 from salience.resources import example_paths
 from tests.support import ROOT
@@ -56,25 +57,33 @@ def help_of(command: str) -> str:
     return result.output
 
 
-@pytest.fixture
-def sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with the files that the pages speak of."""
-    monkeypatch.chdir(tmp_path)
-    lines = example_paths()[0].read_text(encoding="utf-8").splitlines()
-    Path("corpus.jsonl").write_text("\n".join(lines[:12]), encoding="utf-8")
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that the pages speak of."""
+    folder = tmp_path_factory.mktemp("files")
+    lines = example_paths()[0].read_text("utf-8").splitlines()
+    (folder / "corpus.jsonl").write_text("\n".join(lines[:12]), "utf-8")
+    (folder / "article.txt").write_text(json.loads(lines[0])["text"], "utf-8")
+    records = map(to_record, label(read_corpus(folder / "corpus.jsonl")))
+    labels = "\n".join(map(json.dumps, records))
+    for name in ("labels", "few-labels"):
+        (folder / f"{name}.jsonl").write_text(labels, "utf-8")
     for name in ("key", "response"):
-        Path(f"{name}.conll").write_text(CONLL)
-    Path("article.txt").write_text(json.loads(lines[0])["text"], encoding="utf-8")
-    return tmp_path
+        (folder / f"{name}.conll").write_text(CONLL)
+    return folder
 
 
-def go_on(command: str) -> None:
-    """What a person does between two commands of the guides: rates a sample, keeps a few labels."""
-    if command == "annotate sample":
-        header, *rows = Path("by-hand/table.csv").read_text(encoding="utf-8-sig").splitlines()
-        Path("ada.csv").write_text("\n".join([header, *(row + "2" for row in rows)]), "utf-8")
-    if command == "label":
-        shutil.copy("labels.jsonl", "few-labels.jsonl")
+@pytest.fixture
+def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A working directory with a copy of these files."""
+    shutil.copytree(files, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+
+
+def rate(table: Path, ratings: Path) -> None:
+    """Give every entity of a table the rating 2, as a person would."""
+    header, *rows = table.read_text(encoding="utf-8-sig").splitlines()
+    ratings.write_text("\n".join([header, *(row + "2" for row in rows)]), encoding="utf-8")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -102,17 +111,18 @@ def test_the_options_that_a_page_uses_exist(page: str) -> None:
 
 @with_commands
 def test_the_commands_of_a_page_run_one_after_the_other(
-    page: str, sandbox: Path, command_line: CommandLine
+    page: str, sandbox: None, command_line: CommandLine
 ) -> None:
     for line in filter(can_run, command_lines(page)):
         command, rest = words_of(line)
-        done = command_line([*command.split(), *rest])
+        done = command_line(line.removeprefix("salience "))
         assert done.out or "-o" in rest, line
-        go_on(command)
+        if command == "annotate sample":
+            rate(Path("by-hand/table.csv"), Path("ada.csv"))
 
 
 @with_python
-def test_the_python_of_a_page_runs(page: str, sandbox: Path) -> None:
+def test_the_python_of_a_page_runs(page: str, sandbox: None) -> None:
     names: dict[str, object] = {}
     for block in blocks(page, "python"):
         with redirect_stdout(io.StringIO()):
