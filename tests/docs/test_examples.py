@@ -8,25 +8,30 @@ import re
 import shlex
 import shutil
 from contextlib import redirect_stdout
+from functools import cache
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from typer.testing import CliRunner
 
-from salience import label, read_corpus, to_record
+from salience import label, load_pipeline, read_corpus, to_record
 from salience.cli import app as cli
+from salience.cli import options
 from salience.resources import example_paths
+from salience.run import documents
 from tests.support import ROOT
 from tests.support.commands import COMMANDS, GROUPS, CommandLine
 
 PAGES = {path.name: path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md")}
 PAGES["README.md"] = (ROOT / "README.md").read_text("utf-8")
 CONLL = "#begin document (d1); part 000\nd1 0 0 Ann (0)\nd1 0 1 left -\n#end document\n"
+loaded_once = cache(load_pipeline)
 
 
 def blocks(page: str, *languages: str) -> list[str]:
-    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", PAGES[page], re.MULTILINE | re.DOTALL)
-    return [text for language, text in fenced if language in languages]
+    fenced = re.findall(r"^( *)```(\w*)\n(.*?)^\1```$", PAGES[page], re.MULTILINE | re.DOTALL)
+    return [dedent(text) for _, language, text in fenced if language in languages]
 
 
 def command_lines(page: str) -> list[str]:
@@ -75,9 +80,11 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A working directory with a copy of these files."""
+    """A working directory with a copy of these files; pipelines are loaded once for all."""
     shutil.copytree(files, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
+    for module in (options, documents):
+        monkeypatch.setattr(module, "load_pipeline", loaded_once)
 
 
 def rate(table: Path, ratings: Path) -> None:
