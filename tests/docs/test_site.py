@@ -40,7 +40,7 @@ def test_every_module_and_function_that_a_page_names_exists() -> None:
     for path in (ROOT / "docs").glob("*.md"):
         text = path.read_text("utf-8")
         for name in re.findall(r"(?<![.\w])salience(?:\.\w+)+", text):
-            assert found(name), f"{path.name}: {name}"
+            assert name.endswith(".v1") or found(name), f"{path.name}: {name}"
     for name in re.findall(rf"\b(?:{'|'.join(ROOMS)})(?:\.\w+)+", ARCHITECTURE):
         assert found(f"salience.{name}"), name
 
@@ -76,6 +76,20 @@ def test_every_public_name_is_on_the_reference_once(site: Path) -> None:
     }
     assert named | drawn <= set(found)
     assert len(found) == len(set(found))
+
+
+def test_what_notebooks_import_and_spacy_finds_is_on_the_reference(site: Path) -> None:
+    shown = headings(site / "reference.html")
+    for path in (ROOT / "notebooks").glob("*.ipynb"):
+        for module, names in re.findall(
+            r"from (salience[.\w]*) import ([\w, ]+)", path.read_text()
+        ):
+            for name in names.replace(" ", "").split(","):
+                assert f"{module}.{name}" in shown or name == "plots", path.name
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    text = (site / "reference.html").read_text("utf-8")
+    for group in ("spacy_factories", "spacy_architectures"):
+        assert all(f"<code>{name}</code>" in text for name in project["entry-points"][group])
 
 
 def test_every_command_is_on_the_reference_with_its_help(site: Path) -> None:
