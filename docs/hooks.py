@@ -57,12 +57,12 @@ def commands() -> Iterator[tuple[str, str]]:
     return walk(typer.main.get_command(app), "salience", None)
 
 
-class Examples(griffe.Extension):
-    """Reads `Example:` in a docstring as `Examples:`, the only name that griffe knows."""
+class Docstrings(griffe.Extension):
+    """Makes docstrings of this project such as griffe can read."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Rename the section."""
+        """The only name of examples is `Examples:`; attributes said together are one name."""
         if obj.docstring is not None:
-            obj.docstring.value = re.sub(
-                r"^Example:$", "Examples:", obj.docstring.value, flags=re.MULTILINE
-            )
+            text = re.sub(r"^Example:$", "Examples:", obj.docstring.value, flags=re.MULTILINE)
+            together = re.compile(r"^    \w+(?:, \w+)+(?=: )", re.MULTILINE)
+            obj.docstring.value = together.sub(lambda m: m[0].replace(", ", ",\xa0"), text)

@@ -125,7 +125,7 @@ def scores_frame(
         differences: As in `Comparison.differences`.
 
     Returns:
-        A row per system. Columns: `system`; what `Scores` has (`documents`, `threshold`,
+        A row per system, with `system`; what `Scores` has (`documents`, `threshold`,
         `precision`, `f1`, `ap` and so on, shares from 0 to 1) and its means over documents,
         missing where they are not defined, as is the calibration of scores that are no
         probabilities; for each with an interval `<score>_low` and `<score>_high`; and with

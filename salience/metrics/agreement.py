@@ -83,9 +83,9 @@ def agree(
         seed: Of numpy's generator; the same seed gives the same intervals.
 
     Returns:
-        If a set has ratings, two results, of the thresholds of Table 1: ratings 1 and 2 are
-        salient; rating 1 is. A set without ratings has its own labels at both. If neither has
-        ratings, one result.
+        If a set has ratings, two results for the two thresholds of Table 1, by which ratings 1 and
+        2 are salient, or only rating 1. A set without ratings has its own labels at both. If
+        neither has ratings, one result.
 
     Raises:
         CorpusError: If a column or a value in it is missing, a label or a rating is none, a set

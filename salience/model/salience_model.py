@@ -131,7 +131,7 @@ class SalienceModel:
         """The weight of every training feature, the strongest first, whatever its sign.
 
         Returns:
-            `group`, `feature` (such as `1st-loc=2`), `weight`, and `collides_with`: the other
+            `group`, `feature` (such as `1st-loc=2`), `weight`, and `collides_with`, the other
             features, with commas, that were hashed into the same column and so share the weight.
 
         Example:
