@@ -45,9 +45,9 @@ def learning_curve(
 
     Returns:
         A row per size, the smallest first, with `documents`, `f1`, `f1_low`, `f1_high`, `ap`,
-        `ap_low`, `ap_high`, shares from 0 to 1, and `signature`, what makes them repeatable. `f1` and `ap`
-        are means over the repeats. A part in which all or no entities are salient trains nothing,
-        and is drawn again.
+        `ap_low`, `ap_high`, shares from 0 to 1, and `signature`, what makes them repeatable. `f1`
+        and `ap` are means over the repeats. A part in which all or no entities are salient trains
+        nothing, and is drawn again.
 
     Raises:
         CorpusError: If a table has no rows, or is not one of labels, or if a document is in both.
