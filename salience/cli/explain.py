@@ -108,6 +108,7 @@ def _wanted(scored: ScoredDocument, name: str | None) -> Sequence[int]:
 def _text(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str:
     entity, threshold = scored.parsed.entities[i], scored.threshold
     salient = scored.scores[i] >= threshold
+    opposite = "not " if salient else ""
     lines = [
         f"{one_line(entity.name, 50)} ({entity.type or 'no type'}): {scored.scores[i]:.3f}, "
         f"{'' if salient else 'not '}salient (threshold {threshold:.2f})",
@@ -115,9 +116,9 @@ def _text(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str
     ]
     changes = model.counterfactuals(row, threshold, most=_most(scored))
     if changes:
-        lines.append(f"It would {'not ' * salient}be salient with one of these:")
+        lines.append(f"It would {opposite}be salient with one of these:")
     else:
-        lines.append(f"No single change that was tried would make it {'not ' * salient}salient.")
+        lines.append(f"No single change that was tried would make it {opposite}salient.")
     lines += [f"{change.probability:8.3f}  {one_line(change.words, 70)}" for change in changes]
     return "\n".join(lines)
 

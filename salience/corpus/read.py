@@ -20,7 +20,7 @@ from salience.corpus.formats.archives import (
     wanted_files,
 )
 from salience.corpus.formats.compression import COMPRESSED, check_zstandard, suffixes
-from salience.corpus.formats.source import Row, Source, byte_limit
+from salience.corpus.formats.source import RawDocument, SourceFile, byte_limit
 from salience.errors import CorpusError, OnReject, Reject, warn_reject
 from salience.types import Document
 
@@ -160,7 +160,7 @@ def has_text(path: StrPath) -> bool:
 
 def _rows(
     path: StrPath, kind: str, format: str | None, limit: int, several: bool = False
-) -> Iterator[Row]:
+) -> Iterator[RawDocument]:
     """The rows of one path, whatever its format; articles named by path if there are several."""
     try:
         if str(path) == STDIN:
@@ -168,14 +168,14 @@ def _rows(
             return
         found = None
         for found in sources(path, format, limit, several=several):
-            yield from _read(found) if isinstance(found, Source) else (found,)
+            yield from _read(found) if isinstance(found, SourceFile) else (found,)
         if found is None:
             raise CorpusError(_nothing(path, format))
     except (*DAMAGED, csv.Error) as error:
         raise CorpusError(f"{path} can't be read: {error}. Check or replace the file.") from error
 
 
-def _read(source: Source) -> Iterator[Row]:
+def _read(source: SourceFile) -> Iterator[RawDocument]:
     """The rows of one file. If it is one of many, a fault of it is a reason."""
     try:
         yield from FORMATS[source.format].read(source)
@@ -186,7 +186,7 @@ def _read(source: Source) -> Iterator[Row]:
         yield source.name, reason
 
 
-def _documents(rows: Iterable[Row], on_reject: OnReject) -> Iterator[Document]:
+def _documents(rows: Iterable[RawDocument], on_reject: OnReject) -> Iterator[Document]:
     """The documents of the rows that have what a document needs; the others are rejected."""
     seen: set[str] = set()
     for source, fields in rows:

@@ -25,7 +25,9 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from salience.arrays import Float64Array, IndexArray, Int64Array
 from salience.errors import CorpusError, SalienceError
 
-Rows = Iterable[Iterable[str]]
+FeatureRows = Iterable[Iterable[str]]
+"""The feature strings of entities, a list for each; see `EntityFeaturizer.transform`."""
+
 _WEIGHTS = "sample_weight must be a number for each row, 0 or more, and more for some of each class"
 
 
@@ -46,7 +48,7 @@ def hash_columns(features: Sequence[str], n_features: int) -> NDArray[np.int32]:
 
 @dataclass(frozen=True, slots=True)
 class Coded:
-    """Rows of features by number, so that each string is kept and hashed once.
+    """The feature strings of entities by number, so that each string is kept and hashed once.
 
     Attributes:
         features: The different ones, in the order of their first row.
@@ -59,11 +61,11 @@ class Coded:
     ends: Int64Array
 
     @classmethod
-    def of(cls, rows: Rows) -> Self:
-        """Read rows one after the other; none is kept.
+    def of(cls, rows: FeatureRows) -> Self:
+        """Read rows one after the other, without keeping them.
 
         Raises:
-            CorpusError: If a row is no list of strings.
+            CorpusError: If a row is not a list of strings.
         """
         index: dict[str, int] = {}
         codes, ends = array("i"), array("q", [0])
@@ -72,9 +74,9 @@ class Coded:
             features = [row] if isinstance(row, str) else list(row)
             try:
                 codes.extend([index.setdefault(feature, len(index)) for feature in features])
-                # What is no string is new in the first row that has it.
+                # Anything else than a string is new in the first row that has it.
                 good = seen == len(index) or all(isinstance(f, str) for f in features)
-            except TypeError:  # no dictionary takes it
+            except TypeError:  # it can't be a key of a dictionary
                 good = False
             if isinstance(row, str) or not good:
                 raise CorpusError(
@@ -132,19 +134,19 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         self.C = C
         self.threshold = threshold
 
-    def fit(self, X: Rows, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(self, X: FeatureRows, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn the weights.
 
         Args:
-            X: Rows of feature strings; they are read once, one after the other.
-            y: A class for each.
-            sample_weight: A weight for each, 0 or more, and more for some row of each class; 1
-                without it.
+            X: The feature strings of each entity; they are read once, one after the other.
+            y: The class of each.
+            sample_weight: The weight of each, 0 or more, and above 0 for some row of each class.
+                Without it all weights are 1.
 
         Raises:
             SalienceError: If a parameter is out of its range.
-            CorpusError: If there are not two classes, or rows, classes and weights differ in
-                number, or a weight is none.
+            CorpusError: If there are not two classes; if rows, classes and weights differ in
+                number; or if a weight is not a number of at least 0.
         """
         self.check_parameters()
         rows = Coded.of(X)
@@ -163,10 +165,11 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         self.features_ = tuple(feature for _, feature in found)
         return self
 
-    def decision_function(self, X: Rows) -> Float64Array:
+    def decision_function(self, X: FeatureRows) -> Float64Array:
         """The logit of each row: bias and weights, summed without rounding errors.
 
-        So no order matters: a row has the same logit alone, among others, and in an explanation.
+        The order of features and rows does not matter: a row has the same logit alone, among
+        others, and in an explanation.
         """
         check_is_fitted(self)
         rows, bias = Coded.of(X), self.intercept_
@@ -174,12 +177,12 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         parts = itertools.pairwise(rows.ends.tolist())
         return np.array([math.fsum((bias, *weights[a:b])) for a, b in parts], np.float64)
 
-    def predict_proba(self, X: Rows) -> Float64Array:
+    def predict_proba(self, X: FeatureRows) -> Float64Array:
         """The probability of each class for each row, in the order of `classes_`."""
         positive = expit(self.decision_function(X))
         return np.column_stack([1 - positive, positive])
 
-    def predict(self, X: Rows) -> NDArray[Any]:
+    def predict(self, X: FeatureRows) -> NDArray[Any]:
         """The class of each row: the second from a probability of `threshold` on."""
         salient = self.predict_proba(X)[:, 1] >= self.threshold
         return np.asarray(self.classes_[salient.astype(int)])
@@ -197,7 +200,7 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         return scaled
 
     def weights(self, features: Iterable[str]) -> dict[str, float]:
-        """The weight of each feature string; also of those that were not seen in training."""
+        """The weight of each feature string, whether it was seen in training or not."""
         names = list(features)
         found = self.coef_[hash_columns(names, self.n_features)]
         return dict(zip(names, found.tolist(), strict=True))

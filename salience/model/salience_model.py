@@ -47,9 +47,9 @@ class SalienceModel:
         featurizer: Makes feature strings of attributes.
         classifier: Makes probabilities of feature strings.
         cooccurrence: In how many documents entities occur together, if `centrality` is on.
-        card: What a reader should know of the model; must be able to be JSON.
-        trained_on: Numbers for the contents of the training documents, by which they are known
-            when the model is measured on them; see `salience.tables.splits.content_hashes`.
+        card: What a reader should know of the model; it can be written as JSON.
+        trained_on: Hashes of the contents of the training documents, so that a test on one of
+            them is noticed; see `salience.tables.splits.content_hashes`.
     """
 
     featurizer: EntityFeaturizer
@@ -61,18 +61,18 @@ class SalienceModel:
     def predict(self, table: EntityTable) -> Float64Array:
         """The probability of being salient of every entity.
 
-        Salient is what it was in the training labels. With labels from one abstract for each
-        document the probability is that the abstract mentions the entity; trained on grades, that
-        one of the document's several abstracts does, taken at random. Of the model that ships it is
-        that of a person's summary mentioning the entity, as fitted to six genres of GUM. Where
-        abstracts are longer, or all of them count together, more is salient, and the probabilities
-        are too low: fit them with `salience.recalibrate`.
+        Salient means what it meant in the training labels. With one abstract per document, the
+        probability is that the abstract mentions the entity; with grades, that one of several
+        abstracts does, drawn at random. With the model that ships, it is that a person's summary
+        mentions the entity, as fitted to six genres of GUM. Where abstracts are longer, or all of
+        them count together, more entities are salient and the probabilities are too low: fit them
+        with `salience.recalibrate`.
 
         Args:
-            table: Entities with their attributes, of one document or of many. The probabilities
-                are the same, to the last bit, whatever stands beside an entity; only if the group
-                `centrality` is on, all entities of its document must be there, and tables of
-                several documents need different ids for them.
+            table: Entities with their attributes, of one document or of many. An entity has the
+                same probability, to the last bit, whatever other rows there are. But if the group
+                `centrality` is on, all entities of its document must be there, and documents must
+                have different ids.
 
         Raises:
             CorpusError: If an attribute is missing.
@@ -89,7 +89,7 @@ class SalienceModel:
                 of `complete`, since the rank depends on the whole document.
 
         Raises:
-            CorpusError: If it is no such row, or an attribute is missing.
+            CorpusError: If it is not such a row, or an attribute is missing.
 
         Example:
             >>> from salience import Document, attributes, load_model, score
@@ -112,9 +112,9 @@ class SalienceModel:
 
         Args:
             entity: Its attributes, as for `explain`.
-            threshold: The model's own without it.
+            threshold: Without it, the model's own.
             most: By attribute, the greatest value that the document allows: `order` is at most
-                its number of entities. An entity is not tried further back without it.
+                its number of entities. Without it an entity is not tried further back.
 
         Returns:
             At most one change per attribute, each tried with this model; see
@@ -194,7 +194,7 @@ class SalienceModel:
         The folder appears when it is complete. A model that is there already is replaced.
 
         Raises:
-            ModelError: If it can't be written, or would replace something that is not a model.
+            ModelError: If it can't be written, or if something else than a model is there.
         """
         write_folder(Path(path), self.to_files())
 
@@ -245,14 +245,14 @@ def train(
             whether one does; see `graded_rows`.
         cooccurrence: Counts of another corpus, or of a larger one, for the group `centrality`. A
             document that was counted is left out of the counts for its own ranks.
-        card: What a reader should know of the model, as JSON; `training`, with the numbers of
-            documents and entities, is added, and `pipeline`, if the labels say what made them.
+        card: What a reader should know of the model. Added are `training`, with the numbers of
+            documents and entities, and `pipeline`, if the labels say what made them.
 
     Raises:
         SalienceError: If a parameter is out of its range.
-        CorpusError: If a column is missing, a label is not true or false, a weight is none, or if
-            not both salient and other entities are there.
-        ModelError: If the card can't be JSON.
+        CorpusError: If a column is missing; a label is not true or false; a weight is not a number
+            of at least 0; or if there are no salient, or no other entities.
+        ModelError: If the card can't be written as JSON.
 
     Example:
         >>> row = {"document": "d", "entity": 0, "id": "x", "head_count": 1, "named": 1,
@@ -271,36 +271,50 @@ def train(
         raise CorpusError("there are no labelled entities to train on. Label documents first.")
     columns(table[:1], ("document", "entity", "salient"), "train")
     check_labelled(table, "train")
-    salient = table["salient"].to_numpy().astype(bool)
     check_card(card or {})
     featurizer = EntityFeaturizer(groups := chosen(groups))
-    if "centrality" in groups:
-        if cooccurrence is None:
-            cooccurrence = Cooccurrence.from_table(table)
-        table = table.assign(centrality=table_ranks(table, cooccurrence))
-    elif cooccurrence is not None:
-        raise SalienceError(
-            f"cooccurrence is for the group 'centrality', which is not in groups={groups!r}. Add "
-            "it, or leave the counts out."
-        )
+    table, cooccurrence = _with_centrality(table, groups, cooccurrence)
     classifier = SalienceClassifier(n_features, C, threshold)
     if graded:
         rows, weights = graded_rows(table, sample_weight)
         classifier.fit(_features(rows, featurizer), rows["salient"], weights)
     else:
+        salient = table["salient"].to_numpy().astype(bool)
         classifier.fit(_features(table, featurizer), salient, sample_weight)
+    about = {**_training(table), **(card or {})}
+    return SalienceModel(featurizer, classifier, cooccurrence, about, content_hashes(table))
+
+
+def _with_centrality(
+    table: pd.DataFrame, groups: Sequence[str], cooccurrence: Cooccurrence | None
+) -> tuple[pd.DataFrame, Cooccurrence | None]:
+    """The table with ranks, and the counts they are from, if the group `centrality` is on."""
+    if "centrality" in groups:
+        if cooccurrence is None:
+            cooccurrence = Cooccurrence.from_table(table)
+        return table.assign(centrality=table_ranks(table, cooccurrence)), cooccurrence
+    if cooccurrence is not None:
+        raise SalienceError(
+            f"cooccurrence is for the group 'centrality', which is not in groups={groups!r}. Add "
+            "it, or leave the counts out."
+        )
+    return table, None
+
+
+def _training(table: pd.DataFrame) -> dict[str, Any]:
+    """What the card says of the training table; an entity with several rows counts once."""
     keys = table[["document", "entity"]]
-    about: dict[str, Any] = {}
-    about["training"] = {
-        "documents": table["document"].nunique(),
-        "entities": int((~keys.duplicated()).sum()),
-        "salient": int((~keys[salient].duplicated()).sum()),
+    salient = table["salient"].to_numpy().astype(bool)
+    said: dict[str, Any] = {
+        "training": {
+            "documents": table["document"].nunique(),
+            "entities": int((~keys.duplicated()).sum()),
+            "salient": int((~keys[salient].duplicated()).sum()),
+        }
     }
     if "pipeline" in table and (names := sorted(table["pipeline"].dropna().unique())):
-        about["pipeline"] = ", ".join(names)
-    return SalienceModel(
-        featurizer, classifier, cooccurrence, {**about, **(card or {})}, content_hashes(table)
-    )
+        said["pipeline"] = ", ".join(names)
+    return said
 
 
 def _features(table: pd.DataFrame, featurizer: EntityFeaturizer) -> Iterator[list[str]]:

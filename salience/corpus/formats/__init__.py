@@ -1,4 +1,14 @@
-"""The formats of corpora: a table from each name to its reader and suffixes."""
+"""The formats of corpora: a table from each name to its reader and suffixes.
+
+To add a format:
+
+1. Write its reader in a module of this package. It takes a `SourceFile` and yields, per document,
+   its place and its fields (`id`, `text`, and where there are any `title`, `abstract` and others),
+   or its place and the reason why it is rejected; see `salience.corpus.formats.source`.
+2. Add its name to `FormatName`, and the reader with its suffixes to `FORMATS`. Folders, archives,
+   compression, `--format` and messages follow.
+3. Add a line to the tables in `salience.corpus.read.read_corpus` and docs/formats.md.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +24,13 @@ FormatName = Literal["jsonl", "csv", "parquet", "text", "story", "nitf", "conllu
 
 
 class Format(NamedTuple):
-    """A format: its reader, its suffixes, and whether each file is one document."""
+    """A format.
+
+    Attributes:
+        read: Its reader.
+        suffixes: How the names of its files end.
+        one_document: Whether each file is one document.
+    """
 
     read: Reader
     suffixes: tuple[str, ...]
@@ -31,3 +47,4 @@ FORMATS: dict[str, Format] = {
     "conllu": Format(read_conllu, (".conllu",)),
 }
 SUFFIXES = {suffix: name for name, format in FORMATS.items() for suffix in format.suffixes}
+"""The format that each suffix stands for."""

@@ -21,7 +21,7 @@ from typing import IO, BinaryIO, cast
 
 from salience.corpus.formats import FORMATS, SUFFIXES
 from salience.corpus.formats.compression import decompressed, suffixes
-from salience.corpus.formats.source import Opener, Row, Source
+from salience.corpus.formats.source import OpenFile, RawDocument, SourceFile
 from salience.corpus.formats.texts import main_of, parts_of
 
 DAMAGED = (
@@ -43,7 +43,7 @@ _MOST_HEADER = 2**20
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a file is: see `Source`, and how many folders and archives it is in."""
+    """Where a file is: see `SourceFile`, and how many folders and archives it is in."""
 
     name: str
     id: str
@@ -59,7 +59,7 @@ class _Place:
 
 def sources(
     path: str | os.PathLike[str], format: str | None, limit: int, *, several: bool
-) -> Iterator[Source | Row]:
+) -> Iterator[SourceFile | RawDocument]:
     """The files at a path, one after the other; each must be read before the next is asked for.
 
     In a folder or archive these are the files of a known format (or of `format`, where that is
@@ -68,7 +68,7 @@ def sources(
     Args:
         path: A file, an archive or a folder.
         format: The format of a file whatever its name says; in a folder or archive, the only one.
-        limit: See `Source`.
+        limit: See `SourceFile`.
         several: Whether this is one of several paths, and ids must begin with it.
 
     Yields:
@@ -90,9 +90,9 @@ def sources(
         yield from _file(file, place, openers)
 
 
-def standard_input(format: str, limit: int) -> Source:
+def standard_input(format: str, limit: int) -> SourceFile:
     """Standard input as a source."""
-    return Source(format, "stdin", "stdin", sys.stdin.buffer, limit)
+    return SourceFile(format, "stdin", "stdin", sys.stdin.buffer, limit)
 
 
 def is_part(path: Path, others: set[str]) -> bool:
@@ -101,7 +101,9 @@ def is_part(path: Path, others: set[str]) -> bool:
     return main in others and path.is_file()
 
 
-def _file(file: BinaryIO, place: _Place, beside: dict[str, Opener]) -> Iterator[Source | Row]:
+def _file(
+    file: BinaryIO, place: _Place, beside: dict[str, OpenFile]
+) -> Iterator[SourceFile | RawDocument]:
     """A file that has been opened, or what is in it."""
     kind, compression = suffixes(place.name)
     packed = place.packed or bool(compression)
@@ -116,7 +118,7 @@ def _file(file: BinaryIO, place: _Place, beside: dict[str, Opener]) -> Iterator[
     else:
         format = (place.format if not place.depth else None) or SUFFIXES[kind]
         data, member = decompressed(file, compression), place.depth > 0
-        yield Source(format, place.name, place.id, data, place.limit, member, packed, beside)
+        yield SourceFile(format, place.name, place.id, data, place.limit, member, packed, beside)
 
 
 def _wanted(name: str, format: str | None) -> bool:
@@ -144,24 +146,31 @@ def wanted_files(path: Path, format: str | None) -> Iterator[str]:
                 yield name
 
 
-def _folder(path: Path, place: _Place) -> Iterator[Source | Row]:
-    exists = lambda name: (path / name).is_file()  # noqa: E731
-    open_member = lambda name: _opener(path / name)  # noqa: E731
+def _folder(path: Path, place: _Place) -> Iterator[SourceFile | RawDocument]:
+    def exists(name: str) -> bool:
+        return (path / name).is_file()
+
+    def open_member(name: str) -> OpenFile:
+        return _opener(path / name)
+
     for name in wanted_files(path, place.format):
         yield from _member(name, place, exists, open_member)
 
 
-def _zip(file: BinaryIO, place: _Place) -> Iterator[Source | Row]:
+def _zip(file: BinaryIO, place: _Place) -> Iterator[SourceFile | RawDocument]:
     with _opened_zip(file) as archive:
         names = set(archive.namelist())
-        opener = lambda name: partial(_open_in_zip, archive, name)  # noqa: E731
+
+        def open_member(name: str) -> OpenFile:
+            return partial(_open_in_zip, archive, name)
+
         for info in archive.infolist():
             if info.is_dir() or not _wanted(info.filename, place.format):
                 continue
             if info.flag_bits & 1:
                 yield place.inside(info.filename).name, "it needs a password; unpack the archive"
                 continue
-            yield from _member(info.filename, place, names.__contains__, opener)
+            yield from _member(info.filename, place, names.__contains__, open_member)
 
 
 def _opened_zip(file: BinaryIO) -> zipfile.ZipFile:
@@ -182,8 +191,8 @@ def _member(
     name: str,
     place: _Place,
     exists: Callable[[str], bool],
-    open_member: Callable[[str], Opener],
-) -> Iterator[Source | Row]:
+    open_member: Callable[[str], OpenFile],
+) -> Iterator[SourceFile | RawDocument]:
     """One of many files; a damaged one is a reason, and the others follow."""
     inside = place.inside(name)
     main = main_of(name)
@@ -232,7 +241,7 @@ class _Forward(io.RawIOBase):
         return len(data)
 
 
-def _tar(file: BinaryIO, place: _Place) -> Iterator[Source | Row]:
+def _tar(file: BinaryIO, place: _Place) -> Iterator[SourceFile | RawDocument]:
     """The files of a tar archive, in its order and without going back."""
     with tarfile.open(fileobj=file, mode="r|", tarinfo=_Header) as archive:
         while (header := archive.next()) is not None:
@@ -253,5 +262,5 @@ def _tar(file: BinaryIO, place: _Place) -> Iterator[Source | Row]:
                 yield inside.name, unreadable(error)
 
 
-def _opener(path: str | os.PathLike[str]) -> Opener:
+def _opener(path: str | os.PathLike[str]) -> OpenFile:
     return partial(cast(Callable[..., BinaryIO], open), path, "rb")

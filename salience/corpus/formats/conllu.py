@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from salience.corpus.formats.source import Row, Source, lines, too_long
+from salience.corpus.formats.source import RawDocument, SourceFile, lines, too_long
 
 _SUMMARY = re.compile(r"meta::summary(?P<number>\d{0,9})")
 _AUTHOR = re.compile(r"\((?P<author>[^()]*)\)\s+(?P<text>.*)", re.DOTALL)
@@ -35,7 +35,7 @@ class _Sentence:
     space_after: bool = True
 
 
-def read_conllu(source: Source) -> Iterator[Row]:
+def read_conllu(source: SourceFile) -> Iterator[RawDocument]:
     """The documents of a treebank, each from one `# newdoc` to the next.
 
     The text is put together of `# text` (without it, of the words and `SpaceAfter=No`): a space
@@ -111,7 +111,7 @@ def _word(line: str, sentence: _Sentence) -> str | None:
     sentence.covered = int(last or first)
     sentence.space_after = "SpaceAfter=No" not in misc.split("|")
     if sentence.text is None:
-        sentence.words += [form, " " * sentence.space_after]
+        sentence.words += [form, " " if sentence.space_after else ""]
     return None
 
 
@@ -123,11 +123,11 @@ def _end(draft: _Draft, sentence: _Sentence) -> None:
     if sentence.new_paragraph and draft.text:
         text = "\n\n" + text
         draft.text[-1] = draft.text[-1].rstrip()
-    draft.text.append(text + " " * sentence.space_after)
+    draft.text.append(f"{text} " if sentence.space_after else text)
     draft.length += len(text) + 1
 
 
-def _row(draft: _Draft) -> Iterator[Row]:
+def _row(draft: _Draft) -> Iterator[RawDocument]:
     """The document; none if there was nothing before the first `# newdoc`."""
     if draft.reason:
         yield draft.where, draft.reason

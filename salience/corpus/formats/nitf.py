@@ -7,10 +7,10 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from salience.corpus.formats.source import Row, Source, whole
+from salience.corpus.formats.source import RawDocument, SourceFile, whole
 
 
-def read_nitf(source: Source) -> Iterator[Row]:
+def read_nitf(source: SourceFile) -> Iterator[RawDocument]:
     """One article: id, headline (`hl1`), text and abstract, with year and types as `meta`.
 
     The text is that of the paragraphs of `block class="full_text"`, or without such a block of all

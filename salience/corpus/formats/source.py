@@ -1,4 +1,4 @@
-"""What a reader of a format gets, and what it gives."""
+"""What the reader of a format takes, and what it yields."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
-Row = tuple[str, Mapping[str, Any] | str]
-"""Where a document stood, and its fields, or the reason why it has none."""
+RawDocument = tuple[str, Mapping[str, Any] | str]
+"""The place of a document, such as `corpus.jsonl:3`; and its fields, or the reason for its reject."""
 
-Opener = Callable[[], AbstractContextManager[BinaryIO]]
+OpenFile = Callable[[], AbstractContextManager[BinaryIO]]
+"""Opens a file to read its bytes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceFile:
     """A file to be read: on disk, in an archive, or standard input.
 
     Attributes:
@@ -22,7 +23,7 @@ class Source:
         name: What messages call it.
         id: The id of a document that is the whole file.
         file: Its bytes, decompressed, to be read once from start to end.
-        limit: Bytes. What takes more is no document, and is not held in memory.
+        limit: Bytes. A document that takes more is rejected, and not held in memory.
         member: Whether it is one of many in a folder or archive.
         packed: Whether it is compressed or in an archive, so that it can't be read from its end.
         beside: The files that belong to it: `title`, `abstract`, `abstract1` and so on.
@@ -35,10 +36,11 @@ class Source:
     limit: int
     member: bool = False
     packed: bool = False
-    beside: Mapping[str, Opener] = field(default_factory=dict)
+    beside: Mapping[str, OpenFile] = field(default_factory=dict)
 
 
-Reader = Callable[[Source], Iterator[Row]]
+Reader = Callable[[SourceFile], Iterator[RawDocument]]
+"""Reads the documents of a file in one format."""
 
 
 def byte_limit(max_length: int) -> int:
@@ -62,7 +64,7 @@ def too_long(what: str, limit: int) -> str:
     )
 
 
-def lines(source: Source) -> Iterator[bytes | None]:
+def lines(source: SourceFile) -> Iterator[bytes | None]:
     """The lines of a file with their ends; None for one that is over the limit."""
     while line := source.file.readline(source.limit + 1):
         if len(line) <= source.limit:
@@ -73,13 +75,13 @@ def lines(source: Source) -> Iterator[bytes | None]:
         yield None
 
 
-def whole(source: Source) -> bytes | str:
+def whole(source: SourceFile) -> bytes | str:
     """All bytes of a file, or the reason why it can't be a document."""
     data = source.file.read(source.limit + 1)
     return data if len(data) <= source.limit else too_long("file", source.limit)
 
 
-def whole_text(source: Source) -> tuple[str, str | None]:
+def whole_text(source: SourceFile) -> tuple[str, str | None]:
     """The text of a file and None, or the empty string and the reason why it has none."""
     data = whole(source)
     if isinstance(data, str):

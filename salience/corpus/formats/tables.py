@@ -8,11 +8,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from salience.corpus.formats.source import Row, Source, lines, too_long
+from salience.corpus.formats.source import RawDocument, SourceFile, lines, too_long
 from salience.errors import CorpusError, MissingExtraError
 
 
-def read_jsonl(source: Source) -> Iterator[Row]:
+def read_jsonl(source: SourceFile) -> Iterator[RawDocument]:
     """A JSON object per line. Lines end with LF or CRLF; a lone CR is white space."""
     for number, line in enumerate(lines(source), 1):
         where = f"{source.name}:{number}"
@@ -39,7 +39,7 @@ def read_jsonl(source: Source) -> Iterator[Row]:
 class _CsvLines:
     """The lines of a CSV file. One over the limit is an error of its row, and the next follows."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceFile) -> None:
         self.text = io.TextIOWrapper(
             source.file, encoding="utf-8-sig", errors="surrogateescape", newline=""
         )
@@ -59,7 +59,7 @@ class _CsvLines:
         return line
 
 
-def read_csv(source: Source) -> Iterator[Row]:
+def read_csv(source: SourceFile) -> Iterator[RawDocument]:
     """A row per document, under a header with the names of the fields.
 
     A quote that is not closed takes in what follows, up to the next quote or the end of the file:
@@ -89,7 +89,7 @@ def read_csv(source: Source) -> Iterator[Row]:
     text.text.detach()  # else it would close standard input
 
 
-def read_parquet(source: Source) -> Iterator[Row]:
+def read_parquet(source: SourceFile) -> Iterator[RawDocument]:
     """A row per document, in batches. The file must be one on disk, for it is read from its end."""
     if source.packed:
         yield source.name, "Parquet must be a file of its own, not compressed or packed; unpack it"

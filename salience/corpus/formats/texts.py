@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from salience.corpus.formats.source import Row, Source, whole_text
+from salience.corpus.formats.source import RawDocument, SourceFile, whole_text
 
 _PART = re.compile(r"(?P<stem>.+)\.(?:title|abstract\d*)\.txt")
 _HIGHLIGHT = re.compile(r"^[ \t]*@highlight[ \t]*\r?$", re.MULTILINE)
 
 
-def read_text(source: Source) -> Iterator[Row]:
+def read_text(source: SourceFile) -> Iterator[RawDocument]:
     """One article, exactly as it is; a byte order mark is taken away.
 
     Its title and abstracts are the texts of the files beside it, without white space around them.
@@ -23,7 +23,7 @@ def read_text(source: Source) -> Iterator[Row]:
     fields: dict[str, str | list[str]] = {"id": source.id, "text": text}
     for part, opened in source.beside.items():
         with opened() as file:
-            said, reason = whole_text(Source("text", part, part, file, source.limit))
+            said, reason = whole_text(SourceFile("text", part, part, file, source.limit))
         if reason is not None:
             yield source.name, f"its {part} can't be read: {reason}"
             return
@@ -66,7 +66,7 @@ def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
     return found
 
 
-def read_story(source: Source) -> Iterator[Row]:
+def read_story(source: SourceFile) -> Iterator[RawDocument]:
     """A story of the CNN/DailyMail corpus (Hermann et al. 2015): a text, then its highlights.
 
     Each highlight stands behind a line `@highlight`. Together they are one abstract, with an empty
