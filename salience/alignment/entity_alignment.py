@@ -23,7 +23,7 @@ from salience.types import (
 )
 
 Rules = Literal["names", "dunietz-gillick"]
-"""Names of rules."""
+"""Names of sets of rules."""
 
 DEFAULT: Rules = "names"
 """The rules that are best on GUM's tuning documents; see resources/recipes/labels."""
@@ -59,7 +59,8 @@ def align_all(
         rules: Name of the rules:
 
             - `names`: the names of the document are looked for in the abstract by several rules,
-              the surest first; each alignment says by which. See `name_search.search`.
+              the surest first; each alignment says by which. See
+              `salience.alignment.name_rules.RULES`.
             - `dunietz-gillick`: section 2 of Dunietz and Gillick (2014): an abstract entity
               aligns with a document entity if the head token of one of its proper-name mentions
               is the head token of one of the other's; of several such document entities, with
@@ -200,7 +201,7 @@ class _Places:
             start,
             end,
             text,
-            "nominal" if match.rule in ("phrase", "noun", "lower case") else "named",
+            match.kind,
             head.text,
             start + head.start,
             self._sentences[before - 1] if before else 0,

@@ -1,14 +1,18 @@
 """Which names of a document stand in an abstract: several rules, the surest first.
 
-Names are looked for from the side of the document, which has more of them and in more forms, and
-in the words of the abstract, so that what the pipeline overlooks there is found as well.
+The names are those of the document, which has more of them and in more forms. They are looked for
+in the words of the abstract, so that names which the pipeline overlooks there are found as well.
+
+To add a rule, write a method of `_Search` that yields hits, and put a `NameRule` into `RULES`, in
+the place where its precision belongs. Then measure it: `resources.recipes.labels.rules_table`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from salience.names.index import Covering, Persons, parts_of
 from salience.names.keys import (
@@ -25,15 +29,26 @@ from salience.names.keys import (
     words,
 )
 from salience.names.proper_names import acronyms, same_name, word_table
-from salience.types import Entity, Mention, ParsedDocument
+from salience.types import Entity, Kind, Mention, ParsedDocument
 
 _OFTEN = 3  # Mentions of an entity that a word without capital, or within a name, may stand for.
 _CAPITALS = 0.8  # If so many of the longer words have a capital, capitals say nothing.
 _TYPES = frozenset(("PER", "ORG", "LOC"))
 
-Hit = tuple[int, int, int, Mention]
-"""A document entity, the first word of the abstract, the one after the last, and the mention of
-the document that matched."""
+
+class Hit(NamedTuple):
+    """A name of the document that a rule found in the abstract.
+
+    Attributes:
+        entity: Index of the document entity.
+        start, end: Words `start` to `end - 1` of the abstract.
+        mention: The mention of the document that matched.
+    """
+
+    entity: int
+    start: int
+    end: int
+    mention: Mention
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +58,8 @@ class Match:
     Attributes:
         entity: Index of the document entity.
         start, end: Words `start` to `end - 1` of the abstract.
-        rule: Name of the rule that matched; see `search`.
+        rule: Name of the rule that matched; see `RULES`.
+        kind: What the words are, if the pipeline has no mention there.
         mention: The mention of the document that matched.
         candidates: All document entities that the rule found in these words, in order.
     """
@@ -52,6 +68,7 @@ class Match:
     start: int
     end: int
     rule: str
+    kind: Kind
     mention: Mention
     candidates: tuple[int, ...]
 
@@ -59,26 +76,11 @@ class Match:
 def search(document: ParsedDocument, abstract: ParsedDocument) -> list[Match]:
     """Find the names of a document in an abstract, the surest first.
 
-    Every word of the abstract belongs to one name, that of the surest rule; only `inner name`
-    looks into names. Of several entities that a rule finds in the same words, the one is chosen
-    whose whole mention they are, then one that stands in the abstract anyway, then one of the
-    type that the pipeline gives the words, then the one with the most mentions, then the
-    earliest. The rules, in their order:
-
-    - `id`: a linker gave both the same id.
-    - `name`: the words of a named mention, or of the proper name in it, with their capitals.
-    - `inner name`: the same within a longer name, if it is a place's or an organization's, has
-      several words, or its entity has three mentions (*Alaska* in *Alaska Permanent Fund*).
-    - `variant`: another name of the same place or body from the word lists (*US*).
-    - `person`: a name of the abstract that may be that person's: without title, given or family
-      name, nickname, initials (`names.same_name`).
-    - `acronym`: one is made of the initials of the other.
-    - `inflection`: the same with a final *s* (*Mayas* for *the Maya*).
-    - `head`: a name of the abstract has the head token of a named mention.
-    - `part`: two or more words of a longer name (*Lantern Festival* of *Oslo Lantern Festival*).
-    - `phrase`: two or more words that are a noun phrase of the entity without its determiner.
-    - `noun`: a noun phrase with *the* that is one of the entity, which has three mentions.
-    - `lower case`: one word without its capital, if the entity has three mentions.
+    The rules are those of `RULES`, in their order. A word of the abstract belongs to one name, that
+    of the surest rule; only `inner name` looks into names. If a rule finds several entities in the
+    same words, the one is chosen whose whole mention the words are; then one that stands in the
+    abstract anyway; then one of the type that the pipeline gives the words; then the one with the
+    most mentions; then the earliest.
 
     Where most words of an abstract have capitals, a name of one word counts as written without.
 
@@ -95,8 +97,8 @@ def search(document: ParsedDocument, abstract: ParsedDocument) -> list[Match]:
         [(1, 'name'), (0, 'person')]
     """
     state = _Search(document, abstract)
-    for rule, hits in _RULES:
-        state.take(rule, hits(state))
+    for rule in RULES:
+        state.take(rule)
     return state.matches
 
 
@@ -121,18 +123,18 @@ class _Search:
         self.matched: set[int] = set()
         self.matches_at: Covering[Match] = Covering()
 
-    def take(self, rule: str, hits: Iterable[Hit]) -> None:
-        """Give words to the entity that fits best; longer names go first."""
+    def take(self, rule: NameRule) -> None:
+        """Give the words that a rule finds to the entity that fits best; longer names go first."""
         spans: dict[tuple[int, int], dict[int, Mention]] = defaultdict(dict)
-        for entity, start, end, mention in hits:
+        for entity, start, end, mention in rule.hits(self):
             spans[start, end].setdefault(entity, mention)
         before = frozenset(self.taken)
         for start, end in sorted(spans, key=lambda span: (span[0] - span[1], span)):
-            mentions, said = spans[start, end], rule
+            mentions, said = spans[start, end], rule.name
             if not before.isdisjoint(range(start, end)):
                 continue
             if not self.taken.isdisjoint(range(start, end)):
-                if rule != "name":
+                if rule.name != "name":
                     continue
                 said = "inner name"
                 mentions = {i: m for i, m in mentions.items() if self._is_inner(i, start, end)}
@@ -142,7 +144,7 @@ class _Search:
                 best = min(mentions, key=lambda i: self._rank(i, key, types))
                 self.taken.update(range(start, end))
                 candidates = tuple(sorted(mentions))
-                match = Match(best, start, end, said, mentions[best], candidates)
+                match = Match(best, start, end, said, rule.kind, mentions[best], candidates)
                 self.matches.append(match)
                 self.matched.add(best)
                 self.matches_at.add(start, end, match)
@@ -175,14 +177,14 @@ class _Search:
         for start, end, _, entity in self.named:
             for i in same.get(entity.kb_id or "", ()):
                 mentions = self.entities[i].mentions
-                yield i, start, end, next(m for m in mentions if m.kind == "named")
+                yield Hit(i, start, end, next(m for m in mentions if m.kind == "named"))
 
     def whole_names(self) -> Iterator[Hit]:
         for i, key, mention in _each(self.any):
             for start, end in self.text.places(key):
                 shown = len(key) > 1 or (self.cased and self.text.words[start].capital)
                 if shown and not (self._is_title(start, end) or self._differs(i, start, end)):
-                    yield i, start, end, mention
+                    yield Hit(i, start, end, mention)
 
     def _is_title(self, start: int, end: int) -> bool:
         """Whether a word is only the title before a name: *Senator* of *Senator Lee*."""
@@ -209,7 +211,7 @@ class _Search:
                 same = self.keys[start:end]
                 for i, mention in usual.get(canonical(same), ()):
                     if same not in self.whole[i]:
-                        yield i, start, end, mention
+                        yield Hit(i, start, end, mention)
 
     def persons(self) -> Iterator[Hit]:
         rows = list(_each(self.proper))
@@ -223,7 +225,7 @@ class _Search:
                 person = "PER" in types and self.entities[i].type in ("PER", "")
                 both = names[row], read(self.entities[i].name, "PER")
                 if person and all(same_name(name, other, "PER") for other in both):
-                    yield i, start, end, mention
+                    yield Hit(i, start, end, mention)
 
     def _free(self) -> Iterator[tuple[int, int, Mention, Entity]]:
         """The names of the abstract of which no word is taken."""
@@ -238,10 +240,10 @@ class _Search:
             for short in acronyms(key):
                 for start, end in self.text.places((short,)):
                     if self.text.words[start].text.isupper():
-                        yield i, start, end, mention
+                        yield Hit(i, start, end, mention)
             if len(key) == 1 and len(key[0]) > 1 and mention.head.isupper():
                 for start, end in shortened.get(key[0], ()):
-                    yield i, start, end, mention
+                    yield Hit(i, start, end, mention)
 
     def inflections(self) -> Iterator[Hit]:
         text = Sequences(stems(self.keys))
@@ -249,7 +251,7 @@ class _Search:
             for start, end in text.places(key):
                 plural = self.keys[start:end] != key
                 if plural and self.text.words[start].capital and self.cased:
-                    yield i, start, end, mention
+                    yield Hit(i, start, end, mention)
 
     def heads(self) -> Iterator[Hit]:
         headed: dict[str, dict[int, Mention]] = defaultdict(dict)
@@ -259,7 +261,7 @@ class _Search:
                     headed[mention.head].setdefault(i, mention)
         for start, end, m, _ in self._free():
             for i, mention in headed.get(m.head, {}).items():
-                yield i, start, end, mention
+                yield Hit(i, start, end, mention)
 
     def parts(self) -> Iterator[Hit]:
         longer: dict[Key, list[tuple[int, Mention]]] = defaultdict(list)
@@ -271,7 +273,7 @@ class _Search:
                 for b in range(a + 2, min(end, a + LONGEST) + 1):
                     if self.taken.isdisjoint(range(a, b)) and self._is_name(a, b):
                         for i, mention in longer.get(self.keys[a:b], ()):
-                            yield i, a, b, mention
+                            yield Hit(i, a, b, mention)
 
     def _is_name(self, start: int, end: int) -> bool:
         return self.text.words[start].capital and self.text.words[end - 1].capital
@@ -279,7 +281,7 @@ class _Search:
     def phrases(self) -> Iterator[Hit]:
         for i, key, mention in self._nominals():
             if len(key) > 1:
-                yield from ((i, start, end, mention) for start, end in self.text.places(key))
+                yield from (Hit(i, start, end, mention) for start, end in self.text.places(key))
 
     def nouns(self) -> Iterator[Hit]:
         phrases: dict[Key, list[tuple[int, int]]] = defaultdict(list)
@@ -291,7 +293,7 @@ class _Search:
                     phrases[self.keys[start + 1 : end]].append((start + 1, end))
         for i, key, mention in self._nominals():
             if len(self.entities[i].mentions) >= _OFTEN:
-                yield from ((i, start, end, mention) for start, end in phrases.get(key, ()))
+                yield from (Hit(i, start, end, mention) for start, end in phrases.get(key, ()))
 
     def _nominals(self) -> Iterator[tuple[int, Key, Mention]]:
         for i, entity in enumerate(self.entities):
@@ -302,22 +304,75 @@ class _Search:
     def lower_case(self) -> Iterator[Hit]:
         for i, key, mention in _each(self.whole):
             if len(key) == 1 and len(self.entities[i].mentions) >= _OFTEN:
-                yield from ((i, start, end, mention) for start, end in self.text.places(key))
+                yield from (Hit(i, start, end, mention) for start, end in self.text.places(key))
 
 
-_RULES = (
-    ("id", _Search.ids),
-    ("name", _Search.whole_names),
-    ("variant", _Search.variants),
-    ("person", _Search.persons),
-    ("acronym", _Search.acronyms),
-    ("inflection", _Search.inflections),
-    ("head", _Search.heads),
-    ("part", _Search.parts),
-    ("phrase", _Search.phrases),
-    ("noun", _Search.nouns),
-    ("lower case", _Search.lower_case),
+@dataclass(frozen=True, slots=True)
+class NameRule:
+    """A rule by which names are found.
+
+    Attributes:
+        name: Its name, as alignments say it.
+        hits: What it finds, given what the rules before it found.
+        finds: What it finds, in words.
+        kind: The kind of mention that its words are.
+    """
+
+    name: str
+    hits: Callable[[_Search], Iterator[Hit]]
+    finds: str
+    kind: Kind = "named"
+
+
+RULES = (
+    NameRule("id", _Search.ids, "names to which a linker gave the same id"),
+    NameRule(
+        "name",
+        _Search.whole_names,
+        "the words of a named mention, or of the proper name in it, with their capitals. Within a "
+        "longer name the rule is called `inner name`, and finds the name of a place or an "
+        "organization, of several words, or of an entity with three mentions (*Alaska* in *Alaska "
+        "Permanent Fund*)",
+    ),
+    NameRule(
+        "variant",
+        _Search.variants,
+        "another name of the same place or body from the word lists (*US*)",
+    ),
+    NameRule(
+        "person",
+        _Search.persons,
+        "a name of the abstract that may be that person's: without title, given or family name, "
+        "nickname, initials; see `salience.names.proper_names.same_name`",
+    ),
+    NameRule("acronym", _Search.acronyms, "a name that is made of the initials of the other"),
+    NameRule("inflection", _Search.inflections, "the same with a final *s* (*Mayas*, *the Maya*)"),
+    NameRule("head", _Search.heads, "a name that has the head token of a named mention"),
+    NameRule(
+        "part",
+        _Search.parts,
+        "two or more words of a longer name (*Lantern Festival* of *Oslo Lantern Festival*)",
+    ),
+    NameRule(
+        "phrase",
+        _Search.phrases,
+        "two or more words that are a noun phrase of the entity without its determiner",
+        "nominal",
+    ),
+    NameRule(
+        "noun",
+        _Search.nouns,
+        "a noun phrase with *the* that is one of the entity, which has three mentions",
+        "nominal",
+    ),
+    NameRule(
+        "lower case",
+        _Search.lower_case,
+        "one word without its capital, if the entity has three mentions",
+        "nominal",
+    ),
 )
+"""The rules, the surest first."""
 
 
 def _each(names: Iterable[dict[Key, Mention]]) -> Iterator[tuple[int, Key, Mention]]:

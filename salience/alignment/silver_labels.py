@@ -1,4 +1,4 @@
-"""Silver labels: what an abstract mentions was salient."""
+"""Silver labels: an entity that an abstract mentions is salient."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from salience.types import Alignment, Label, ParsedDocument
 
 
 def make_labels(parsed: ParsedDocument, alignments: Sequence[Alignment]) -> tuple[Label, ...]:
-    """Label every entity of a document by what was aligned with it.
+    """Label every entity of a document by its alignments.
 
     An entity is salient if some abstract entity aligns with it (Dunietz and Gillick 2014, section
-    2). Its grade is the number of abstracts that mention it, however often each does. An entity
-    that matched but was not the one chosen is not salient, and not called ambiguous.
+    2). Its grade is the number of abstracts that mention it, however often each does. A label is
+    ambiguous if other entities matched the same words. An entity that matched but was not chosen is
+    not salient, and its label is not ambiguous.
 
     Args:
         parsed: The document.

@@ -1,4 +1,4 @@
-"""Salience by hand: a sample of documents to be rated, and the ratings read back as labels."""
+"""Rating salience by hand: a sample of documents is written, and ratings are read as labels."""
 
 from __future__ import annotations
 
@@ -18,29 +18,37 @@ from salience.tables.records import to_json, to_record
 from salience.types import Document, Label, LabelledDocument, ParsedDocument, Record
 
 ENTITIES, PAGE, TABLE = "entities.jsonl", "page.html", "table.csv"
-"""The files of a sample: what was found, a page to rate it in, and a table instead of it."""
+"""The files of a sample: the entities, a page to rate them in, and a table to use instead."""
 
 _COLUMNS = (
-    *("sample", "document", "entity", "title", "name", "type", "mentions", "context", "rating"),
+    "sample",
+    "document",
+    "entity",
+    "title",
+    "name",
+    "type",
+    "mentions",
+    "context",
+    "rating",
 )
 _NEEDED = ("sample", "document", "entity", "rating")
 _AROUND = 80
 _LABEL = ("salient", "grade", "ambiguous", "evidence")
 
-Row = tuple[str, Mapping[str, str]]
-"""Where a row stands, and its cells."""
+RatingRow = tuple[str, Mapping[str, str]]
+"""The place of a row in a file of ratings, and its cells by column."""
 
 
 def sample(documents: Iterable[Document], n: int, *, seed: int = 0) -> list[Document]:
     """Draw documents at random, each with the same chance.
 
-    A document is drawn or not by its id and the seed alone: the order of the corpus does not
-    matter, and a larger sample begins with the smaller one. No more than `n` are held.
+    Id and seed alone decide whether a document is drawn: the order of the corpus does not matter,
+    and a larger sample begins with the smaller one. No more than `n` documents are held in memory.
 
     Args:
         documents: Read once, to the end.
-        n: How many; all, if there are no more.
-        seed: Another seed, another sample.
+        n: How many documents; all, if there are fewer.
+        seed: Another seed gives another sample.
 
     Returns:
         The documents in random order.
@@ -70,10 +78,10 @@ def check_sample_folder(folder: Path) -> None:
 
 
 def write_sample(folder: Path, parsed: Sequence[ParsedDocument], pipeline: str = "") -> None:
-    """Write what is to be rated, without the abstracts (Dunietz and Gillick 2014, section 2.2).
+    """Write entities to be rated, without the abstracts (Dunietz and Gillick 2014, section 2.2).
 
-    The folder gets a page, a table, and the entities, by which ratings are read back; with them
-    stands the pipeline that found them, if it is given.
+    The folder gets a page, a table, and a file of the entities, with which ratings are read back.
+    That file names the pipeline, if it is given.
 
     Raises:
         SalienceError: If the folder holds something already, or there is nothing to rate.
@@ -226,7 +234,7 @@ def _table_rows(parsed: Sequence[ParsedDocument], sample: str) -> Iterator[dict[
             }
 
 
-def _csv_rows(path: Path) -> Iterator[Row]:
+def _csv_rows(path: Path) -> Iterator[RatingRow]:
     text = _read(path, "Save it as CSV in UTF-8")
     header = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=header.count)
@@ -248,7 +256,7 @@ def _csv_rows(path: Path) -> Iterator[Row]:
         raise CorpusError(f"{path}:{reader.line_num}: not CSV: {error}. Correct it.") from error
 
 
-def _json_rows(path: Path) -> Iterator[Row]:
+def _json_rows(path: Path) -> Iterator[RatingRow]:
     text = _read(path, "Save it again from the page")
     try:
         items = json.loads(text)

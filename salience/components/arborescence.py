@@ -10,11 +10,11 @@ from salience.arrays import Float32Array, Float64Array, IndexArray
 def best_tree(scores: Float32Array) -> IndexArray:
     """The head of each word in the best tree with one root, which is its own head.
 
-    Mostly every word's best head makes a tree already. If not, the best arborescence is searched
-    (Chu and Liu 1965; Edmonds 1967).
+    In most sentences the best heads of the words make a tree. If not, the best arborescence is
+    searched (Chu and Liu 1965; Edmonds 1967).
 
     Args:
-        scores: (words, heads); the diagonal says how well a word is the root.
+        scores: (words, heads); the diagonal has the scores of each word as the root.
 
     Example:
         >>> best_tree(np.array([[0, 3, 0], [0, 2, 1], [0, 1, 2]], "f")).tolist()
@@ -25,7 +25,7 @@ def best_tree(scores: Float32Array) -> IndexArray:
     roots = np.flatnonzero(heads == words)
     if len(roots) == 1 and not _cycle(heads, int(roots[0])):
         return heads
-    # Roots are tried in the order of what their trees could score at best, until none can win.
+    # Roots are tried by the best score that their trees could have, until none can win.
     others = scores.astype(np.float64)
     np.fill_diagonal(others, -np.inf)
     best = others.max(axis=1)
@@ -63,7 +63,8 @@ def _arborescence(scores: Float64Array, root: int) -> IndexArray:
     cycle = _cycle(heads, root)
     if not cycle:
         return heads
-    # The cycle becomes one word, the last: entered where that costs least, left where it is best.
+    # The cycle becomes one word, the last. It is entered where that costs least, and other words
+    # take the head in it that is best for them.
     inside = np.array(cycle)
     outside = np.delete(np.arange(len(scores)), inside)
     loss = scores[np.ix_(inside, outside)] - scores[inside, heads[inside]][:, None]

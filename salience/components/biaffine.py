@@ -16,8 +16,11 @@ from thinc.api import Maxout, Model, NumpyOps, chain, with_array
 
 from salience.arrays import Float32Array, IndexArray
 
-Pair = tuple[Float32Array, Float32Array]
-Sentences = tuple[Float32Array, Float32Array, list[IndexArray]]
+DependentsAndHeads = tuple[Float32Array, Float32Array]
+"""Words as dependents and as heads, (words, width) each."""
+
+DocumentArcs = tuple[Float32Array, Float32Array, list[IndexArray]]
+"""The words of a document as dependents and as heads, and the rows of each sentence."""
 
 
 def biaffine_model(
@@ -27,13 +30,13 @@ def biaffine_model(
 
     In a config it is `salience.Biaffine.v1`.
 
-    Its output is `2 * arc_width + 2 * dep_width` numbers a word, which `parts` takes apart. The
-    layers `arcs` and `deps` score pairs of them.
+    Its output is `2 * arc_width + 2 * dep_width` numbers for each word, which `parts` takes apart.
+    The layers `arcs` and `deps` score pairs of words.
 
     Args:
         tok2vec: The vectors of words.
-        arc_width: Numbers of a word in either part of an arc.
-        dep_width: The same for relations.
+        arc_width: How many numbers stand for a word as a dependent, and as a head, in arcs.
+        dep_width: How many do in relations.
     """
     width = 2 * (arc_width + dep_width)
     hidden: Any = with_array(Maxout(nO=width, nP=2, dropout=0.0))
@@ -56,9 +59,8 @@ def parts(model: Model, output: Float32Array) -> list[Float32Array]:
     return np.split(output, [arc, 2 * arc, 2 * arc + dep], axis=1)
 
 
-def arc_scores(width: int) -> Model[Sentences, list[Float32Array]]:
-    """From dependents and heads of a document, (words, width) each, and the rows of each sentence,
-    to (words of the sentence, heads) for each.
+def arc_scores(width: int) -> Model[DocumentArcs, list[Float32Array]]:
+    """The layer that scores arcs: an array (words, heads) for each sentence of a document.
 
     Example:
         >>> words = np.ones((4, 2), "f")
@@ -77,8 +79,8 @@ def arc_scores(width: int) -> Model[Sentences, list[Float32Array]]:
     )
 
 
-def dep_scores(width: int, labels: int | None = None) -> Model[Pair, Float32Array]:
-    """From dependents and their heads, (words, width) each, to (words, relations).
+def dep_scores(width: int, labels: int | None = None) -> Model[DependentsAndHeads, Float32Array]:
+    """The layer that scores relations, (words, relations), of dependents with their heads.
 
     Example:
         >>> words = np.ones((3, 4), "f")
@@ -121,14 +123,14 @@ def _with_one(x: Float32Array) -> Float32Array:
 
 
 def _arcs_forward(
-    model: Model, inputs: Sentences, is_train: bool
+    model: Model, inputs: DocumentArcs, is_train: bool
 ) -> tuple[list[Float32Array], Callable]:
     words: Any = _with_one(inputs[0])
     heads, sentences = inputs[1:]
     weights: Any = model.get_param("W")
     middle = words @ weights
 
-    def backprop(d_scores: list[Float32Array]) -> Pair:
+    def backprop(d_scores: list[Float32Array]) -> DependentsAndHeads:
         d_middle, d_heads = np.zeros_like(middle), np.zeros_like(heads)
         for rows, d_sentence in zip(sentences, d_scores, strict=True):
             d_middle[rows] += d_sentence @ heads[rows]
@@ -139,16 +141,18 @@ def _arcs_forward(
     return [middle[rows] @ heads[rows].T for rows in sentences], backprop
 
 
-def _deps_forward(model: Model, inputs: Pair, is_train: bool) -> tuple[Float32Array, Callable]:
+def _deps_forward(
+    model: Model, inputs: DependentsAndHeads, is_train: bool
+) -> tuple[Float32Array, Callable]:
     words, heads = _with_one(inputs[0]), _with_one(inputs[1])
-    # (dependent, relation, head) of W to (pairs, relation): the scores are one product then.
+    # W, (dependent, relation, head), as (pairs, relation): then the scores are one product.
     stored: Any = model.get_param("W")
     weights = stored.transpose(0, 2, 1)
     flat = weights.reshape(-1, weights.shape[2])
     shape = (len(words), *weights.shape[:2])
     pairs: Any = (words[:, :, None] * heads[:, None]).reshape(len(words), len(flat))
 
-    def backprop(d_scores: Any) -> Pair:
+    def backprop(d_scores: Any) -> DependentsAndHeads:
         model.inc_grad("W", (pairs.T @ d_scores).reshape(weights.shape).transpose(0, 2, 1))
         d_pairs = (d_scores @ flat.T).reshape(shape)
         d_words = (d_pairs @ heads[:, :, None])[:, :, 0]

@@ -18,19 +18,20 @@ from salience.components.arborescence import best_tree
 from salience.components.biaffine import parts
 from salience.components.trainable_pipe import LabelledPipe, blanks, cross_entropy
 
-LONGEST = 250  # Words of a sentence; a longer one (a table, a broken text) is parsed in pieces.
-AT_ONCE = 256  # Words whose relations are scored at once; what that takes fits into a cache.
+LONGEST = 250  # Words of a sentence; a longer one (a table, a broken text) is parsed in parts.
+AT_ONCE = 256  # Words whose relations are scored at once: their arrays fit into a cache.
 ROOT = "ROOT"
 HeadsAndRelations = tuple[IndexArray, IndexArray]
-"""Of each token its head and the number of its relation."""
+"""The head of each token, and the number of its relation."""
 
 
 class Parser(LabelledPipe):
     """Sets head and relation of each token, within the sentences that are there already.
 
-    The model is that of `salience.components.biaffine`, the tree the best one with one root; arcs
-    may cross. White space hangs on the word before it, wherever its sentence ended. Without sentence ends, as
-    `senter` sets them, a document is one sentence; one of more than LONGEST words becomes several.
+    The model is that of `salience.components.biaffine`. The tree is the best one with one root;
+    arcs may cross. The head of white space is the word before it, even where a sentence ends
+    between them. Sentences are those that `senter` has set; without any, a document is one
+    sentence. A sentence of more than LONGEST words is parsed in parts.
     """
 
     def _gold_labels(self, examples: list[Example]) -> set[str]:
@@ -149,7 +150,7 @@ class Parser(LabelledPipe):
 
 
 def sentence_rows(starts: BoolArray, blank: BoolArray) -> Iterator[IndexArray]:
-    """The words of each sentence without white space, at most LONGEST at once.
+    """The words of each sentence without white space, at most LONGEST of them together.
 
     Example:
         >>> starts, blank = np.array([True, False, True]), np.array([False, True, False])

@@ -1,4 +1,4 @@
-"""Vectors of words that do not depend on their neighbours are computed once for each word form."""
+"""An embedding layer that computes each word form of a batch once."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from salience.components.trainable_pipe import no_backprop
 def unique_words(
     embed: Model[list[Doc], list[Float32Array]],
 ) -> Model[list[Doc], list[Float32Array]]:
-    """`embed`, which while predicting sees every word of a batch once; two of three come again.
+    """The vectors of `embed`, which when predicting is asked once for each word form.
 
-    In a config `salience.UniqueWords.v1`.
+    Two of three words of a text have occurred before. In a config it is `salience.UniqueWords.v1`.
 
     Args:
-        embed: Gives a word's vector by attributes that follow from form and norm, such as
-            `spacy.MultiHashEmbed.v2` by those of the lexeme and by static vectors.
+        embed: Makes the vector of a word from attributes that follow from its form and norm, such
+            as `spacy.MultiHashEmbed.v2` with attributes of the lexeme and static vectors.
     """
     return Model(
         "unique_words",
@@ -47,7 +47,7 @@ def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Float3
 
 
 def _keys(words: Any) -> Any:
-    """A number for each pair of hashes; that two pairs share one is as unlikely as for hashes."""
+    """A number for each pair of hashes. Two pairs share one as rarely as two words share a hash."""
     return words[:, 0] * np.uint64(0x9E3779B97F4A7C15) ^ words[:, 1]
 
 

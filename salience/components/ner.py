@@ -1,7 +1,7 @@
-"""A recogniser of names as a spaCy component: a label for each word, in sequences that make sense.
+"""A recogniser of names as a spaCy component: a label for each word, in valid sequences.
 
-The labels are BILUO: begin, inside, last, unit, outside. All words are scored at once. Where their
-best labels are no sequence of names, the best one that is gets searched.
+The labels are BILUO: begin, inside, last, unit, outside. All words are scored at once. Where the
+best label of each word does not make a valid sequence, the best valid sequence is searched.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NEVER = np.float32(-1e9)
 
 
 def biluo_labels(types: Iterable[str]) -> list[str]:
-    """`O`, and four labels a type.
+    """`O`, and four labels for each type.
 
     >>> biluo_labels(["PER"])
     ['O', 'B-PER', 'I-PER', 'L-PER', 'U-PER']
@@ -33,7 +33,7 @@ def biluo_labels(types: Iterable[str]) -> list[str]:
 
 
 def allowed_pairs(labels: list[str]) -> BoolArray:
-    """Whether a label may follow another; row and column 0, `O`, also stand for the ends.
+    """Whether a label (column) may follow another (row); label 0, `O`, also stands for the ends.
 
     >>> allowed_pairs(["O", "B-X", "L-X"]).tolist()
     [[True, True, False], [False, False, True], [True, True, False]]
@@ -116,7 +116,7 @@ class NameTagger(LabelledPipe):
     def get_loss(
         self, examples: Iterable[Example], scores: list[Float32Array]
     ) -> tuple[float, list[Float32Array]]:
-        """Summed loss and gradients; unknown labels and tokens split otherwise cost nothing."""
+        """Summed loss and gradients; unknown labels and tokens split otherwise are left out."""
         numbers = {label: i for i, label in enumerate(biluo_labels(self.labels))}
         loss, gradients = 0.0, []
         for example, shares in zip(examples, scores, strict=True):

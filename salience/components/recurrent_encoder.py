@@ -1,8 +1,8 @@
 """A recurrent encoder for spaCy pipelines that needs nothing but numpy.
 
-The recurrence is linear, so a document is cut into blocks that are scanned side by side, and what
-a block hands on to the next is added afterwards. That takes some hundred numpy calls where a step
-a word would take thousands.
+The recurrence is linear: a document is cut into blocks that are scanned side by side, and what a
+block hands on to the next is added afterwards. That takes some hundred numpy calls, while a call
+for each word would take thousands.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def scan(keep: Float32Array, new: Float32Array, starts: BoolArray) -> Float32Arr
 
     Args:
         keep: (directions, BLOCK, blocks, width): the first words of all blocks lie together, then
-            the second ones, so that each step is over memory in a row.
+            the second ones, so that each step reads memory in a row.
         new: The same shape.
         starts: (blocks,), whether nothing is handed on to the block. Block 0 is always a start.
 
@@ -101,7 +101,7 @@ class _Blocks:
         return found
 
     def unpack(self, values: Float32Array) -> list[Float32Array]:
-        """The opposite of `pack`."""
+        """(2, BLOCK * blocks, width) to (words, width) for each direction: undoes `pack`."""
         parts = values.reshape(2, len(self.starts) * BLOCK, values.shape[-1])
         return [part[rows] for part, rows in zip(parts, self.places, strict=True)]
 
@@ -139,10 +139,10 @@ def _sigmoid(values: Float32Array) -> Float32Array:
 def _forward(
     model: Model, inputs: list[Float32Array], is_train: bool
 ) -> tuple[list[Float32Array], Callable]:
-    # Many small steps are nothing for a GPU: wherever the model is, they are computed by numpy.
+    # A GPU is slow at many small steps: wherever the model is, numpy computes them.
     ops: Any = model.ops
     half = model.get_dim("nO") // 2
-    # Rows of W: gates, then words, and of both the forward half first.
+    # Rows of W: gates, then words; in both the forward half comes first.
     gate_weights, word_weights = ops.to_numpy(model.get_param("W")).reshape(2, 2, half, -1)
     gate_bias, word_bias = ops.to_numpy(model.get_param("b")).reshape(2, 2, 1, half)
     x = np.concatenate([ops.to_numpy(words) for words in inputs])
@@ -201,7 +201,7 @@ def gated_scan(
     near to Lei et al. 2018, "Simple recurrent units for highly parallelizable recurrence").
 
     Args:
-        width: Of both states together.
+        width: Width of both states together.
         inputs: Width of the input.
 
     Example:
@@ -224,10 +224,10 @@ def recurrent_encoder(
     """Layers that see a word's neighbours, then layers that see the whole document.
 
     Args:
-        width: Of input and output, and of each direction's state.
+        width: Width of input and output, and of each direction's state.
         window_depth: Layers over a word and its neighbours (`spacy.MaxoutWindowEncoder.v2`).
         depth: Recurrent layers, each with a maxout layer, a norm and a residual connection.
-        maxout_pieces: Of the maxout units.
+        maxout_pieces: Pieces of the maxout units.
 
     Example:
         >>> model = recurrent_encoder(8, 1, 2)

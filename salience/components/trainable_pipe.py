@@ -1,4 +1,4 @@
-"""What this project's trainable components for spaCy share: labels, a loss, where words are."""
+"""What the trainable components for spaCy share: labels, a loss, and which tokens are words."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class LabelledPipe(TrainablePipe):
     """A trainable component with labels, stored in its settings.
 
     Args:
-        vocab: The pipeline's.
-        model: What it predicts with.
-        name: Under which its loss is reported.
-        scorer: Scores of examples, for `nlp.evaluate`.
+        vocab: The vocabulary of the pipeline.
+        model: The model that predicts.
+        name: Its name, under which its loss is reported.
+        scorer: Scores examples, for `nlp.evaluate`.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class LabelledPipe(TrainablePipe):
 
 
 def no_backprop(d_outputs: object) -> NoReturn:
-    """In the place of a backward pass, for what was only predicted."""
+    """The backward pass of an output that was only predicted: an error."""
     raise RuntimeError("this output was a prediction: call begin_update to learn from it")
 
 

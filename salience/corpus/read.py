@@ -43,7 +43,7 @@ def read_corpus(
 
     A document has the fields `id`, `text` and, where there are any, `title` and `abstract` (a
     string, or in JSON and Parquet a list of several). Other fields go to `Document.meta`. Text is
-    UTF-8 and stays as it is, line ends included; only a byte order mark is taken away.
+    UTF-8 and stays as it is, line ends included, but for a byte order mark.
 
     | format | suffixes | what it is |
     |---|---|---|
@@ -69,8 +69,8 @@ def read_corpus(
         format: A name from the table, whatever the name of the file says. In a folder or archive
             only files of that format are read. Standard input is `jsonl` without it.
         limit: Read no more than so many documents.
-        max_length: Characters. A document that can only be longer is rejected before it fills the
-            memory: one that takes over 16 bytes for each of them (and 1 MiB for all else).
+        max_length: Characters. A document that must be longer, since it takes over 16 bytes for
+            each of them and 1 MiB for all else, is rejected before it fills the memory.
         on_reject: Called with every document that can't be used: a line that is not JSON, an id
             or a text that is missing, an id that an earlier document has, a damaged file in a
             folder or archive. Reading goes on.
@@ -135,7 +135,7 @@ def find_format(path: StrPath, format: str | None = None) -> str:
 
 
 def _nothing(path: StrPath, format: str | None) -> str:
-    """What is wrong with a folder or an archive without documents."""
+    """The message for a folder or an archive without documents."""
     what = "a folder" if Path(path).is_dir() else "an archive"
     ends = FORMATS[format].suffixes if format else SUFFIXES
     return (
@@ -145,7 +145,7 @@ def _nothing(path: StrPath, format: str | None) -> str:
 
 
 def has_text(path: StrPath) -> bool:
-    """Whether a file is a corpus: its first row has a text, which a file of labels has not.
+    """Whether a file is a corpus: its first row has a text, which a file of labels does not have.
 
     Raises:
         CorpusError: If the file is missing or of an unknown format.
@@ -176,7 +176,7 @@ def _rows(
 
 
 def _read(source: SourceFile) -> Iterator[RawDocument]:
-    """The rows of one file. If it is one of many, a fault of it is a reason."""
+    """The rows of one file. If it is one of many, a fault of it becomes a reason for a reject."""
     try:
         yield from FORMATS[source.format].read(source)
     except (*DAMAGED, csv.Error, CorpusError) as error:

@@ -1,6 +1,6 @@
 """Files as they lie: compressed, in folders and in archives, read without unpacking to disk.
 
-A name in an archive is only ever a part of an id or of a message: no file is opened or made by it.
+A name in an archive is used in ids and messages only: no file of that name is opened or made.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DAMAGED = (
     zipfile.BadZipFile,
     NotImplementedError,  # zipfile: an unknown compression
 )
-"""What goes wrong when a damaged file is read."""
+"""The errors of reading a damaged file."""
 
 ARCHIVES = (".tar", ".zip")
 _HIDDEN = re.compile(r"\.(?!\.?$).*|__MACOSX", re.DOTALL)
@@ -67,7 +67,8 @@ def sources(
 
     Args:
         path: A file, an archive or a folder.
-        format: The format of a file whatever its name says; in a folder or archive, the only one.
+        format: The format of a file, whatever its name says; in a folder or archive only files of
+            this format are read.
         limit: See `SourceFile`.
         several: Whether this is one of several paths, and ids must begin with it.
 
@@ -227,7 +228,7 @@ class _Header(tarfile.TarInfo):
 
 
 class _Forward(io.RawIOBase):
-    """A file in a tar archive, which can't go back, and can't say so itself."""
+    """A file in a tar archive, which can be read forward only."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file = file

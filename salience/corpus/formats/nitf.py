@@ -13,11 +13,11 @@ from salience.corpus.formats.source import RawDocument, SourceFile, whole
 def read_nitf(source: SourceFile) -> Iterator[RawDocument]:
     """One article: id, headline (`hl1`), text and abstract, with year and types as `meta`.
 
-    The text is that of the paragraphs of `block class="full_text"`, or without such a block of all
-    paragraphs of `body.content`, with an empty line between them. The abstract is that of
-    `body.head`, without the mark of length, such as *(M)*, that the New York Times puts at its end.
-    Other fields, where there are any: `date` and `year` of publication, `types` (types of
-    material) and `sections` (online sections).
+    The text has the paragraphs of `block class="full_text"`, or without such a block all paragraphs
+    of `body.content`, with an empty line between them. The abstract is that of `body.head`, without
+    the mark of length, such as *(M)*, that the New York Times puts at its end. Other fields, where
+    there are any, are `date` and `year` of publication, `types` (types of material) and `sections`
+    (online sections).
     """
     data = whole(source)
     if isinstance(data, str):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 RawDocument = tuple[str, Mapping[str, Any] | str]
-"""The place of a document, such as `corpus.jsonl:3`; and its fields, or the reason for its reject."""
+"""A place, such as `corpus.jsonl:3`, and the fields of the document there, or why it has none."""
 
 OpenFile = Callable[[], AbstractContextManager[BinaryIO]]
 """Opens a file to read its bytes."""

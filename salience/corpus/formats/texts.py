@@ -12,7 +12,7 @@ _HIGHLIGHT = re.compile(r"^[ \t]*@highlight[ \t]*\r?$", re.MULTILINE)
 
 
 def read_text(source: SourceFile) -> Iterator[RawDocument]:
-    """One article, exactly as it is; a byte order mark is taken away.
+    """One article, as it is in the file but for a byte order mark.
 
     Its title and abstracts are the texts of the files beside it, without white space around them.
     """
@@ -69,9 +69,9 @@ def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
 def read_story(source: SourceFile) -> Iterator[RawDocument]:
     """A story of the CNN/DailyMail corpus (Hermann et al. 2015): a text, then its highlights.
 
-    Each highlight stands behind a line `@highlight`. Together they are one abstract, with an empty
-    line between them: without it two headlines are easily read as one sentence. White space around
-    the text and the highlights is taken away.
+    Each highlight stands behind a line `@highlight`. Together they are one abstract. An empty line
+    is put between them, so that two are not read as one sentence. White space around the text and
+    the highlights is taken away.
     """
     text, reason = whole_text(source)
     if reason is not None:
