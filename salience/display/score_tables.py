@@ -1,4 +1,4 @@
-"""What was measured, as text for a terminal of 80 columns."""
+"""Scores as text for a terminal that is 80 characters wide."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from salience.text.formatting import fit, percent
 
 _NAME = 20
 _GLUE = "\0"
-"""Stands for a space at which no line may end."""
+"""Stands for a space where a line must not be broken."""
 _SCORES = {"P": "precision", "R": "recall", "F1": "f1", "AUC": "auc", "AP": "ap"}
 _BY_DOCUMENT = {
     "P": "macro_precision",
@@ -30,7 +30,7 @@ _BY_DOCUMENT = {
 
 
 def scores_table(rows: Sequence[tuple[str, Scores]], at: Mapping[str, str] | None = None) -> str:
-    """Systems measured on the same labels: in percent, each with its 95 % intervals below.
+    """Systems measured on the same labels, in percent, each with its 95 % intervals below it.
 
     Args:
         rows: Names and scores.
@@ -59,7 +59,7 @@ def scores_table(rows: Sequence[tuple[str, Scores]], at: Mapping[str, str] | Non
 
 
 def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
-    """Systems by the means of their documents' scores: in percent, but for Spearman's correlation.
+    """Means over documents of each system's scores, in percent, and of Spearman's correlation.
 
     Example:
         >>> from salience.metrics.salience_scores import evaluate
@@ -70,7 +70,7 @@ def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
         model                100.0  100.0  100.0  100.0  100.0  100.0   100.0     1.00
     """
     first = rows[0][1]
-    head = "".join(f"{name:>{_column(name)}}" for name in _BY_DOCUMENT)
+    head = "".join(f"{name:>{_column_width(name)}}" for name in _BY_DOCUMENT)
     lines = [
         f"means over the documents where a score is defined; {first.documents_with_salient:,} of "
         f"{first.documents:,} with salient entities",
@@ -79,7 +79,7 @@ def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
     for name, scores in rows:
         found = scores.by_document
         values = "".join(
-            f"{percent(found[key]):>{_column(label)}}" for label, key in _BY_DOCUMENT.items()
+            f"{percent(found[key]):>{_column_width(label)}}" for label, key in _BY_DOCUMENT.items()
         )
         spearman = found["spearman"]
         shown = "none" if spearman is None else f"{spearman:.2f}"
@@ -88,7 +88,7 @@ def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
 
 
 def difference_table(differences: Mapping[str, Difference], first: str = "model") -> str:
-    """The first system's scores less those of each other, in percentage points, with p-values.
+    """How much better the first system is than each other, in percentage points, with p-values.
 
     Example:
         >>> print(difference_table({"first-sentence": Difference(0.2, 0.01, 0.1, 0.03, 1000, 0,
@@ -109,7 +109,7 @@ def difference_table(differences: Mapping[str, Difference], first: str = "model"
 
 
 def calibration_lines(rows: Sequence[tuple[str, Scores]]) -> str:
-    """How far the probabilities of models can be taken as such.
+    """Brier score and calibration error of models: whether their probabilities can be trusted.
 
     Example:
         >>> from salience.metrics.salience_scores import evaluate
@@ -154,8 +154,8 @@ def experiment_table(
 ) -> str:
     """Table 3 of Dunietz and Gillick (2014): in percent, and the best threshold of each row.
 
-    With differences, the last columns are p-values, corrected for all of them: whether F1 and
-    average precision of a row differ from those of the first.
+    With differences, the last columns are p-values: whether F1 and average precision of a row
+    differ from those of the first. They are corrected for all of these tests.
 
     Example:
         >>> from salience.metrics.salience_scores import evaluate
@@ -208,7 +208,7 @@ def curve_table(curve: pd.DataFrame) -> str:
 
 
 def _signatures(rows: Sequence[tuple[str, Scores]]) -> list[str]:
-    """What the signatures of all rows have in common, and below it the rest: their thresholds."""
+    """The signature that all rows share, then each threshold with the systems that have it."""
     at: dict[str, list[str]] = {}
     common = ""
     for name, scores in rows:
@@ -278,5 +278,5 @@ def _p(value: float | None) -> str:
     return f"{'none':>9}" if value is None else f"{value:>9.4f}"
 
 
-def _column(label: str) -> int:
+def _column_width(label: str) -> int:
     return max(7, len(label) + 1)

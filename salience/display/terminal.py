@@ -1,4 +1,4 @@
-"""Results as text for a terminal of 80 columns."""
+"""Results as text for a terminal that is 80 characters wide."""
 
 from __future__ import annotations
 
@@ -26,17 +26,16 @@ def score_table(
     colour: bool = False,
     width: int = WIDTH,
 ) -> str:
-    """The entities of a document, most salient first, with a line where the threshold lies.
+    """The entities of a document, most salient first, with a line at the threshold.
 
     Args:
         scored: The document.
         marks: Indices of entities that get a `*`.
         limit: Leave out entities below the threshold after so many rows.
         colour: Set salient entities in bold and others dim, with ANSI codes.
-        width: Columns to fit into; under 60, lines are longer.
+        width: Characters to fit into; with less than 60, lines are longer than that.
 
     Example:
-        >>> from salience.text.formatting import fit, percent
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
         >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
         >>> parsed = ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann", "PER",
@@ -48,32 +47,36 @@ def score_table(
         ---- 0.30 ----------------------------------------------------------- threshold
     """
     document, entities = scored.parsed.document, scored.parsed.entities
+    title = fit(document.title or document.id, width).rstrip()
+    if not entities:
+        return f"{title}\n  no named entity"
     kind = min(max([4, *(len(entity.type) for entity in entities)]), _KIND)
     room = max(_ENTITY + 4 - kind - (WIDTH - width), _LEAST)
-    lines = [fit(document.title or document.id, width).rstrip()]
-    if not entities:
-        return f"{lines[0]}\n  no named entity"
-    lines.append(
-        f"{'#':>4} {'salience':>8}  {'':{_BAR}}  {'entity':{room}} {'type':{kind}} mentions"
-    )
+    head = f"{'#':>4} {'salience':>8}  {'':{_BAR}}  {'entity':{room}} {'type':{kind}} mentions"
     n_salient = sum(score >= scored.threshold for score in scored.scores)
     shown = scored.order()[: max(limit, n_salient)]
-    for rank, i in enumerate(shown, 1):
-        if rank == n_salient + 1:
-            lines.append(_line(scored.threshold, room + kind))
-        entity, score = entities[i], scored.scores[i]
-        mark = "*" if i in marks else " "
-        row = (
-            f"{rank:>4} {score_text(score, scored.threshold):>8}  {_bar(score):{_BAR}} "
-            f"{mark}{fit(entity.name, room)} "
-            f"{fit(entity.type, kind)} {len(entity.mentions):>8}"
-        )
-        lines.append(f"{_BOLD if rank <= n_salient else _DIM}{row}{_PLAIN}" if colour else row)
-    if n_salient == len(shown):
-        lines.append(_line(scored.threshold, room + kind))
+    rows = [
+        _score_row(scored, i, position, mark="*" if i in marks else " ", room=room, kind=kind)
+        for position, i in enumerate(shown, 1)
+    ]
+    if colour:
+        styles = [_BOLD] * n_salient + [_DIM] * (len(rows) - n_salient)
+        rows = [f"{style}{row}{_PLAIN}" for style, row in zip(styles, rows, strict=True)]
+    rows.insert(n_salient, _line(scored.threshold, room + kind))
     if len(shown) < len(entities):
-        lines.append(f"     {len(entities) - len(shown)} more, with less salience")
-    return "\n".join(lines)
+        rows.append(f"     {len(entities) - len(shown)} more, with less salience")
+    return "\n".join([title, head, *rows])
+
+
+def _score_row(
+    scored: ScoredDocument, entity: int, position: int, *, mark: str, room: int, kind: int
+) -> str:
+    """The row of an entity, with so much room for its name and its type."""
+    found, score = scored.parsed.entities[entity], scored.scores[entity]
+    return (
+        f"{position:>4} {score_text(score, scored.threshold):>8}  {_bar(score):{_BAR}} "
+        f"{mark}{fit(found.name, room)} {fit(found.type, kind)} {len(found.mentions):>8}"
+    )
 
 
 def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:
@@ -95,31 +98,34 @@ def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:
         salience=...|documents=2|entities=4|threshold=1|bootstrap=2@seed=0
     """
     first = rows[0]
-    shown = [
-        fit(f"{letter}: {name}", WIDTH).rstrip() for letter, name in zip("AB", names, strict=True)
-    ]
     lines = [
-        *shown,
+        *(
+            fit(f"{letter}: {name}", WIDTH).rstrip()
+            for letter, name in zip("AB", names, strict=True)
+        ),
         f"in both: documents {first.documents:,}, entities {first.entities:,}; in one only: "
         f"documents {first.documents_only_a:,} + {first.documents_only_b:,}, "
         f"entities {first.only_a:,} + {first.only_b:,}",
         f"{'salient':15}{'kappa':>7}{'95 % of kappa':>17}{'agree':>7}{'F1':>7}"
         f"{'95 % of F1':>13}{'in A':>7}{'in B':>7}",
     ]
-    for row in rows:
-        kappa = "none" if row.kappa is None else f"{row.kappa:.2f}"
-        low_high = row.intervals.get("kappa")
-        of_kappa = f"{low_high[0]:.2f} to {low_high[1]:.2f}" if low_high else ""
-        low_high = row.intervals.get("f1")
-        of_f1 = f"{percent(low_high[0])}-{percent(low_high[1])}" if low_high else ""
-        shares = [
-            n / row.entities if row.entities else None for n in (row.salient_a, row.salient_b)
-        ]
-        lines.append(
-            f"{_THRESHOLDS[row.threshold]:15}{kappa:>7}{of_kappa:>17}{percent(row.agreement):>7}"
-            f"{percent(row.f1):>7}{of_f1:>13}" + "".join(f"{percent(s):>7}" for s in shares)
-        )
+    lines += map(_agreement_row, rows)
     return "\n".join([*lines, *(row.signature for row in rows)])
+
+
+def _agreement_row(row: Agreement) -> str:
+    kappa = "none" if row.kappa is None else f"{row.kappa:.2f}"
+    interval = row.intervals.get("kappa")
+    of_kappa = f"{interval[0]:.2f} to {interval[1]:.2f}" if interval else ""
+    interval = row.intervals.get("f1")
+    of_f1 = f"{percent(interval[0])}-{percent(interval[1])}" if interval else ""
+    in_a, in_b = (
+        percent(n / row.entities if row.entities else None) for n in (row.salient_a, row.salient_b)
+    )
+    return (
+        f"{_THRESHOLDS[row.threshold]:15}{kappa:>7}{of_kappa:>17}{percent(row.agreement):>7}"
+        f"{percent(row.f1):>7}{of_f1:>13}{in_a:>7}{in_b:>7}"
+    )
 
 
 def summary_lines(rows: Iterable[tuple[str, str]]) -> list[str]:
@@ -142,7 +148,7 @@ def summary_lines(rows: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def threshold_text(threshold: float) -> str:
-    """A threshold with two decimals, rounded up: no score that reaches it is greater than it is.
+    """A threshold with two decimals, rounded up, so that no printed score contradicts it.
 
     Example:
         >>> threshold_text(0.24), threshold_text(0.2412)
@@ -152,7 +158,7 @@ def threshold_text(threshold: float) -> str:
 
 
 def score_text(score: float, threshold: float) -> str:
-    """A score with two decimals, rounded so that it is on its side of `threshold_text`.
+    """A score with two decimals, rounded so that it stays on its side of the printed threshold.
 
     Example:
         >>> [score_text(score, 0.24) for score in (0.2373, 0.2349, 0.24, 0.2512)]
@@ -163,7 +169,8 @@ def score_text(score: float, threshold: float) -> str:
 
 
 def _hundredths(threshold: float) -> int:
-    # 100 * 0.07 is a little more than 7. Of a threshold above 0, something is left below it.
+    # Rounded first, as 100 * 0.07 is a little more than 7. A threshold above 0 is at least 0.01, so
+    # that scores below it can be told from it.
     return max(math.ceil(round(100 * threshold, 6)), int(threshold > 0))
 
 
@@ -172,6 +179,6 @@ def _line(threshold: float, room: int) -> str:
 
 
 def _bar(share: float) -> str:
-    """A bar as long as a share, in eighths of a column."""
+    """A bar as long as a share, in eighths of a character."""
     full, rest = divmod(round(share * _BAR * 8), 8)
-    return "█" * full + " ▏▎▍▌▋▊▉"[rest] * bool(rest)
+    return "█" * full + (" ▏▎▍▌▋▊▉"[rest] if rest else "")

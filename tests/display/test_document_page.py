@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from matplotlib.colors import to_rgb
 
 from salience.display import document_page as view
-from salience.display import html as markup
 from salience.display.document_page import notebook_html, view_page
 from salience.display.html import escaped
 from salience.features.attributes import attributes
@@ -215,10 +214,15 @@ def test_no_printed_probability_contradicts_the_threshold() -> None:
 
 
 def test_text_is_legible_on_the_strongest_colour() -> None:
-    for colours in (markup._LIGHT, markup._DARK):
-        named = dict(re.findall(r"--(\w+): (#\w+)", colours))
+    style = notebook_html(scored()).split("</style>")[0]
+    strengths = [int(share) for share in re.findall(r"var\(--c0\) (\d+)%, var\(--pane\)", style)]
+    assert len(strengths) == 10
+    for theme in ("light", "dark"):
+        colours = re.search(rf'kind\$="{theme}"\] \.salience-view {{(.*?)}}', style, re.DOTALL)
+        assert colours
+        named = dict(re.findall(r"--(\w+): (#\w+)", colours[1]))
         c0, pane, text = (np.array(to_rgb(named[name])) for name in ("c0", "pane", "text"))
-        steps = [(share * c0 + (100 - share) * pane) / 100 for share in view._STRENGTHS]
+        steps = [(share * c0 + (100 - share) * pane) / 100 for share in strengths]
         assert all(contrast(luminance(text), luminance(step)) >= 4.5 for step in steps)
         told_apart = [contrast(luminance(a), luminance(b)) for a, b in pairwise(steps[:5])]
         assert min(told_apart) > 1.1

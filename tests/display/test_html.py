@@ -1,15 +1,26 @@
-"""Texts on pages are only text, at their places."""
+"""Texts on pages are only text, and pages run no script but their own."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import UndefinedError
+from markupsafe import Markup
 
-from salience.display.html import Span, escaped, page, with_spans
+import salience
+from salience.annotation.page import annotation_page
+from salience.display.document_page import view_page
+from salience.display.html import escaped, render
 from salience.text.formatting import one_line
 from tests.support.pages import TEXTS, Reader
+
+PAGE = "display/templates/page.html"
 
 
 @given(TEXTS)
@@ -28,57 +39,47 @@ def test_one_line_is_one_and_stays_as_it_is(text: str) -> None:
     assert len(line.splitlines()) <= 1 and one_line(line) == line == line.strip()
 
 
-SPANS = st.lists(st.tuples(st.integers(-2, 12), st.integers(-2, 12)), max_size=8)
+@given(st.lists(TEXTS, min_size=1), TEXTS)
+def test_templates_escape_every_value(names: list[str], title: str) -> None:
+    html = render("annotation/templates/rating_page.html", title=title, sample=title,
+                  documents=[{"id": names[0], "number": 1, "title": title, "entities": [],
+                              "pieces": [("text", name) for name in names]}])  # fmt: skip
+    plain = annotation_page([], "s")
+    tags = [tag for tag, _ in Reader(html).tags]
+    assert tags.count("script") == 1 and "img" not in tags and not re.search("[\x00\u202e]", html)
+    added = ["article", "h2", "p", "div", "section", "p", "section", "p"]
+    assert len(tags) == len(Reader(plain).tags) + len(added)
 
 
-@given(st.text("ab<&\n", max_size=10), SPANS)
-def test_spans_are_well_formed_and_change_no_text(text: str, places: list[tuple[int, int]]) -> None:
-    made = with_spans(text, [Span(s, e, f"<b{s}x{e}>", f"</b{s}x{e}>") for s, e in places])
-    assert Reader(made).text == text
-    open_tags, starts, seen, at = [], {}, set(), 0
-    for piece in re.split(r"(</?b\d+x\d+>)", made):
-        if not re.fullmatch(r"</?b\d+x\d+>", piece):
-            at += len(Reader(piece).text)
-        elif piece[1] == "/":
-            assert open_tags.pop() == piece[2:]
-            start, end = map(int, piece[3:-1].split("x"))
-            begun = starts.pop(piece[2:])
-            assert start <= begun < at == end
-            assert begun == start or begun in {e for _, e in places}, "cut where another ends"
-        else:
-            assert piece not in seen, "a place is marked once"
-            seen.add(piece)
-            open_tags.append(piece[1:])
-            starts[piece[1:]] = at
-    assert not open_tags
-    wanted = {f"<b{s}x{e}>" for s, e in places if 0 <= s < e <= len(text)}
-    assert seen == wanted
+def test_a_value_that_is_missing_is_an_error() -> None:
+    with pytest.raises(UndefinedError, match="title"):
+        render(PAGE)
 
 
-def test_spans_in_each_other_are_kept_and_crossing_ones_cut() -> None:
-    def span(start: int, end: int, tag: str) -> Span:
-        return Span(start, end, f"<{tag}>", f"</{tag}>")
+def test_no_template_inserts_a_value_raw() -> None:
+    """Only constants of the templates themselves are marked as safe."""
+    for path in Path(salience.__path__[0]).rglob("templates/**/*"):
+        if path.is_file():
+            source = path.read_text(encoding="utf-8")
+            assert "autoescape" not in source
+            assert all(before in "\"'" for before in re.findall(r"(.)\s*\|\s*safe\b", source)), path
 
-    text = "the Forth Bridge"
-    assert with_spans(text, [span(4, 9, "i"), span(0, 16, "b")]) == (
-        "<b>the <i>Forth</i> Bridge</b>"
-    )
-    assert with_spans(text, [span(4, 16, "i"), span(0, 9, "b")]) == (
-        "<b>the Forth</b><i> Bridge</i>"
-    )
-    assert with_spans(text, [span(0, 3, "i"), span(3, 9, "b"), span(9, 99, "u")]) == (
-        "<i>the</i><b> Forth</b> Bridge"
-    )
+
+def hashes(html: str, tag: str) -> list[str]:
+    sources = re.findall(rf"<{tag}>(.*?)</{tag}>", html, re.DOTALL)
+    digests = (hashlib.sha256(source.encode()).digest() for source in sources)
+    return [f"sha256-{base64.b64encode(digest).decode()}" for digest in digests]
 
 
 def test_a_page_runs_its_own_script_and_no_other() -> None:
-    policy = {}
-    for script in ("", "alert(1)"):
-        read = Reader(page("</title>", "<p>", script=script))
-        (policy[script],) = [a["content"] for t, a in read.tags if "http-equiv" in a]
-        assert sum(tag == "script" for tag, _ in read.tags) == bool(script)
-    assert "script-src" not in policy[""] and "default-src 'none'" in policy[""]
-    # printf %s 'alert(1)' | openssl dgst -sha256 -binary | base64
-    known = "sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI="
-    assert f"script-src '{known}'" in policy["alert(1)"]
-    assert "unsafe" not in policy["alert(1)"]
+    for html, scripts in ((view_page([]), 0), (annotation_page([], "s"), 1)):
+        read = Reader(html)
+        (policy,) = [a["content"] for _, a in read.tags if "http-equiv" in a]
+        assert sum(tag == "script" for tag, _ in read.tags) == scripts
+        allowed = ["default-src 'none'", f"style-src '{hashes(html, 'style')[0]}'"]
+        allowed += [f"script-src '{known}'" for known in hashes(html, "script")]
+        assert policy == "; ".join(allowed)
+
+
+def test_markup_is_not_escaped_again() -> None:
+    assert escaped(escaped("<")) == "&lt;" and escaped(Markup("<b>")) == "<b>"

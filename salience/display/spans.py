@@ -1,0 +1,127 @@
+"""Mentions marked in a text: where marks begin and end, and where links to them lead."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from salience.types import Mention
+
+M = TypeVar("M")
+Piece = tuple[Literal["text", "start", "end"], Any]
+"""A part of a text, or where a mark starts or ends; with the text or the mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span(Generic[M]):
+    """A part of a text, by its offsets, and the mark that it gets."""
+
+    start: int
+    end: int
+    mark: M
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How `marks.html` shows a mention; by default with a dotted line alone.
+
+    Attributes:
+        number: The number of its entity, from 1. It is a link, and gives the colour.
+        id: The id of a numbered mention in the page.
+        target: The id that its number leads to.
+        linked: Whether it has a filled background.
+        missing: Whether a mention without a number has a dashed line and a question mark.
+    """
+
+    number: int | None = None
+    id: str = ""
+    target: str = ""
+    linked: bool = False
+    missing: bool = False
+
+
+def with_spans(text: str, spans: Iterable[Span[Any]]) -> Iterator[Piece]:
+    """A text in pieces, with the marks of spans between them, well nested.
+
+    Spans may lie in each other. Of one that overlaps with an earlier one, only the rest is kept.
+    One that is empty or outside of the text is left out, and so is a second one of the same place.
+
+    Example:
+        >>> list(with_spans("Ada & Bo", [Span(0, 3, "b")]))
+        [('start', 'b'), ('text', 'Ada'), ('end', 'b'), ('text', ' & Bo')]
+    """
+    at = 0
+    for place, kind, mark in _edges(_nested(_usable(spans, len(text)))):
+        if place > at:
+            yield "text", text[at:place]
+        at = place
+        yield kind, mark
+    if at < len(text):
+        yield "text", text[at:]
+
+
+def _usable(spans: Iterable[Span[M]], length: int) -> list[Span[M]]:
+    """The spans that lie in the text, the first one of each place."""
+    inside = [span for span in spans if 0 <= span.start < span.end <= length]
+    return list({(span.start, span.end): span for span in reversed(inside)}.values())
+
+
+def _nested(spans: list[Span[M]]) -> Iterator[Span[M]]:
+    """Spans in the order of the text, each in or outside of every other one."""
+    waiting = [(span.start, -span.end, n) for n, span in enumerate(spans)]
+    heapq.heapify(waiting)
+    open_ends: list[int] = []
+    while waiting:
+        start, minus_end, n = heapq.heappop(waiting)
+        while open_ends and open_ends[-1] <= start:
+            open_ends.pop()
+        if open_ends and -minus_end > open_ends[-1]:
+            heapq.heappush(waiting, (open_ends[-1], minus_end, n))
+        else:
+            open_ends.append(-minus_end)
+            yield Span(start, -minus_end, spans[n].mark)
+
+
+def _edges(nested: Iterable[Span[M]]) -> Iterator[tuple[int, Literal["start", "end"], M]]:
+    """Where the marks of nested spans start and end, in the order of the text."""
+    open_spans: list[Span[M]] = []
+    for span in nested:
+        while open_spans and open_spans[-1].end <= span.start:
+            closed = open_spans.pop()
+            yield closed.end, "end", closed.mark
+        yield span.start, "start", span.mark
+        open_spans.append(span)
+    for span in reversed(open_spans):
+        yield span.end, "end", span.mark
+
+
+def outer(mentions: Iterable[Mention]) -> list[Mention]:
+    """The mentions of an entity that lie in no other one of it: a place needs only one number.
+
+    Example:
+        >>> ada = Mention(0, 3, "Ada", "named", "Ada", 0, 0)
+        >>> byrne = Mention(0, 9, "Ada Byrne", "named", "Byrne", 4, 0)
+        >>> [mention.text for mention in outer([ada, byrne])]
+        ['Ada Byrne']
+    """
+    kept: list[Mention] = []
+    for mention in sorted(mentions, key=lambda m: (m.start, -m.end)):
+        if not kept or mention.end > kept[-1].end:
+            kept.append(mention)
+    return kept
+
+
+def text_id(document: str, mention: Mention) -> str:
+    """The id in a page of a mention in the text of a document.
+
+    Args:
+        document: The id of the document's article in the page.
+        mention: The mention.
+
+    Example:
+        >>> text_id("d1", Mention(0, 3, "Ada", "named", "Ada", 0, 0))
+        'd1t0-3'
+    """
+    return f"{document}t{mention.start}-{mention.end}"
