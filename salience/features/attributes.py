@@ -28,7 +28,7 @@ class EntityInDocument:
         index: Its index among the entities of the document.
         parsed: The document.
         sentences: Sentence of each mention, without those in a repeated title.
-        paragraphs: Paragraphs with a mention; a repeated title is none.
+        paragraphs: Paragraphs with a mention, without a repeated title.
         fewer_first: Minus the number of mentions of each entity of the document, sorted.
         n_mentions: Number of mentions of all entities of the document.
         pagerank: PageRank of the entity in the document.

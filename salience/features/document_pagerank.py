@@ -1,4 +1,4 @@
-"""Centrality within one document: PageRank over the entities that share sentences."""
+"""Centrality within one document: PageRank in the graph of entities that share sentences."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _CHANGE, _STEPS = 1e-9, 200  # 0.85 to the power of 200 is far below the change
 def document_pagerank(parsed: ParsedDocument) -> list[float]:
     """The PageRank (damping 0.85) of every entity in the graph of its document.
 
-    Two entities are joined by an edge whose weight is the number of sentences that mention both; a
-    title repeated at the start of the text counts as one. An entity that shares no sentence votes
-    for all alike.
+    An edge joins two entities that share sentences; its weight is the number of these sentences. A
+    title repeated at the start of the text counts as a sentence. An entity that shares no sentence
+    gives its rank to all entities alike.
 
     Returns:
         Per entity of `parsed.entities`, in order, a share between 0 and 1, to six decimals; they
@@ -38,7 +38,7 @@ def document_pagerank(parsed: ParsedDocument) -> list[float]:
         return []
     held = sorted({(i, m.sentence + 1) for i, e in enumerate(parsed.entities) for m in e.mentions})
     rows, columns = np.array(held).T
-    # The graph is never made: two hundred entities in one list would be twenty thousand edges.
+    # Edges are not stored: two hundred entities in one sentence would have twenty thousand.
     within = sparse.csr_array((np.ones(len(held)), (rows, columns)))
     mentioning = sparse.csr_array(within.T)
     alone = within.sum(axis=1)

@@ -55,7 +55,7 @@ class FeatureGroup:
             features that the entity has.
         words: What a feature says of an entity: takes its value and the entity's attributes.
         description: What the group says of an entity, for the documentation.
-        open_vocabulary: Whether its values are words of texts, of which there is no end.
+        open_vocabulary: Whether its values are words of texts, so that new texts have new values.
     """
 
     name: str
@@ -82,7 +82,7 @@ def chosen(groups: str | Iterable[str]) -> tuple[str, ...]:
         groups: Name of a set of groups, or names of groups and of sets.
 
     Raises:
-        SalienceError: If there is none, or one has no such name.
+        SalienceError: If no group is given, or a name is not that of a group or a set.
 
     Example:
         >>> chosen("dunietz-gillick")
@@ -115,7 +115,7 @@ def group_of(feature: str) -> str:
 
 
 def feature_words(feature: str, entity: EntityRow) -> str:
-    """What a feature says of an entity, in words; the feature itself if its group is not ours.
+    """What a feature says of an entity, in words; the feature itself if its group is unknown.
 
     Args:
         feature: One of the entity's, as `EntityFeaturizer` makes them.
@@ -362,4 +362,4 @@ _RECORDS = (
 )
 
 GROUPS = {group.name: group for group in _RECORDS}
-"""All feature groups by name: the paper's, `centrality` of its section 4, and those of our own."""
+"""All feature groups by name: the paper's Table 2, `centrality` of its section 4, and our own."""

@@ -30,7 +30,7 @@ class Contribution:
     Attributes:
         feature: Such as `1st-loc=2`.
         words: What it says of the entity, such as *first mentioned in sentence 5*.
-        value: Its weight; 0 if neither it nor a feature with its column was seen in training.
+        value: Its weight; 0 if training saw neither it nor another feature of its column.
         collides_with: Other training features that were hashed into the same column, and so share
             the weight.
     """
@@ -45,12 +45,12 @@ class Contribution:
 class Explanation:
     """Why an entity has its probability: `math.fsum` of bias and contributions is the logit.
 
-    `str(explanation)` is a table for a terminal of 80 columns; features of a family, such as
-    `order<=2`, stand below their sum and what the closest of them says.
+    `str(explanation)` is a table for a terminal of 80 columns. Features of a family, such as
+    `order=<=2` and `order=<=3`, stand below their sum and the words of the closest bound.
 
     Attributes:
         bias: The logit of an entity without features.
-        contributions: One per feature, the largest first, whatever its sign.
+        contributions: One per feature, those of the largest absolute value first.
         logit: Their sum.
         probability: `1 / (1 + exp(-logit))`.
     """
@@ -80,9 +80,9 @@ class Explanation:
         """The contributions by family: features that give bounds of one number.
 
         Returns:
-            Name, sum and contributions of each family, the largest sum first, whatever its sign.
-            The closest bound is the first: of an entity with six mentions `counts=mentions>=6`,
-            `counts=mentions>=4` and so on. A feature without a bound is a family of its own.
+            Name, sum and contributions of each family, the largest absolute sum first. In a family
+            the closest bound comes first: for an entity with six mentions `counts=mentions>=6`,
+            then `counts=mentions>=4` and so on. A feature without a bound is a family of its own.
         """
         parts: dict[str, list[tuple[float, Contribution]]] = {}
         for part in self.contributions:
@@ -104,7 +104,7 @@ class Explanation:
 
 
 def _details(parts: Sequence[Contribution]) -> Iterator[str]:
-    """What stands below a family: the value of each bound, and which features share its weight."""
+    """The lines below a family: the value of each bound, and which features share its weight."""
     if parts[1:]:
         bounds = (family(part.feature)[2] for part in parts)
         values = (f"{b}\xa0{part.value:+.3f}" for b, part in zip(bounds, parts, strict=True))

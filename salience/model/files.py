@@ -1,4 +1,4 @@
-"""A salience model as files: what its folder has beside what every model folder has."""
+"""The files of a salience model: what they hold beside what all model folders hold."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def to_files(
 ) -> dict[str, bytes]:
     """The files of a model by name; the same bytes for the same model.
 
-    Weights are kept for the columns that a training feature fell into; all others are 0.
+    Only columns with a training feature have a weight in the files; all other weights are 0.
     """
     used = np.unique(classifier.columns_)
     arrays = {
@@ -72,13 +72,13 @@ def to_files(
 
 
 def _settings_digest(meta: Mapping[str, Any]) -> str:
-    """The SHA-256 of what decides scores and calls beside the arrays."""
+    """The SHA-256 of the settings that decide scores and predictions."""
     settings = json.dumps([meta[name] for name in _DECIDING], separators=(",", ":"))
     return hashlib.sha256(settings.encode()).hexdigest()
 
 
 def _check_settings(meta: Mapping[str, Any]) -> None:
-    """Models that were saved before settings had a checksum have none, and are read as they are."""
+    """Raise a ValueError if the settings were changed. Models of old versions have no checksum."""
     expected = meta[CHECKSUMS].get(_SETTINGS)
     if expected is not None and _settings_digest(meta) != expected:
         raise ValueError(
@@ -118,7 +118,7 @@ def from_files(files: Mapping[str, bytes], source: str) -> Parts:
 
 
 def _restore(classifier: SalienceClassifier, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Give a classifier what it had learnt."""
+    """Set the fitted attributes of a classifier."""
     classifier.check_parameters()
     features = json.loads(arrays["features"].tobytes())
     columns = np.cumsum(arrays["column_steps"], dtype=np.int32)

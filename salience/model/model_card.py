@@ -1,4 +1,4 @@
-"""What a model's card says once the model was changed: what it came from, and how."""
+"""The card of a model that was changed: which model it came from, and what was changed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _OWN = ("name", "version", "scores")
 def changed_card(card: Mapping[str, Any], change: str, said: Mapping[str, Any]) -> dict[str, Any]:
     """The card of a model that was made by changing another.
 
-    Name, version and scores are those of the model it came from: they go to `from`, if it has any,
-    since the changed model is another one. `changes` lists what was done, the first change first.
+    Name, version and scores belong to the model that it came from, and go to `from`. `changes`
+    lists what was changed, the first change first.
 
     Args:
-        card: That of the model as it was.
+        card: The card of the model before the change.
         change: `recalibration` or `threshold`.
-        said: What else is to be known of the change.
+        said: What the card says of the change.
 
     Example:
         >>> card = changed_card({"name": "m", "version": "1"}, "threshold", {"threshold": 0.2})
