@@ -1,8 +1,10 @@
-"""What ships with the library: models, word lists and example articles."""
+"""What ships with the library: models, word lists, confidences of rules, example articles."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +17,7 @@ _VERSIONED = re.compile(r"(?P<id>.+)-(?P<version>\d+(?:\.\d+)*)")
 
 
 def resource_dir() -> Path:
-    """The folder with `models`, `words` and `examples`.
+    """The folder with `models`, `words`, `alignment` and `examples`.
 
     Raises:
         ResourceError: If the installation lacks it.
@@ -97,6 +99,31 @@ def word_list(name: str) -> frozenset[str]:
         )
     lines = (line.strip() for line in found[name].read_text(encoding="utf-8").splitlines())
     return frozenset(line for line in lines if line and not line.startswith("#"))
+
+
+@cache
+def rule_confidences() -> Mapping[str, Mapping[str, float]]:
+    """How often each rule of alignment was right where people had aligned, by name of the rules.
+
+    `resources/recipes/labels/rules_table.py` measures them on GUM and writes the file. A rule that
+    did not occur there is not in it.
+
+    Raises:
+        ResourceError: If the file is missing or damaged.
+
+    Example:
+        >>> sorted(rule_confidences())
+        ['dunietz-gillick', 'names']
+    """
+    path = resource_dir() / "alignment/confidences.json"
+    try:
+        found: Mapping[str, Mapping[str, float]] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ResourceError(
+            f"the confidences of alignment rules can't be read from {path} ({error}). "
+            "Install the package again."
+        ) from error
+    return found
 
 
 def _listed(folder: str) -> list[Path]:

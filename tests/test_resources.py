@@ -22,9 +22,12 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for name in ("b.jsonl", "a.jsonl", "LICENSE"):
         (tmp_path / "examples" / name).write_text("")
     monkeypatch.setattr(resources, "ROOTS", (tmp_path / "absent", tmp_path))
-    resources.word_list.cache_clear()
+    cached = resources.word_list, resources.rule_confidences
+    for function in cached:
+        function.cache_clear()
     yield tmp_path
-    resources.word_list.cache_clear()
+    for function in cached:
+        function.cache_clear()
 
 
 def test_an_id_stands_for_its_highest_version_by_number(root: Path) -> None:
@@ -47,6 +50,17 @@ def test_word_lists_have_no_comments_and_no_blanks(root: Path) -> None:
     assert resources.word_list("titles") == {"Mr", "Señora"}
     with pytest.raises(ResourceError, match=r"no word list 'colours'.*titles"):
         resources.word_list("colours")
+
+
+@pytest.mark.parametrize("content", [None, "{", "\xff"])
+def test_confidences_that_are_missing_or_damaged_are_an_error(
+    root: Path, content: str | None
+) -> None:
+    if content is not None:
+        (root / "alignment").mkdir()
+        (root / "alignment/confidences.json").write_text(content, "latin-1")
+    with pytest.raises(ResourceError, match=r"confidences\.json .*Install the package again"):
+        resources.rule_confidences()
 
 
 def test_examples_are_the_json_lines_in_order(root: Path) -> None:

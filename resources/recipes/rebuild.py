@@ -409,7 +409,8 @@ def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], objec
             "coref-salience", lambda: recipe("coref.salience_table", corpora, *judged)
         ),
         "labels": measure(
-            "labels", lambda: recipe("labels.rules_table", corpora, parsed() / "gum", *judged)
+            "labels",
+            lambda: recipe("labels.rules_table", corpora, parsed() / "gum", *judged, "--ship"),
         ),
         "gap": measure("gap", lambda: recipe("labels.gap", corpora, parsed() / "gum")),
         "centrality": measure("centrality", lambda: recipe("centrality.table", corpora, parsed())),

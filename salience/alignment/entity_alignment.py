@@ -12,6 +12,7 @@ from typing import Literal
 from salience.alignment.name_rules import Match, search
 from salience.errors import SalienceError
 from salience.names.keys import Text, proper_name, words
+from salience.resources import rule_confidences
 from salience.types import (
     NOT_FOUND,
     Alignment,
@@ -27,25 +28,6 @@ Rules = Literal["names", "dunietz-gillick"]
 
 DEFAULT: Rules = "names"
 """The rules that are best on GUM's tuning documents; see resources/recipes/labels."""
-
-# The share of a rule's alignments that were right on GUM train, genres academic, bio, court,
-# interview, news and voyage, gold entities (resources/recipes/labels/rules_table.py). Some rules
-# are rare, so each has five alignments of average precision added; `id` and `acronym` had none.
-_CONFIDENCE: Mapping[str, Mapping[str, float]] = {
-    "names": {
-        "name": 0.86,
-        "inner name": 0.76,
-        "variant": 0.85,
-        "person": 0.89,
-        "inflection": 0.85,
-        "head": 0.75,
-        "part": 0.89,
-        "phrase": 0.94,
-        "noun": 0.71,
-        "lower case": 0.92,
-    },
-    "dunietz-gillick": {"head": 0.86},
-}
 
 
 def align_all(
@@ -96,12 +78,13 @@ def align_all(
         [(1, 'Babbage', 'not in the document')]
     """
     check_rules(rules)
+    confidence = rule_confidences().get(rules, {})
     aligned: list[Alignment] = []
     unaligned: list[Unaligned] = []
     known = frozenset(Text(words(document.document.text)).keys) if abstracts else frozenset()
     for number, abstract in enumerate(abstracts):
         found = [
-            replace(a, confidence=_CONFIDENCE[rules].get(a.rule))
+            replace(a, confidence=confidence.get(a.rule))
             for a in _RULES[rules](document, abstract, number)
         ]
         aligned += found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -10,14 +11,15 @@ import numpy as np
 import pytest
 
 from resources.recipes.labels import gap, gum, rules_table
+from salience.alignment.entity_alignment import align
+from salience.resources import rule_confidences
+from tests.support import ROOT
 from tests.support.builders import marked
 
 JUDGE = """
 def pair(gold, predicted):
     return {0: 1, 1: 0, 2: 2}
 """
-
-
 TEXT = "{a Oslo} , {b Bergen} , {c Molde} and {d Bodø} ."
 GOLD = [
     {"named": True, "sal": [1, 0]},
@@ -27,7 +29,7 @@ GOLD = [
 ]
 
 
-def case() -> object:
+def case() -> gum.Case:
     parsed = marked("d", TEXT)
     return gum.Case(
         "d", "news", "open", parsed, parsed, parsed, marked("d", "{x Oslo} ."),
@@ -77,3 +79,27 @@ def test_a_document_drawn_twice_counts_twice() -> None:
     rows = np.repeat(np.arange(40), weight)
     expected = gap.f1_ap(y[rows], score[rows], np.ones(len(rows)))
     assert gap.f1_ap(y, score, weight) == pytest.approx(expected)
+
+
+def test_the_confidences_that_ship_are_those_of_the_table() -> None:
+    readme = (ROOT / "resources/recipes/labels/README.md").read_text(encoding="utf8")
+    [block] = re.findall(r"<!-- begin: right -->\n(.*?)<!-- end", readme, re.DOTALL)
+    _, _, *rows = ([cell.strip() for cell in line.split("|")] for line in block.splitlines())
+    table: dict[str, dict[str, float]] = {}
+    for _, rules, rule, _, _, confidence, *_ in rows:
+        table.setdefault(rules, {})[rule] = float(confidence)
+    assert table == rule_confidences()
+
+
+def test_an_alignment_has_the_confidence_of_its_rule() -> None:
+    document = marked("d", "{a Ada *Byrne} met {b Bo *Lind} .")
+    found = align(document, [marked("d", "{x Ada *Byrne} and {y *Lind} .")])
+    assert [a.rule for a in found] == ["name", "person"]
+    assert [a.confidence for a in found] == [rule_confidences()["names"][a.rule] for a in found]
+
+
+def test_right_alignments_are_counted_by_rule_and_part() -> None:
+    one = case()  # Oslo is in the summary, and people say that it is
+    shares = rules_table.right_shares([one, one, replace(one, part="tuning")], "names")
+    assert shares == [rules_table.RightShare("names", "person", 2, 2, 1.0, 1, 1)]
+    assert json.loads(rules_table.confidences(shares)) == {"names": {"person": 1.0}}

@@ -1,31 +1,34 @@
 """How good the labels of each rule are, against the labels that people gave: GUM, first summary.
 
-    python -m resources.recipes.labels.rules_table CORPORA WORK --judge JUDGE
+    python -m resources.recipes.labels.rules_table CORPORA WORK --judge JUDGE [--ship]
 
 CORPORA is the corpus folder, WORK a folder for parsed documents (delete it when the pipeline
 changes), JUDGE the program that pairs predicted entities with gold ones. Prints three tables in
-Markdown: rules, with gold and with found entities; the share of right alignments by rule, from
-which `salience.alignment.entity_alignment` has its confidences; and the errors by kind. Intervals
-are 95 % percentiles of 1,000 bootstrap samples of documents, seed 0.
+Markdown: rules, with gold and with found entities; the share of right alignments by rule; and the
+errors by kind. `--ship` writes the confidences of the second table to the file from which
+`salience.alignment` has them. Intervals are 95 % percentiles of 1,000 bootstrap samples of
+documents, seed 0.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
+import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 
 from resources.recipes.labels.gum import Case, load
+from resources.recipes.salience.judging import read_program
 from salience.alignment.entity_alignment import align
 from salience.types import Alignment, ParsedDocument
 
 SAMPLES, SEED = 1000, 0
 PRIOR = 5
+CONFIDENCES = Path(__file__).resolve().parents[2] / "alignment/confidences.json"
 PARTS = {"tuning": ("tuning",), "dev": ("dev",), "all": ("tuning", "open", "dev")}
 STEPS = (
     "name", "inner name", "variant", "person", "acronym", "inflection", "head", "part", "phrase",
@@ -68,10 +71,7 @@ class Judge:
     """The judge, as counts of one document; every document is paired once."""
 
     def __init__(self, path: Path) -> None:
-        spec = importlib.util.spec_from_file_location("judge", path)
-        assert spec is not None and spec.loader is not None
-        self.module: ModuleType = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(self.module)
+        self.module = read_program(path)
         self._pairs: dict[tuple[str, str], tuple[list[int], dict[int, int]]] = {}
 
     def counts(self, case: Case, parsed: ParsedDocument, kind: str, found: set[int]) -> list[int]:
@@ -135,24 +135,69 @@ def rules_table(cases: Sequence[Case], judge: Judge) -> Iterable[str]:
             yield f"| {name} | {' | '.join(cells)} |"
 
 
-def confidences(cases: Iterable[Case]) -> Iterable[str]:
-    """By rule, the share of its alignments that are right, with the prior that makes it safe."""
-    cases = list(cases)
+@dataclass(frozen=True)
+class RightShare:
+    """How many alignments of a rule are right, on the open genres and on the tuning set.
+
+    Attributes:
+        rules: The name of the rules, such as `names`.
+        rule: One of them.
+        right: How many of its alignments on the open genres of GUM train are right.
+        of: How many it has there.
+        confidence: The share that is right, with `PRIOR` alignments of average precision added, to
+            two decimals.
+        right_tuning, of_tuning: The two numbers for the tuning set.
+    """
+
+    rules: str
+    rule: str
+    right: int
+    of: int
+    confidence: float
+    right_tuning: int
+    of_tuning: int
+
+
+def right_shares(cases: Sequence[Case], rules: str) -> list[RightShare]:
+    """The share of right alignments of every rule that occurs, the most frequent rule first."""
+    counts: dict[str, Counter[tuple[str, bool]]] = defaultdict(Counter)
+    for case in cases:
+        for a in aligned(case.gold, case.abstract, rules):
+            counts[a.rule][case.part, case.salient[a.entity]] += 1
+    total = sum(counts.values(), Counter())
+    mean = total["open", True] / max(total["open", True] + total["open", False], 1)
+    found = []
+    for rule, n in sorted(counts.items(), key=lambda item: -item[1].total()):
+        right, of = n["open", True], n["open", True] + n["open", False]
+        confidence = round((right + PRIOR * mean) / (of + PRIOR), 2)
+        tuning = n["tuning", True], n["tuning", True] + n["tuning", False]
+        found.append(RightShare(rules, rule, right, of, confidence, *tuning))
+    return found
+
+
+def right_table(shares: Iterable[RightShare]) -> Iterable[str]:
+    """A line for each rule."""
     yield "\n| rules | rule | right | of | confidence | right, tuning | of |"
     yield "|---|---|---|---|---|---|---|"
-    for rules in ("names", "dunietz-gillick"):
-        counts: dict[str, Counter[tuple[str, bool]]] = defaultdict(Counter)
-        for case in cases:
-            for a in aligned(case.gold, case.abstract, rules):
-                counts[a.rule][case.part, case.salient[a.entity]] += 1
-        total = sum(counts.values(), Counter())
-        mean = total["open", True] / max(total["open", True] + total["open", False], 1)
-        for rule, n in sorted(counts.items(), key=lambda item: -item[1].total()):
-            of = n["open", True] + n["open", False]
-            confidence = (n["open", True] + PRIOR * mean) / (of + PRIOR)
-            tuning = n["tuning", True], n["tuning", True] + n["tuning", False]
-            cells = (rules, rule, n["open", True], of, f"{confidence:.2f}", *tuning)
-            yield f"| {' | '.join(map(str, cells))} |"
+    for share in shares:
+        cells = asdict(share) | {"confidence": f"{share.confidence:.2f}"}
+        yield f"| {' | '.join(map(str, cells.values()))} |"
+
+
+def confidences(shares: Iterable[RightShare]) -> str:
+    """What the library reads: JSON with the confidence of each rule under the name of its rules.
+
+    >>> print(confidences([RightShare("names", "person", 2, 2, 0.89, 5, 5)]).strip())
+    {
+      "names": {
+        "person": 0.89
+      }
+    }
+    """
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for share in shares:
+        found[share.rules][share.rule] = share.confidence
+    return json.dumps(found, indent=2) + "\n"
 
 
 def errors(cases: Iterable[Case]) -> Iterable[str]:
@@ -189,9 +234,15 @@ def main() -> None:
     options.add_argument("corpora", type=Path)
     options.add_argument("work", type=Path)
     options.add_argument("--judge", type=Path, required=True)
+    options.add_argument("--ship", action="store_true", help=f"write {CONFIDENCES.name}")
     arguments = options.parse_args()
     cases = load(arguments.corpora, arguments.work)
-    for table in (rules_table(cases, Judge(arguments.judge)), confidences(cases), errors(cases)):
+    shares = [
+        share for rules in ("names", "dunietz-gillick") for share in right_shares(cases, rules)
+    ]
+    if arguments.ship:
+        CONFIDENCES.write_text(confidences(shares), encoding="utf8")
+    for table in (rules_table(cases, Judge(arguments.judge)), right_table(shares), errors(cases)):
         for line in table:
             print(line, flush=True)
 

@@ -31,12 +31,18 @@ Gold = Mapping[str, Any]
 Records = Sequence[dict[str, Any]]
 
 
-def load_judge(path: Path) -> ModuleType:
-    """The judge as a module. Each gold document is paired once: scores don't change the pairs."""
+def read_program(path: Path) -> ModuleType:
+    """The judge as a module, as it is."""
     spec = importlib.util.spec_from_file_location("judge", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def load_judge(path: Path) -> ModuleType:
+    """The judge as a module. Each gold document is paired once: scores don't change the pairs."""
+    module = read_program(path)
     pair, pairs = module.pair, {}
 
     def pair_once(gold: list[Any], predicted: list[Any]) -> Any:
