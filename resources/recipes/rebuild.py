@@ -1,15 +1,15 @@
-"""Make every model that ships anew, measure them, and put the figures into README.
+"""Make every model that ships anew, measure them, and put the figures into README and the docs.
 
     python -m resources.recipes.rebuild CORPORA WORK --judge JUDGE [STEP ...]
 
 Models are made in the order in which they need each other: `pipeline`, `coref`, `salience`. Then
-everything that README says of them is measured, a step each, and `readme` writes what was measured
-between the markers of README and of the recipes' READMEs; `notebooks` runs those of `notebooks/`
-again. Without STEP all run; each can be run alone once the models are made, goes on where it
-stopped, and is kept as long as the models are those that it was run with: files in WORK carry the
-fingerprint of these models in their names. CORPORA is the folder of public corpora, JUDGE the
-program that compares predicted entities with gold ones. The step `systems` needs the packages yake
-and pytextrank.
+everything that the pages say of them is measured, a step each, and `readme` writes what was
+measured between the markers of README, the pages of `docs` and the recipes' READMEs, wherever they
+are; `notebooks` runs those of `notebooks/` again. Without STEP all run; each can be run alone once
+the models are made, goes on where it stopped, and is kept as long as the models are those that it
+was run with: files in WORK carry the fingerprint of these models in their names. CORPORA is the
+folder of public corpora, JUDGE the program that compares predicted entities with gold ones. The
+step `systems` needs the packages yake and pytextrank.
 """
 
 from __future__ import annotations
@@ -22,8 +22,12 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+
+from salience.features.descriptions import attributes_table, groups_table
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -34,6 +38,7 @@ SYSTEMS = (
     *("mentions", "first-sentence", "head-tf-idf", "pagerank"),
     *("noun-chunks", "yake", "pytextrank"),
 )
+SPEED = ("--copies", "40")
 COREF_MEASURES = {"muc": "MUC", "b_cubed": "B³", "ceafe": "CEAFe"}
 _BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n).*?(<!-- end: \2 -->)", re.DOTALL)
 
@@ -47,25 +52,53 @@ def fingerprint(*folders: Path) -> str:
     return digest.hexdigest()[:8]
 
 
-def fill(text: str, blocks: dict[str, str]) -> str:
-    r"""`text` with every marked block replaced.
+def pages() -> list[Path]:
+    """The pages that may have marked blocks."""
+    return [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(HERE.glob("*/README.md"))]
+
+
+def places(pages: Iterable[Path]) -> dict[str, Path]:
+    """The page of each marked block.
 
     Raises:
-        KeyError: If a block of the text is not given.
-        ValueError: If a given block has no place in the text.
+        ValueError: If a block has markers twice.
+    """
+    found: dict[str, Path] = {}
+    for page in pages:
+        for match in _BLOCK.finditer(page.read_text(encoding="utf8")):
+            if match[2] in found:
+                raise ValueError(
+                    f"block {match[2]!r} has markers in {found[match[2]]} and {page}: leave one"
+                )
+            found[match[2]] = page
+    return found
 
-    >>> fill("a\n<!-- begin: t -->\nold\n<!-- end: t -->\n", {"t": "new"})
+
+def refresh(pages: Iterable[Path], blocks: Mapping[str, Callable[[], str]]) -> None:
+    """Write each block between its markers, on whichever of the pages they are.
+
+    Raises:
+        ValueError: If a block has no markers or has them twice, or markers have no block.
+    """
+    place = places(pages)
+    if lost := blocks.keys() - place.keys():
+        names = ", ".join(sorted(lost))
+        raise ValueError(f"no page has markers for {names}: add <!-- begin: … --> and end to one")
+    if unknown := place.keys() - blocks.keys():
+        names = ", ".join(f"{name} in {place[name]}" for name in sorted(unknown))
+        raise ValueError(f"no block is made for the markers of {names}: take them out")
+    for name, page in place.items():
+        text = page.read_text(encoding="utf8")
+        page.write_text(fill(text, name, blocks[name]()), encoding="utf8")
+
+
+def fill(text: str, name: str, block: str) -> str:
+    r"""The text with another content of one marked block.
+
+    >>> fill("a\n<!-- begin: t -->\nold\n<!-- end: t -->\n", "t", "new")
     'a\n<!-- begin: t -->\nnew\n<!-- end: t -->\n'
     """
-    places = {match[2] for match in _BLOCK.finditer(text)}
-    if lost := blocks.keys() - places:
-        raise ValueError(f"no markers for {', '.join(sorted(lost))}: add them to the text")
-    return _BLOCK.sub(lambda m: f"{m[1]}{blocks[m[2]].rstrip()}\n{m[3]}", text)
-
-
-def refresh(path: Path, blocks: dict[str, str]) -> None:
-    """Replace the marked blocks of a file."""
-    path.write_text(fill(path.read_text(encoding="utf8"), blocks), encoding="utf8")
+    return _BLOCK.sub(lambda m: f"{m[1]}{block.rstrip()}\n{m[3]}" if m[2] == name else m[0], text)
 
 
 def markdown(rows: list[dict[str, object]]) -> str:
@@ -270,11 +303,17 @@ def fenced(output: str) -> str:
     return f"```\n{output.rstrip()}\n```"
 
 
-def example(readme: str) -> str:
-    """What the first Python example of README prints."""
-    code = re.search(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
-    assert code is not None
-    return run([sys.executable, "-c", code[1]])
+def example(page: Path) -> str:
+    """What the Python example above the markers of the block `example` prints."""
+    above, _, _ = page.read_text(encoding="utf8").partition("<!-- begin: example -->")
+    *_, code = re.findall(r"^```python\n(.*?)^```$", above, re.MULTILINE | re.DOTALL)
+    return run([sys.executable, "-c", code])
+
+
+def label_blocks(output: str) -> dict[str, str]:
+    """The three tables of `labels/rules_table.py`, by the names of their blocks."""
+    parts = re.split(r"\n\n(?=\| rules \| rule |\| kind )", output.strip())
+    return dict(zip(("rules", "right", "errors"), parts, strict=True))
 
 
 def run(command: list[str]) -> str:
@@ -301,6 +340,152 @@ def card(name: str) -> dict:
     return json.loads((shipped(name) / "meta.json").read_text(encoding="utf8"))
 
 
+@dataclass(frozen=True)
+class Build:
+    """What is made, measured and written.
+
+    Attributes:
+        corpora: The folder of public corpora.
+        work: The folder for what is between.
+        judge: The program that compares predicted entities with gold ones.
+    """
+
+    corpora: Path
+    work: Path
+    judge: Path
+
+    def parsed(self) -> Path:
+        """Where files made with these parses lie."""
+        return self.work / f"parsed-{fingerprint(shipped(PIPELINE), shipped(COREF))}"
+
+    def labels(self, name: str) -> Path:
+        """A label file that the step `salience` leaves."""
+        return self.parsed() / f"salience/labels/{name}.jsonl"
+
+    def swiss_labels(self) -> Path:
+        """The label file that the step `swiss` leaves, which is run if need be."""
+        self.output("swiss")
+        return self.parsed() / "swiss/swiss-2019-2020.labels.jsonl"
+
+    def output(self, name: str) -> str:
+        """What a measurement prints about these models; it is run once."""
+        models = map(shipped, (PIPELINE, COREF, SALIENCE))
+        path = self.work / f"measured-{fingerprint(*models)}" / f"{name}.txt"
+        if not path.exists():
+            printed = run(self.measurements()[name]())
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(printed, encoding="utf8")
+        return path.read_text(encoding="utf8")
+
+    def measurements(self) -> dict[str, Callable[[], list[str]]]:
+        """The command of every measurement, by its name."""
+        corpora, pairs = self.corpora, self.corpora / "pairs"
+        judged = ("--judge", self.judge)
+
+        def salience_recipe(name: str, *arguments: object) -> list[str]:
+            return recipe(f"salience.{name}", corpora, self.parsed() / "salience", *arguments)
+
+        def coref(name: str) -> list[str]:
+            return recipe("coref.evaluate", corpora, "--coref", name, "--json")
+
+        def labels(name: str, *arguments: object) -> list[str]:
+            return recipe(f"labels.{name}", corpora, self.parsed() / "gum", *arguments)
+
+        def evaluate() -> list[str]:
+            path = self.parsed() / "examples.jsonl"
+            run(command("label", ROOT / "resources/examples/articles.jsonl", "-o", path))
+            return command("evaluate", path)
+
+        return {
+            "swiss": lambda: command(
+                *("experiment", pairs / "swiss-1997-2018.jsonl", pairs / "swiss-2019-2020.jsonl"),
+                *("--labels-dir", self.parsed() / "swiss", "--n-process", 2, "--json"),
+            ),
+            "systems": lambda: command(
+                *("evaluate", self.swiss_labels()),
+                *("--corpus", pairs / "swiss-2019-2020.jsonl"),
+                *(part for name in SYSTEMS for part in ("--system", name)),
+                *("-o", "-"),
+            ),
+            "gum": lambda: salience_recipe("gum_table", *judged),
+            "gold": lambda: salience_recipe("gold_table", self.parsed() / "gum"),
+            "ablation": lambda: salience_recipe("ablation", *judged),
+            "genres": lambda: salience_recipe("genre_table", self.swiss_labels(), *judged),
+            "calibration": lambda: recipe(
+                "salience.calibration_table",
+                *map(self.labels, ("gum-closed", "gum-dev")),
+                self.swiss_labels(),
+            ),
+            "coref-rules": lambda: coref("rules"),
+            "coref-learned": lambda: coref("learned"),
+            "coref-salience": lambda: recipe("coref.salience_table", corpora, *judged),
+            "labels": lambda: labels("rules_table", *judged, "--ship"),
+            "gap": lambda: labels("gap"),
+            "centrality": lambda: recipe("centrality.table", corpora, self.parsed()),
+            "speed": lambda: [sys.executable, str(ROOT / "tests/benchmarks/speed.py"), *SPEED],
+            "demo": lambda: command("demo"),
+            "evaluate": evaluate,
+        }
+
+    def blocks(self) -> dict[str, Callable[[], str]]:
+        """What makes each marked block of the pages, by its name."""
+
+        def labels(name: str) -> Callable[[], str]:
+            return lambda: label_blocks(self.output("labels"))[name]
+
+        candidates = "salience/candidates.jsonl"
+        same = ("ablation", "genres", "calibration", "centrality", "gum", "gold", "coref-salience")
+        return {
+            **{name: partial(self.output, name) for name in same},
+            **{name: labels(name) for name in ("rules", "right", "errors")},
+            "candidates": lambda: candidate_table(
+                (self.parsed() / candidates).read_text(encoding="utf8")
+            ),
+            "gap-in-full": lambda: self.output("gap").strip(),
+            "demo": lambda: ranking(self.output("demo")),
+            "example": lambda: fenced(example(places(pages())["example"])),
+            "evaluate": lambda: differences(self.output("evaluate")),
+            "swiss": lambda: experiment_rows(self.output("swiss")),
+            "systems": lambda: systems_table(self.output("systems")),
+            "coref": lambda: coref_table(self.output("coref-rules") + self.output("coref-learned")),
+            "labels": lambda: label_table(self.output("labels")),
+            "gap": lambda: gap_table(self.output("gap")),
+            "found": lambda: found_table(card(SALIENCE)["card"]["scores"]),
+            "pipeline": lambda: pipeline_table(card(PIPELINE)["performance"]),
+            "case": lambda: case_table(card(PIPELINE)["performance"]),
+            "speed": lambda: fenced(self.output("speed")),
+            "groups": groups_table,
+            "attributes": attributes_table,
+        }
+
+    def steps(self) -> dict[str, Callable[[], object]]:
+        """The steps by name, in order."""
+        corpora, work = self.corpora, self.work
+        return {
+            "pipeline": lambda: run(recipe("pipeline.train", corpora, work / "pipeline", MODELS)),
+            "coref": lambda: run(recipe("coref.train", corpora, work / "coref", MODELS)),
+            "salience": lambda: run(
+                recipe(
+                    *("salience.train", corpora, self.parsed() / "salience"),
+                    *("--judge", self.judge, "--ship", "--n-process", 2),
+                )
+            ),
+            **{name: partial(self.output, name) for name in self.measurements()},
+            "readme": lambda: refresh(pages(), self.blocks()),
+            "notebooks": lambda: run(recipe("notebooks")),
+        }
+
+
+def recipe(module: str, *arguments: object) -> list[str]:
+    """The command that runs a recipe."""
+    return [sys.executable, "-m", f"resources.recipes.{module}", *map(str, arguments)]
+
+
+def command(*arguments: object) -> list[str]:
+    """The command that runs `salience`."""
+    return [sys.executable, "-m", "salience", *map(str, arguments)]
+
+
 def main() -> None:
     """Run the steps in order; each keeps what is finished."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -309,172 +494,13 @@ def main() -> None:
     options.add_argument("--judge", type=Path, required=True)
     options.add_argument("steps", nargs="*")
     arguments = options.parse_intermixed_args()
-    steps = plan(arguments.corpora.resolve(), arguments.work.resolve(), arguments.judge.resolve())
+    paths = (arguments.corpora, arguments.work, arguments.judge)
+    steps = Build(*(path.resolve() for path in paths)).steps()
     if unknown := set(arguments.steps) - steps.keys():
         options.error(f"no step {', '.join(sorted(unknown))}; choose from {', '.join(steps)}")
     for name in arguments.steps or steps:
         print("==", name, file=sys.stderr, flush=True)
         steps[name]()
-
-
-def plan(corpora: Path, work: Path, judge: Path) -> dict[str, Callable[[], object]]:
-    """The steps by name, in order."""
-    python, judged = sys.executable, ["--judge", str(judge)]
-    pairs = corpora / "pairs"
-
-    def recipe(module: str, *arguments: object) -> list[str]:
-        return [python, "-m", f"resources.recipes.{module}", *map(str, arguments)]
-
-    def command(*arguments: object) -> list[str]:
-        return [python, "-m", "salience", *map(str, arguments)]
-
-    def parsed() -> Path:
-        """Where files made with these parses lie."""
-        return work / f"parsed-{fingerprint(shipped(PIPELINE), shipped(COREF))}"
-
-    def measured(name: str) -> Path:
-        """What a program printed about these models."""
-        models = map(shipped, (PIPELINE, COREF, SALIENCE))
-        return work / f"measured-{fingerprint(*models)}" / f"{name}.txt"
-
-    def swiss_labels() -> Path:
-        measures["swiss"]()
-        return parsed() / "swiss/swiss-2019-2020.labels.jsonl"
-
-    def measure(name: str, made: Callable[[], list[str]]) -> Callable[[], str]:
-        def step() -> str:
-            path = measured(name)
-            if not path.exists():
-                output = run(made())
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(output, encoding="utf8")
-            return path.read_text(encoding="utf8")
-
-        return step
-
-    def coref(name: str) -> list[str]:
-        return recipe("coref.evaluate", corpora, "--coref", name, "--json")
-
-    def evaluate() -> list[str]:
-        labels = parsed() / "examples.jsonl"
-        run(command("label", ROOT / "resources/examples/articles.jsonl", "-o", labels))
-        return command("evaluate", labels)
-
-    measures = {
-        "swiss": measure(
-            "swiss",
-            lambda: command(
-                *("experiment", pairs / "swiss-1997-2018.jsonl", pairs / "swiss-2019-2020.jsonl"),
-                *("--labels-dir", parsed() / "swiss", "--n-process", 2, "--json"),
-            ),
-        ),
-        "systems": measure(
-            "systems",
-            lambda: command(
-                *("evaluate", swiss_labels()),
-                *("--corpus", pairs / "swiss-2019-2020.jsonl"),
-                *(part for name in SYSTEMS for part in ("--system", name)),
-                *("-o", "-"),
-            ),
-        ),
-        "gum": measure(
-            "gum", lambda: recipe("salience.gum_table", corpora, parsed() / "salience", *judged)
-        ),
-        "gold": measure(
-            "gold",
-            lambda: recipe("salience.gold_table", corpora, parsed() / "salience", parsed() / "gum"),
-        ),
-        "ablation": measure(
-            "ablation",
-            lambda: recipe("salience.ablation", corpora, parsed() / "salience", *judged),
-        ),
-        "genres": measure(
-            "genres",
-            lambda: recipe(
-                *("salience.genre_table", corpora, parsed() / "salience"),
-                *(swiss_labels(), *judged),
-            ),
-        ),
-        "calibration": measure(
-            "calibration",
-            lambda: recipe(
-                "salience.calibration_table",
-                *(parsed() / f"salience/labels/{name}.jsonl" for name in ("gum-closed", "gum-dev")),
-                swiss_labels(),
-            ),
-        ),
-        "coref-rules": measure("coref-rules", lambda: coref("rules")),
-        "coref-learned": measure("coref-learned", lambda: coref("learned")),
-        "coref-salience": measure(
-            "coref-salience", lambda: recipe("coref.salience_table", corpora, *judged)
-        ),
-        "labels": measure(
-            "labels",
-            lambda: recipe("labels.rules_table", corpora, parsed() / "gum", *judged, "--ship"),
-        ),
-        "gap": measure("gap", lambda: recipe("labels.gap", corpora, parsed() / "gum")),
-        "centrality": measure("centrality", lambda: recipe("centrality.table", corpora, parsed())),
-        "speed": measure(
-            "speed", lambda: [python, str(ROOT / "tests/benchmarks/speed.py"), "--copies", "40"]
-        ),
-        "demo": measure("demo", lambda: command("demo")),
-        "evaluate": measure("evaluate", evaluate),
-    }
-
-    def readme() -> None:
-        path = ROOT / "README.md"
-        text = path.read_text(encoding="utf8")
-        rules, right, errors = re.split(
-            r"\n\n(?=\| rules \| rule |\| kind )", measures["labels"]().strip()
-        )
-        candidates = (parsed() / "salience/candidates.jsonl").read_text(encoding="utf8")
-        refresh(
-            HERE / "salience/README.md",
-            {
-                "candidates": candidate_table(candidates),
-                "ablation": measures["ablation"](),
-                "genres": measures["genres"](),
-                "calibration": measures["calibration"](),
-            },
-        )
-        refresh(
-            HERE / "labels/README.md",
-            {"rules": rules, "right": right, "errors": errors, "gap": measures["gap"]().strip()},
-        )
-        refresh(HERE / "centrality/README.md", {"centrality": measures["centrality"]()})
-        performance = card(PIPELINE)["performance"]
-        blocks = {
-            "demo": ranking(measures["demo"]()),
-            "example": fenced(example(text)),
-            "evaluate": differences(measures["evaluate"]()),
-            "swiss": experiment_rows(measures["swiss"]()),
-            "systems": systems_table(measures["systems"]()),
-            "gum": measures["gum"](),
-            "gold": measures["gold"](),
-            "coref": coref_table(measures["coref-rules"]() + measures["coref-learned"]()),
-            "coref-salience": measures["coref-salience"](),
-            "labels": label_table(measures["labels"]()),
-            "gap": gap_table(measures["gap"]()),
-            "found": found_table(card(SALIENCE)["card"]["scores"]),
-            "pipeline": pipeline_table(performance),
-            "case": case_table(performance),
-            "speed": fenced(measures["speed"]()),
-        }
-        refresh(path, blocks)
-
-    return {
-        "pipeline": lambda: run(recipe("pipeline.train", corpora, work / "pipeline", MODELS)),
-        "coref": lambda: run(recipe("coref.train", corpora, work / "coref", MODELS)),
-        "salience": lambda: run(
-            recipe(
-                *("salience.train", corpora, parsed() / "salience", *judged),
-                *("--ship", "--n-process", 2),
-            )
-        ),
-        **measures,
-        "readme": readme,
-        "notebooks": lambda: run(recipe("notebooks")),
-    }
 
 
 if __name__ == "__main__":

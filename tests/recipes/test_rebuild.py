@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from resources.recipes import rebuild
-from tests.support import ROOT
-
-RESULTS = (ROOT / "docs/results.md").read_text(encoding="utf-8")
 
 
 def test_a_fingerprint_changes_with_any_file(tmp_path):
@@ -27,19 +25,46 @@ def test_a_fingerprint_changes_with_any_file(tmp_path):
     assert rebuild.fingerprint(one) not in (same, rebuild.fingerprint(other))
 
 
-def test_blocks_without_a_place_or_a_value_are_errors():
-    text = "<!-- begin: a -->\n<!-- end: a -->\n"
-    with pytest.raises(ValueError, match="no markers for b"):
-        rebuild.fill(text, {"a": "1", "b": "2"})
-    with pytest.raises(KeyError, match="a"):
-        rebuild.fill(text, {})
+def page(path: Path, *names: str) -> Path:
+    """A page with marked blocks of these names."""
+    path.write_text("".join(f"<!-- begin: {x} -->\nold\n<!-- end: {x} -->\n" for x in names))
+    return path
+
+
+def test_blocks_are_filled_wherever_they_are(tmp_path):
+    pages = page(tmp_path / "one.md", "a", "b"), page(tmp_path / "two.md", "c")
+    rebuild.refresh(pages, {"c": lambda: "3\n", "b": lambda: "2", "a": lambda: "1"})
+    texts = [re.findall(r"^\w+", path.read_text(), re.MULTILINE) for path in pages]
+    assert texts == [["1", "2"], ["3"]]
+
+
+@pytest.mark.parametrize(
+    ("names", "made", "error"),
+    [
+        (("a", "a"), "a", r"'a' has markers in .*one\.md and .*two\.md"),
+        (("a", "b"), "a", r"no block is made for the markers of b in .*two\.md"),
+        (("a", "b"), "abcd", r"no page has markers for c, d"),
+    ],
+)
+def test_a_block_has_one_place_and_a_place_one_block(tmp_path, names, made, error):
+    pages = page(tmp_path / "one.md", names[0]), page(tmp_path / "two.md", *names[1:])
+    before = [path.read_text() for path in pages]
+    with pytest.raises(ValueError, match=error):
+        rebuild.refresh(pages, dict.fromkeys(made, str))
+    assert [path.read_text() for path in pages] == before
+
+
+def test_every_block_of_the_pages_is_made_and_has_its_place(tmp_path):
+    made = rebuild.Build(tmp_path, tmp_path, tmp_path).blocks()
+    assert rebuild.places(rebuild.pages()).keys() == made.keys()
 
 
 def test_a_measure_is_taken_once_per_model(tmp_path, monkeypatch):
     ran = []
     monkeypatch.setattr(rebuild, "run", lambda command: ran.append(command) or "output")
     monkeypatch.setattr(rebuild, "MODELS", tmp_path / "models")
-    steps = rebuild.plan(tmp_path / "corpora", tmp_path / "work", tmp_path / "judge.py")
+    build = rebuild.Build(tmp_path / "corpora", tmp_path / "work", tmp_path / "judge.py")
+    steps = build.steps()
     assert steps["gum"]() == steps["gum"]() == "output"
     assert len(ran) == 1
     folder = tmp_path / "models" / f"{rebuild.SALIENCE}-1.0.0"
@@ -58,16 +83,12 @@ def test_two_versions_of_a_model_are_an_error(tmp_path, monkeypatch):
         rebuild.shipped("en-salience")
 
 
-def test_the_results_are_what_the_cards_say():
-    performance = rebuild.card(rebuild.PIPELINE)["performance"]
-    scores = rebuild.card(rebuild.SALIENCE)["card"]["scores"]
-    for name, table in (
-        ("pipeline", rebuild.pipeline_table(performance)),
-        ("case", rebuild.case_table(performance)),
-        ("found", rebuild.found_table(scores)),
-    ):
-        block = re.search(rf"<!-- begin: {name} -->\n(.*?)\n<!-- end", RESULTS, re.DOTALL)
-        assert block is not None and block[1] == table
+def test_the_pages_say_what_the_cards_say(tmp_path):
+    blocks = rebuild.Build(tmp_path, tmp_path, tmp_path).blocks()
+    places = rebuild.places(rebuild.pages())
+    for name in ("pipeline", "case", "found"):
+        text = places[name].read_text(encoding="utf-8")
+        assert rebuild.fill(text, name, blocks[name]()) == text
 
 
 def test_rows_of_the_experiment_become_a_table():
