@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from salience.corpus.conll import columns, decoded
 from salience.corpus.read import StrPath
 from salience.errors import CorpusError
 from salience.types import Document
@@ -121,7 +122,7 @@ def conll_documents(lines: Iterable[bytes], source: str, name: str) -> Iterator[
     for number, raw in enumerate(lines, 1):
         where = f"{source}:{number}"
         try:
-            line = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+            line = decoded(raw, number)
         except UnicodeDecodeError as error:
             raise CorpusError(f"{where}: the line is not UTF-8 ({error}). Convert it.") from error
         begin = _BEGIN.fullmatch(line)
@@ -255,7 +256,7 @@ class _Reader:
         if not line.strip():
             self.sentences.append([])
             return
-        fields = line.split("\t") if "\t" in line else line.split()
+        fields = columns(line)
         if len(fields) < 3:
             raise CorpusError(
                 f"{where}: {len(fields)} columns, and there must be at least three (number, word, "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import permutations
 
 import numpy as np
@@ -339,13 +340,14 @@ def test_split_and_merged_entities_are_counted():
     assert (right + wrong).named == 4
 
 
-def test_gold_is_read_by_characters():
-    lines = "# begin document\n0\tAnn\t(1\n1\tLee\t1)\n2\tsaw\t_\n3\ther\t(2(1)2)\n"
-    words, chains = data.read_conll(lines, 1)
-    assert words == ["", "Ann", "Lee", "saw", "her"]
-    assert chains == [[(1, 2), (4, 4)], [(4, 4)]]
-    at = data.places(words, "Ann  Lee saw her")
-    assert data.in_characters([[(1, 2), (4, 4)]], at) == [[(0, 8), (13, 16)]]
+def test_gold_is_read_by_characters(tmp_path):
+    (tmp_path / "gum/ontogum/dev").mkdir(parents=True)
+    lines = "# begin document d\n0\tAnn\t(1\n1\tLee\t1)\n2\t\t_\n3\ther\t(2(1)2)\n# end document\n"
+    (tmp_path / "gum/ontogum/dev/d.conll").write_text(lines)
+    row = {"id": "d", "genre": "news", "text": "Ann  Lee… her", "entities": []}
+    (tmp_path / "gum/dev.jsonl").write_text(json.dumps(row))
+    [document] = data.read_set(tmp_path, "gum-dev")
+    assert document.chains == [[(0, 8), (10, 13)], [(10, 13)]]
     with pytest.raises(ValueError, match="'Tom' is not at 0"):
         data.places(["Tom"], "Ann")
 

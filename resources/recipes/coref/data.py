@@ -10,7 +10,6 @@ import hashlib
 import json
 import re
 import sys
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +19,11 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
+from salience.corpus.conll2012 import ConllDocument, in_characters, read_conll
+
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
 SETS = ("gum-open", "gum-tuning", "gum-dev", "litbank-train", "litbank-heldout")
 _HELD_OUT = 5  # Every fifth LitBank document is held out.
-_MARK = re.compile(r"(\()?(\d+)(\))?")
 _TIGHT_AFTER = frozenset("([{“‘$#")
 _TIGHT_BEFORE = re.compile(r"[.,;:!?%)\]}”…]+|'|’|n['’]t|['’](s|m|d|ll|re|ve)|-+|—").fullmatch
 
@@ -91,51 +91,33 @@ def fingerprint(folder: Path) -> str:
 
 
 def _gum(folder: Path, row: dict[str, Any]) -> GoldDocument:
-    words, chains = read_conll((folder / f"{row['id']}.conll").read_text(encoding="utf8"), 1)
-    return GoldDocument(
-        row["id"], row["text"], in_characters(chains, places(words, row["text"])), row["entities"]
-    )
+    [document] = read_conll(folder / f"{row['id']}.conll")
+    return _gold(row["id"], document, row["text"], row["entities"])
 
 
 def _litbank(path: Path) -> GoldDocument:
-    words, chains = read_conll(path.read_text(encoding="utf8"), 3)
-    text = join_words(words)
-    return GoldDocument(path.stem, text, in_characters(chains, places(words, text)), [])
+    [document] = read_conll(path)
+    return _gold(path.stem, document, join_words(document.words), [])
 
 
-def read_conll(text: str, column: int) -> tuple[list[str], Chains]:
-    """Words, the given column, and the chains of a file whose last column has the brackets.
-
-    An empty word stands for the end of a sentence.
-    """
-    words: list[str] = []
-    open_: dict[str, list[int]] = defaultdict(list)
-    chains: dict[str, list[Span]] = defaultdict(list)
-    for line in text.splitlines():
-        fields = line.split()
-        if not fields or line.startswith(("# begin", "#begin", "#end", "# end")):
-            words.append("")
-            continue
-        for start, chain, end in _MARK.findall(fields[-1]):
-            if start:
-                open_[chain].append(len(words))
-            if end:
-                chains[chain].append((open_[chain].pop(), len(words)))
-        words.append(fields[column])
-    return words, [sorted(set(spans)) for spans in chains.values()]
+def _gold(
+    id: str, document: ConllDocument, text: str, entities: list[dict[str, Any]]
+) -> GoldDocument:
+    """A document whose chains are spans of characters of its text."""
+    # OntoGUM has nothing for characters that its format can't hold.
+    at = places([word or "_" for word in document.words], text)
+    return GoldDocument(id, text, in_characters(document, at), entities)
 
 
 def join_words(words: Iterable[str]) -> str:
-    """Running text from words that were taken apart; an empty word begins a new sentence.
+    """Running text from words that were taken apart.
 
     Example:
-        >>> print(join_words(["“", "No", ",", "”", "she", "said", ".", "", "It", "is", "n't", "."]))
+        >>> print(join_words(["“", "No", ",", "”", "she", "said", ".", "It", "is", "n't", "."]))
         “No,” she said. It isn't.
     """
     text, tight, quoted = "", True, False
     for word in words:
-        if not word:
-            continue
         opening = word in ("``", "''", '"') and not quoted
         closing = word in ("``", "''", '"') and quoted
         quoted ^= opening or closing
@@ -166,8 +148,3 @@ def places(words: Sequence[str], text: str) -> list[Span]:
             at += 1
         found.append((max(start, 0), at))
     return found
-
-
-def in_characters(chains: Chains, at: Sequence[Span]) -> Chains:
-    """Chains of words as chains of characters."""
-    return [[(at[start][0], at[last][1]) for start, last in spans] for spans in chains]

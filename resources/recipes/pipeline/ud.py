@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
+from salience.corpus.conll import ConlluRow, conllu_sentences
+
 GAP = "\n\n"
 GAP_FIELDS = ("_SP", "SPACE", "", "dep")
 
@@ -43,44 +45,37 @@ def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:
     >>> sentence.words, sentence.spaces, sentence.heads
     (['Go'], [False], [0])
     """
-    sentence, until, last_space = Sentence(), 0, True
-    for raw in [*lines, ""] if isinstance(lines, list) else _with_end(lines):
-        line = raw.rstrip("\n")
-        if not line:
-            if sentence.words:
-                yield sentence
-            # Comments before a sentence belong to it, so only a finished sentence is replaced.
-            sentence, until = Sentence(), 0
-        elif line.startswith("#"):
-            key, _, value = line[1:].partition("=")
-            match key.strip():
-                case "newdoc id":
-                    sentence.new_document, sentence.new_paragraph = value.strip(), True
-                case "sent_id":
-                    sentence.id = value.strip()
-                case "newpar" | "newpar id":
-                    sentence.new_paragraph = True
-        else:
-            cells = line.split("\t")
-            space = "SpaceAfter=No" not in cells[9].split("|")
-            if "-" in cells[0]:
-                until, last_space = int(cells[0].split("-")[1]), space
-            elif "." not in cells[0]:
-                number, head = int(cells[0]), int(cells[6])
-                sentence.words.append(cells[1])
-                inside = number < until
-                sentence.spaces.append(not inside and (last_space if number == until else space))
-                sentence.lemmas.append(cells[2] if cells[2] != "_" or cells[1] == "_" else cells[1])
-                sentence.upos.append(cells[3])
-                sentence.xpos.append(cells[4])
-                sentence.feats.append("" if cells[5] == "_" else cells[5])
-                sentence.heads.append((head or number) - 1)
-                sentence.deps.append("ROOT" if head == 0 else cells[7])
+    for found in conllu_sentences(lines):
+        sentence, until, last_space = Sentence(), 0, True
+        for key, value in found.comments:
+            if key == "newdoc id":
+                sentence.new_document, sentence.new_paragraph = value, True
+            elif key == "sent_id":
+                sentence.id = value
+            elif key in ("newpar", "newpar id"):
+                sentence.new_paragraph = True
+        for row in found.rows:
+            if row.last > row.first:
+                until, last_space = row.last, row.space_after
+            elif row.first:
+                inside = row.first < until
+                space = last_space if row.first == until else row.space_after
+                _add(sentence, row, space=space and not inside)
+        yield sentence
 
 
-def _with_end(lines: Iterable[str]) -> Iterator[str]:
-    yield from lines
-    yield ""
+def _add(sentence: Sentence, row: ConlluRow, *, space: bool) -> None:
+    """Put a word to its sentence."""
+    _, word, lemma, upos, xpos, feats, parent, dep, _, _ = row.columns
+    head = int(parent)
+    sentence.words.append(word)
+    sentence.spaces.append(space)
+    sentence.lemmas.append(lemma if lemma != "_" or word == "_" else word)
+    sentence.upos.append(upos)
+    sentence.xpos.append(xpos)
+    sentence.feats.append("" if feats == "_" else feats)
+    sentence.heads.append((head or row.first) - 1)
+    sentence.deps.append("ROOT" if head == 0 else dep)
 
 
 def documents(sentences: Iterable[Sentence]) -> Iterator[list[Sentence]]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from salience.corpus.conll import ConlluRow, comment, conllu_row, decoded
 from salience.corpus.formats.source import RawDocument, SourceFile, lines, too_long
 
 _SUMMARY = re.compile(r"meta::summary(?P<number>\d{0,9})")
@@ -53,18 +54,22 @@ def read_conllu(source: SourceFile) -> Iterator[RawDocument]:
             draft.reason = draft.reason or f"line {number}: {too_long('line', source.limit)}"
             continue
         try:
-            line = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+            line = decoded(raw, number)
         except UnicodeDecodeError as error:
             line = raw.decode("utf-8", "replace").rstrip("\r\n")  # it may say where a document ends
             draft.reason = draft.reason or f"line {number} is not UTF-8 ({error}); correct it"
-        key = line.split("=")[0].strip("# \t") if line.startswith("#") else ""
-        if key in ("newdoc", "newdoc id"):
+        said = comment(line)
+        if said and said[0].strip("# \t") in ("newdoc", "newdoc id"):
             _end(draft, sentence)
             yield from _row(draft)
             draft, sentence = _Draft(where, f"{source.id}:{number}"), _Sentence()
-        problem = _take(line, draft, sentence)
-        if problem:
-            draft.reason = draft.reason or f"line {number} {problem}; correct it"
+        if said:
+            _comment(*said, draft, sentence)
+        elif line.strip():
+            try:
+                _word(conllu_row(line), sentence)
+            except ValueError as error:
+                draft.reason = draft.reason or f"line {number} {error}; correct it"
         if not line.strip():
             _end(draft, sentence)
             sentence = _Sentence()
@@ -73,15 +78,6 @@ def read_conllu(source: SourceFile) -> Iterator[RawDocument]:
             draft.text.clear()
     _end(draft, sentence)
     yield from _row(draft)
-
-
-def _take(line: str, draft: _Draft, sentence: _Sentence) -> str | None:
-    """Note what a line says; what is wrong with it, if anything."""
-    if line.startswith("#"):
-        key, _, value = line[1:].partition("=")
-        _comment(key.strip(), value.strip(), draft, sentence)
-        return None
-    return _word(line, sentence) if line.strip() else None
 
 
 def _comment(key: str, value: str, draft: _Draft, sentence: _Sentence) -> None:
@@ -96,23 +92,13 @@ def _comment(key: str, value: str, draft: _Draft, sentence: _Sentence) -> None:
         draft.length += len(value)
 
 
-def _word(line: str, sentence: _Sentence) -> str | None:
-    columns = line.split("\t")
-    if len(columns) != 10:
-        return f"must have 10 columns between tabs, but has {len(columns)}"
-    id, form, misc = columns[0], columns[1], columns[9]
-    if "." in id:  # an empty node
-        return None
-    first, _, last = id.partition("-")
-    if not all(number.isdecimal() and len(number) < 10 for number in (first, last or first)):
-        return f"must start with the number of a word, but starts with {id[:40]!r}"
-    if int(first) <= sentence.covered:  # a part of the range before it
-        return None
-    sentence.covered = int(last or first)
-    sentence.space_after = "SpaceAfter=No" not in misc.split("|")
+def _word(row: ConlluRow, sentence: _Sentence) -> None:
+    if row.first <= sentence.covered:  # an empty node, or a part of the range before it
+        return
+    sentence.covered = row.last
+    sentence.space_after = row.space_after
     if sentence.text is None:
-        sentence.words += [form, " " if sentence.space_after else ""]
-    return None
+        sentence.words += [row.columns[1], " " if row.space_after else ""]
 
 
 def _end(draft: _Draft, sentence: _Sentence) -> None:

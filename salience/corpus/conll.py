@@ -1,0 +1,123 @@
+"""What CoNLL formats share: a word a line in columns, comments, an empty line after a sentence.
+
+Documents begin and end in another way in each format, which is left to its reader: CoNLL-U in
+`salience.corpus.formats.conllu`, CoNLL-2012 in `salience.corpus.conll2012`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class ConlluRow:
+    """A line of CoNLL-U with columns: a word, or several words that are written as one.
+
+    Attributes:
+        columns: The ten columns.
+        first: The number of the word, or of the first one.
+        last: The number of the last word; `first` if it is one. Both are 0 for an empty node, which
+            is no word of the text.
+    """
+
+    columns: tuple[str, ...]
+    first: int
+    last: int
+
+    @property
+    def space_after(self) -> bool:
+        """Whether a space follows in the text."""
+        return "SpaceAfter=No" not in self.columns[9].split("|")
+
+
+@dataclass(frozen=True, slots=True)
+class ConlluSentence:
+    """A sentence of CoNLL-U: its comments as keys and values, and its rows."""
+
+    comments: list[tuple[str, str]] = field(default_factory=list)
+    rows: list[ConlluRow] = field(default_factory=list)
+
+
+def decoded(raw: bytes, number: int) -> str:
+    """A line without its end; `number` counts from 1, and the first may start with a mark (BOM).
+
+    Raises:
+        UnicodeDecodeError: If it is not UTF-8.
+    """
+    return raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+
+
+def columns(line: str) -> list[str]:
+    """The columns of a line, apart by tabs if there are any, else by spaces.
+
+    Example:
+        >>> columns("1\\tNew York"), columns("d1  0  Oslo")
+        (['1', 'New York'], ['d1', '0', 'Oslo'])
+    """
+    return line.split("\t") if "\t" in line else line.split()
+
+
+def comment(line: str) -> tuple[str, str] | None:
+    """The key and the value of a comment, which is empty if there is none; None for other lines.
+
+    Example:
+        >>> comment("# sent_id = s1"), comment("# newpar"), comment("1\\tAnn")
+        (('sent_id', 's1'), ('newpar', ''), None)
+    """
+    if not line.startswith("#"):
+        return None
+    key, _, value = line[1:].partition("=")
+    return key.strip(), value.strip()
+
+
+def conllu_row(line: str) -> ConlluRow:
+    """Read a line with columns.
+
+    Raises:
+        ValueError: If it has not ten columns, or no number; the text goes on from "line 3".
+
+    Example:
+        >>> row = conllu_row("4-5\\tdidn't" + "\\t_" * 7 + "\\tSpaceAfter=No")
+        >>> row.first, row.last, row.columns[1], row.space_after
+        (4, 5, "didn't", False)
+    """
+    found = tuple(line.split("\t"))
+    if len(found) != 10:
+        raise ValueError(f"must have 10 columns between tabs, but has {len(found)}")
+    if "." in found[0]:
+        return ConlluRow(found, 0, 0)
+    first, _, last = found[0].partition("-")
+    if not all(number.isdecimal() and len(number) < 10 for number in (first, last or first)):
+        raise ValueError(f"must start with the number of a word, but starts with {found[0][:40]!r}")
+    return ConlluRow(found, int(first), int(last or first))
+
+
+def conllu_sentences(lines: Iterable[str]) -> Iterator[ConlluSentence]:
+    """The sentences of a treebank that is in order; comments without a sentence are left out.
+
+    Raises:
+        ValueError: While reading, if a line can't be read.
+
+    Example:
+        >>> row = "1\\tGo\\tgo\\tVERB\\tVB\\t_\\t0\\troot\\t_\\t_"
+        >>> [sentence] = conllu_sentences(["# sent_id = s1", row, ""])
+        >>> sentence.comments, [row.columns[1] for row in sentence.rows]
+        ([('sent_id', 's1')], ['Go'])
+    """
+    sentence = ConlluSentence()
+    for number, raw in enumerate(lines, 1):
+        line = raw.rstrip("\r\n")
+        if not line.strip():
+            if sentence.rows:
+                yield sentence
+            sentence = ConlluSentence()
+        elif said := comment(line):
+            sentence.comments.append(said)
+        else:
+            try:
+                sentence.rows.append(conllu_row(line))
+            except ValueError as error:
+                raise ValueError(f"line {number} {error}; correct it") from None
+    if sentence.rows:
+        yield sentence
