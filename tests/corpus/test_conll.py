@@ -58,5 +58,5 @@ def test_sentences_have_their_comments_and_need_no_empty_line_at_the_end() -> No
     lines = ["# lost = 1\n", "\n", "# sent_id = a\n", word, "\n", "\n", word]
     found = list(conllu_sentences(lines))
     assert [(s.comments, len(s.rows)) for s in found] == [([("sent_id", "a")], 1), ([], 1)]
-    with pytest.raises(ValueError, match="line 2 must have 10 columns.*; correct it"):
+    with pytest.raises(ValueError, match=r"line 2 must have 10 columns.*; correct it"):
         list(conllu_sentences([word, "1\tAnn"]))
