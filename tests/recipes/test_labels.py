@@ -61,15 +61,16 @@ def test_scores_are_those_of_summed_counts() -> None:
 def test_gold_mentions_are_joined_as_the_pipeline_joins_their_heads() -> None:
     gold = marked("d", "{a Oslo} , {b Bergen} , {b Bergen} , {c Molde} .")
     found = marked("d", "{x Oslo} , {x Bergen} , {y Bergen} , Molde .")
-    joined = gum._own_coref(gold, found)
+    joined = gum.own_coref(gold, found)
     assert [[m.start for m in e.mentions] for e in joined.entities] == [[0, 7], [16], [25]]
     assert [e.name for e in joined.entities] == ["Oslo", "Bergen", "Molde"]
 
 
-def test_what_is_kept_in_the_work_folder_is_read_back() -> None:
+def test_what_is_kept_in_the_work_folder_is_read_back(tmp_path: Path) -> None:
     one = case()
-    kept = json.loads(json.dumps(asdict(one), default=sorted))  # type: ignore[call-overload]
-    assert gum._case(kept) == replace(one)  # type: ignore[type-var]
+    kept = json.dumps(asdict(one), default=sorted)
+    (tmp_path / "gum.jsonl").write_text(f"{kept}\n", encoding="utf8")
+    assert gum.load(tmp_path / "no corpora", tmp_path) == [one]
 
 
 def test_a_document_drawn_twice_counts_twice() -> None:

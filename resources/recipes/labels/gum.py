@@ -44,7 +44,7 @@ class Case:
         genre: Such as `news`.
         part: `tuning` (train, closed genres), `open` (train, genres that may ship) or `dev`.
         gold: Gold mentions, gold coreference; only entities with a proper name.
-        own_coref: Gold mentions, joined by the pipeline's coreference.
+        own_coref: Gold mentions, merged by the pipeline's coreference.
         found: What the pipeline finds in the raw text.
         abstract: The summary that a person wrote, as the pipeline reads it.
         salient: By entity of `gold`, whether the person mentions it in the summary.
@@ -97,7 +97,7 @@ def _read(corpora: Path, nlp: Language) -> Iterator[Case]:
                 row["genre"],
                 part,
                 gold,
-                _own_coref(gold, found),
+                own_coref(gold, found),
                 found,
                 parse(abstract, summary, generic=True),
                 tuple(bool(entity["sal"][0]) for entity in named),
@@ -141,8 +141,8 @@ def _gold(
     )
 
 
-def _own_coref(gold: ParsedDocument, found: ParsedDocument) -> ParsedDocument:
-    """Gold mentions, joined where the pipeline joins the mentions with their heads."""
+def own_coref(gold: ParsedDocument, found: ParsedDocument) -> ParsedDocument:
+    """Gold mentions, merged where the pipeline merges the mentions with their heads."""
     of = {m.head_start: i for i, e in enumerate(found.entities) for m in e.mentions}
     groups: dict[int, list[Mention]] = {}
     for n, m in enumerate(m for e in gold.entities for m in e.mentions):
