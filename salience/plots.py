@@ -6,8 +6,8 @@ a new figure. None shows or saves anything. Shares are drawn in percent. Colours
 its colours. Text and frame are in the colours of the matplotlib style, so a dark one works.
 
 A table without a column that is drawn is a `CorpusError`, and so are labels and scores that
-`evaluate` would refuse; without matplotlib there is a `MissingExtraError`. A `$` in a name is only
-that, and long names are cut.
+`evaluate` would refuse; without matplotlib there is a `MissingExtraError`. A `$` in a name is shown
+as it is, and long names are cut.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def precision_recall(
 
     Args:
         table: A row per entity, with `salient` and `score`, as `evaluate` takes it.
-        threshold: Mark where entities with at least this score are called salient.
+        threshold: Mark where entities with at least this score are predicted to be salient.
         ax: Draw here.
 
     Raises:
@@ -67,16 +67,16 @@ def precision_recall(
     ax = _axes(ax)
     precision, recall, _ = precision_recall_curve(y, score)
     ap = average_precision_score(y, score)
-    # The last point, precision 1 at recall 0, is no threshold's.
+    # The last point, precision 1 at recall 0, belongs to no threshold.
     ax.plot(
         recall[:-1], precision[:-1], color=BLUE, drawstyle="steps-post", label=f"AP {_percent(ap)}"
     )
     ax.axhline(y.mean(), color=GREY, linestyle="--", label=f"every entity, {_percent(y.mean())}")
     if threshold is not None:
-        called = score >= threshold
-        hits = (called & y).sum()
-        at_recall, at = hits / y.sum(), hits / called.sum() if called.any() else np.nan
-        where = f"P {_percent(at)}, R {_percent(at_recall)}" if called.any() else "no entity"
+        predicted = score >= threshold
+        hits = (predicted & y).sum()
+        at_recall, at = hits / y.sum(), hits / predicted.sum() if predicted.any() else np.nan
+        where = f"P {_percent(at)}, R {_percent(at_recall)}" if predicted.any() else "no entity"
         label = f"threshold {threshold:.2f}: {where}"
         ax.plot([at_recall], [at], "o", color=ORANGE, markersize=9, label=label, zorder=3)
     ax.set(xlabel="recall", ylabel="precision", xlim=(0, 1.02), ylim=(0, 1.02))
@@ -328,7 +328,7 @@ def calibration_by(table: pd.DataFrame, by: str = "genre", *, ax: Axes | None = 
 
 
 def _axes(ax: Axes | None, size: tuple[float, float] | None = None) -> Axes:
-    """Those given, else those of a new figure."""
+    """The given Axes, or those of a new figure."""
     try:
         from matplotlib import pyplot
     except ImportError as error:
@@ -416,7 +416,7 @@ def _percent(share: float) -> str:
 
 
 def _check_scored(table: pd.DataFrame, names: Iterable[str], function: str) -> None:
-    """Find out whether labels and scores are such; those that are not drawn may be missing."""
+    """Check labels and scores as `evaluate` does; columns that are not drawn may be missing."""
     _check(table, names, function)
     absent = {name: 0 for name in ("document", "score") if name not in table.columns}
     check_scored(table.assign(**absent), f"plots.{function}")

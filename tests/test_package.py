@@ -70,6 +70,11 @@ def test_the_wheel_has_what_ships_and_no_more(wheel: Path) -> None:
     carried = {name for name in names if name.startswith("salience/_resources/")}
     assert carried == wanted
     assert "salience/py.typed" in names
+    package = ROOT / "salience"
+    templates = {path for path in package.rglob("templates/**/*") if path.is_file()}
+    assert templates and {f"salience/{path.relative_to(package)}" for path in templates} <= set(
+        names
+    )
     assert {"LICENSE", "NOTICE"} <= {Path(name).name for name in names if "/licenses/" in name}
     strange = [n for n in names if not n.startswith(("salience/", "salience-"))]
     assert not strange and not any("__pycache__" in name for name in names)

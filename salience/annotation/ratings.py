@@ -68,7 +68,7 @@ def sample(documents: Iterable[Document], n: int, *, seed: int = 0) -> list[Docu
 
 
 def check_sample_folder(folder: Path) -> None:
-    """Find out before the work starts whether a sample may be written to a folder.
+    """Check that a sample may be written to a folder, before the work starts.
 
     Raises:
         SalienceError: If something is there already; it may be the work of hours.
@@ -210,7 +210,7 @@ def _lines(records: Iterable[Record]) -> str:
 
 
 def _sample_id(records: Iterable[Record]) -> str:
-    """Tells samples apart. It begins with a letter, else spreadsheets take it for a number."""
+    """The id of a sample. It begins with a letter, so that no spreadsheet takes it for a number."""
     return "s" + hashlib.sha256(_lines(records).encode()).hexdigest()[:12]
 
 

@@ -1,4 +1,4 @@
-"""What a corpus of labels looks like as a whole, and what looks wrong about it."""
+"""Counts over a corpus of labels, and warnings about what looks wrong in it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections import Counter
 from salience.types import LabelledDocument
 
 ODD = 0.1
-"""More than this share of the documents makes a warning."""
+"""There is a warning if more than this share of the documents looks wrong."""
 
 ALIGNED = 0.25
-"""Fewer aligned names than this share of all that abstracts have make a warning."""
+"""There is a warning if less than this share of the names in abstracts was aligned."""
 
 _MIN_WORDS = 6
 _MAX_KINDS = 50
@@ -20,13 +20,14 @@ _WORD = re.compile(r"\w+")
 
 
 class LabelSummary:
-    """Counts over labelled documents, whose memory does not grow with them.
+    """Counts over labelled documents. Its memory does not grow with their number.
 
     Attributes:
         documents, entities, salient, ambiguous: How many were labelled.
-        aligned, names: Names of abstracts that were aligned with an entity of the document, and
-            all of them.
-        unaligned: What of the abstracts was aligned with nothing, named or not, by reason.
+        aligned, names: How many names in abstracts were aligned with an entity of the document,
+            and how many there are.
+        unaligned: How many mentions in abstracts, named or not, were aligned with nothing, by
+            reason.
         untitled, copied, longer: Documents without a title; with an abstract that repeats the
             opening of the text; and with one that is longer than the text.
         left_out: Documents that were left out, by kind of reason.
@@ -128,10 +129,10 @@ class LabelSummary:
 
 
 def repeats_opening(text: str, abstract: str) -> bool:
-    """Whether an abstract is words of the opening of a text, one after the other.
+    """Whether an abstract repeats words of the opening of a text, one after the other.
 
     Case and punctuation are ignored, and so is the last word, which may be cut off. An abstract of
-    fewer than six words is none.
+    fewer than six words never counts.
 
     Example:
         >>> text = "OSLO, Monday - The city council has voted for the new tram line."
@@ -148,7 +149,7 @@ def repeats_opening(text: str, abstract: str) -> bool:
 
 
 def reason_kind(reason: str) -> str:
-    """A reason without its values, so that like ones can be counted.
+    """A reason without its values, so that reasons of one kind can be counted.
 
     Example:
         >>> reason_kind("text has 1,234,567 characters, and the limit is 1,000,000; split it")
@@ -165,7 +166,7 @@ def _listed(counts: Counter[str]) -> str:
 
 
 def _share_of(part: int, whole: int, what: str) -> str:
-    """What a share is of; nothing if there is nothing to have a share of."""
+    """A share and what it is of; empty if the whole is empty."""
     return f", {_share(part, whole)} {what}" if whole else ""
 
 
