@@ -50,8 +50,9 @@ def load_pipeline(
             pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`,
             such as that of spacy-experimental. `fastcoref` and `coreferee` add the components of
             these packages, which must be installed; one that the pipeline has already is used.
-        linker: An alias table or its path: names get its ids; see `salience.entities.alias_linker.Linker`. It
-            replaces the table of a pipeline that was saved with one.
+        linker: An alias table or its path: names get its ids (see `Linker` in
+            `salience.entities.alias_linker`). It replaces the table of a pipeline that was saved
+            with one.
         fast: On a CPU, let spaCy's models multiply matrices by NumPy's BLAS instead of Blis, with
             the same predictions, though the last bits of vectors differ. About 1.8 times as fast
             on an x86 processor while BLAS has one thread, as in `salience.label` and

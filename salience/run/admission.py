@@ -100,7 +100,7 @@ def _slow_run(text: str, nlp: Language) -> int:
 
 
 def _steps(run: str, nlp: Language, most: float) -> int:
-    """How often the tokenizer would take punctuation off the ends of a run; counting ends at `most`."""
+    """How often the tokenizer would cut punctuation off a run; counting ends at `most`."""
     prefix = getattr(nlp.tokenizer, "prefix_search", None)
     suffix = getattr(nlp.tokenizer, "suffix_search", None)
     if prefix is None or suffix is None:  # a tokenizer of another kind

@@ -159,7 +159,7 @@ def make_salience(
         nlp: The pipeline; it must give tags, a tree and names.
         name: The component's name.
         model: Name or folder of a salience model.
-        threshold: Entities with at least this score are predicted to be salient; the model's own if None.
+        threshold: Entities with at least this score are salient; the model's own if None.
         coref: `learned` or `rules` to resolve coreference where no other component does, or
             `none`.
     """

@@ -100,8 +100,7 @@ def score(
         documents: Read as they are needed, never all at once.
         model: A model, or the name or path of one for `load_model`; without it the one that ships.
         nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
-        threshold: Entities with at least this probability are predicted to be salient; the model's own
-            without it.
+        threshold: Entities with at least this probability are salient; the model's own without it.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
         on_reject: Called with every document that is left out: one that can't be read (without
