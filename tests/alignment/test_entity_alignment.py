@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from salience.alignment.entity_alignment import align, align_all
 from salience.errors import SalienceError
-from salience.names.keys import _fold, read, words
 from salience.types import Entity, Mention, ParsedDocument
 from tests.support.builders import cases, marked
 
@@ -154,14 +153,6 @@ def test_a_noun_phrase_without_words_is_aligned_with_nothing(text: str) -> None:
     found = align_all(document, [_with_generic(text, {})])
     assert [a.mention.text for a in found.aligned] == ["Lee"] * ("Lee" in text)
     assert [u.mention.text for u in found.unaligned] == ["%"]
-
-
-def test_what_is_kept_of_words_and_names_does_not_grow_with_the_corpus() -> None:
-    most = 1 << 16
-    words(" ".join(f"w{i}" for i in range(most + 9)))
-    for i in range(most + 9):
-        read(f"Lee{i}", "PER")
-    assert _fold.cache_info().currsize == read.cache_info().currsize == most
 
 
 def test_an_id_of_a_linker_goes_before_names() -> None:

@@ -83,36 +83,6 @@ def test_models_and_all_systems_are_compared_by_one_command(run: CommandLine) ->
     run("evaluate labels.jsonl --model model --model model", code=2)
 
 
-@pytest.mark.parametrize("source", ["corpus", "labels"])
-def test_a_corpus_or_labels_are_divided(run: CommandLine, source: str) -> None:
-    run("label corpus.jsonl -o labels.jsonl")
-    out = run(f"split {source}.jsonl --train a.jsonl --test b.jsonl --share 0.25").out
-    assert out == "split by document: train 9 documents, test 3, left out 0\n"
-    parts = [records(Path(name).read_text()) for name in ("a.jsonl", "b.jsonl")]
-    whole = {record["id"]: record for record in records(Path(f"{source}.jsonl").read_text())}
-    assert {record["id"]: record for part in parts for record in part} == whole
-    if source == "labels":
-        out = run("curve a.jsonl b.jsonl --sizes 4,9 --repeats 2 -o curve.csv").out
-        assert [line.split()[0] for line in out.splitlines()[1:3]] == ["4", "9"]
-        assert out.splitlines()[3].endswith("|C=1.0|graded=False|groups=default")
-        assert pd.read_csv("curve.csv")["documents"].tolist() == [4, 9]
-        curve = "curve a.jsonl b.jsonl --sizes 4,9 --repeats 2"
-        assert run(f"{curve} -o -").out == Path("curve.csv").read_text()
-        out = run(f"{curve} --json --C 0.25 --graded").out
-        assert [record["documents"] for record in records(out)] == [4, 9]
-        assert "|C=0.25|graded=True|" in records(out)[0]["signature"]
-    err = run(f"split {source}.jsonl --train a.jsonl --test b.jsonl --by date", code=1).err
-    assert "0 documents, by date" in err
-
-
-@pytest.mark.parametrize(
-    "line", ["- --train a.jsonl --test b.jsonl", "corpus.jsonl --train - --test b.jsonl"]
-)
-def test_standard_input_and_output_are_not_divided(run: CommandLine, line: str) -> None:
-    err = run(f"split {line}", code=2).err
-    assert "the input is read twice" in err
-
-
 def test_what_the_pipeline_missed_counts_end_to_end(run: CommandLine) -> None:
     run("label corpus.jsonl -o labels.jsonl")
     first, *rest = records(Path("labels.jsonl").read_text())
@@ -145,13 +115,3 @@ def test_abstracts_that_can_not_be_compared_stop_nothing(run: CommandLine) -> No
     assert "P           R          F1" in out and "another abstract" not in out
     table.drop(columns="grade").to_csv("labels.csv", index=False)
     run("evaluate labels.csv --model model")
-
-
-def test_a_corpus_is_divided_by_date(run: CommandLine, folder: Path) -> None:
-    rows = [{"id": n, "text": f"Rain {n}.", "date": f"2026-01-{n + 10}"} for n in range(10)]
-    (folder / "dated.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    run("split dated.jsonl --train old.jsonl --test new.jsonl --by date --share 0.3")
-    dates = [
-        [r["date"][-2:] for r in records(Path(p).read_text())] for p in ("old.jsonl", "new.jsonl")
-    ]
-    assert dates == [[str(n + 10) for n in range(7)], ["17", "18", "19"]]

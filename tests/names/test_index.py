@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from salience.alignment import name_rules as name_search
 from salience.alignment.entity_alignment import align
-from salience.names.index import Covering, Persons, parts_of
-from salience.names.keys import Sequences
+from salience.names.index import Covering, Persons
 from salience.names.proper_names import Name, read_name, same_name
 from tests.support.builders import marked
 
@@ -33,7 +32,6 @@ _WORDS = st.sampled_from(
     ]
 )
 _NAMES = st.lists(_WORDS, max_size=8).map(lambda words: read_name(words, "PER"))
-_KEYS = st.lists(st.sampled_from("ab"), max_size=24).map(tuple)
 _SPANS = st.tuples(st.integers(0, 6), st.integers(1, 4)).map(lambda s: (s[0], s[0] + s[1]))
 
 
@@ -47,14 +45,6 @@ def test_no_name_of_the_same_person_is_overlooked(names: list[Name], name: Name)
 def test_people_who_share_only_a_given_name_are_not_compared() -> None:
     names = [read_name(["John", family], "PER") for family in ("Lee", "Smith", "Kennedy")]
     assert Persons(names).near(read_name(["John", "Smith"], "PER")) == [1]
-
-
-@given(_KEYS, _KEYS)
-def test_sequences_stand_where_they_are(text: tuple[str, ...], key: tuple[str, ...]) -> None:
-    n = len(key)
-    expected = [(i, i + n) for i in range(len(text) - n + 1) if n and text[i : i + n] == key]
-    assert list(Sequences(text).places(key)) == expected
-    assert (len(key) > 1 and bool(expected)) == (key in parts_of(text))
 
 
 @given(st.lists(_SPANS, max_size=6), _SPANS)

@@ -1,17 +1,9 @@
-import platform
-import shutil
-import subprocess
-import sys
 from pathlib import Path
-from typing import get_args
 
 import pandas as pd
 import pytest
 import spacy
-from hypothesis import given
-from hypothesis import strategies as st
 from spacy.tokens import Span
-from thinc.api import NumpyOps, get_current_ops
 
 from salience import resources
 from salience.coref.component import LearnedResolver, RuleResolver
@@ -20,59 +12,12 @@ from salience.entities.extraction import parse, title_words
 from salience.errors import CorpusError, ModelError, ResourceError
 from salience.mentions.mention_detection import find_mentions
 from salience.model.salience_model import train
-from salience.pipeline.loading import Coref, load_pipeline
+from salience.pipeline.loading import load_pipeline
 from salience.pipeline.packed import PackedPipeline
-from salience.pipeline.provenance import other_pipeline, pipeline_name
-from salience.text.cleaning import clean_text
 from salience.types import Document
 from tests.support.builders import toy_rows
-from tests.support.tiny_pipeline import tiny_pipeline
 
 MODEL = train(pd.DataFrame(toy_rows()))
-
-
-@pytest.fixture
-def tiny(tmp_path):
-    """The folder of a pipeline with a coreference component of its own."""
-    path = tmp_path / "tiny"
-    tiny_pipeline().to_disk(path)
-    return path
-
-
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory):
-    """The folder of a pipeline with models, and with stand-ins for the rest."""
-    nlp = tiny_pipeline()
-    nlp.add_pipe("tagger", first=True).add_label("NN")
-    nlp.add_pipe("ner", first=True).add_label("PER")
-    nlp.initialize()
-    path = tmp_path_factory.mktemp("trained") / "tagger"
-    nlp.to_disk(path)
-    return path
-
-
-@pytest.fixture
-def tagger(trained, tmp_path):
-    """A copy that may be changed."""
-    return Path(shutil.copytree(trained, tmp_path / "tagger"))
-
-
-def use_blis(nlp):
-    return {layer.ops.use_blis for layer in nlp.get_pipe("tagger").model.walk()}
-
-
-@given(st.text(st.characters(codec=None), max_size=30))
-def test_clean_text_keeps_every_place_and_all_that_can_be_read(text):
-    clean = clean_text(text)
-    assert len(clean) == len(text)
-    assert clean_text(clean) == clean
-    for old, new in zip(text, clean, strict=True):
-        surrogate, control = "\ud800" <= old <= "\udfff", old in CONTROL
-        assert new == ("\ufffd" if surrogate else " " if control else old)
-    assert spacy.blank("en")(clean).text == clean
-
-
-CONTROL = {chr(i) for i in (*range(32), *range(127, 160))} - set("\t\n\r")
 
 
 def test_title_words_are_lower_case_words_without_punctuation():
@@ -180,34 +125,6 @@ def test_a_pipeline_without_the_parts_that_entities_need(tmp_path):
     assert "load 'en_salience_sm'" in message
 
 
-def test_what_resolves_coreference_is_in_the_name(tiny):
-    names = {
-        coref: pipeline_name(load_pipeline(tiny, coref=coref)) for coref in get_args(Coref)[:4]
-    }
-    plain = names["default"]
-    assert names == {
-        "default": plain,
-        "learned": plain,
-        "rules": f"{plain}+coref=rules",
-        "none": f"{plain}+coref=tiny_coref",
-    }
-    bare = load_pipeline(tiny, coref="none")
-    bare.remove_pipe("tiny_coref")
-    assert pipeline_name(bare) == f"{plain}+coref=none"
-    bare.add_pipe("salience_coref", config={"threshold": 0.9})
-    assert pipeline_name(bare) == f"{plain}+coref=learned(0.9)"
-    for coref, said in (("learned", ""), ("rules", "+coref=rules"), ("none", "+coref=none")):
-        scoring = load_pipeline(tiny, coref="none")
-        scoring.remove_pipe("tiny_coref")
-        scoring.add_pipe("salience", config={"coref": coref})
-        assert pipeline_name(scoring) == plain + said
-    card = {"pipeline": plain}
-    assert other_pipeline(load_pipeline(tiny), card) is None
-    assert f"{plain}+coref=rules is in use" in other_pipeline(
-        load_pipeline(tiny, coref="rules"), card
-    )
-
-
 def test_coreference_is_added_unless_it_is_not_wanted(tiny):
     assert load_pipeline(tiny).pipe_names[-1] == "salience_coref"
     assert load_pipeline(tiny, coref="rules").pipe_names[-1] == "salience_coref"
@@ -271,36 +188,6 @@ def test_a_broken_alias_table(tiny, tmp_path):
         load_pipeline(tiny, linker=tmp_path / "aliases.tsv")
 
 
-def test_fast_holds_for_the_models_loaded_and_nothing_else(tagger):
-    before = get_current_ops()
-    if not (isinstance(before, NumpyOps) and before.use_blis):
-        pytest.skip("spaCy has another backend here")
-    fast, slow = load_pipeline(tagger, fast=True), load_pipeline(tagger)
-    assert get_current_ops() is before
-    assert use_blis(fast) == {False}
-    assert use_blis(slow) == {True}
-    assert use_blis(PackedPipeline.of(fast).load()) == {False}
-    assert use_blis(PackedPipeline.of(slow).load()) == {True}
-    fast("Ada Byrne left.")
-    assert use_blis(fast) == {False}
-
-
-def test_the_backend_is_restored_after_an_error():
-    before = get_current_ops()
-    with pytest.raises(ResourceError):
-        load_pipeline("xx_none")
-    assert get_current_ops() is before
-
-
-def test_a_packed_pipeline_reads_alike(tiny):
-    nlp = load_pipeline(tiny, coref="none")
-    nlp.max_length = 77
-    other = PackedPipeline.of(nlp).load()
-    text = "Ada Byrne left Oslo."
-    assert other.max_length == 77
-    assert other(text).to_json() == nlp(text).to_json()
-
-
 def test_the_pipeline_that_ships():
     nlp = load_pipeline()
     doc = nlp(
@@ -312,26 +199,3 @@ def test_the_pipeline_that_ships():
     assert found["the mayor of Oslo"][0] == "nominal"
     assert found["She"][0] == "pronominal"
     assert len(list(doc.sents)) == 2
-
-
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries stay as they are")
-@pytest.mark.parametrize("load", ["load_pipeline(coref='none')", "packed.load()"])
-def test_a_loaded_pipeline_keeps_the_memory_of_freed_arrays(load: str) -> None:
-    program = (
-        "import resource, numpy as np, spacy\n"
-        "from salience.pipeline.loading import load_pipeline\n"
-        "from salience.pipeline.packed import PackedPipeline\n"
-        "def faults():\n"
-        "    start = resource.getrusage(resource.RUSAGE_SELF).ru_minflt\n"
-        "    for _ in range(50):\n"
-        "        arrays = [np.ones(1 << 19, np.float32) for _ in range(10)]\n"
-        "        del arrays\n"
-        "    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - start\n"
-        "packed = PackedPipeline.of(spacy.blank('en'))\n"
-        f"before, _, _ = faults(), {load}, faults()\n"
-        "print(before, faults())\n"
-    )
-    command = [sys.executable, "-c", program]
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    before, after = map(int, output.split())
-    assert after * 10 < before

@@ -93,3 +93,9 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("work was started")
 
     monkeypatch.setattr(options, "load_pipeline", fail)
+
+
+def conll(words: str, **marks: str) -> str:
+    """A CoNLL document of words, with the coreference of some of them."""
+    lines = (f"d0 0 {n} {word} {marks.get(word, '-')}" for n, word in enumerate(words.split()))
+    return "\n".join(["#begin document (d0); part 000", *lines, "", "#end document", ""])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.errors import CorpusError, Reject, SalienceError
-from salience.tables.record_files import read_records
 from salience.tables.splits import content_hashes, refuse_leaks, refuse_repeats, split
 from salience.types import Document
 
@@ -161,15 +158,3 @@ def test_contents_have_a_number_that_other_ids_and_orders_share() -> None:
     moved = table.assign(start=table["start"] + 1)
     assert not set(content_hashes(moved)) & set(hashes)
     assert content_hashes(table.drop(columns="start")).tolist() == []
-
-
-def test_labels_are_records_with_their_entities_for_a_text(tmp_path: Path) -> None:
-    path = tmp_path / "labels.jsonl"
-    entities = [{"name": "Oslo", "mentions": [{"start": 0, "end": 4}]}]
-    lines = [{"id": 1, "entities": entities}, {"id": "b", "entities": entities, "abstracts": 2}]
-    path.write_text("\n".join(map(json.dumps, lines)))
-    (one, _), (other, record) = read_records(str(path))
-    assert (one.id, other.id) == ("1", "b") and record == lines[1] and one.text == other.text
-    path.write_text('{"id": 1}')
-    with pytest.raises(CorpusError, match=r"labels.jsonl:1: not a record of labels: 'entities'"):
-        list(read_records(str(path)))

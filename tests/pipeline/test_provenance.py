@@ -1,25 +1,53 @@
-"""A model knows what made its labels, and says so where another pipeline is in use."""
+"""What found the entities is written down, compared and warned of."""
 
-from __future__ import annotations
-
-import sys
 from pathlib import Path
+from typing import get_args
 
 import pandas as pd
 import pytest
 from spacy.language import Language
 
 from salience.annotation.ratings import read_ratings, read_sample, write_sample
-from salience.cli import app as cli
 from salience.cli import options
 from salience.errors import SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model, train
-from salience.pipeline.provenance import pipeline_name
+from salience.pipeline.loading import Coref, load_pipeline
+from salience.pipeline.provenance import other_pipeline, pipeline_name
 from salience.run.documents import label, score
 from salience.tables.records import read_table, to_frame, to_json
 from salience.tables.writers import open_output, write_lines
 from salience.types import Document
+from tests.support.commands import CommandLine
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
+
+
+def test_what_resolves_coreference_is_in_the_name(tiny):
+    names = {
+        coref: pipeline_name(load_pipeline(tiny, coref=coref)) for coref in get_args(Coref)[:4]
+    }
+    plain = names["default"]
+    assert names == {
+        "default": plain,
+        "learned": plain,
+        "rules": f"{plain}+coref=rules",
+        "none": f"{plain}+coref=tiny_coref",
+    }
+    bare = load_pipeline(tiny, coref="none")
+    bare.remove_pipe("tiny_coref")
+    assert pipeline_name(bare) == f"{plain}+coref=none"
+    bare.add_pipe("salience_coref", config={"threshold": 0.9})
+    assert pipeline_name(bare) == f"{plain}+coref=learned(0.9)"
+    for coref, said in (("learned", ""), ("rules", "+coref=rules"), ("none", "+coref=none")):
+        scoring = load_pipeline(tiny, coref="none")
+        scoring.remove_pipe("tiny_coref")
+        scoring.add_pipe("salience", config={"coref": coref})
+        assert pipeline_name(scoring) == plain + said
+    card = {"pipeline": plain}
+    assert other_pipeline(load_pipeline(tiny), card) is None
+    assert f"{plain}+coref=rules is in use" in other_pipeline(
+        load_pipeline(tiny, coref="rules"), card
+    )
+
 
 GROUPS = ("1st-loc", "mentions")
 DOCUMENTS = [Document("d", TEXT)]
@@ -93,7 +121,7 @@ def test_the_command_line_says_it_once(
     model: SalienceModel,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    command_line: CommandLine,
     command: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -101,13 +129,8 @@ def test_the_command_line_says_it_once(
     model.save("model")
     for version, times in (("1.0", 0), ("2.0", 1)):
         monkeypatch.setattr(options, "load_pipeline", lambda *_, v=version, **__: versioned(v))
-        monkeypatch.setattr(sys, "argv", ["salience", *command.split(), "--model", "model"])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        assert end.value.code == 0
-        said = [line for line in capsys.readouterr().err.splitlines() if "was trained" in line]
-        assert len(said) == times
-        assert all(line.startswith("warning: the model was trained with") for line in said)
+        err = command_line(f"{command} --model model").err
+        assert err.count("warning: the model was trained with") == times
 
 
 def test_ratings_by_hand_know_what_found_the_entities(tmp_path: Path) -> None:

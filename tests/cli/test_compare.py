@@ -1,0 +1,46 @@
+"""`salience agree` and `coref` compare two files."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from tests.support.commands import CommandLine, conll, records
+
+
+def test_agreement_of_label_files_of_any_format(run: CommandLine) -> None:
+    run("label corpus.jsonl -o a.csv")
+    run("label corpus.jsonl -o b.jsonl --limit 9")
+    out = run("agree a.csv b.jsonl --json").out
+    (found,) = records(out)
+    assert (found["kappa"], found["documents"], found["documents_only_a"]) == (1, 9, 3)
+    out = run("agree a.csv b.jsonl").out
+    assert out.startswith("A: a.csv\nB: b.jsonl\nin both: documents 9, ")
+    assert out.splitlines()[4].split()[:3] == ["as", "labelled", "1.00"]
+    assert max(map(len, out.splitlines()[:-1])) <= 80
+    Path("c.csv").write_text("document,salient\nd,True\n")
+    err = run("agree a.csv c.csv", code=1).err
+    assert "c.csv has no column 'start'" in err
+
+
+def test_coreference_is_scored(run: CommandLine) -> None:
+    Path("key").write_text(conll("Ada met Bob and her", Ada="(0)", Bob="(1)", her="(0)"))
+    Path("response").write_text(conll("Ada met Bob and her", Ada="(7)", her="(7)"))
+    out, err = run("coref key response --json")
+    assert not err
+    found = json.loads(out)
+    assert (found["documents"], found["f1"]["muc"], found["recall"]["ceafe"]) == (1, 1, 0.5)
+    assert run("coref key response --json --seed 1").out != out  # the signature
+    out = run("coref key response --no-singletons").out
+    assert re.search(r"^CoNLL F1 +100\.0 +100\.0-100\.0$", out, re.MULTILINE)
+    assert "singletons=dropped" in out
+
+
+def test_a_broken_file_of_coreference_is_named_with_its_line(run: CommandLine) -> None:
+    Path("key").write_text(conll("Ada met her", Ada="(0"))
+    assert run("coref key key", code=1) == (
+        "",
+        "salience: key:2: a mention of cluster 0 is opened and never closed in document 'd0'. "
+        "Close it.\n",
+    )

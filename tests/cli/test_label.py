@@ -1,0 +1,51 @@
+"""`salience label` and `published` write labels, a report, and what was left out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from salience.types import Document
+from tests.support.commands import CommandLine, records, write_corpus
+from tests.support.tiny_pipeline import TEXT, corpus
+
+
+def test_a_report_is_a_page_beside_the_labels(run: CommandLine) -> None:
+    out, err = run("label corpus.jsonl -o labels.jsonl --report report.html")
+    page = Path("report.html").read_text(encoding="utf-8")
+    assert not out and page.count("<article") == 12
+    assert "12 labelled, 0 left out" in page and "12 labelled, 0 left out" in err
+    assert "careful" not in err
+
+
+def test_a_folder_of_articles_of_the_new_york_times(run: CommandLine, folder: Path) -> None:
+    nitf = (
+        '<nitf><head><meta name="publication_year" content="{year}"/><docdata><doc-id id-string='
+        '"{id}"/></docdata></head><body><body.head><hedline><hl1>Oslo</hl1></hedline><abstract>'
+        "<p>Noor Haddad praises Oslo again and again, all day</p></abstract></body.head>"
+        "<body.content><p>{text}</p></body.content></body></nitf>"
+    )
+    text = " ".join([TEXT] * 20)
+    (folder / "nyt").mkdir()
+    for id, year in ((17, 2002), (18, 2007)):
+        article = nitf.format(id=id, year=year, text=text)
+        (folder / "nyt" / f"{id}.xml").write_text(article)
+    out, err = run("label nyt -o labels.jsonl --selection dunietz-gillick")
+    assert [r["id"] for r in records(Path("labels.jsonl").read_text())] == ["18"]
+    assert "not selected: year must be 2003 to 2007, but is 2002" in err
+    start = text.index("Noor Haddad")
+    annotations = f"18\tOslo\n0\t1\t3\tNoor Haddad\t{start}\t{start + 11}\t/m/1\n"
+    (folder / "nyt-eval").write_text(annotations + "\n19\tRain\n")
+    out, err = run("published nyt-eval nyt -o published.jsonl --strict", code=3)
+    assert "nyt-eval:4 document '19': there is no article of this id" in err
+    (entity,) = records(Path("published.jsonl").read_text())[0]["entities"]
+    assert entity["salient"] and entity["mentions"][0]["start"] == start
+    assert run("published nyt-eval nyt -o -").out == Path("published.jsonl").read_text()
+    out = run("agree labels.jsonl published.jsonl --json").out
+    assert records(out)[0]["entities"] == 1
+
+
+def test_labels_need_abstracts(run: CommandLine, folder: Path) -> None:
+    write_corpus(folder / "mixed.jsonl", [*corpus(2), Document("bare", TEXT)])
+    out, err = run("label mixed.jsonl --strict", code=3)
+    assert [record["id"] for record in records(out)] == ["d0", "d1"]
+    assert "left out: document 'bare': abstract is missing" in err

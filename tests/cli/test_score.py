@@ -1,0 +1,117 @@
+"""`salience score` prints and writes what the library scores."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from salience.cli import console
+from salience.run.documents import score
+from salience.tables.records import read_table, to_frame, to_record
+from salience.types import Document
+from tests.support.builders import toy_model
+from tests.support.commands import CommandLine, records, write_corpus
+from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
+
+MODEL = toy_model()
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_scores_in_files_are_those_of_python(run: CommandLine, suffix: str) -> None:
+    run(f"score corpus.jsonl --model model -o out.{suffix} --n-process 2")
+    expected = to_frame(score(corpus(12), MODEL, tiny_pipeline()))
+    pd.testing.assert_frame_equal(read_table(f"out.{suffix}"), expected)
+
+
+def test_score_prints_a_table(run: CommandLine) -> None:
+    out, err = run("score article.txt corpus.jsonl --model model --limit 2")
+    assert "\x1b" not in out and "\r" not in err
+    assert out.startswith("article.txt\n") and "\n\nAda Byrne grew\n" in out
+    assert "scored: documents 2," in err
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_the_title_of_an_article(run: CommandLine) -> None:
+    plain = run("score article.txt --model model --json").out
+    titled = run("score article.txt --model model --json --title Oslo").out
+    assert plain != titled
+    expected = score([Document("article.txt", TEXT, "Oslo")], MODEL, tiny_pipeline())
+    assert records(titled) == [to_record(scored) for scored in expected]
+    for inputs in ("corpus.jsonl", "article.txt article.txt", "-"):
+        err = run(f"score {inputs} --title Oslo --model model", code=2).err
+        assert "--title" in err
+
+
+def test_articles_of_the_same_name_are_told_apart_by_their_paths(run: CommandLine) -> None:
+    for name in ("a", "b"):
+        Path(name).mkdir()
+        Path(name, "x.txt").write_text(TEXT)
+    out = run("score a/x.txt ./b/x.txt --json --model model").out
+    assert [record["id"] for record in records(out)] == ["a/x.txt", "./b/x.txt"]
+
+
+def test_threshold_and_max_length(run: CommandLine) -> None:
+    out = run("score article.txt --model model --json --threshold 0").out
+    assert all(entity["salient"] for entity in records(out)[0]["entities"])
+    out, err = run("score article.txt --model model --json --max-length 79")
+    assert not out and f"has {len(TEXT)} characters, and the limit is 79" in err
+
+
+BAD = [
+    ("{", "not JSON"),
+    ({"id": "empty", "text": " \n"}, "text is empty"),
+    ({"id": "no-text", "title": "A"}, "text must be a string, but is missing"),
+    ({"text": "A."}, "id must be"),
+    ({"id": "good1", "text": "A."}, "same id"),
+    ({"id": "long", "text": "word " * 2_000_000}, "10,000,000 characters"),
+    ({"id": "crash", "text": "TinyCrash met Oslo."}, "this text breaks the pipeline"),
+]
+ODD = [
+    {"id": "no-entity", "text": "it rained."},
+    {"id": "pronouns", "text": "She met her. He thanked him."},
+    {"id": "headline", "text": TEXT, "title": "Oslo " * 1000},
+    {"id": "control", "text": "Ada\x00 Byrne met\x1b[2J Oslo."},
+    {"id": "surrogate", "text": "Ada \ud800 met Oslo."},
+    {"id": "html", "text": "<p> Ada Byrne </p> met &amp; Oslo."},
+    {"id": "lines", "text": "Ada\rByrne\r\nmet\nOslo."},
+    {
+        "id": "german",
+        "text": "Der Rat von Oslo hat gestern die alte Brücke gesperrt, weil sie zu " * 3,
+    },
+]
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_bad_documents_go_to_the_rejects_and_the_rest_is_scored(
+    run: CommandLine, n_process: int
+) -> None:
+    good = [{"id": f"good{i}", "text": TEXT} for i in range(1, 4)]
+    lines = [good[0], *(line for line, _ in BAD), good[1], *ODD, good[2]]
+    texts = (line if isinstance(line, str) else json.dumps(line) for line in lines)
+    Path("bad.jsonl").write_text("\n".join(texts))
+    options = f"--model model --json --n-process {n_process}"
+    out, err = run(f"score bad.jsonl {options} --rejects rejects.jsonl --strict", code=3)
+    kept = ["good1", "good2", *(str(line["id"]) for line in ODD), "good3"]
+    assert [record["id"] for record in records(out)] == kept
+    assert [r["id"] for r in records(out) if not r["entities"]] == ["no-entity", "pronouns"]
+    assert [r["id"] for r in records(out) if "warnings" in r] == ["german"]
+    rejects = records(Path("rejects.jsonl").read_text())
+    # Lines are checked when they are read, documents a little later.
+    for _, reason in BAD:
+        assert sum(reason in reject["reason"] for reject in rejects) == 1, reason
+    assert len(rejects) == len(BAD)
+    assert f"left out {len(BAD)} (see rejects.jsonl), warnings 1" in err
+    assert len(err.splitlines()) == console.SHOWN + 2 and "and 3 more" in err
+    run(f"score bad.jsonl {options}")
+
+
+def test_an_interrupted_job_leaves_nothing_behind(run: CommandLine, folder: Path) -> None:
+    write_corpus(folder / "corpus.jsonl", [*corpus(3), Document("stop", "TinyInterrupt.")])
+    Path("out.csv").write_text("old")
+    before = sorted(folder.rglob("*"))
+    command = "score corpus.jsonl --model model -o out.csv --rejects rejects.jsonl"
+    assert "Traceback" not in run(command, code=130).err
+    assert sorted(folder.rglob("*")) == before and Path("out.csv").read_text() == "old"

@@ -1,0 +1,179 @@
+"""Attributes of entities are those of their mentions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from salience.features.attributes import attributes
+from salience.features.featurizer import EntityFeaturizer
+from salience.features.groups import GROUPS
+from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
+from tests.support.builders import marked
+
+
+def test_attributes_of_a_document() -> None:
+    document = marked(
+        "d7",
+        "{n NASA} launched a rover . {n:pronominal It} cheered .\n"
+        "{e The European Space *Agency} paid .\n"
+        "{n:nominal the agency} and {e ESA} wait .",
+        title="European agency , NASA wait",
+    )
+    nasa, esa = attributes(document)
+    assert nasa == {
+        "document": "d7",
+        "entity": 0,
+        "id": "name:nasa|PER",
+        "first_sentence": 0,
+        "head_count": 1,
+        "named": 1,
+        "nominal": 1,
+        "pronominal": 1,
+        "headline": "NOUN PROPN",
+        "head": "nasa",
+        "share": 0.6,
+        "type": "PER",
+        "rank": 1,
+        "order": 1,
+        "role": "",
+        "subjects": 0.0,
+        "span": 1.0,
+        "tenths": 2,
+        "lead": 3,
+        "first_paragraph": 0,
+        "paragraphs": 1.0,
+        "quoted": 0.0,
+        "in_title": 1.0,
+        "pagerank": 0.5,
+    }
+    assert esa == nasa | {
+        "entity": 1,
+        "id": "name:the european space agency|PER",
+        "first_sentence": 1,
+        "head_count": 2,
+        "named": 2,
+        "nominal": 0,
+        "pronominal": 0,
+        "headline": "PROPN",
+        "head": "agency",
+        "share": 0.4,
+        "rank": 2,
+        "order": 2,
+        "span": 0.666667,
+        "lead": 2,
+        "in_title": 0.5,
+    }
+
+
+def test_punctuation_in_mention_and_headline_is_no_word() -> None:
+    [row] = attributes(marked("d", "{a Oslo , Norway} froze .", title="Rain , snow"))
+    assert row["headline"] == ""
+
+
+def test_case_is_ignored_in_the_headline() -> None:
+    [row] = attributes(marked("d", "{a OSlo} froze .", title="oslO IN ICE"))
+    assert row["headline"] == "PROPN"
+
+
+def test_a_title_that_is_repeated_is_no_sentence() -> None:
+    rows = attributes(marked("d", "#{a Oslo} and {b Bergen} freeze\nIt rained .\n{a Oslo} slept ."))
+    assert [row["first_sentence"] for row in rows] == [1, None]
+    strings = EntityFeaturizer(["1st-loc"]).transform(rows)
+    assert strings == [["1st-loc=3"], []]
+
+
+def with_mentions(*mentions: dict[str, Any]) -> ParsedDocument:
+    """A document of ten sentences and four paragraphs with one entity, Ada Byrne."""
+    made = tuple(
+        Mention(i, i + 1, "x", "named", "x", i, **{"sentence": 0, **changes})
+        for i, changes in enumerate(mentions)
+    )
+    entity = Entity(made, "Ada Byrne", "PER", "x")
+    words = frozenset({"ada", "speaks"})
+    return ParsedDocument(Document("d", ""), (entity,), (1,), words, 10, n_paragraphs=4)
+
+
+def test_places_of_mentions() -> None:
+    [row] = attributes(
+        with_mentions(
+            {"sentence": IN_TITLE, "paragraph": IN_TITLE, "role": "obl"},
+            {"sentence": 2, "paragraph": 1, "role": "nsubj", "quoted": True},
+            {"sentence": 2, "paragraph": 1},
+            {"sentence": 7, "paragraph": 3, "role": "nsubj"},
+        )
+    )
+    assert row["first_sentence"] == 2
+    assert row["span"] == 0.6  # sentences 2 to 7 of ten
+    assert row["tenths"] == 2
+    assert row["lead"] == 2
+    assert (row["first_paragraph"], row["paragraphs"]) == (1, 0.5)
+    assert (row["role"], row["subjects"]) == ("obl", 0.5)
+    assert row["quoted"] == 0.25
+    assert row["in_title"] == 0.5
+
+
+def test_an_entity_of_the_title_alone_has_no_place_in_the_text() -> None:
+    [row] = attributes(with_mentions({"sentence": IN_TITLE, "paragraph": IN_TITLE}))
+    names = ("first_sentence", "first_paragraph", "span", "tenths", "lead", "paragraphs")
+    assert [row[name] for name in names] == [None, None, 0, 0, 0, 0]
+
+
+def test_equal_numbers_of_mentions_share_the_best_rank() -> None:
+    rows = attributes(marked("d", "{a A} {b B} {c C} {d D}\n{b B} {c C} {c C}\n{d D}"))
+    assert [row["rank"] for row in rows] == [4, 2, 1, 2]
+    assert [row["order"] for row in rows] == [1, 2, 3, 4]
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> ParsedDocument:
+    lines = draw(st.lists(st.lists(st.sampled_from("abcde"), max_size=4), min_size=1, max_size=8))
+    text = "\n".join(" ".join(f"{{{key} Name{key}}}" for key in line) + " ." for line in lines)
+    return marked("d", text, title="Namea and Nameb")
+
+
+@given(documents())
+def test_shares_are_between_0_and_1_and_ranks_from_1(document: ParsedDocument) -> None:
+    rows = attributes(document)
+    for row in rows:
+        shares = ("share", "subjects", "span", "paragraphs", "quoted", "in_title", "pagerank")
+        assert all(0 <= row[name] <= 1 for name in shares)
+        assert 1 <= row["rank"] <= len(rows)
+        assert 0 <= row["tenths"] <= 10
+        assert 0 <= row["lead"] <= row["named"]
+    if rows:
+        assert sum(row["share"] for row in rows) == pytest.approx(1, abs=1e-4)
+        assert sum(row["pagerank"] for row in rows) == pytest.approx(1, abs=1e-4)
+        assert min(row["rank"] for row in rows) == 1
+
+
+@given(documents(), st.randoms())
+def test_attributes_do_not_depend_on_the_order_of_entities(
+    document: ParsedDocument, random: Random
+) -> None:
+    order = list(range(len(document.entities)))
+    random.shuffle(order)
+    shuffled = replace(
+        document,
+        entities=tuple(document.entities[i] for i in order),
+        head_counts=tuple(document.head_counts[i] for i in order),
+    )
+    own = {"entity", "order"}
+    before, after = (
+        {row["id"]: {k: v for k, v in row.items() if k not in own} for row in attributes(d)}
+        for d in (document, shuffled)
+    )
+    assert after == before
+
+
+@given(st.lists(documents(), max_size=3))
+def test_rows_of_many_documents_are_those_of_each(found: list[ParsedDocument]) -> None:
+    featurizer = EntityFeaturizer([group for group in GROUPS if group != "centrality"])
+    rows = [row for document in found for row in attributes(document)]
+    alone = [s for document in found for s in featurizer.transform(attributes(document))]
+    assert featurizer.transform(rows) == alone
