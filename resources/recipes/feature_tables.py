@@ -7,8 +7,7 @@ A test says when the tables are not what this program writes.
 
 from __future__ import annotations
 
-from resources.recipes.rebuild import ROOT, refresh
-from salience.features.descriptions import attributes_table, groups_table
+from resources.recipes.rebuild import FEATURE_TABLES, ROOT, refresh
 
 if __name__ == "__main__":
-    refresh(ROOT / "docs/features.md", {"groups": groups_table(), "attributes": attributes_table()})
+    refresh([ROOT / "docs/features.md"], FEATURE_TABLES)

@@ -39,6 +39,7 @@ SYSTEMS = (
     *("noun-chunks", "yake", "pytextrank"),
 )
 SPEED = ("--copies", "40")
+FEATURE_TABLES = {"groups": groups_table, "attributes": attributes_table}
 COREF_MEASURES = {"muc": "MUC", "b_cubed": "B³", "ceafe": "CEAFe"}
 _BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n).*?(<!-- end: \2 -->)", re.DOTALL)
 
@@ -454,8 +455,7 @@ class Build:
             "pipeline": lambda: pipeline_table(card(PIPELINE)["performance"]),
             "case": lambda: case_table(card(PIPELINE)["performance"]),
             "speed": lambda: fenced(self.output("speed")),
-            "groups": groups_table,
-            "attributes": attributes_table,
+            **FEATURE_TABLES,
         }
 
     def steps(self) -> dict[str, Callable[[], object]]:

@@ -481,7 +481,6 @@ def test_a_training_learns_goes_on_and_hands_over(work):
     def check(nlp) -> None:
         gold = train.read_docs(work / "data/trees.spacy", nlp.vocab)
         seen.append(evaluate.quick(nlp, gold[:1]))
-        print(seen[-1])
 
     stages(work, 4)
     done = train.fit("first", work, check)

@@ -24,16 +24,15 @@ import numpy as np
 from resources.recipes.labels.gum import Case, load
 from resources.recipes.salience.judging import read_program
 from salience.alignment.entity_alignment import align
+from salience.alignment.name_rules import RULES
 from salience.types import Alignment, ParsedDocument
 
 SAMPLES, SEED = 1000, 0
 PRIOR = 5
 CONFIDENCES = Path(__file__).resolve().parents[2] / "alignment/confidences.json"
 PARTS = {"tuning": ("tuning",), "dev": ("dev",), "all": ("tuning", "open", "dev")}
-STEPS = (
-    "name", "inner name", "variant", "person", "acronym", "inflection", "head", "part", "phrase",
-    "noun", "lower case",
-)  # fmt: skip
+_NAMES = [rule.name for rule in RULES if rule.name != "id"]  # no text here has ids
+STEPS = (_NAMES[0], "inner name", *_NAMES[1:])  # a name within a longer name is told apart
 
 Labels = Callable[[ParsedDocument, ParsedDocument], set[int]]
 """Which entities of a document an abstract makes salient."""
