@@ -22,7 +22,7 @@ from sklearn.metrics import average_precision_score, precision_recall_curve
 
 from salience.arrays import Float64Array, IndexArray
 from salience.errors import CorpusError, MissingExtraError
-from salience.metrics.bootstrap import LEVEL, document_weights
+from salience.metrics.bootstrap import LEVEL, shares
 from salience.metrics.salience_scores import check_scored
 from salience.text.formatting import one_line
 
@@ -386,21 +386,13 @@ def _by(
     documents, ids = pd.factorize(table["document"], sort=True)
     salient = table["salient"].to_numpy().astype(np.float64)
     cells = groups * len(ids) + documents
-    hits, counts = (
-        np.bincount(cells, weights, n * len(ids)).reshape(n, len(ids))
+    part, whole = (
+        np.bincount(cells, weights, n * len(ids)).reshape(n, len(ids)).astype(np.float64)
         for weights in (salient, None)
     )
-    with np.errstate(invalid="ignore"):  # a sample may have none of a group
-        samples = [
-            (hits @ weights) / (counts @ weights)
-            for weights in document_weights(len(ids), _SAMPLES, seed=0)
-        ]
-        share = hits.sum(axis=1) / counts.sum(axis=1)
-    outside = (100 - LEVEL) / 2
-    low, high = (
-        np.nanpercentile(samples, [outside, 100 - outside], axis=0) if samples else (share, share)
-    )
-    score = np.bincount(groups, _numbers(table, "score"), n) / counts.sum(axis=1)
+    share, low, high = shares(part, whole, _SAMPLES, seed=0)
+    low, high = (np.where(np.isnan(end), share, end) for end in (low, high))
+    score = np.bincount(groups, _numbers(table, "score"), n) / whole.sum(axis=1)
     return np.arange(n), share, low, high, score
 
 

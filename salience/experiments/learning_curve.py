@@ -9,7 +9,12 @@ import numpy as np
 import pandas as pd
 
 from salience.errors import SalienceError
-from salience.metrics.bootstrap import document_counts, document_weights, intervals, prf
+from salience.metrics.bootstrap import (
+    count_predictions,
+    document_weights,
+    intervals,
+    precision_recall_f1,
+)
 from salience.metrics.rank_metrics import Ranking
 from salience.model.salience_model import train
 from salience.tables.checks import check_label_file
@@ -36,7 +41,7 @@ def learning_curve(
         sizes: Numbers of training documents. Without them: all, a half, a quarter and so on, down
             to at least 10.
         repeats: Random parts of each size, each with a model of its own; 1 of all documents.
-        threshold: Entities with at least this probability are called salient.
+        threshold: Entities with at least this probability are predicted to be salient.
         n_bootstrap: Samples for the intervals: of the test documents, each with one of the repeats
             by chance. So an interval is as wide as both the test and the choice of training
             documents make it. 0 for none.
@@ -70,12 +75,7 @@ def learning_curve(
     refuse_leaks(train_table, test_table)
     ids = np.array(sorted(set(train_table["document"])), dtype=object)
     sizes = _sizes(len(ids)) if sizes is None else sorted(set(sizes))
-    wrong = [size for size in sizes if not 1 <= size <= len(ids) or size % 1]
-    if wrong or repeats < 1:
-        raise SalienceError(
-            f"sizes must be from 1 to the {len(ids)} training documents, and repeats at least 1, "
-            f"but are {sizes} and {repeats}."
-        )
+    _check_sizes(sizes, repeats, len(ids))
     rows = []
     for size in sizes:
         random = np.random.default_rng((seed, size))
@@ -98,14 +98,24 @@ def learning_curve(
     )
 
 
+def _check_sizes(sizes: Sequence[int], repeats: int, n_documents: int) -> None:
+    wrong = [size for size in sizes if not 1 <= size <= n_documents or size % 1]
+    if wrong or repeats < 1:
+        raise SalienceError(
+            f"sizes must be from 1 to the {n_documents} training documents, and repeats at least "
+            f"1, but are {sizes} and {repeats}."
+        )
+
+
 def _shown(value: object) -> str:
-    """An option of `train` as the signature has it; of counts and the like only that they are."""
+    """An option of `train` for the signature; of counts, cards and the like only "given"."""
     if isinstance(value, (list, tuple)):
         return ",".join(map(str, value))
     return str(value) if isinstance(value, (str, bool, int, float)) else "given"
 
 
 def _sizes(n: int) -> list[int]:
+    """`n`, a half of it, a quarter and so on, down to at least 10; in rising order."""
     sizes = [n]
     while sizes[-1] // 2 >= 10:
         sizes.append(sizes[-1] // 2)
@@ -115,6 +125,7 @@ def _sizes(n: int) -> list[int]:
 def _part(
     table: pd.DataFrame, ids: np.ndarray, size: int, random: np.random.Generator
 ) -> pd.DataFrame:
+    """The rows of so many documents, drawn anew until there are salient and other entities."""
     for _ in range(100):
         part = table[table["document"].isin(random.choice(ids, size, replace=False))]
         if part["salient"].nunique() == 2:
@@ -132,14 +143,16 @@ def _measured(
     n_bootstrap: int,
     seed: int,
 ) -> dict[str, float]:
+    """The mean F1 and AP of several models, with intervals over documents and models."""
     codes, documents = pd.factorize(table["document"], sort=True)
     n = len(documents)
-    y = table["salient"].to_numpy(bool)
-    counts = [document_counts(codes, y, score >= threshold, n) for score in scored]
-    rankings = [Ranking(codes, y, score) for score in scored]
+    salient = table["salient"].to_numpy(bool)
+    counts = [count_predictions(codes, salient, score >= threshold, n) for score in scored]
+    rankings = [Ranking(codes, salient, score) for score in scored]
 
     def scores(weights: np.ndarray, r: int) -> dict[str, float]:
-        return {"f1": prf(*(counts[r] @ weights))[2], "ap": rankings[r].auc_ap(weights)[1]}
+        f1 = precision_recall_f1(*counts[r].total(weights)[:3])[2]
+        return {"f1": f1, "ap": rankings[r].auc_ap(weights)[1]}
 
     each = [scores(np.ones(n), r) for r in range(len(scored))]
     found = {name: float(np.mean([one[name] for one in each])) for name in each[0]}
@@ -148,14 +161,9 @@ def _measured(
         scores(weights, r)
         for weights, r in zip(document_weights(n, n_bootstrap, seed), drawn, strict=False)
     ]
-    around = intervals(found, samples)
-    missing = (np.nan, np.nan)
-    return {
-        key: value
-        for name, value in found.items()
-        for key, value in (
-            (name, value),
-            (f"{name}_low", around.get(name, missing)[0]),
-            (f"{name}_high", around.get(name, missing)[1]),
-        )
-    }
+    low_high = intervals(found, samples)
+    columns: dict[str, float] = {}
+    for name, value in found.items():
+        low, high = low_high.get(name, (np.nan, np.nan))
+        columns |= {name: value, f"{name}_low": low, f"{name}_high": high}
+    return columns

@@ -10,7 +10,7 @@ import pandas as pd
 
 from salience.arrays import BoolArray, Float64Array
 from salience.errors import CorpusError
-from salience.metrics.bootstrap import Interval, document_counts, document_weights, intervals, prf
+from salience.metrics.bootstrap import Interval, count_predictions, precision_recall_f1
 from salience.version import __version__
 
 RATINGS = (1, 2, 3, 4)
@@ -124,14 +124,8 @@ def agree(
     for threshold in THRESHOLDS if "rating" in a or "rating" in b else (None,):
         salient_a = _salient(a, threshold)[both["a"]]
         salient_b = _salient(b, threshold)[both["b"]]
-        n = codes.max(initial=-1) + 1
-        per_document = np.vstack(
-            [document_counts(codes, salient_a, salient_b, n), np.bincount(codes, minlength=n)]
-        )
-        found = agreement_scores(per_document.sum(axis=1))
-        samples = [
-            agreement_scores(per_document @ w) for w in document_weights(n, n_bootstrap, seed)
-        ]
+        per_document = count_predictions(codes, salient_a, salient_b, codes.max(initial=-1) + 1)
+        found, low_high = per_document.bootstrap(agreement_scores, n_bootstrap, seed)
         results.append(
             Agreement(
                 threshold=threshold,
@@ -141,7 +135,7 @@ def agree(
                 kappa=None if np.isnan(found["kappa"]) else found["kappa"],
                 agreement=found["agreement"],
                 f1=found["f1"],
-                intervals=intervals(found, samples),
+                intervals=low_high,
                 signature=(
                     f"salience={__version__}|documents={len(shared)}|entities={len(both)}"
                     f"|threshold={threshold or 'none'}|bootstrap={n_bootstrap}@seed={seed}"
@@ -168,7 +162,7 @@ def agreement_scores(counts: Float64Array) -> dict[str, float]:
     return {
         "kappa": np.nan if chance == 1 else (agreement - chance) / (1 - chance),
         "agreement": agreement,
-        "f1": prf(both, b, a)[2],
+        "f1": precision_recall_f1(both, b, a)[2],
     }
 
 

@@ -1,8 +1,14 @@
-"""The bootstrap over documents: per-document counts are kept, and a sample only adds them up."""
+"""Counts of each document, which add up over documents, and the bootstrap over documents.
+
+A bootstrap sample draws as many documents as there are, with replacement. Counts are kept for each
+document, so that a sample is a weighted sum of them, and the counts of parts of a corpus, wherever
+they were made, give the scores of the whole.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,37 +19,122 @@ Interval = tuple[float, float]
 LEVEL = 95
 """Percent of the samples that lie in an interval."""
 
+PREDICTIONS = ("true_positives", "predicted", "salient", "entities")
+"""What `count_predictions` counts."""
 
-def document_counts(codes: IndexArray, y: BoolArray, called: BoolArray, n: int) -> Float64Array:
-    """Per document the entities that are salient and called so, called so, and salient.
+
+@dataclass(frozen=True, eq=False, slots=True)
+class DocumentCounts:
+    """What was counted in each document of a corpus, or of a part of it.
+
+    Attributes:
+        names: What was counted.
+        values: The counts, of shape (names, documents).
+
+    Raises:
+        ValueError: If there is not one row of values for each name, or if counts of different
+            names are added.
+
+    Example:
+        >>> one = DocumentCounts(("right", "all"), np.array([[1.0, 2.0], [4.0, 4.0]]))
+        >>> two = DocumentCounts(("right", "all"), np.array([[3.0], [3.0]]))
+        >>> (one + two).documents, (one + two).total().tolist()
+        (3, [6.0, 11.0])
+        >>> one.total(np.array([2.0, 0.0])).tolist()  # the first document twice
+        [2.0, 8.0]
+    """
+
+    names: tuple[str, ...]
+    values: Float64Array
+
+    def __post_init__(self) -> None:
+        if self.values.ndim != 2 or len(self.values) != len(self.names):
+            raise ValueError(
+                f"counts of {len(self.names)} names must have the shape ({len(self.names)}, number "
+                f"of documents), but have {self.values.shape}."
+            )
+
+    def __add__(self, other: DocumentCounts) -> DocumentCounts:
+        """The counts of the documents of both, which must be different documents."""
+        if self.names != other.names:
+            raise ValueError(f"counts of {self.names} and of {other.names} can't be added up.")
+        return DocumentCounts(self.names, np.concatenate([self.values, other.values], axis=1))
+
+    @property
+    def documents(self) -> int:
+        """The number of documents."""
+        return self.values.shape[1]
+
+    def total(self, weights: Float64Array | None = None) -> Float64Array:
+        """The sum of each count over the documents, of shape (names,).
+
+        Args:
+            weights: How often each document counts; once without them.
+        """
+        return self.values @ (np.ones(self.documents) if weights is None else weights)
+
+    def samples(self, n: int, seed: int) -> Iterator[Float64Array]:
+        """The totals of `n` bootstrap samples, see `document_weights`."""
+        for weights in document_weights(self.documents, n, seed):
+            yield self.total(weights)
+
+    def bootstrap(
+        self, scores: Callable[[Float64Array], Mapping[str, float]], n: int, seed: int
+    ) -> tuple[Mapping[str, float], dict[str, Interval]]:
+        """Scores of all documents, and their intervals over bootstrap samples.
+
+        Args:
+            scores: From totals to scores by name; NaN for one that is not defined.
+            n: Number of samples; 0 for no intervals.
+            seed: Of numpy's generator.
+
+        Example:
+            >>> counts = DocumentCounts(("right", "all"), np.array([[1.0, 2.0], [2.0, 2.0]]))
+            >>> counts.bootstrap(lambda total: {"accuracy": total[0] / total[1]}, 100, 0)
+            ({'accuracy': np.float64(0.75)}, {'accuracy': (0.5, 1.0)})
+        """
+        found = scores(self.total())
+        return found, intervals(found, [scores(total) for total in self.samples(n, seed)])
+
+
+def count_predictions(
+    codes: IndexArray, salient: BoolArray, predicted: BoolArray, n: int
+) -> DocumentCounts:
+    """Count the entities of each document that are salient, are predicted to be so, or both.
 
     Args:
         codes: The document of each entity, from 0 to `n - 1`.
-        y, called: Per entity, whether it is salient, and whether it is called so.
+        salient, predicted: Per entity, whether it is salient, and whether it is predicted to be.
         n: Number of documents.
 
     Returns:
-        An array of shape (3, n).
+        The counts of `PREDICTIONS`: true positives, predicted, salient and all entities.
 
     Example:
         >>> yes = np.array([True, True])
-        >>> document_counts(np.array([0, 1]), yes, np.array([True, False]), 2).tolist()
-        [[1.0, 0.0], [1.0, 0.0], [1.0, 1.0]]
+        >>> count_predictions(np.array([0, 1]), yes, np.array([True, False]), 2).values.tolist()
+        [[1.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.0, 1.0]]
     """
-    kinds = (y & called, called, y)
-    return np.array([np.bincount(codes, kind, n) for kind in kinds], np.float64).reshape(3, n)
+    kinds = (salient & predicted, predicted, salient, np.ones(len(codes)))
+    values = [np.bincount(codes, kind, n) for kind in kinds]
+    return DocumentCounts(PREDICTIONS, np.array(values, np.float64).reshape(len(kinds), n))
 
 
-def prf(hits: float, called: float, salient: float) -> tuple[float, float, float]:
+def precision_recall_f1(
+    true_positives: float, predicted: float, salient: float
+) -> tuple[float, float, float]:
     """Precision, recall and F1 of such counts; 0 where they would be 0/0.
 
     Example:
-        >>> prf(hits=1, called=2, salient=4)
+        >>> precision_recall_f1(true_positives=1, predicted=2, salient=4)
         (0.5, 0.25, 0.3333333333333333)
     """
-    precision = float(hits / called) if called else 0.0
-    recall = float(hits / salient) if salient else 0.0
-    return precision, recall, float(2 * hits / (called + salient)) if called + salient else 0.0
+    both = predicted + salient
+    return (
+        float(true_positives / predicted) if predicted else 0.0,
+        float(true_positives / salient) if salient else 0.0,
+        float(2 * true_positives / both) if both else 0.0,
+    )
 
 
 def document_weights(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:
@@ -73,7 +164,7 @@ def intervals(
 
     Args:
         found: The scores by name; NaN for one that is not defined, which gets no interval.
-        samples: The same of each sample; those in which a score is NaN are left out of its
+        samples: The scores of each sample; those in which a score is NaN are left out of its
             interval.
 
     Example:
@@ -88,6 +179,37 @@ def intervals(
             low, high = np.percentile(values, [outside, 100 - outside])
             found_intervals[name] = (float(low), float(high))
     return found_intervals
+
+
+def shares(
+    part: Float64Array, whole: Float64Array, n: int, seed: int
+) -> tuple[Float64Array, Float64Array, Float64Array]:
+    """The share of each group that a part of it is, with the ends of its interval.
+
+    Args:
+        part, whole: Numbers of entities by group and document, each of shape (groups, documents).
+        n, seed: Of the bootstrap. A sample without entities of a group is left out of its interval.
+
+    Returns:
+        Shares and both ends of the intervals, each of shape (groups,); NaN for a group without
+        entities and where there is no interval.
+
+    Example:
+        >>> shares(np.array([[1.0, 0.0], [0.0, 0.0]]), np.array([[1.0, 1.0], [2.0, 0.0]]), 9, 0)
+        (array([0.5, 0. ]), array([0., 0.]), array([1., 0.]))
+    """
+    groups = tuple(map(str, range(len(part))))
+    counts = DocumentCounts(groups * 2, np.concatenate([part, whole]))
+
+    def divided(total: Float64Array) -> dict[str, float]:
+        above, below = np.split(total, 2)
+        found = np.divide(above, below, out=np.full(len(part), np.nan), where=below > 0)
+        return dict(zip(groups, found.tolist(), strict=True))
+
+    found, low_high = counts.bootstrap(divided, n, seed)
+    ends = [low_high.get(group, (np.nan, np.nan)) for group in groups]
+    low, high = np.array(ends, np.float64).reshape(-1, 2).T
+    return np.array(list(found.values()), np.float64), low, high
 
 
 def error_interval(found: float, samples: Sequence[float], noise: Sequence[float]) -> Interval:

@@ -9,24 +9,27 @@ evaluation metric do you trust?", ACL).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from salience.arrays import Float64Array
-from salience.version import __version__
+from salience.metrics.bootstrap import DocumentCounts, Interval
+from salience.tables.signature import signature
 
 Clusters = Iterable[Iterable[Hashable]]
 """Entities of one document, each with its mentions: whatever can be compared and hashed."""
 
-Interval = tuple[float, float]
-
 MEASURES = ("mentions", "muc", "b_cubed", "ceafe", "ceafm", "lea")
 CONLL = ("muc", "b_cubed", "ceafe")
 _NAMES = ("mentions", "MUC", "B³", "CEAFe", "CEAFm", "LEA")
-_OUTSIDE = 2.5  # percent on either side of a 95 % interval
+_COUNTED = tuple(
+    f"{measure} {count}"
+    for measure in MEASURES
+    for count in ("of the key found", "in the key", "of the response found", "in the response")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,8 @@ class CorefScores:
         recall, precision, f1: By measure, of `MEASURES`.
         conll: The mean of the F1 of MUC, B³ and CEAFe.
         intervals: The middle 95 % over bootstrap samples of documents: of each F1 by its measure,
-            and of `conll`. Empty without the bootstrap.
+            and of `conll`. Empty without the bootstrap, and for fewer than two documents, of which
+            all samples would be the same.
         signature: What makes the scores repeatable.
     """
 
@@ -53,8 +57,8 @@ class CorefScores:
     def __str__(self) -> str:
         lines = [f"{'':9}{'P':>7}{'R':>7}{'F1':>7}{'95 % of F1':>14}"]
         for measure, name in zip(MEASURES, _NAMES, strict=True):
-            prf = (self.precision[measure], self.recall[measure], self.f1[measure])
-            shown = "".join(f"{100 * value:7.1f}" for value in prf)
+            values = (self.precision[measure], self.recall[measure], self.f1[measure])
+            shown = "".join(f"{100 * value:7.1f}" for value in values)
             lines.append(f"{name:9}{shown}{self._interval(measure):>14}".rstrip())
         mean = f"{'CoNLL F1':9}{'':14}{100 * self.conll:7.1f}{self._interval('conll'):>14}"
         return "\n".join([*lines, mean.rstrip(), self.signature])
@@ -78,7 +82,8 @@ def score_coref(
     Args:
         pairs: Per document the clusters of the key and those of the response.
         singletons: Whether clusters of one mention count; else they are dropped on both sides.
-        n_bootstrap: Number of samples of documents, drawn with replacement. 0 for none.
+        n_bootstrap: Number of samples of documents, drawn with replacement. 0 for none. One
+            document has no intervals.
         seed: Of numpy's generator.
 
     Example:
@@ -94,27 +99,57 @@ def score_coref(
         CoNLL F1                  45.8
         salience=...|documents=1|singletons=kept|bootstrap=0@seed=0
     """
+    return coref_scores(
+        coref_counts(pairs, singletons=singletons),
+        singletons=singletons,
+        n_bootstrap=n_bootstrap,
+        seed=seed,
+    )
+
+
+def coref_counts(
+    pairs: Iterable[tuple[Clusters, Clusters]], *, singletons: bool = True
+) -> DocumentCounts:
+    """The counts of `count_coref` of many documents.
+
+    Those of different parts of a corpus can be added up, and `coref_scores` makes scores of them.
+
+    Example:
+        >>> one, two = (coref_counts([(["ab"], [response])]) for response in ("ab", "a"))
+        >>> round(coref_scores(one + two, n_bootstrap=0).f1["mentions"], 3)
+        0.857
+    """
     counts = [count_coref(key, response, singletons=singletons) for key, response in pairs]
-    stacked = np.array(counts).reshape(len(counts), len(MEASURES), 4)
-    recall, precision, f1 = _divided(stacked.sum(axis=0))
-    samples = [_f1s(np.tensordot(w, stacked, 1)) for w in _samples(len(counts), n_bootstrap, seed)]
-    kept = "kept" if singletons else "dropped"
+    return DocumentCounts(_COUNTED, np.array(counts).reshape(len(counts), len(_COUNTED)).T)
+
+
+def coref_scores(
+    counts: DocumentCounts, *, singletons: bool = True, n_bootstrap: int = 1000, seed: int = 0
+) -> CorefScores:
+    """The scores of counts; see `score_coref`, whose arguments these are."""
+    recall, precision, f1 = _divided(counts.total())
+    found, low_high = counts.bootstrap(_f1s, n_bootstrap, seed)
     return CorefScores(
-        documents=len(counts),
+        documents=counts.documents,
         recall=_named(recall),
         precision=_named(precision),
         f1=_named(f1),
-        conll=_f1s(stacked.sum(axis=0))["conll"],
-        intervals=_intervals(samples),
-        signature=(
-            f"salience={__version__}|documents={len(counts)}|singletons={kept}"
-            f"|bootstrap={n_bootstrap}@seed={seed}"
+        conll=found["conll"],
+        intervals=low_high,
+        signature=signature(
+            documents=counts.documents,
+            singletons="kept" if singletons else "dropped",
+            bootstrap=f"{n_bootstrap}@seed={seed}",
         ),
     )
 
 
 def count_coref(key: Clusters, response: Clusters, *, singletons: bool = True) -> Float64Array:
     """The counts of one document: those of several are added up, then divided.
+
+    Returns:
+        Shape (6, 4): for each of `MEASURES` what of the key was found, of how much, and what of the
+        response was found, of how much.
 
     A mention that stands twice belongs to the first of its clusters. CEAF takes time with the cube
     of the number of clusters that share mentions with others.
@@ -195,7 +230,8 @@ def _assigned(similarity: Mapping[tuple[int, int], float]) -> float:
 
 
 def _divided(counts: Float64Array) -> tuple[Float64Array, Float64Array, Float64Array]:
-    """Recall, precision and F1 of each measure; 0 for 0/0."""
+    """Recall, precision and F1 of each measure, from the counts of all; 0 for 0/0."""
+    counts = counts.reshape(len(MEASURES), 4)
 
     def ratio(above: Float64Array, below: Float64Array) -> Float64Array:
         return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
@@ -211,20 +247,3 @@ def _f1s(counts: Float64Array) -> dict[str, float]:
 
 def _named(values: Float64Array) -> dict[str, float]:
     return dict(zip(MEASURES, map(float, values), strict=True))
-
-
-def _samples(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:
-    """How often each document is drawn, for each sample."""
-    random = np.random.default_rng(seed)
-    for _ in range(n if n_documents else 0):
-        drawn = random.integers(n_documents, size=n_documents)
-        yield np.bincount(drawn, minlength=n_documents).astype(np.float64)
-
-
-def _intervals(samples: Sequence[Mapping[str, float]]) -> dict[str, Interval]:
-    found = {}
-    for name in samples[0] if samples else ():
-        values = [sample[name] for sample in samples]
-        low, high = np.percentile(values, [_OUTSIDE, 100 - _OUTSIDE])
-        found[name] = (float(low), float(high))
-    return found

@@ -11,7 +11,7 @@ import pandas as pd
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.metrics.agreement import agreement_scores
-from salience.metrics.bootstrap import Interval, document_weights, intervals
+from salience.metrics.bootstrap import DocumentCounts, Interval
 from salience.tables.signature import data_digest, signature
 
 
@@ -83,21 +83,23 @@ def human_reference(
     # Of two abstracts drawn from n: the chance that both mention an entity, and that one does.
     mentioned = np.bincount(codes, k / n)
     both = np.bincount(codes, k * (k - 1) / (n * (n - 1)))
-    counts = np.array([both, mentioned, mentioned, np.bincount(codes)])
+    counts = DocumentCounts(
+        ("both", "one", "other", "entities"),
+        np.array([both, mentioned, mentioned, np.bincount(codes)]),
+    )
 
-    def scores(weights: Float64Array) -> dict[str, float]:
-        found = agreement_scores(counts @ weights)
+    def scores(total: Float64Array) -> dict[str, float]:
+        found = agreement_scores(total)
         return {name: found[name] for name in ("f1", "kappa")}
 
-    found = scores(np.ones(len(documents)))
-    samples = [scores(w) for w in document_weights(len(documents), n_bootstrap, seed)]
+    found, low_high = counts.bootstrap(scores, n_bootstrap, seed)
     return HumanReference(
         documents=len(documents),
         entities=len(table),
         abstracts=float(table.groupby("document")["abstracts"].first().mean()),
         f1=found["f1"],
         kappa=None if np.isnan(found["kappa"]) else found["kappa"],
-        intervals=intervals(found, samples),
+        intervals=low_high,
         signature=signature(
             data=data_digest(table.assign(salient=table["grade"] > 0)),
             documents=len(documents),

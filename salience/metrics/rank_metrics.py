@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from salience.arrays import BoolArray, Float64Array, IndexArray
-from salience.metrics.bootstrap import document_counts
+from salience.metrics.bootstrap import count_predictions
 
 CUTOFF = 10
 """Entities of a document that nDCG looks at."""
@@ -55,8 +55,8 @@ class Ranking:
         if not all_salient:
             return np.nan, np.nan
         gained = np.diff(salient, prepend=0)
-        called = salient + other
-        precision = np.divide(salient, called, out=np.zeros_like(called), where=called > 0)
+        predicted = salient + other
+        precision = np.divide(salient, predicted, out=np.zeros_like(predicted), where=predicted > 0)
         ap = float((gained * precision).sum() / all_salient)
         if not all_other:
             return np.nan, ap
@@ -79,7 +79,7 @@ class Ranking:
 def document_scores(
     codes: IndexArray,
     y: BoolArray,
-    called: BoolArray,
+    predicted: BoolArray,
     score: Float64Array,
     grade: Float64Array,
     n: int,
@@ -93,7 +93,7 @@ def document_scores(
 
     Args:
         codes: The document of each entity, from 0 to `n - 1`.
-        y, called: Per entity, whether it is salient, and whether it is called so.
+        y, predicted: Per entity, whether it is salient, and whether it is predicted to be.
         score: Of each entity, on any scale.
         grade: Of each entity, at least 0: how salient it is, for nDCG and Spearman.
         n: Number of documents.
@@ -102,8 +102,7 @@ def document_scores(
         By name, an array of shape (n,). NaN where a score is not defined, which is in documents
         without salient entities, but for the last two; and for `macro_auc` in those without others.
 
-        - `macro_precision`, `macro_recall`, `macro_f1`: of the entities called salient; 0 if none
-          is.
+        - `macro_precision`, `macro_recall`, `macro_f1`: of the predictions; 0 without any.
         - `macro_auc`: area under the ROC curve.
         - `p_at_1`, `p_at_3`, `p_at_5`: precision of the first 1, 3 and 5 entities. Where a document
           has fewer, those that are not there count as not salient, as in trec_eval.
@@ -123,7 +122,7 @@ def document_scores(
          'p_at_1': 1.0, 'p_at_3': 0.67, 'p_at_5': 0.4, 'r_precision': 0.5, 'map': 0.83,
          'ndcg_at_10': 0.76, 'spearman': -0.5}
     """
-    hits, n_called, n_salient = document_counts(codes, y, called, n)
+    true_positives, n_predicted, n_salient, _ = count_predictions(codes, y, predicted, n).values
     order, position, group = _order(codes, score, n)
     documents, salient = codes[order], y[order].astype(np.float64)
 
@@ -139,9 +138,13 @@ def document_scores(
     ideal = added(grade[best_order] * _discount(best_position))
     discounted = added(_group_means(group, grade[order]) * _discount(position))
     return {
-        "macro_precision": np.where(n_salient > 0, divided(hits, n_called, 0.0), np.nan),
-        "macro_recall": divided(hits, n_salient),
-        "macro_f1": np.where(n_salient > 0, divided(2 * hits, n_called + n_salient), np.nan),
+        "macro_precision": np.where(
+            n_salient > 0, divided(true_positives, n_predicted, 0.0), np.nan
+        ),
+        "macro_recall": divided(true_positives, n_salient),
+        "macro_f1": np.where(
+            n_salient > 0, divided(2 * true_positives, n_predicted + n_salient), np.nan
+        ),
         "macro_auc": _areas(codes, y, score, n),
         **{
             f"p_at_{k}": np.where(n_salient > 0, added(gain * (position < k)) / k, np.nan)

@@ -11,12 +11,14 @@ import pandas as pd
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import SalienceError
 from salience.metrics.bootstrap import (
+    PREDICTIONS,
+    DocumentCounts,
     Interval,
-    document_counts,
+    count_predictions,
     document_weights,
     error_interval,
     intervals,
-    prf,
+    precision_recall_f1,
 )
 from salience.metrics.calibration_bins import Bins
 from salience.metrics.rank_metrics import Ranking, divided, document_scores, mean
@@ -30,7 +32,7 @@ class Scores:
 
     Attributes:
         documents, entities, salient: How many there were; `salient` by the labels.
-        threshold: Entities with at least this score were called salient.
+        threshold: Entities with at least this score were predicted to be salient.
         precision, recall, f1: At the threshold. 0 where they would be 0/0.
         auc: Area under the ROC curve, over the entities of all documents together. None if all
             labels are the same.
@@ -41,9 +43,9 @@ class Scores:
             from the share of them that is salient, over ten bins of equal width, each weighted by
             its entities (Naeini, Cooper and Hauskrecht 2015; Guo et al. 2017, section 2); 0 is
             best. Chance alone makes it greater than 0, more so with few entities; its interval
-            takes that into account (`salience.metrics.bootstrap.error_interval`), and holds 0 where the
-            labels do not show that scores are wrong. Like the Brier score it says something of
-            probabilities only, not of other scores.
+            takes that into account (`salience.metrics.bootstrap.error_interval`), and holds 0
+            where the labels do not show that scores are wrong. Like the Brier score it says
+            something of probabilities only, not of other scores.
         coverage: Share of the salient entities that the system found at all, by the column
             `found`. None without that column, or if no label is salient.
         best_threshold: The highest threshold with the best F1 on this very table, so an upper
@@ -54,14 +56,14 @@ class Scores:
             Only of documents with several abstracts (columns `grade` and `abstracts`); else None.
         documents_with_salient: How many documents have a salient entity.
         by_document: Means over documents of the scores within each, by name (see
-            `salience.metrics.rank_metrics.document_scores`); documents in which a score is not defined, such as
-            those without salient entities, are left out. None if it is defined in no document.
-            `spearman` is from -1 to 1.
+            `salience.metrics.rank_metrics.document_scores`); documents in which a score is not
+            defined, such as those without salient entities, are left out. None if it is defined in
+            no document. `spearman` is from -1 to 1.
         intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
             documents (but see `ece`). Without the bootstrap, and for scores that are None, there is
             none.
-        signature: What makes the score repeatable: `data` is `salience.tables.signature.data_digest` of
-            the table.
+        signature: What makes the score repeatable: `data` is that of
+            `salience.tables.signature.data_digest`.
     """
 
     documents: int
@@ -143,10 +145,10 @@ def evaluate(
             Documents without entities have no row and are not counted. nDCG and Spearman take
             `grade`, if every row has one, and else `salient`. With a column `found`, which is
             false for labelled entities that the system has not found (their score must be 0),
-            the scores are end to end: such an entity is never called salient, and counts as
-            missed where it is; see `salience.tables.missed_entities`.
-        threshold: Entities with at least this score are called salient. 0.3 is the paper's and
-            need not be that of the model whose scores they are: pass
+            the scores are end to end: such an entity is never predicted to be salient, and counts
+            as missed where it is; see `salience.tables.missed_entities`.
+        threshold: Entities with at least this score are predicted to be salient. 0.3 is the
+            paper's and need not be that of the model whose scores they are: pass
             `model.classifier.threshold` for it.
         n_bootstrap: Number of samples, each of as many documents as there are, drawn with
             replacement (percentile bootstrap). 0 for none. Samples in which AUC or AP is not
@@ -196,47 +198,13 @@ def evaluate(
     check_scored(table, "evaluate")
     if np.isnan(threshold):
         raise SalienceError("threshold must be a number, but is nan. Take 0.3.")
-    codes, documents = pd.factorize(table["document"], sort=True)
-    n = len(documents)
-    y = table["salient"].to_numpy().astype(bool)
-    score = table["score"].to_numpy().astype(np.float64)
-    was_found = found_rows(table)
-    called = (score >= threshold) & was_found
-    counts = document_counts(codes, y, called, n)
-    ranking, bins = Ranking(codes, y, score), Bins(codes, y, score, n)
-    by_document = document_scores(codes, y, called, score, _grades(table), n)
-    # Which salient entities were found is counted as which of them are called salient.
-    covered = document_counts(codes, y, y & was_found, n)
-    if "found" in table:
-        by_document["macro_coverage"] = divided(covered[0], covered[2])
-
-    single = _one_abstract_counts(table, codes, called, n)
-
-    def scores(weights: Float64Array) -> dict[str, float]:
-        precision, recall, f1 = prf(*(counts @ weights))
-        auc, ap = ranking.auc_ap(weights)
-        pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
-        pooled |= {"brier": bins.brier(weights), "ece": bins.ece(weights)}
-        if single is not None:
-            pooled["one_abstract_f1"] = prf(*(single @ weights))[2]
-        if "found" in table:
-            pooled["coverage"] = mean(by_document["macro_coverage"], weights * covered[2])
-        return pooled | {name: mean(values, weights) for name, values in by_document.items()}
-
-    found = scores(np.ones(n))
-    best_threshold, best_f1 = Ranking(codes[was_found], y[was_found], score[was_found]).best(
-        missed=int((y & ~was_found).sum())
-    )
-    drawn = list(document_weights(n, n_bootstrap, seed))
-    samples = [scores(weights) for weights in drawn]
-    found_intervals = intervals(found, samples)
-    if "ece" in found_intervals:
-        noise = [bins.noise(weights) for weights in drawn]
-        found_intervals["ece"] = error_interval(found["ece"], [x["ece"] for x in samples], noise)
+    measures = _Measures(table, threshold)
+    found, low_high = measures.bootstrap(n_bootstrap, seed)
+    best_threshold, best_f1 = measures.best()
     return Scores(
-        documents=n,
+        documents=measures.n,
         entities=len(table),
-        salient=int(y.sum()),
+        salient=int(measures.salient.sum()),
         threshold=threshold,
         precision=found["precision"],
         recall=found["recall"],
@@ -249,18 +217,79 @@ def evaluate(
         best_threshold=best_threshold,
         best_f1=best_f1,
         one_abstract_f1=found.get("one_abstract_f1"),
-        documents_with_salient=int((covered[2] > 0).sum()),
-        by_document={name: _or_none(found[name]) for name in by_document},
-        intervals=found_intervals,
+        documents_with_salient=int((measures.n_salient > 0).sum()),
+        by_document={name: _or_none(found[name]) for name in measures.by_document},
+        intervals=low_high,
         signature=signature(
             data=data_digest(table),
-            documents=n,
+            documents=measures.n,
             entities=len(table),
             threshold=float(threshold),
             bootstrap=f"{n_bootstrap}@seed={seed}",
             system=system,
         ),
     )
+
+
+class _Measures:
+    """What the scores of a table are made of, by document, so that a sample only adds it up.
+
+    Args:
+        table: As `evaluate` takes it, and checked.
+        threshold: Entities with at least this score are predicted to be salient.
+    """
+
+    def __init__(self, table: pd.DataFrame, threshold: float) -> None:
+        codes, documents = pd.factorize(table["document"], sort=True)
+        self.codes, self.n = codes, len(documents)
+        self.salient = table["salient"].to_numpy().astype(bool)
+        self.score = table["score"].to_numpy().astype(np.float64)
+        self.found = found_rows(table)
+        predicted = (self.score >= threshold) & self.found
+        self.counts = count_predictions(codes, self.salient, predicted, self.n)
+        self.one_abstract = _one_abstract_counts(table, codes, predicted, self.n)
+        self.ranking = Ranking(codes, self.salient, self.score)
+        self.bins = Bins(codes, self.salient, self.score, self.n)
+        self.n_salient = self.counts.values[2]
+        self.by_document = document_scores(
+            codes, self.salient, predicted, self.score, _grades(table), self.n
+        )
+        self.end_to_end = "found" in table
+        if self.end_to_end:
+            n_found = np.bincount(codes, self.salient & self.found, self.n).astype(np.float64)
+            self.by_document["macro_coverage"] = divided(n_found, self.n_salient)
+
+    def scores(self, weights: Float64Array) -> dict[str, float]:
+        """All scores of documents with weights, by name; NaN for one that is not defined."""
+        precision, recall, f1 = precision_recall_f1(*self.counts.total(weights)[:3])
+        auc, ap = self.ranking.auc_ap(weights)
+        pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
+        pooled |= {"brier": self.bins.brier(weights), "ece": self.bins.ece(weights)}
+        if self.one_abstract is not None:
+            pooled["one_abstract_f1"] = precision_recall_f1(*self.one_abstract.total(weights))[2]
+        if self.end_to_end:
+            coverage = self.by_document["macro_coverage"]
+            pooled["coverage"] = mean(coverage, weights * self.n_salient)
+        return pooled | {name: mean(values, weights) for name, values in self.by_document.items()}
+
+    def bootstrap(
+        self, n_bootstrap: int, seed: int
+    ) -> tuple[dict[str, float], dict[str, Interval]]:
+        """The scores of all documents, and their intervals."""
+        found = self.scores(np.ones(self.n))
+        drawn = list(document_weights(self.n, n_bootstrap, seed))
+        samples = [self.scores(weights) for weights in drawn]
+        low_high = intervals(found, samples)
+        if "ece" in low_high:
+            noise = [self.bins.noise(weights) for weights in drawn]
+            low_high["ece"] = error_interval(found["ece"], [x["ece"] for x in samples], noise)
+        return found, low_high
+
+    def best(self) -> tuple[float | None, float]:
+        """The threshold with the best F1, and that F1; see `Ranking.best`."""
+        there = self.found
+        ranking = Ranking(self.codes[there], self.salient[there], self.score[there])
+        return ranking.best(missed=int((self.salient & ~there).sum()))
 
 
 def _or_none(value: float) -> float | None:
@@ -273,9 +302,9 @@ def _grades(table: pd.DataFrame) -> Float64Array:
 
 
 def _one_abstract_counts(
-    table: pd.DataFrame, codes: IndexArray, called: BoolArray, n: int
-) -> Float64Array | None:
-    """`document_counts` against an abstract drawn by chance, of documents with several.
+    table: pd.DataFrame, codes: IndexArray, predicted: BoolArray, n: int
+) -> DocumentCounts | None:
+    """Predictions counted against an abstract drawn by chance, of documents with several.
 
     Of an entity's n abstracts k mention it, so it is salient with the chance k / n.
     """
@@ -289,5 +318,6 @@ def _one_abstract_counts(
     if not several.any():
         return None
     share = np.divide(k, of, out=np.zeros(len(k)), where=several)
-    kinds = (share * called, called & several, share)
-    return np.array([np.bincount(codes, kind, n) for kind in kinds], np.float64)
+    kinds = (share * predicted, predicted & several, share)
+    values = [np.bincount(codes, kind, n) for kind in kinds]
+    return DocumentCounts(PREDICTIONS[:3], np.array(values, np.float64))

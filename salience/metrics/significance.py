@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +12,7 @@ from scipy.stats import rankdata
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
-from salience.metrics.bootstrap import document_counts, prf
+from salience.metrics.bootstrap import count_predictions, precision_recall_f1
 from salience.metrics.rank_metrics import Ranking
 from salience.tables.checks import check_labelled, found_rows
 
@@ -62,9 +62,9 @@ def randomization_test(
 
     Args:
         table: A row per entity, with `document` and `salient`, as `evaluate` takes it; an entity
-            that is not `found`, where there is such a column, is never called salient.
+            that is not `found`, where there is such a column, is never predicted to be salient.
         a, b: The scores of each system, one per row.
-        thresholds: Of each system: entities with at least this score are called salient.
+        thresholds: Of each system: entities with at least this score are predicted to be salient.
         n_shuffles: R. The smallest p is 1 / (R + 1).
         seed: Of numpy's generator; the same seed gives the same shuffles, whatever the systems.
 
@@ -84,33 +84,9 @@ def randomization_test(
     """
     if n_shuffles < 1:
         raise ValueError(f"n_shuffles must be at least 1, but is {n_shuffles}. Take 1000.")
-    scores = [np.asarray(x, np.float64) for x in (a, b)]
-    for name, score in zip("ab", scores, strict=True):
-        if score.shape != (len(table),) or not np.isfinite(score).all():
-            raise CorpusError(
-                f"{name!r} must have a number for each of the {len(table)} rows of the table, but "
-                f"has shape {score.shape} and {int((~np.isfinite(score)).sum())} missing. Score "
-                "every entity."
-            )
+    scores = [_one_per_row(name, x, len(table)) for name, x in (("a", a), ("b", b))]
     check_labelled(table, "randomization_test")
-    codes, documents = pd.factorize(table["document"], sort=True)
-    n = len(documents)
-    y = table["salient"].to_numpy().astype(bool)
-    # One table of twice the documents: shuffles only say which n of them are the first system's.
-    both, both_y = np.concatenate([codes, codes + n]), np.concatenate([y, y])
-    was_found = found_rows(table)
-    called = np.concatenate([(x >= t) & was_found for x, t in zip(scores, thresholds, strict=True)])
-    counts = document_counts(both, both_y, called, 2 * n)
-    ranking = Ranking(both, both_y, np.concatenate([rankdata(x) for x in scores]))
-
-    def differences(swapped: Float64Array) -> Float64Array:
-        first = np.concatenate([1 - swapped, swapped])
-        f1, ap = zip(
-            *((prf(*(counts @ w))[2], ranking.auc_ap(w)[1]) for w in (first, 1 - first)),
-            strict=True,
-        )
-        return np.array([f1[0] - f1[1], ap[0] - ap[1]])
-
+    differences, n = _differences(table, scores, thresholds)
     found = differences(np.zeros(n))
     random = np.random.default_rng(seed)
     c = np.zeros(2)
@@ -127,6 +103,44 @@ def randomization_test(
         n_shuffles=n_shuffles,
         seed=seed,
     )
+
+
+def _one_per_row(name: str, scores: ArrayLike, n_rows: int) -> Float64Array:
+    found = np.asarray(scores, np.float64)
+    if found.shape != (n_rows,) or not np.isfinite(found).all():
+        raise CorpusError(
+            f"{name!r} must have a number for each of the {n_rows} rows of the table, but has "
+            f"shape {found.shape} and {int((~np.isfinite(found)).sum())} missing. Score every "
+            "entity."
+        )
+    return found
+
+
+def _differences(
+    table: pd.DataFrame, scores: Sequence[Float64Array], thresholds: tuple[float, float]
+) -> tuple[Callable[[Float64Array], Float64Array], int]:
+    """From a number per document, 1 where scores are swapped, to the differences of F1 and AP.
+
+    The other value is the number of documents.
+    """
+    codes, documents = pd.factorize(table["document"], sort=True)
+    n = len(documents)
+    salient, was_found = table["salient"].to_numpy().astype(bool), found_rows(table)
+    # One table of twice the documents: shuffles only say which n of them are the first system's.
+    both, both_salient = np.concatenate([codes, codes + n]), np.concatenate([salient, salient])
+    predicted = [(x >= at) & was_found for x, at in zip(scores, thresholds, strict=True)]
+    counts = count_predictions(both, both_salient, np.concatenate(predicted), 2 * n)
+    ranking = Ranking(both, both_salient, np.concatenate([rankdata(x) for x in scores]))
+
+    def f1_ap(weights: Float64Array) -> Float64Array:
+        f1 = precision_recall_f1(*counts.total(weights)[:3])[2]
+        return np.array([f1, ranking.auc_ap(weights)[1]])
+
+    def differences(swapped: Float64Array) -> Float64Array:
+        first = np.concatenate([1 - swapped, swapped])
+        return f1_ap(first) - f1_ap(1 - first)
+
+    return differences, n
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -160,7 +174,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def corrected(differences: Sequence[Difference]) -> list[Difference]:
-    """The same with `holm_f1` and `holm_ap`: corrected for all their p-values, of F1 and of AP.
+    """Differences with `holm_f1` and `holm_ap`: p-values corrected for all of them, of F1 and AP.
 
     Example:
         >>> [found] = corrected([Difference(0.2, 0.01, 0.1, 0.03, 1000, 0)])

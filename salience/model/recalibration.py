@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import columns
-from salience.metrics.bootstrap import document_weights, intervals
+from salience.metrics.bootstrap import shares
 from salience.metrics.calibration_bins import BINS, Bins
 from salience.model.model_card import changed_card
 from salience.model.salience_model import SalienceModel
@@ -84,25 +84,16 @@ def reliability(
     entities = found.entities.sum(axis=1)
     used = np.flatnonzero(entities)
 
-    def shares(weights: Float64Array) -> dict[str, float]:
-        there = found.entities[used] @ weights
-        salient = found.salient[used] @ weights
-        share = np.divide(salient, there, out=np.full(len(used), np.nan), where=there > 0)
-        return {str(bin): float(x) for bin, x in zip(used, share, strict=True)}
-
-    share = shares(np.ones(len(documents)))
-    samples = [shares(weights) for weights in document_weights(len(documents), n_bootstrap, seed)]
-    low_high = intervals(share, samples)
-    missing = (np.nan, np.nan)
+    share, low, high = shares(found.salient[used], found.entities[used], n_bootstrap, seed)
     return pd.DataFrame(
         {
             "low": found.edges[used],
             "high": found.edges[used + 1],
             "entities": entities[used].astype(int),
             "mean_score": found.score[used].sum(axis=1) / entities[used],
-            "share": np.array(list(share.values()), np.float64),
-            "share_low": np.array([low_high.get(bin, missing)[0] for bin in share], np.float64),
-            "share_high": np.array([low_high.get(bin, missing)[1] for bin in share], np.float64),
+            "share": share,
+            "share_low": low,
+            "share_high": high,
         }
     )
 

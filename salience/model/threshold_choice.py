@@ -1,18 +1,18 @@
-"""A threshold for a purpose: the best F1, a precision, or a share of entities called salient."""
+"""A threshold for a purpose: the best F1, a precision, or a share of entities to be found."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from numbers import Real
 
 import numpy as np
 import pandas as pd
 
-from salience.arrays import BoolArray, Float64Array
+from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import CorpusError, SalienceError
-from salience.metrics.bootstrap import Interval, document_counts, document_weights, intervals, prf
+from salience.metrics.bootstrap import Interval, count_predictions, precision_recall_f1
 from salience.metrics.rank_metrics import Ranking
 from salience.model.model_card import changed_card
 from salience.model.recalibration import FOLDS, document_folds
@@ -31,14 +31,14 @@ class ThresholdChoice:
 
     Attributes:
         goal: `best F1`, `precision 0.8` or `share 0.2`.
-        threshold: Entities with at least this score are called salient.
+        threshold: Entities with at least this score are predicted to be salient.
         documents, entities, salient: What it was chosen on.
-        here: `precision`, `recall`, `f1` and `share` (of the entities that are called salient) on
-            the documents that it was chosen on: better than can be hoped for on others.
+        here: `precision`, `recall`, `f1` and `share` (of the entities that are predicted to be
+            salient) on the documents that it was chosen on: better than can be hoped for on others.
         expected: The same on documents that it was not chosen on, by cross-validation.
         intervals: By name, the middle 95 % of `expected` over bootstrap samples of documents.
         others: The thresholds that were chosen in cross-validation, rising; where none had the
-            precision, nothing was called salient, and there is none.
+            precision, nothing was predicted to be salient, and there is none.
         signature: What makes the numbers repeatable, as in `evaluate`.
     """
 
@@ -81,19 +81,19 @@ def choose_threshold(
     """Choose a threshold on labelled entities, and say what it gives on other documents.
 
     Without `precision` and `share` it is the one with the best F1. It lies between the score of the
-    last entity that is called salient and the next one below, at the number with the fewest
-    decimals near their middle.
+    last entity that is predicted to be salient and the next one below, at the number with the
+    fewest decimals near their middle.
 
     A threshold that is best on some documents is not quite as good on others. So the documents are
-    cut into five parts, and the entities of each are called salient by a threshold chosen on the
-    other four; `expected` is measured on all these calls.
+    cut into five parts, and the entities of each are predicted by a threshold chosen on the other
+    four; `expected` is measured on all these predictions.
 
     Args:
         table: A row per entity, with `document`, `salient` and `score`, as `evaluate` takes it.
-        precision: Call as many salient entities so as can be with at least this precision.
-        share: Call this share of all entities salient, as nearly as can be.
-        n_bootstrap: Samples of documents for the intervals; 0 for none. They are of the calls, and
-            do not choose anew.
+        precision: Find as many salient entities as can be with at least this precision.
+        share: Predict this share of all entities to be salient, as nearly as can be.
+        n_bootstrap: Samples of documents for the intervals; 0 for none. They are of the
+            predictions, and do not choose anew.
         seed: Of numpy's generator.
 
     Raises:
@@ -126,52 +126,40 @@ def choose_threshold(
             "Leave them out: table[table['found']]."
         )
     codes, documents = pd.factorize(table["document"], sort=True)
-    y = table["salient"].to_numpy().astype(bool)
+    salient = table["salient"].to_numpy().astype(bool)
     score = table["score"].to_numpy().astype(np.float64)
     n = len(documents)
-    if n < 2 or not y.any():
+    if n < 2 or not salient.any():
         raise CorpusError(
             f"a threshold is chosen on two or more documents with salient entities, but there are "
-            f"{n} documents with {int(y.sum())} salient entities. Label more documents."
+            f"{n} documents with {int(salient.sum())} salient entities. Label more documents."
         )
-    threshold = _best(y, score, precision, share)
+    threshold = _best(salient, score, precision, share)
     if threshold is None:
-        _, salient, called_so = _steps(y, score)
+        _, true_positives, predicted = _steps(salient, score)
         raise CorpusError(
             f"no threshold has a precision of {precision:g} on these labels; the most is "
-            f"{(salient / called_so).max():.3f}. Ask for less."
+            f"{(true_positives / predicted).max():.3f}. Ask for less."
         )
-    called = np.zeros(len(y), bool)
     folds = list(document_folds(codes, FOLDS))
-    thresholds = []
-    for others, part in folds:
-        chosen = _best(y[others], score[others], precision, share)
-        if chosen is not None:
-            thresholds.append(chosen)
-            called[part] = score[part] >= chosen
-
-    def measured(called: BoolArray) -> tuple[Float64Array, dict[str, float]]:
-        sizes = np.bincount(codes, minlength=n)
-        counts = np.vstack([document_counts(codes, y, called, n), sizes])
-        return counts, _scores(counts.sum(axis=1))
-
-    _, here = measured(score >= threshold)
-    counts, expected = measured(called)
-    samples = [_scores(counts @ weights) for weights in document_weights(n, n_bootstrap, seed)]
+    thresholds, predicted_by_others = _cross_validated(folds, salient, score, precision, share)
+    here = count_predictions(codes, salient, score >= threshold, n)
+    on_others = count_predictions(codes, salient, predicted_by_others, n)
+    expected, low_high = on_others.bootstrap(_scores, n_bootstrap, seed)
     return ThresholdChoice(
         goal=goal,
         threshold=threshold,
         documents=n,
-        entities=len(y),
-        salient=int(y.sum()),
-        here=here,
+        entities=len(table),
+        salient=int(salient.sum()),
+        here=_scores(here.total()),
         expected=expected,
-        intervals=intervals(expected, samples),
-        others=tuple(sorted(thresholds)),
+        intervals=low_high,
+        others=thresholds,
         signature=signature(
             data=data_digest(table),
             documents=n,
-            entities=len(y),
+            entities=len(table),
             goal=goal,
             folds=len(folds),
             bootstrap=f"{n_bootstrap}@seed={seed}",
@@ -179,8 +167,26 @@ def choose_threshold(
     )
 
 
+def _cross_validated(
+    folds: Sequence[tuple[IndexArray, IndexArray]],
+    salient: BoolArray,
+    score: Float64Array,
+    precision: float | None,
+    share: float | None,
+) -> tuple[tuple[float, ...], BoolArray]:
+    """The thresholds of all folds, rising, and what each of them predicts for its own part."""
+    predicted = np.zeros(len(salient), bool)
+    thresholds = []
+    for others, part in folds:
+        threshold = _best(salient[others], score[others], precision, share)
+        if threshold is not None:
+            thresholds.append(threshold)
+            predicted[part] = score[part] >= threshold
+    return tuple(sorted(thresholds)), predicted
+
+
 def with_threshold(model: SalienceModel, choice: ThresholdChoice) -> SalienceModel:
-    """A model that calls entities salient from the chosen threshold on.
+    """A model that predicts entities to be salient from the chosen threshold on.
 
     The last of `changes` on its card tells of it; name, version and scores of the old model are in
     `from`.
@@ -209,27 +215,29 @@ def _goal(precision: float | None, share: float | None) -> str:
 
 
 def _best(
-    y: BoolArray, score: Float64Array, precision: float | None, share: float | None
+    salient: BoolArray, score: Float64Array, precision: float | None, share: float | None
 ) -> float | None:
     """The threshold for the goal; None if none has the precision."""
-    steps, salient, called = _steps(y, score)
+    steps, true_positives, predicted = _steps(salient, score)
     if precision is not None:
-        hits = np.where(salient / called >= precision, salient, 0)
-        if not hits.any():
+        precise = np.where(true_positives / predicted >= precision, true_positives, 0)
+        if not precise.any():
             return None
-        best = hits.argmax()
+        best = precise.argmax()
     elif share is not None:
-        best = np.abs(called / len(y) - share).argmin()
+        best = np.abs(predicted / len(salient) - share).argmin()
     else:
-        best = (2 * salient / (called + salient[-1])).argmax()
+        best = (2 * true_positives / (predicted + true_positives[-1])).argmax()
     return _between(steps[best + 1], steps[best]) if best + 1 < len(steps) else 0.0
 
 
-def _steps(y: BoolArray, score: Float64Array) -> tuple[Float64Array, Float64Array, Float64Array]:
+def _steps(
+    salient: BoolArray, score: Float64Array
+) -> tuple[Float64Array, Float64Array, Float64Array]:
     """The different scores, falling, and the salient and all entities from each on."""
-    ranking = Ranking(np.zeros(len(y), np.intp), y, score)
-    salient, other = ranking.steps(np.ones(1))
-    return ranking.thresholds, salient, salient + other
+    ranking = Ranking(np.zeros(len(salient), np.intp), salient, score)
+    true_positives, false_positives = ranking.steps(np.ones(1))
+    return ranking.thresholds, true_positives, true_positives + false_positives
 
 
 def _between(low: float, high: float) -> float:
@@ -241,8 +249,7 @@ def _between(low: float, high: float) -> float:
     return float(high)
 
 
-def _scores(counts: Float64Array) -> dict[str, float]:
-    """Of hits, called, salient and all entities."""
-    precision, recall, f1 = prf(*counts[:3])
-    share = float(counts[1] / counts[3])
-    return {"precision": precision, "recall": recall, "f1": f1, "share": share}
+def _scores(total: Float64Array) -> dict[str, float]:
+    """The scores of true positives, predicted, salient and all entities."""
+    precision, recall, f1 = precision_recall_f1(*total[:3])
+    return {"precision": precision, "recall": recall, "f1": f1, "share": float(total[1] / total[3])}

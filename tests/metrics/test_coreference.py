@@ -14,7 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.metrics.coreference import CONLL, MEASURES, count_coref, score_coref
+from salience.metrics.coreference import (
+    CONLL,
+    MEASURES,
+    coref_counts,
+    coref_scores,
+    count_coref,
+    score_coref,
+)
 from tests.support.builders import cases
 
 CASES = cases("coref_scorer")
@@ -101,8 +108,19 @@ def test_intervals_hold_the_score_and_depend_on_the_seed_alone() -> None:
     low, high = found.intervals["conll"]
     assert 0 < low < found.conll < high < 1
     assert score_coref(pairs, n_bootstrap=200, seed=4).intervals != found.intervals
-    alone = score_coref(pairs[3:4], n_bootstrap=5)
-    assert alone.intervals["conll"] == pytest.approx((alone.conll, alone.conll))
+
+
+def test_one_document_has_no_intervals() -> None:
+    found = score_coref([(["abc", "defg"], ["ab", "cd", "fghi"])], n_bootstrap=5)
+    assert found.intervals == {}
+    assert "95 %" in str(found)  # the heading of an empty column
+    assert "-" not in str(found).split("salience=")[0]
+
+
+def test_counts_of_parts_add_up_to_the_scores_of_the_whole() -> None:
+    pairs = [(case["key"], case["response"]) for case in CASES]
+    added = coref_counts(pairs[:5]) + coref_counts(pairs[5:])
+    assert coref_scores(added, n_bootstrap=50) == score_coref(pairs, n_bootstrap=50)
 
 
 def test_nothing_at_all() -> None:
