@@ -82,8 +82,10 @@ def row(name: str, scores: CorefScores) -> str:
     """A line of the table: P, R, F1 of mentions, F1 of the rest, all in percent."""
     f1 = [f"{100 * scores.f1[measure]:.1f}" for measure in COLUMNS]
     mentions = f"{100 * scores.precision['mentions']:.1f} | {100 * scores.recall['mentions']:.1f}"
-    low, high = scores.intervals["conll"]
-    mean = f"**{100 * scores.conll:.1f}** ({100 * low:.1f}–{100 * high:.1f})"
+    mean = f"**{100 * scores.conll:.1f}**"
+    if "conll" in scores.intervals:  # one document has none
+        low, high = scores.intervals["conll"]
+        mean += f" ({100 * low:.1f}–{100 * high:.1f})"
     return f"| {name} | {scores.documents} | {mentions} | {' | '.join(f1)} | {mean} |"
 
 
