@@ -11,6 +11,7 @@ import pandas as pd
 from salience.arrays import BoolArray, Float64Array
 from salience.errors import CorpusError
 from salience.metrics.bootstrap import Interval, count_predictions, precision_recall_f1
+from salience.table_rules import GIVEN, TRUE_OR_FALSE, one_of, require
 from salience.version import __version__
 
 RATINGS = (1, 2, 3, 4)
@@ -173,32 +174,21 @@ def _salient(table: pd.DataFrame, threshold: int | None) -> BoolArray:
 
 
 def _check(table: pd.DataFrame, name: str) -> None:
-    label = "rating" if "rating" in table else "salient"
-    for column in (*_KEY, label):
-        if column not in table:
-            raise CorpusError(
-                f"{name} has no column {column!r}. Agreement needs document, start and end of the "
-                "first mention, and salient or rating; make the file with `salience label` or "
-                "`salience annotate read`."
-            )
-        if table[column].isna().any():
-            row = int(table[column].isna().to_numpy().argmax())
-            raise CorpusError(
-                f"{name}: {column!r} is missing in row {row + 1}. Every row needs it."
-            )
-    allowed = RATINGS if label == "rating" else (True, False)
-    wrong = ~table[label].isin(allowed).to_numpy()
-    if wrong.any():
-        at = int(wrong.argmax())
-        raise CorpusError(
-            f"{name}: {label!r} must be one of {', '.join(map(str, allowed))}, but is "
-            f"{table[label].tolist()[at]!r} in row {at + 1} (document "
-            f"{table['document'].iloc[at]!r}). Correct it."
-        )
+    label = {"rating": one_of(*RATINGS)} if "rating" in table else {"salient": TRUE_OR_FALSE}
+    require(
+        table,
+        {column: GIVEN for column in _KEY} | label,
+        wanted_by="agree",
+        source=name,
+        advice=(
+            "Make the file with `salience label` or `salience annotate read`: it needs document, "
+            "start and end of each first mention, and salient or rating."
+        ),
+    )
     twice = table.duplicated(_KEY).to_numpy()
     if twice.any():
-        at = int(twice.argmax())
+        document, start, end = table[_KEY].iloc[int(twice.argmax())]
         raise CorpusError(
-            f"{name} has the entity at {table['start'].iloc[at]} to {table['end'].iloc[at]} of "
-            f"document {table['document'].iloc[at]!r} twice. Leave one out."
+            f"{name} has the entity at {start} to {end} of document {document!r} twice. Leave one "
+            "out."
         )

@@ -12,6 +12,7 @@ from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.metrics.agreement import agreement_scores
 from salience.metrics.bootstrap import DocumentCounts, Interval
+from salience.table_rules import COUNT, GIVEN, numbers, require, require_rows
 from salience.tables.signature import data_digest, signature
 
 
@@ -71,12 +72,6 @@ def human_reference(
         >>> round(found.f1, 2), round(found.kappa, 2)  # of the three pairs, one agrees fully
         (0.8, 0.66)
     """
-    for name in ("document", "grade", "abstracts"):
-        if name not in table:
-            raise CorpusError(
-                f"the table has no column {name!r}. Label documents with several abstracts, by "
-                "`salience label`."
-            )
     table = _checked(table)
     codes, documents = pd.factorize(table["document"], sort=True)
     k, n = (table[name].to_numpy(np.float64) for name in ("grade", "abstracts"))
@@ -111,22 +106,13 @@ def human_reference(
 
 def _checked(table: pd.DataFrame) -> pd.DataFrame:
     """The rows of documents with several abstracts, if their numbers can be those of abstracts."""
-    if table["document"].isna().any():
-        raise CorpusError("'document' is missing in some rows. Every row needs its document's id.")
-    numbers = {
-        name: pd.to_numeric(table[name], errors="coerce").astype("float64")
-        for name in ("grade", "abstracts")
-    }
-    for name, values in numbers.items():
-        wrong = ~values.between(0, np.inf, inclusive="left") | (values % 1 != 0)
-        if wrong.any():
-            at = int(wrong.to_numpy().argmax())
-            value, document = (table[column].tolist()[at] for column in (name, "document"))
-            raise CorpusError(
-                f"{name!r} must be a whole number of abstracts, but is {value!r} in row {at + 1} "
-                f"(document {document!r}). Label it again."
-            )
-    table = table.assign(**numbers)
+    require(
+        table,
+        {"document": GIVEN, "grade": COUNT, "abstracts": COUNT},
+        wanted_by="human_reference",
+        advice="Label documents with several abstracts, by `salience label`.",
+    )
+    table = table.assign(**{name: numbers(table[name]) for name in ("grade", "abstracts")})
     several = table.groupby("document")["abstracts"].nunique()
     if (several > 1).any():
         document = several.index[several > 1].tolist()[0]
@@ -134,14 +120,8 @@ def _checked(table: pd.DataFrame) -> pd.DataFrame:
             f"the entities of document {document!r} have different numbers of abstracts. Give "
             "different documents different ids."
         )
-    table = table[table["abstracts"] >= 2]
-    if not len(table):
+    if not (table["abstracts"] >= 2).any():
         raise CorpusError("no document has two abstracts, and one can't be compared with another.")
-    wrong = table["grade"] > table["abstracts"]
-    if wrong.any():
-        row = table[wrong].to_dict("records")[0]
-        raise CorpusError(
-            f"an entity of document {row['document']!r} has grade {row['grade']:g}, but there are "
-            f"{row['abstracts']:g} abstracts. Label it again."
-        )
-    return table
+    right = (table["grade"] <= table["abstracts"]) | (table["abstracts"] < 2)
+    require_rows(table, "grade", right, "at most that of 'abstracts'", advice="Label it again.")
+    return table[table["abstracts"] >= 2]

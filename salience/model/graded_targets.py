@@ -10,6 +10,7 @@ from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.features.featurizer import columns
 from salience.model.classifier import check_weights
+from salience.table_rules import numbers, require_rows
 
 
 def graded_rows(
@@ -39,19 +40,17 @@ def graded_rows(
             "ratings have no grade, and graded training needs one: how many abstracts mention an "
             "entity. Train without grades, or on files that `salience label` wrote."
         )
-    grade, abstracts = (
-        np.asarray(column, dtype=float)
-        for column in columns(table, ("grade", "abstracts"), "graded training")
+    columns(table, ("grade", "abstracts"), "graded training")
+    grade, abstracts = numbers(table["grade"]), numbers(table["abstracts"])
+    right = (grade >= 0) & (grade <= abstracts) & (abstracts > 0)
+    require_rows(
+        table,
+        "grade",
+        right,
+        "a number from 0 to that of 'abstracts', which is at least 1",
+        advice="Label the documents again, or train without grades.",
     )
-    good = (grade >= 0) & (grade <= abstracts) & (abstracts > 0)
-    if not good.all():
-        row = int(np.argmin(good))
-        raise CorpusError(
-            f"row {row + 1} has grade {grade[row]:g} of {abstracts[row]:g} abstracts. A grade must "
-            "be a number between 0 and the abstracts, of which there is at least one: label the "
-            "documents again, or train without grades."
-        )
-    share = grade / abstracts
+    share = (grade / abstracts).to_numpy()
     both = pd.concat([table.assign(salient=True), table.assign(salient=False)], ignore_index=True)
     weights = np.concatenate([share, 1 - share])
     if weight is not None:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 
 from salience.arrays import BoolArray
 from salience.errors import CorpusError
 from salience.features.featurizer import columns
+from salience.table_rules import (
+    AMOUNT,
+    GIVEN,
+    SHARE,
+    TRUE_OR_FALSE,
+    Rule,
+    numbers,
+    require,
+    require_rows,
+)
 
 _LABELLED = ("document", "salient", "named", "nominal", "pronominal")
-
-Check = tuple[str, "pd.Series", "pd.Series[bool]", str]
-"""A column's name, its values, which of them are wrong, and what they must be."""
+_AMOUNT_OR_NONE = Rule(AMOUNT.words, lambda column: column.isna() | AMOUNT.holds(column))
+_ADVICE = "Join the labels with the scores by document and entity."
 
 
 def check_scored(table: pd.DataFrame, wanted_by: str) -> None:
@@ -31,30 +38,16 @@ def check_scored(table: pd.DataFrame, wanted_by: str) -> None:
         >>> check_scored(pd.DataFrame({"document": ["d"], "salient": [True]}), "evaluate")
         Traceback (most recent call last):
             ...
-        salience.errors.CorpusError: the table has no column 'score'. 'evaluate' needs document...
+        salience.errors.CorpusError: the table has no column 'score', which 'evaluate' needs...
     """
-    _check_columns(table, ("document", "salient", "score"), wanted_by)
-    score = pd.to_numeric(table["score"], errors="coerce").astype("float64")
-    grade = table.get("grade", table["salient"])
-    given, numbers = grade.notna(), pd.to_numeric(grade, errors="coerce").astype("float64")
-    checks: list[Check] = [
-        *_label_checks(table),
-        ("score", table["score"], ~score.between(0, 1), "a number from 0 to 1"),
-        (
-            "grade",
-            grade,
-            given & ~numbers.between(0, np.inf, inclusive="left"),
-            "a number of at least 0",
-        ),
-    ]
+    _check(table, wanted_by, {"score": SHARE}, {"grade": _AMOUNT_OR_NONE})
     if "found" in table:
-        missed = table["found"].isin([False]) & (score != 0)
-        checks.append(("score", table["score"], missed, "0 if 'found' is false"))
-    _refuse(table, checks)
+        right = ~table["found"].isin([False]) | (numbers(table["score"]) == 0)
+        require_rows(table, "score", right, "0 if 'found' is false")
 
 
 def check_labelled(table: pd.DataFrame, wanted_by: str) -> None:
-    """The same for what needs documents and labels, and has its scores from elsewhere.
+    """Find out whether a table has documents and labels; scores may come from elsewhere.
 
     Raises:
         CorpusError: As `evaluate` says of documents, labels and the column `found`.
@@ -62,8 +55,16 @@ def check_labelled(table: pd.DataFrame, wanted_by: str) -> None:
     Example:
         >>> check_labelled(pd.DataFrame({"document": ["d"], "salient": [True]}), "a test")
     """
-    _check_columns(table, ("document", "salient"), wanted_by)
-    _refuse(table, _label_checks(table))
+    _check(table, wanted_by, {}, {})
+
+
+def _check(
+    table: pd.DataFrame, wanted_by: str, others: dict[str, Rule], if_there: dict[str, Rule]
+) -> None:
+    if_there = {"found": TRUE_OR_FALSE} | if_there
+    rules = {"document": GIVEN, "salient": TRUE_OR_FALSE} | others
+    rules |= {name: rule for name, rule in if_there.items() if name in table}
+    require(table, rules, wanted_by=wanted_by, advice=_ADVICE)
 
 
 def check_label_file(table: pd.DataFrame, source: str) -> None:
@@ -97,33 +98,3 @@ def found_rows(table: pd.DataFrame) -> BoolArray:
     if "found" not in table:
         return np.ones(len(table), bool)
     return table["found"].to_numpy().astype(bool)
-
-
-def _check_columns(table: pd.DataFrame, names: Sequence[str], wanted_by: str) -> None:
-    for name in names:
-        if name not in table.columns:
-            raise CorpusError(
-                f"the table has no column {name!r}. {wanted_by!r} needs "
-                f"{', '.join(names[:-1])} and {names[-1]}; join the labels with the scores by "
-                "document and entity."
-            )
-    if table["document"].isna().any():
-        raise CorpusError("'document' is missing in some rows. Every row needs its document's id.")
-
-
-def _label_checks(table: pd.DataFrame) -> list[Check]:
-    return [
-        (name, table[name], ~table[name].isin([True, False]), "true or false")
-        for name in ("salient", "found")
-        if name in table
-    ]
-
-
-def _refuse(table: pd.DataFrame, checks: Sequence[Check]) -> None:
-    for name, column, wrong, rule in checks:
-        if wrong.any():
-            at = int(wrong.to_numpy().argmax())
-            raise CorpusError(
-                f"{name!r} must be {rule}, but is {column.tolist()[at]!r} in row {at} "
-                f"(document {table['document'].tolist()[at]!r}). Correct it, or leave the row out."
-            )

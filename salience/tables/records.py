@@ -15,6 +15,7 @@ import pandas as pd
 from salience.corpus.formats.compression import opened, suffixes
 from salience.errors import CorpusError, MissingExtraError
 from salience.features.attributes import ATTRIBUTES, MAY_BE_MISSING, TEXTS, attributes
+from salience.table_rules import GIVEN, Rule, numbers, require_rows
 from salience.types import (
     Alignment,
     Entity,
@@ -305,9 +306,8 @@ def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
         before = sum(map(len, pieces))
         pieces.append(_typed(pd.DataFrame(piece), source, before))
         if set(pieces[-1].columns) != set(pieces[0].columns):
-            first = before + 1
             raise CorpusError(
-                f"{source}: row {first} or a later one has other columns than the rows before it, "
+                f"{source}: row {before} or a later one has other columns than the rows before it, "
                 "and labels and scores can't be mixed. Keep them apart."
             )
     if not pieces:
@@ -315,50 +315,77 @@ def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
     return pd.concat(pieces, ignore_index=True)
 
 
-def _typed(table: pd.DataFrame, source: str, before: int = 0) -> pd.DataFrame:
+def _typed(table: pd.DataFrame, source: str, first_row: int = 0) -> pd.DataFrame:
     """The table with the type of each column that we know; others as they are.
 
-    `before` rows of the source come before it.
+    `first_row` is the number of its first row, if it is a part of the source.
     """
     for name in table.columns:
-        column = table[name]
-        if name not in _MAY_BE_MISSING and column.isna().any():
-            if name in _TEXT:  # CSV can't tell an empty text from none
-                table[name] = column.fillna("")
-            elif name in _DTYPES:
-                row = int(column.isna().to_numpy().argmax())
-                raise CorpusError(
-                    f"{source}: {name!r} is missing in row {before + row + 1}. Every row needs it, "
-                    "and labels and scores can't be mixed."
-                )
+        if name in _TEXT and name not in _MAY_BE_MISSING:
+            table[name] = table[name].fillna("")  # CSV can't tell an empty text from none
         if name == "document":  # a number is an id too, as in a corpus
             table[name] = table[name].astype(str)
         if name in _DTYPES:
-            try:
-                table[name] = _converted(column, _DTYPES[name])
-            except (ValueError, TypeError, OverflowError) as error:
-                raise CorpusError(
-                    f"{source}: {name!r} must be {_DTYPES[name]} in every row: {error}."
-                ) from error
+            table[name] = _typed_column(table, name, source, first_row)
     return table
 
 
+def _typed_column(table: pd.DataFrame, name: str, source: str, first_row: int) -> pd.Series[Any]:
+    column, dtype = table[name], _DTYPES[name]
+    if name not in _MAY_BE_MISSING:
+        require_rows(
+            table,
+            name,
+            column.notna(),
+            GIVEN.words,
+            source=source,
+            advice="Every row needs it, and labels and scores can't be mixed.",
+            first_row=first_row,
+        )
+    try:
+        return _converted(column, dtype)
+    except (ValueError, TypeError, OverflowError) as error:
+        rule = _RULES[dtype]
+        right = column.isna() | rule.holds(column)
+        require_rows(table, name, right, rule.words, source=source, first_row=first_row)
+        raise CorpusError(
+            f"{source}: {name!r} must be {rule.words}: {error}. Correct it."
+        ) from error
+
+
 def _converted(column: pd.Series[Any], dtype: str) -> pd.Series[Any]:
+    """A column in a type; any error of pandas if it does not fit."""
     if dtype == "bool":
-        # Spreadsheets write TRUE and FALSE; others 1 and 0.
-        spelt = column.map(lambda value: value.lower() if isinstance(value, str) else value)
-        said = {True: True, "true": True, "1": True, False: False, "false": False, "0": False}
-        values = spelt.map(said)
+        values = _truth(column)
         if values.isna().any():
-            raise ValueError(f"{column[values.isna()].iloc[0]!r} is neither True nor False")
+            raise ValueError("neither true nor false")
         return values.astype(bool)
     if dtype == "string":
         return column.astype("string")
-    wrong = pd.to_numeric(column, errors="coerce").isna() & column.notna()
-    if wrong.any():
-        raise ValueError(f"{column[wrong].iloc[0]!r} is no number")
-    numbers = pd.to_numeric(column)
+    values = pd.to_numeric(column)
+    if (values.isna() & column.notna()).any():
+        raise ValueError("not a number")
     if dtype == "float64":
-        return numbers.astype("float64")
-    whole = numbers.astype("Int64")  # refuses 1.5, which int64 would cut
+        return values.astype("float64")
+    whole = values.astype("Int64")  # refuses 1.5, which int64 would cut
     return whole if dtype == "Int64" else whole.astype("int64")
+
+
+def _truth(column: pd.Series[Any]) -> pd.Series[Any]:
+    """True or False for each value; spreadsheets write TRUE and FALSE, others 1 and 0."""
+    spelt = column.map(lambda value: value.lower() if isinstance(value, str) else value)
+    said = {True: True, "true": True, "1": True, False: False, "false": False, "0": False}
+    return spelt.map(said)
+
+
+_WHOLE = Rule(
+    "a whole number",
+    lambda column: (numbers(column) % 1 == 0) & (numbers(column).abs() < 2**63),
+)
+_RULES = {
+    "bool": Rule("true or false", lambda column: _truth(column).notna()),
+    "float64": Rule("a number", lambda column: numbers(column).notna()),
+    "int64": _WHOLE,
+    "Int64": _WHOLE,
+}
+"""By type, what a value must be that is there."""

@@ -111,9 +111,9 @@ def test_intervals_are_over_documents() -> None:
     [
         (table(salient=[True]).drop(columns="start"), "has no column 'start'.*salience label"),
         (table(score=[0.1]), "has no column 'salient'"),
-        (table(rating=[1, 5]), "'rating' must be one of 1, 2, 3, 4, but is 5 in row 2"),
-        (table(salient=["yes"]), "'salient' must be one of True, False, but is 'yes'"),
-        (table(rating=[1.0, None]), "'rating' is missing in row 2"),
+        (table(rating=[1, 5]), "'rating' must be one of 1, 2, 3, 4, but is 5 in row 1"),
+        (table(salient=["yes"]), "'salient' must be true or false, but is 'yes' in row"),
+        (table(rating=[1.0, None]), "'rating' must be one of 1, 2, 3, 4, but is nan in row 1"),
         (table(start=[3, 3], salient=[True, True]), "entity at 3 to 7 of document 'd' twice"),
     ],
 )

@@ -267,7 +267,7 @@ def test_nothing_salient_or_nothing_else() -> None:
         ("score", ["high", 0.5], r"'score' must be a number.*'high'"),
         ("salient", [True, 2], r"'salient' must be true or false, but is 2"),
         ("salient", [True, None], r"'salient' must be true or false"),
-        ("document", ["a", None], r"'document' is missing in some rows"),
+        ("document", ["a", None], r"'document' is missing in row 1\."),
     ],
 )
 def test_bad_values_are_named(column: str, values: list[object], message: str) -> None:

@@ -53,10 +53,10 @@ def test_weights_multiply_shares_and_add_up_to_themselves() -> None:
 @pytest.mark.parametrize(
     ("grade", "abstracts", "message"),
     [
-        (5, 4, r"row 1 has grade 5 of 4 abstracts"),
-        (-1, 4, r"row 1 has grade -1 of 4"),
-        (0, 0, r"row 1 has grade 0 of 0"),
-        (float("nan"), 4, r"row 1 has grade nan of 4"),
+        (5, 4, r"at least 1, but is 5 in row 0 \(document 'd0'\)\. Label .* train without grades"),
+        (-1, 4, r"'grade' must be .* is -1 in row 0"),
+        (0, 0, r"'grade' must be .* but is 0 in row 0"),
+        (float("nan"), 4, r"'grade' must be .* but is nan in row 0"),
     ],
 )
 def test_grades_out_of_range_are_named(grade: float, abstracts: int, message: str) -> None:
