@@ -23,7 +23,8 @@ from sklearn.metrics import average_precision_score, precision_recall_curve
 from salience.arrays import Float64Array, IndexArray
 from salience.errors import CorpusError, MissingExtraError
 from salience.metrics.bootstrap import LEVEL, shares
-from salience.metrics.salience_scores import check_scored
+from salience.table_rules import refuse_column
+from salience.tables.checks import check_scored
 from salience.text.formatting import one_line
 
 if TYPE_CHECKING:
@@ -415,9 +416,7 @@ def _check_scored(table: pd.DataFrame, names: Iterable[str], function: str) -> N
 
 
 def _check(table: pd.DataFrame, names: Iterable[str], function: str) -> None:
+    there = ", ".join(map(str, table.columns)) or "none"
     for name in names:
         if name not in table.columns:
-            raise CorpusError(
-                f"the table has no column {name!r}, which `plots.{function}` draws. It has "
-                f"{', '.join(map(str, table.columns)) or 'none'}."
-            )
+            refuse_column(name, f"plots.{function}", advice=f"Its columns are: {there}.")

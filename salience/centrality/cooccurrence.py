@@ -16,7 +16,7 @@ from scipy import sparse
 
 from salience.arrays import Float64Array, UInt64Array
 from salience.errors import CorpusError, SalienceError
-from salience.features.featurizer import columns
+from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
 
 _BLOCK = 5_000_000
@@ -101,7 +101,9 @@ class Cooccurrence:
             CorpusError: If one of these columns is missing.
         """
         documents: dict[Any, list[str]] = {}
-        for document, id in zip(*columns(table, ("document", "id"), "centrality"), strict=True):
+        for document, id in zip(
+            *take_columns(table, ("document", "id"), "centrality"), strict=True
+        ):
             documents.setdefault(document, []).append(id)
         return cls.from_documents(documents.values(), min_count)
 

@@ -11,7 +11,7 @@ import networkx as nx
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.errors import CorpusError
-from salience.features.featurizer import columns
+from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
 
 DAMPING = 0.85
@@ -167,7 +167,7 @@ def table_ranks(
         CorpusError: If a column is missing, or a document has no mentions.
     """
     names = ("document", "entity", "id", "named", "nominal", "pronominal")
-    documents, entities, all_ids, *counts = columns(table, names, "centrality")
+    documents, entities, all_ids, *counts = take_columns(table, names, "centrality")
     place = {document: n for n, document in enumerate(dict.fromkeys(documents))}
     mentions = [sum(kinds) for kinds in zip(*counts, strict=True)]
     found = [0] * len(all_ids)

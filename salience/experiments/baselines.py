@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from salience.arrays import Float64Array
-from salience.features.featurizer import columns
+from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
 
 MENTIONS = ("named", "nominal", "pronominal")
@@ -44,7 +44,7 @@ def first_sentences(table: EntityTable) -> Float64Array:
         >>> first_sentences([{"first_sentence": k} for k in (0, 3, None)])
         array([1.  , 0.25, 0.  ])
     """
-    [first] = columns(table, ["first_sentence"], "the position")
+    [first] = take_columns(table, ["first_sentence"], "the position")
     return np.array([0.0 if pd.isna(k) else 1 / (k + 1) for k in first])
 
 
@@ -71,7 +71,7 @@ def mentions(table: EntityTable) -> Float64Array:
         >>> mentions([{"named": 2, "nominal": 0, "pronominal": 1}])
         array([0.75])
     """
-    return _below_1(np.sum(columns(table, MENTIONS, "the number of mentions"), axis=0))
+    return _below_1(np.sum(take_columns(table, MENTIONS, "the number of mentions"), axis=0))
 
 
 def named_mentions(table: EntityTable) -> Float64Array:
@@ -84,7 +84,7 @@ def named_mentions(table: EntityTable) -> Float64Array:
         >>> named_mentions([{"named": 1}, {"named": 3}])
         array([0.5 , 0.75])
     """
-    return _below_1(np.array(columns(table, ["named"], "the number of names")[0], np.float64))
+    return _below_1(np.array(take_columns(table, ["named"], "the number of names")[0], np.float64))
 
 
 def head_tf_idf(table: EntityTable) -> Float64Array:
@@ -102,7 +102,7 @@ def head_tf_idf(table: EntityTable) -> Float64Array:
         ...     {"document": "b", "head": "oslo", "head_count": 1}]).round(2)
         array([0.67, 0.5 , 0.58])
     """
-    documents, heads, counts = columns(table, ("document", "head", "head_count"), "TF-IDF")
+    documents, heads, counts = take_columns(table, ("document", "head", "head_count"), "TF-IDF")
     held = pd.Series([head for _, head in set(zip(documents, heads, strict=True))], dtype=object)
     known = held.value_counts()
     df = known.reindex(heads).to_numpy(np.float64)
@@ -121,7 +121,7 @@ def pagerank(table: EntityTable) -> Float64Array:
         >>> pagerank([{"pagerank": 0.6}, {"pagerank": 0.4}])
         array([0.6, 0.4])
     """
-    return np.array(columns(table, ["pagerank"], "PageRank")[0], np.float64)
+    return np.array(take_columns(table, ["pagerank"], "PageRank")[0], np.float64)
 
 
 def _below_1(x: Float64Array) -> Float64Array:

@@ -22,7 +22,7 @@ import numpy as np
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError, MissingExtraError
-from salience.features.featurizer import columns
+from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
 from salience.text.cleaning import clean_text
 
@@ -66,7 +66,7 @@ def rank_by_phrases(
         >>> rank_by_phrases(table, "noun-chunks", texts)
         array([1. , 0.5, 0. ])
     """
-    documents, names = columns(table, ("document", "name"), ranker)
+    documents, names = take_columns(table, ("document", "name"), ranker)
     ids = list(dict.fromkeys(documents))
     lost = [id for id in ids if id not in texts]
     if lost:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
-from numbers import Real
+from collections.abc import Sequence
 from typing import Any, Self
 
-import numpy as np
-import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from salience.errors import CorpusError
-from salience.features.attributes import ATTRIBUTES, MAY_BE_MISSING, TEXTS
 from salience.features.groups import GROUPS, chosen
-from salience.features.rows import EntityTable, missing
+from salience.features.requirements import check_attribute, take_columns
+from salience.features.rows import EntityTable
 
 
 class EntityFeaturizer(TransformerMixin, BaseEstimator):
@@ -68,79 +63,17 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
         for group in chosen(self.groups):
             names, features = GROUPS[group].reads, GROUPS[group].features
             made: dict[tuple[Any, ...], tuple[str, ...]] = {}
-            for at, values in enumerate(zip(*columns(X, names, group), strict=True)):
+            for at, values in enumerate(zip(*take_columns(X, names, group), strict=True)):
                 try:
                     known = values in made
                 except TypeError:  # such as a list: of no kind that is allowed
                     known = False
                 if not known:
                     for name, value in zip(names, values, strict=True):
-                        _check_value(name, value, at)
+                        check_attribute(name, value, at)
                     made[values] = features(*values)
                 rows[at] += made[values]
         return rows
 
     def __sklearn_is_fitted__(self) -> bool:
         return True
-
-
-def columns(X: EntityTable, names: Iterable[str], wanted_by: str) -> list[list[Any]]:
-    """The columns of a table as lists of Python values, whichever kind of table it is.
-
-    Raises:
-        CorpusError: If a column is missing or there twice, or a row has no value for an attribute.
-
-    Example:
-        >>> columns([{"named": 1, "head": "nasa"}], ["head", "named"], "a test")
-        [['nasa'], [1]]
-    """
-    found = []
-    for name in names:
-        try:
-            column = X[name] if isinstance(X, pd.DataFrame) else [row[name] for row in X]
-        except KeyError:
-            there = X.columns if isinstance(X, pd.DataFrame) else X[0]
-            message = f"the table has no {name!r}, which {wanted_by!r} needs. {_hint(name, there)}"
-            raise CorpusError(message) from None
-        if isinstance(column, pd.DataFrame):
-            raise CorpusError(
-                f"the table has {column.shape[1]} columns {name!r}. Keep one of them."
-            )
-        values = column.tolist() if isinstance(column, pd.Series) else column
-        needed = name in ATTRIBUTES and name not in MAY_BE_MISSING
-        if needed and pd.isna(np.array(values, object)).any():
-            raise CorpusError(
-                f"rows of the table have no {name!r}, which {wanted_by!r} needs. "
-                f"{_hint(name, ATTRIBUTES)}"
-            )
-        found.append(values)
-    return found
-
-
-def _check_value(name: str, value: Any, row: int) -> None:
-    if name in MAY_BE_MISSING and missing(value):
-        return
-    if name in TEXTS:
-        good, rule = isinstance(value, str), "a text"
-    else:
-        good = isinstance(value, Real) and 0 <= float(value) < math.inf
-        rule = "a number of at least 0"
-    if not good:
-        raise CorpusError(
-            f"{name!r} must be {rule}, but is {value!r} in row {row}. Make rows with `attributes`, "
-            "or read them with `read_table`."
-        )
-
-
-def _hint(name: str, there: Iterable[Any]) -> str:
-    if name not in ATTRIBUTES:
-        return "Make its rows with `attributes`, or read them with `read_table`."
-    if set(ATTRIBUTES).isdisjoint(there):
-        return (
-            "It has no features, like files of `salience published` and of scores: make labels "
-            "with `salience label`, or rows with `attributes`."
-        )
-    return (
-        "Its labels are older than this feature: make them again with `salience label`, or train "
-        "on other groups, such as 'dunietz-gillick'."
-    )

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
-from salience.features.featurizer import columns
+from salience.features.requirements import take_columns
 from salience.model.classifier import check_weights
 from salience.table_rules import numbers, require_rows
 
@@ -40,7 +40,7 @@ def graded_rows(
             "ratings have no grade, and graded training needs one: how many abstracts mention an "
             "entity. Train without grades, or on files that `salience label` wrote."
         )
-    columns(table, ("grade", "abstracts"), "graded training")
+    take_columns(table, ("grade", "abstracts"), "graded training")
     grade, abstracts = numbers(table["grade"]), numbers(table["abstracts"])
     right = (grade >= 0) & (grade <= abstracts) & (abstracts > 0)
     require_rows(

@@ -16,7 +16,6 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import CorpusError, SalienceError
-from salience.features.featurizer import columns
 from salience.metrics.bootstrap import shares
 from salience.metrics.calibration_bins import BINS, Bins
 from salience.model.model_card import changed_card
@@ -253,7 +252,6 @@ def document_folds(
 
 
 def _labels(table: pd.DataFrame) -> tuple[NDArray[Any], BoolArray]:
-    columns(table, ("document", "salient"), "recalibrate")
     check_labelled(table, "recalibrate")
     documents = table["document"].to_numpy()
     n = len(np.unique(documents))

@@ -15,8 +15,9 @@ from salience.arrays import Float64Array, UInt64Array
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.entity_graph import table_ranks
 from salience.errors import CorpusError, SalienceError
-from salience.features.featurizer import EntityFeaturizer, columns
+from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import chosen
+from salience.features.requirements import take_columns
 from salience.features.rows import EntityRow, EntityTable
 from salience.model import files
 from salience.model.classifier import SalienceClassifier
@@ -269,7 +270,7 @@ def train(
     table = labelled if isinstance(labelled, pd.DataFrame) else to_frame(labelled)
     if not len(table):
         raise CorpusError("there are no labelled entities to train on. Label documents first.")
-    columns(table[:1], ("document", "entity", "salient"), "train")
+    take_columns(table[:1], ("document", "entity", "salient"), "train")
     check_labelled(table, "train")
     check_card(card or {})
     featurizer = EntityFeaturizer(groups := chosen(groups))

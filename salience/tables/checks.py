@@ -7,7 +7,7 @@ import pandas as pd
 
 from salience.arrays import BoolArray
 from salience.errors import CorpusError
-from salience.features.featurizer import columns
+from salience.features.requirements import take_columns
 from salience.table_rules import (
     AMOUNT,
     GIVEN,
@@ -85,7 +85,7 @@ def check_label_file(table: pd.DataFrame, source: str) -> None:
     """
     if not len(table):
         raise CorpusError(f"{source}: no labelled entities. Label documents first: salience label.")
-    columns(table, _LABELLED, source)
+    take_columns(table, _LABELLED, "a table of labels", source=source)
 
 
 def found_rows(table: pd.DataFrame) -> BoolArray:

@@ -125,7 +125,7 @@ def test_nothing_at_all() -> None:
 
 
 def test_missing_columns_are_named() -> None:
-    with pytest.raises(CorpusError, match="no 'id', which 'centrality' needs"):
+    with pytest.raises(CorpusError, match="no column 'id', which 'centrality' needs"):
         Cooccurrence.from_table([{"document": "d"}])
 
 

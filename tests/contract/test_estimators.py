@@ -322,9 +322,9 @@ def test_neither_columns_nor_their_order_nor_the_index_matter() -> None:
 def test_a_mapping_that_lacks_an_attribute_is_named_by_every_estimator_of_a_pipeline() -> None:
     fitted = pipeline().fit(TABLE, Y)
     lacking = [{k: v for k, v in row.items() if k != "head"} for row in ROWS]
-    with pytest.raises(CorpusError, match=r"no 'head', which 'head-lex' needs"):
+    with pytest.raises(CorpusError, match=r"no column 'head', which 'head-lex' needs"):
         fitted.predict_proba(lacking)
-    with pytest.raises(CorpusError, match=r"no 'head', which 'head-lex' needs"):
+    with pytest.raises(CorpusError, match=r"no column 'head', which 'head-lex' needs"):
         pipeline().fit(lacking, Y)
 
 

@@ -304,7 +304,7 @@ def test_a_name_with_dollars_is_drawn_as_it_is(plot) -> None:  # type: ignore[no
         ("salient", None, "'salient' must be true or false, but is None in row 3"),
         ("score", np.nan, "'score' must be a number from 0 to 1, but is nan in row 3"),
         ("score", 1.5, "'score' must be a number from 0 to 1, but is 1.5 in row 3"),
-        ("document", None, "'document' is missing in some rows"),
+        ("document", None, "'document' is missing in row"),
     ],
 )
 def test_what_is_no_label_score_or_document_is_not_drawn(plot, column, value, message) -> None:  # type: ignore[no-untyped-def]
@@ -333,7 +333,7 @@ def test_a_table_without_rows_gives_an_empty_plot_or_says_why_not(plot) -> None:
 
 @every_plot
 def test_a_missing_column_is_named(plot) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(CorpusError, match=rf"no column '\w+', which `plots.{plot.__name__}` draws"):
+    with pytest.raises(CorpusError, match=rf"no column '\w+', which 'plots.{plot.__name__}' needs"):
         plot(pd.DataFrame({"other": [1]}))
 
 

@@ -139,7 +139,7 @@ def test_a_table_without_entities_is_named(empty: pd.DataFrame) -> None:
 
 
 def test_a_table_of_scores_is_named() -> None:
-    with pytest.raises(CorpusError, match="the table has no 'named'"):
+    with pytest.raises(CorpusError, match="no column 'named'"):
         compare(TEST[["document", "salient"]].assign(score=0.5), BASELINES_HERE)
 
 

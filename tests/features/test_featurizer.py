@@ -164,7 +164,7 @@ def test_groups_that_are_not_there_are_named_with_those_that_are(groups: Any) ->
 @pytest.mark.parametrize("frame", [False, True])
 def test_a_missing_attribute_is_named_with_the_group(frame: bool) -> None:
     rows = [{key: value for key, value in attribute_row().items() if key != "head"}]
-    with pytest.raises(CorpusError, match=r"no 'head', which 'head-lex' needs"):
+    with pytest.raises(CorpusError, match=r"no column 'head', which 'head-lex' needs"):
         EntityFeaturizer().transform(pd.DataFrame(rows) if frame else rows)
 
 
@@ -173,7 +173,9 @@ def test_labels_of_an_older_version_do_for_the_groups_that_it_knew(frame: bool) 
     rows = [{name: x for name, x in attribute_row().items() if name != "order"}]
     table = pd.DataFrame(rows) if frame else rows
     assert EntityFeaturizer("dunietz-gillick").transform(table) == [features()]
-    with pytest.raises(CorpusError, match=r"no 'order'.* are older than this feature: make them"):
+    with pytest.raises(
+        CorpusError, match=r"no column 'order'.* are older than this feature: make them"
+    ):
         EntityFeaturizer().transform(table)
 
 
@@ -182,7 +184,7 @@ def test_older_labels_among_others_are_refused_only_if_they_lack_what_is_needed(
     old = {name: x for name, x in row.items() if name != "order"}
     table = pd.DataFrame([row, old])
     assert EntityFeaturizer("dunietz-gillick").transform(table) == [features()] * 2
-    with pytest.raises(CorpusError, match="rows of the table have no 'order'"):
+    with pytest.raises(CorpusError, match="'order' is missing in row 1"):
         EntityFeaturizer().transform(table)
 
 

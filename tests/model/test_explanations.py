@@ -152,6 +152,6 @@ def test_the_plot_has_a_bar_for_every_feature_and_one_for_the_sum() -> None:
     names = [text.get_text() for text in ax.get_yticklabels()]
     assert names[2] == found.contributions[1].words and names[-1] == "logit"
     assert len(names) == len(widths)
-    with pytest.raises(CorpusError, match=r"no column 'words', which `plots\.contributions` draws"):
+    with pytest.raises(CorpusError, match=r"no column 'words', which 'plots\.contributions' needs"):
         contributions(pd.DataFrame({"value": [1.0]}))
     plt.close("all")

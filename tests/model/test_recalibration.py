@@ -134,7 +134,7 @@ def test_intervals_of_reliability_hold_the_truth_and_come_from_documents() -> No
     assert alone["share_low"].isna().all(), "one document has no interval"
     assert reliability(table, n_bootstrap=0)[["share_low", "share_high"]].isna().all(axis=None)
     assert reliability(table[:0]).empty
-    with pytest.raises(CorpusError, match=r"no column 'score'\. 'reliability' needs"):
+    with pytest.raises(CorpusError, match=r"no column 'score', which 'reliability' needs"):
         reliability(table.drop(columns="score"))
     with pytest.raises(ValueError, match="bins must be at least 1, but is 0"):
         reliability(table, 0)
@@ -324,11 +324,11 @@ def test_held_out_scores_come_from_other_documents() -> None:
         (OTHER.assign(salient=~OTHER["salient"]), r"do not have higher probabilities .*slope -"),
         (OTHER.assign(head="x", first_sentence=1, head_count=1, named=1, nominal=0, pronominal=0,
                       headline=""), r"do not have higher probabilities .*slope 0"),
-        (OTHER.drop(columns="salient"), r"no 'salient', which 'recalibrate' needs"),
+        (OTHER.drop(columns="salient"), r"no column 'salient', which 'recalibrate' needs"),
         (OTHER.assign(salient="False"), r"'salient' must be true or false, but is 'False'"),
         (OTHER.assign(salient=[None, *OTHER["salient"][1:]]), r"'salient' must be .* but is None"),
-        (OTHER.assign(document=None), r"'document' is missing in some rows"),
-        (OTHER.drop(columns="head"), r"no 'head', which 'head-lex' needs"),
+        (OTHER.assign(document=None), r"'document' is missing in row"),
+        (OTHER.drop(columns="head"), r"no column 'head', which 'head-lex' needs"),
     ],
 )  # fmt: skip
 def test_labels_that_can_not_be_fitted_are_named(table: pd.DataFrame, message: str) -> None:

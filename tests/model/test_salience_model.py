@@ -149,9 +149,14 @@ def test_the_card_counts_entities_not_rows() -> None:
     ("table", "options", "error", "message"),
     [
         (TABLE[:0], {}, CorpusError, "no labelled entities to train on"),
-        (TABLE.drop(columns="salient"), {}, CorpusError, "no 'salient', which 'train' needs"),
-        (TABLE.drop(columns="entity"), {}, CorpusError, "no 'entity', which 'train' needs"),
-        (TABLE.drop(columns="head"), {}, CorpusError, "no 'head', which 'head-lex' needs"),
+        (
+            TABLE.drop(columns="salient"),
+            {},
+            CorpusError,
+            "no column 'salient', which 'train' needs",
+        ),
+        (TABLE.drop(columns="entity"), {}, CorpusError, "no column 'entity', which 'train' needs"),
+        (TABLE.drop(columns="head"), {}, CorpusError, "no column 'head', which 'head-lex' needs"),
         (TABLE.assign(salient=False), {}, CorpusError, r"two classes .* \['False'\]"),
         (TABLE, {"groups": ["size"]}, SalienceError, "groups=.'size'. must be 'default'"),
         (TABLE, {"C": 0}, SalienceError, "C must be above 0"),
