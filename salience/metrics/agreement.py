@@ -177,7 +177,7 @@ def _check(table: pd.DataFrame, name: str) -> None:
     label = {"rating": one_of(*RATINGS)} if "rating" in table else {"salient": TRUE_OR_FALSE}
     require(
         table,
-        {column: GIVEN for column in _KEY} | label,
+        dict.fromkeys(_KEY, GIVEN) | label,
         wanted_by="agree",
         source=name,
         advice=(

@@ -56,8 +56,8 @@ def reliability(
 
     Returns:
         A row for each bin with entities, in rising order, with `low`, `high` (its borders),
-        `entities` (how many), `mean_score`, `share` (of them that is salient, 0 to 1), `share_low` and
-        `share_high` (the middle 95 % of it over samples of documents that have entities there).
+        `entities` (how many), `mean_score`, `share` (of them that is salient, 0 to 1), `share_low`
+        and `share_high` (the middle 95 % of it over samples of documents that have entities there).
 
     Raises:
         CorpusError: As `evaluate`.
