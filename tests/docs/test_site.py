@@ -16,6 +16,7 @@ import pytest
 
 import salience
 from salience import plots
+from salience.alignment.name_rules import RULES
 from tests.support import ROOT
 from tests.support.commands import COMMANDS
 
@@ -60,6 +61,11 @@ def test_the_picture_of_the_layers_is_what_is_checked() -> None:
     drawn = [name for row in re.findall(r"│(.*)│", picture) for name in row.split()]
     assert drawn == checked[checked.index("cli") :]
     assert set(re.findall(r"^\| `(\w+)` \|", ARCHITECTURE, re.MULTILINE)) == {*ROOMS, "plots"}
+
+
+def test_the_guide_lists_the_alignment_rules_in_their_order() -> None:
+    guide = (ROOT / "docs/label.md").read_text("utf-8")
+    assert "\n".join(f"| `{rule.name}` | {rule.finds} |" for rule in RULES) in guide
 
 
 def headings(path: Path) -> list[str]:
