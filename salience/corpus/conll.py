@@ -48,6 +48,25 @@ def decoded(raw: bytes, number: int) -> str:
     return raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
 
 
+def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
+    """What stands between empty lines, such as a sentence: lines without ends, and their numbers.
+
+    Example:
+        >>> list(blocks(["Ann", "left", "", "", "Bo"]))
+        [[(1, 'Ann'), (2, 'left')], [(5, 'Bo')]]
+    """
+    block: list[tuple[int, str]] = []
+    for number, raw in enumerate(lines, 1):
+        line = raw.rstrip("\r\n")
+        if line.strip():
+            block.append((number, line))
+        elif block:
+            yield block
+            block = []
+    if block:
+        yield block
+
+
 def columns(line: str) -> list[str]:
     """The columns of a line, apart by tabs if there are any, else by spaces.
 
@@ -105,19 +124,15 @@ def conllu_sentences(lines: Iterable[str]) -> Iterator[ConlluSentence]:
         >>> sentence.comments, [row.columns[1] for row in sentence.rows]
         ([('sent_id', 's1')], ['Go'])
     """
-    sentence = ConlluSentence()
-    for number, raw in enumerate(lines, 1):
-        line = raw.rstrip("\r\n")
-        if not line.strip():
-            if sentence.rows:
-                yield sentence
-            sentence = ConlluSentence()
-        elif said := comment(line):
-            sentence.comments.append(said)
-        else:
+    for block in blocks(lines):
+        sentence = ConlluSentence()
+        for number, line in block:
+            if said := comment(line):
+                sentence.comments.append(said)
+                continue
             try:
                 sentence.rows.append(conllu_row(line))
             except ValueError as error:
                 raise ValueError(f"line {number} {error}; correct it") from None
-    if sentence.rows:
-        yield sentence
+        if sentence.rows:
+            yield sentence

@@ -14,6 +14,8 @@ from pathlib import Path
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
+from salience.corpus.conll import blocks
+
 Labels = list[str | None]
 
 PER = "person politician writer musicalartist scientist researcher"
@@ -39,19 +41,17 @@ def read_bio(lines: Iterable[str]) -> Iterator[tuple[str, list[str], list[str]]]
     >>> list(read_bio(["# sent_id = a", "Ann\\tB-PER", "", "Hi\\tO"]))
     [('a', ['Ann'], ['B-PER']), ('', ['Hi'], ['O'])]
     """
-    key, words, labels = "", [], []
-    for line in [*lines, ""]:
-        line = line.rstrip("\n")
-        if line.startswith("# sent_id = "):
-            key = line.removeprefix("# sent_id = ")
-        elif not line:
-            if words:
-                yield key, words, labels
-            key, words, labels = "", [], []
-        else:
-            word, label = line.rsplit("\t", 1)
-            words.append(word)
-            labels.append(label)
+    for block in blocks(lines):
+        key, words, labels = "", [], []
+        for _, line in block:
+            if line.startswith("# sent_id = "):
+                key = line.removeprefix("# sent_id = ")
+            else:
+                word, label = line.rsplit("\t", 1)
+                words.append(word)
+                labels.append(label)
+        if words:
+            yield key, words, labels
 
 
 def spans(labels: list[str]) -> list[tuple[int, int, str]]:
