@@ -11,7 +11,7 @@ from typing import Literal
 
 from salience.alignment.name_rules import Match, search
 from salience.errors import SalienceError
-from salience.names.keys import Text, proper_name, words
+from salience.names.keys import Text, searched_name, words
 from salience.resources import rule_confidences
 from salience.types import (
     NOT_FOUND,
@@ -128,7 +128,7 @@ def _unaligned(
     for entity in sorted(left, key=lambda entity: entity.mentions[0].start):
         named = next((m for m in entity.mentions if m.kind == "named"), None)
         mention = named or next(m for m in entity.mentions if m.kind == "nominal")
-        keys = {word.key for word in words(proper_name(mention)) if word.capital}
+        keys = {word.key for word in words(searched_name(mention)) if word.capital}
         reason = NOT_FOUND if keys & known else "not in the document"
         yield Unaligned(number, mention, reason if named else "only generic mentions")
 

@@ -23,8 +23,8 @@ from salience.names.keys import (
     canonical,
     key_of,
     names_of,
-    proper_name,
     read,
+    searched_name,
     stems,
     words,
 )
@@ -218,7 +218,7 @@ class _Search:
         names = [read(" ".join(key), "PER") for _, key, _ in rows]
         index = Persons(names)
         for start, end, m, entity in self._free():
-            name = read(proper_name(m), "PER")
+            name = read(searched_name(m), "PER")
             for row in index.near(name):
                 i, _, mention = rows[row]
                 types = {self.entities[i].type, entity.type}

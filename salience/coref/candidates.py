@@ -12,21 +12,16 @@ import numpy as np
 from salience.arrays import BoolArray, Int64Array, UInt32Array
 from salience.coref.clusters import MentionClusters
 from salience.coref.pair_features import NAMED, MentionTable
-from salience.mentions.mention_attributes import (
-    GENDERS,
-    Columns,
-    MentionAttributes,
-    is_pleonastic_it,
-)
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_attributes import GENDERS, MentionAttributes, is_pleonastic_it
+from salience.names.lexicon import DEMONSTRATIVES, NAME_LINKS, SOME
 from salience.names.proper_names import Name, same_name
-from salience.resources import word_set
 
 # So many sentences back, and so many mentions in them, a mention of each kind is compared with.
 _WINDOWS = {"pronoun": (4, 30), "he": (8, 40), "nominal": (4, 30), "named": (2, 12)}
-_PARTIAL = word_set("a an some any no another this that these those")
+_PARTITIVE = SOME | DEMONSTRATIVES
 _SAME_GROUP = 3  # So many names of its group a name is compared with.
 _SAME_WORD = 10  # So many mentions with the same head, wherever they stand, besides.
-_LINKING = word_set("of for in on at to and & the de la du des von van")
 _TYPES = ("PER", "ORG", "LOC", "")
 
 
@@ -48,22 +43,25 @@ class Pairs:
 
 
 def find_pairs(
-    columns: Columns, clusters: MentionClusters, rules: MentionClusters, rule_links: dict[int, int],
+    columns: DocColumns,
+    clusters: MentionClusters,
+    rules: MentionClusters,
+    rule_links: dict[int, int],
     frequent: Int64Array,
-) -> Pairs:  # fmt: skip
+) -> Pairs:
     """The pairs of a document, with their features.
 
     Args:
         columns: The columns of the Doc.
-        clusters: Its mentions, with the joins that are sure.
-        rules: The same with all joins of the rules.
-        rule_links: The mention that the rules join each to.
-        frequent: Hashes of words that are features, sorted; of others it is their tag.
+        clusters: Its mentions, where only what is sure is merged.
+        rules: Its mentions, where the rules have merged all that they can.
+        rule_links: By mention, the antecedent that the rules found for it.
+        frequent: Hashes of the words that are features, sorted; of others the tag is one.
     """
     table = MentionTable(columns, clusters, rules, rule_links, frequent)
-    weather = np.array([is_pleonastic_it(columns, t) for t in clusters.attributes], bool)
+    pleonastic = np.array([is_pleonastic_it(columns, m) for m in clusters.attributes], bool)
     mention, antecedent = _candidates(clusters, rules, table, rule_links)
-    keep = ~(weather[mention] | weather[antecedent])
+    keep = ~(pleonastic[mention] | pleonastic[antecedent])
     mention, antecedent = mention[keep], antecedent[keep]
     return Pairs(
         mention,
@@ -74,12 +72,12 @@ def find_pairs(
 
 
 def sure_antecedents(clusters: MentionClusters) -> BoolArray:
-    """Whether a mention was surely joined to one before it, so that it has no choice."""
+    """By mention, whether it was surely merged with one before it, so that it has no choice."""
     seen: set[int] = set()
     found = np.zeros(len(clusters.of), bool)
     for i, cluster in enumerate(clusters.of):
-        found[i] = id(cluster) in seen
-        seen.add(id(cluster))
+        found[i] = cluster.index in seen
+        seen.add(cluster.index)
     return found
 
 
@@ -110,62 +108,62 @@ def _candidates(
     return i[keep], j[keep]
 
 
-def _window_starts(traits: Sequence[MentionAttributes], table: MentionTable) -> Int64Array:
-    sentences = [t.sentence for t in traits]
-    low = np.zeros(len(traits), np.int64)
-    for i, t in enumerate(traits):
-        kind = "named" if t.name else "nominal"
-        if t.mention.kind == "pronominal":
-            kind = "he" if t.gender in GENDERS.values() else "pronoun"
+def _window_starts(attributes: Sequence[MentionAttributes], table: MentionTable) -> Int64Array:
+    sentences = [m.sentence for m in attributes]
+    low = np.zeros(len(attributes), np.int64)
+    for i, m in enumerate(attributes):
+        kind = "named" if m.name else "nominal"
+        if m.mention.kind == "pronominal":
+            kind = "he" if m.gender in GENDERS.values() else "pronoun"
         back, most = _WINDOWS[kind]
-        low[i] = max(bisect_left(sentences, t.sentence - back, 0, i), i - most)
+        low[i] = max(bisect_left(sentences, m.sentence - back, 0, i), i - most)
     return low
 
 
-def _same_words(traits: Sequence[MentionAttributes]) -> Iterator[tuple[int, int]]:
-    """Mentions with a noun or name before them that has the same head, or a word of the name."""
+def _same_words(attributes: Sequence[MentionAttributes]) -> Iterator[tuple[int, int]]:
+    """Mentions with those before them that have the same head, or a word of the name."""
     seen: dict[str, list[int]] = defaultdict(list)
-    for i, t in enumerate(traits):
-        if t.mention.kind == "pronominal":
+    for i, m in enumerate(attributes):
+        if m.mention.kind == "pronominal":
             continue
-        words = _words(t.name) if t.name else [t.head]
+        words = _words(m.name) if m.name else [m.head]
         for word in words:
             for j in seen[word][-_SAME_WORD:]:
-                other = traits[j].name
-                if not (t.name and other) or may_name_the_same(t.name, other):
+                other = attributes[j].name
+                if not (m.name and other) or may_name_the_same(m.name, other):
                     yield i, j
             seen[word].append(i)
 
 
 def _groups(rules: MentionClusters) -> Iterator[tuple[int, int]]:
-    """Names with the last ones before them that the rules take for the same."""
+    """Names with the last ones before them that the rules have merged them with."""
     last: dict[int, list[int]] = defaultdict(list)
-    for i, t in enumerate(rules.attributes):
-        if t.name:
-            group = last[id(rules.of[i])]
+    for i, m in enumerate(rules.attributes):
+        if m.name:
+            group = last[rules.of[i].index]
             yield from ((i, j) for j in group[-_SAME_GROUP:])
             group.append(i)
 
 
-def is_loose(c: Columns, t: MentionAttributes) -> bool:
-    """Whether a name is said of something near the name: *rural Montana*, *some Texans*.
+def is_loose(columns: DocColumns, attributes: MentionAttributes) -> bool:
+    """Whether a name may stand for a part or kind of what it names: *rural Montana*, *some Texans*.
 
-    Such names may be the entity itself or a part or kind of it, which no rule tells.
+    It may be the entity itself as well, and no rule tells which.
     """
-    m = t.mention
-    if t.name is None or (m.type == "PER" and not t.plural):
+    c, m = columns, attributes.mention
+    if attributes.name is None or (m.type == "PER" and not attributes.plural):
         return False
-    if t.plural and m.type in ("PER", "MISC", ""):
+    if attributes.plural and m.type in ("PER", "MISC", ""):
         return True
     return any(
-        (c.pos[k] in ("ADJ", "NUM", "ADV") and c.text[k] == c.lower[k]) or c.lower[k] in _PARTIAL
+        (c.pos[k] in ("ADJ", "NUM", "ADV") and c.text[k] == c.lower[k]) or c.lower[k] in _PARTITIVE
         for k in range(m.start, m.head)
     )
 
 
 def _words(name: Name) -> list[str]:
     title = name.title.rpartition(" ")[2]
-    return [w for w in dict.fromkeys((*name.words, title)) if w and w not in _LINKING]
+    return [w for w in dict.fromkeys((*name.words, title)) if w and w not in NAME_LINKS]
 
 
 def may_name_the_same(a: Name, b: Name) -> bool:

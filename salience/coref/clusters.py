@@ -1,20 +1,21 @@
-"""MentionClusters of mentions that grow and stay in agreement with themselves."""
+"""Clusters of mentions, which merge only where all their mentions agree."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import (
     BODY,
     OTHER,
     PERSON,
     PLACE,
-    Columns,
     MentionAttributes,
-    traits,
+    attributes_of,
 )
 from salience.mentions.mention_detection import TokenMention
 from salience.names.proper_names import Name, same_name
@@ -39,50 +40,77 @@ def cluster_keys(doc: Doc) -> list[str]:
     return [key for _, key in found]
 
 
+@dataclass(slots=True, eq=False)
 class Cluster:
-    """Mentions that were found to corefer, with what they may be together."""
+    """Mentions that were found to corefer, with what they may be together.
 
-    __slots__ = ("gender", "governors", "members", "names", "number", "types")
+    Attributes:
+        index: Its number among the clusters of a text, that of the mention it began with.
+        members: Indices of its mentions.
+        names: The names that no other name of it is a longer form of.
+        number, gender, types: Sets of what it may be, as bits.
+        governors: The words that its mentions are arguments of.
+    """
 
-    def __init__(self, index: int, t: MentionAttributes) -> None:
-        self.members = [index]
-        self.names: list[Name] = [t.name] if t.name else []
-        self.number, self.gender, self.types = t.number, t.gender, t.types
-        self.governors = {t.governor} - {-1}
+    index: int
+    members: list[int]
+    names: list[Name]
+    number: int
+    gender: int
+    types: int
+    governors: set[int]
 
     def copy(self) -> Cluster:
         """A cluster of its own with the same members."""
-        twin = object.__new__(Cluster)
-        twin.members, twin.names = self.members.copy(), self.names  # replaced, never changed
-        twin.number, twin.gender, twin.types = self.number, self.gender, self.types
-        twin.governors = self.governors.copy()
-        return twin
+        return Cluster(
+            self.index,
+            self.members.copy(),
+            self.names,  # replaced by a merge, never changed
+            self.number,
+            self.gender,
+            self.types,
+            self.governors.copy(),
+        )
 
 
 class MentionClusters:
-    """The mentions of a text with their traits, each in a cluster of its own at first.
+    """A partition of the mentions of a text, whose clusters are merged one after the other.
 
     Attributes:
-        traits: By mention.
+        attributes: By mention.
         of: The cluster of each mention.
         by_root: The mention that has a token as its root.
     """
 
-    def __init__(self, columns: Columns, mentions: Sequence[TokenMention]) -> None:
-        self.attributes = [traits(columns, m) for m in mentions]
-        self.of = [Cluster(i, t) for i, t in enumerate(self.attributes)]
-        self.by_root = {m.root: i for i, m in enumerate(mentions)}
+    def __init__(
+        self,
+        attributes: Sequence[MentionAttributes],
+        of: list[Cluster],
+        by_root: Mapping[int, int],
+    ) -> None:
+        self.attributes, self.of, self.by_root = attributes, of, by_root
+
+    @classmethod
+    def singletons(cls, columns: DocColumns, mentions: Sequence[TokenMention]) -> MentionClusters:
+        """Each mention in a cluster of its own."""
+        attributes = [attributes_of(columns, m) for m in mentions]
+        clusters = [
+            Cluster(
+                i, [i], [m.name] if m.name else [], m.number, m.gender, m.types, {m.governor} - {-1}
+            )
+            for i, m in enumerate(attributes)
+        ]
+        return cls(attributes, clusters, {m.root: i for i, m in enumerate(mentions)})
 
     def copy(self) -> MentionClusters:
-        """The same clusters, to be joined further without a change to these."""
-        twin = object.__new__(MentionClusters)
-        twin.attributes, twin.by_root = self.attributes, self.by_root
-        copies: dict[int, Cluster] = {}
-        twin.of = [
-            copies[id(c)] if id(c) in copies else copies.setdefault(id(c), c.copy())
-            for c in self.of
-        ]
-        return twin
+        """The same clusters, which can be merged further without a change to these."""
+        copies = {cluster.index: cluster.copy() for cluster in self.unique()}
+        of = [copies[cluster.index] for cluster in self.of]
+        return MentionClusters(self.attributes, of, self.by_root)
+
+    def unique(self) -> list[Cluster]:
+        """The clusters, in the order of their first mentions."""
+        return list({cluster.index: cluster for cluster in self.of}.values())
 
     def compatible(self, i: int, j: int, *, names: bool = True) -> bool:
         """Whether all mentions of the clusters of two mentions agree, and their names too."""
@@ -94,7 +122,7 @@ class MentionClusters:
         return not names or all(same_name(x, y, type_) for x in a.names for y in b.names)
 
     def merge(self, i: int, j: int) -> None:
-        """Make the clusters of two mentions one."""
+        """Merge the clusters of two mentions."""
         a, b = self.of[i], self.of[j]
         if a is b:
             return
@@ -116,9 +144,8 @@ class MentionClusters:
         return (a.start <= b.start and b.end <= a.end) or (b.start <= a.start and a.end <= b.end)
 
     def result(self) -> list[list[int]]:
-        """MentionClusters of two or more mentions, in the order of their first ones."""
-        unique = {id(c): c for c in self.of if len(c.members) > 1}
-        return [sorted(c.members) for c in unique.values()]
+        """The mentions of clusters of two or more, sorted; clusters by their first mentions."""
+        return [sorted(c.members) for c in self.unique() if len(c.members) > 1]
 
 
 def _longest(a: list[Name], b: list[Name], type_: str) -> list[Name]:

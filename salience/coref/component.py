@@ -13,6 +13,7 @@ from salience.coref.clusters import CLUSTER_KEY, cluster_keys
 from salience.coref.mention_ranking import resolve_with_links
 from salience.coref.ranking_model import CorefModel, load_coref_model
 from salience.coref.sieves import resolve
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention, find_mentions
 
 
@@ -22,8 +23,9 @@ class RuleResolver:
     def __call__(self, doc: Doc) -> Doc:
         """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
         if not cluster_keys(doc):
-            mentions = find_mentions(doc)
-            _write_clusters(doc, mentions, resolve(doc, mentions))
+            columns = DocColumns(doc)
+            mentions = find_mentions(doc, columns)
+            _write_clusters(doc, mentions, resolve(doc, mentions, columns))
         return doc
 
 
@@ -57,8 +59,9 @@ class LearnedResolver:
         """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
         if cluster_keys(doc):
             return doc
-        mentions = find_mentions(doc)
-        clusters, links = resolve_with_links(doc, mentions, self.load(), self.threshold)
+        columns = DocColumns(doc)
+        mentions = find_mentions(doc, columns)
+        clusters, links = resolve_with_links(doc, mentions, self.load(), self.threshold, columns)
         _write_clusters(doc, mentions, clusters.result())
         places = [(m.start, m.end) for m in mentions]
         doc._.coref_links = [

@@ -1,8 +1,8 @@
-"""Coreference by a learned ranker: each mention chooses an antecedent, or begins a new entity.
+"""Coreference by a learned model: each mention chooses an antecedent, or begins a new entity.
 
 Mention ranking after Durrett and Klein (2013, "Easy victories and uphill battles in coreference
 resolution"): a log-linear model over hashed surface features (`pair_features`), between the rules.
-Names and appositions are joined before it, and what can't corefer is never joined.
+Names and appositives are merged before it, and what can't corefer is never merged.
 """
 
 from __future__ import annotations
@@ -23,14 +23,16 @@ from salience.coref.sieves import (
     merge_nominals_and_pronouns,
     merge_surest,
 )
-from salience.mentions.mention_attributes import FEMALE, MALE, Columns
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_attributes import FEMALE, MALE
 from salience.mentions.mention_detection import TokenMention
+from salience.names.lexicon import REFLEXIVE_ENDINGS
 from salience.names.proper_names import Name, title_gender
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A mention with the mention that it was joined to, and the probability.
+    """A mention with its antecedent, and the probability.
 
     Attributes:
         mention, antecedent: Indices into the mentions; the antecedent is mostly the earlier one.
@@ -47,20 +49,20 @@ def resolve_learned(
 ) -> list[list[int]]:
     """Find which mentions corefer, by the learned model between the rules.
 
-    Names, appositions and predicates are joined first, by the rules of `salience.coref.sieves.resolve`.
-    What is left chooses among the mentions before it: those of the last sentences (four; eight
-    for *he* and *she*; two for names), at most 40, and besides them the last with the same head,
-    with a word of the name, or in quoted speech its speaker. So the time grows with the number of
-    mentions. Mentions that disagree in number (but for *they*), gender, type or person are not
-    joined, whatever the model says, nor are names that can't be of one entity. Two names that may
+    Names, appositives and predicate nominals are merged first, by the rules of
+    `salience.coref.sieves.resolve`. What is left chooses among the mentions before it: those of
+    the last sentences (four; eight for *he* and *she*; two for names), at most 40, and besides
+    them the last with the same head, with a word of the name, or in quoted speech its speaker. So
+    the time grows with the number of mentions. Mentions that disagree in number (but for *they*), gender, type or person are not
+    merged, whatever the model says, nor are names that can't be of one entity. Two names that may
     be the same may differ in type, since one of the types may be wrong.
 
     Args:
         doc: A parsed Doc.
         mentions: Its mentions, sorted by (start, -end), as `find_mentions` gives them.
         model: What was learned.
-        threshold: A mention is joined if that is at least so probable; the model's own if None.
-            Joins of the rules are not asked.
+        threshold: A mention is linked if that is at least so probable; the model's own if None.
+            It does not bear on what the rules merge.
 
     Returns:
         MentionClusters of two or more indices into `mentions`, sorted; clusters by first index.
@@ -79,26 +81,40 @@ def resolve_learned(
 
 
 def resolve_with_links(
-    doc: Doc, mentions: Sequence[TokenMention], model: CorefModel, threshold: float | None = None
+    doc: Doc,
+    mentions: Sequence[TokenMention],
+    model: CorefModel,
+    threshold: float | None = None,
+    columns: DocColumns | None = None,
 ) -> tuple[MentionClusters, list[Link]]:
-    """The same, as clusters and the links that the model made, with their probabilities."""
-    clusters, pairs = analyse(doc, mentions, model.frequent)
+    """Do what `resolve_learned` does; return the clusters, and the links that the model made."""
+    clusters, pairs = analyse(doc, mentions, model.frequent, columns)
     chances, _ = probabilities(pairs, model.weights)
     least = model.threshold if threshold is None else threshold
     return clusters, link_mentions(clusters, pairs, chances, least)
 
 
 def analyse(
-    doc: Doc, mentions: Sequence[TokenMention], frequent: Int64Array
+    doc: Doc,
+    mentions: Sequence[TokenMention],
+    frequent: Int64Array,
+    columns: DocColumns | None = None,
 ) -> tuple[MentionClusters, Pairs]:
-    """The sure joins of a document, and the choices that are left."""
-    columns = Columns(doc)
-    clusters = MentionClusters(columns, mentions)
+    """The clusters of a document with what is sure merged, and the choices that are left.
+
+    Args:
+        doc: A parsed Doc.
+        mentions: Its mentions.
+        frequent: Hashes of words that are features, sorted.
+        columns: The columns of the Doc, where they have been read already.
+    """
+    columns = columns or DocColumns(doc)
+    clusters = MentionClusters.singletons(columns, mentions)
     rules = clusters.copy()
-    described = appositives_and_predicates(columns)
-    merge_surest(rules, described)
-    loose = {i for i, t in enumerate(clusters.attributes) if is_loose(columns, t)}
-    merge_surest(clusters, described, without=loose)
+    predicated = appositives_and_predicates(columns)
+    merge_surest(rules, predicated)
+    loose = {i for i, m in enumerate(clusters.attributes) if is_loose(columns, m)}
+    merge_surest(clusters, predicated, without=loose)
     links = merge_nominals_and_pronouns(columns, rules)
     return clusters, find_pairs(columns, clusters, rules, links, frequent)
 
@@ -112,7 +128,16 @@ def probabilities(pairs: Pairs, weights: Float32Array) -> tuple[Float64Array, Fl
 def softmax(
     pairs: Pairs, link: Float64Array, new: Float64Array
 ) -> tuple[Float64Array, Float64Array]:
-    """The same of scores: of each pair, and of each mention as a new entity."""
+    """The probabilities that scores amount to: those of pairs, and of mentions as new entities.
+
+    Args:
+        pairs: The choices of a document.
+        link: By pair, the score of that antecedent.
+        new: By mention, the score of a new entity.
+
+    Returns:
+        By pair and by mention; those of a mention sum to one.
+    """
     top = new.copy()
     np.maximum.at(top, pairs.mention, link)
     link, new = np.exp(link - top[pairs.mention]), np.exp(new - top)
@@ -123,10 +148,10 @@ def softmax(
 def link_mentions(
     clusters: MentionClusters, pairs: Pairs, chances: Float64Array, threshold: float
 ) -> list[Link]:
-    """Join each mention to the likeliest entity, from left to right; return the joins.
+    """Merge each mention with the likeliest entity, from left to right; return the links.
 
     The probabilities of antecedents that are in one entity by then are added up. A mention is
-    joined if that is at least the threshold and the two may corefer.
+    merged with it if the sum is at least the threshold and the two may corefer.
     """
     links = []
     starts = np.flatnonzero(np.diff(pairs.mention, prepend=-1)).tolist()
@@ -141,25 +166,25 @@ def link_mentions(
         masses: dict[int, float] = {}
         best: dict[int, int] = {}
         for k in range(start, end):
-            key = id(clusters.of[antecedent[k]])
-            masses[key] = masses.get(key, 0.0) + values[k]
-            if key not in best or values[k] >= values[best[key]]:
-                best[key] = k
-        for key in sorted(masses, key=lambda key: (-masses[key], best[key])):
-            if masses[key] < threshold:
+            entity = clusters.of[antecedent[k]].index
+            masses[entity] = masses.get(entity, 0.0) + values[k]
+            if entity not in best or values[k] >= values[best[entity]]:
+                best[entity] = k
+        for entity in sorted(masses, key=lambda entity: (-masses[entity], best[entity])):
+            if masses[entity] < threshold:
                 break
-            j = antecedent[best[key]]
+            j = antecedent[best[entity]]
             if clusters.of[i] is clusters.of[j]:
                 break
             if may_merge(clusters, i, j):
                 clusters.merge(j, i)
-                links.append(Link(i, j, masses[key]))
+                links.append(Link(i, j, masses[entity]))
                 break
     return links
 
 
 def may_merge(clusters: MentionClusters, i: int, j: int) -> bool:
-    """Whether nothing speaks against it that is certain."""
+    """Whether nothing certain keeps the clusters of two mentions apart."""
     a, b = clusters.of[i], clusters.of[j]
     if {a.gender, b.gender} == {MALE, FEMALE}:
         return False
@@ -168,13 +193,16 @@ def may_merge(clusters: MentionClusters, i: int, j: int) -> bool:
         return False
     if not all(may_name_the_same(x, y) and _titles_agree(x, y) for x in a.names for y in b.names):
         return False
-    t = clusters.attributes[i]
-    if t.mention.kind == "pronominal" and not t.head.endswith(("self", "selves")):
-        return t.governor not in b.governors
+    m = clusters.attributes[i]
+    if m.mention.kind == "pronominal" and not m.head.endswith(REFLEXIVE_ENDINGS):
+        return m.governor not in b.governors
     return True
 
 
 def _titles_agree(a: Name, b: Name) -> bool:
-    """*Ms. Lee* is not *Mr. Lee*, nor where she was taken for a place, so that *Ms.* is a word."""
+    """Whether titles tell no two genders: *Ms. Lee* is not *Mr. Lee*.
+
+    If a person was taken for a place, her title is the first word of the name.
+    """
     told = {x.gender or (title_gender(x.words[0]) if x.words[1:] else "") for x in (a, b)}
     return not {"m", "f"} <= told

@@ -22,18 +22,18 @@ _RECENT = 20  # So many entities that share a word are compared with a name.
 
 
 def merge_names(clusters: MentionClusters, *, without: Container[int] = ()) -> None:
-    """Join the names of a text, wherever they stand.
+    """Merge the names of a text, wherever they stand.
 
     Equal names are one entity. Long ones go first, since a headline may have the short one. A
-    shorter name joins the entity that it fits (`names.same_name`). If it fits several, each
-    mention of a person, of a definite name or of an acronym joins the one with its title, else
-    the one named most often before it, and any other name is an entity of its own. Mentions in
-    `without` are left alone.
+    shorter name is merged with the entity that it fits (`proper_names.same_name`). If it fits
+    several, each mention of a person, of a definite name or of an acronym goes to the one with its
+    title, else to the one named most often before it, and any other name is an entity of its own.
+    Mentions in `without` are left alone.
     """
     groups: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
-    for i, t in enumerate(clusters.attributes):
-        if t.name and t.name.words[0] and i not in without:
-            groups[t.name.key].append((i, t.name))
+    for i, m in enumerate(clusters.attributes):
+        if m.name and m.name.words[0] and i not in without:
+            groups[m.name.key].append((i, m.name))
     index: dict[str, list[int]] = defaultdict(list)
     for group in sorted(groups.values(), key=_order):
         _merge_group(clusters, [i for i, _ in group], group[0][1], index)
@@ -75,7 +75,7 @@ def _candidates(clusters: MentionClusters, i: int, name: Name, near: list[int]) 
     found: dict[int, int] = {}
     for j in dict.fromkeys(near):
         if clusters.compatible(i, j) or _is_family_name(clusters, i, name, j):
-            found.setdefault(id(clusters.of[j]), j)
+            found.setdefault(clusters.of[j].index, j)
     return list(found.values())
 
 
@@ -92,9 +92,9 @@ def _is_family_name(clusters: MentionClusters, i: int, name: Name, j: int) -> bo
 
 
 def _merge_likeliest(clusters: MentionClusters, group: list[int], candidates: list[int]) -> None:
-    """Of entities with a name that fits, each mention joins the one that has its title, else the
-    one named most often before it, of equals the last.
+    """Merge each mention with one of the entities that its name fits.
 
+    It is the one that has its title, else the one named most often before it, of equals the last.
     So *Moreau* is whom the text is about, and not her father, who was named in passing.
     """
     places = {j: sorted(clusters.of[j].members) for j in candidates}
@@ -120,7 +120,7 @@ def _title(clusters: MentionClusters, i: int) -> str:
 
 
 def _genders_of_given_names(clusters: MentionClusters) -> None:
-    """*Mary* alone tells a gender only now: it was not the family name of anybody."""
+    """Let given names alone tell a gender, now that *Mary* is known to be nobody's family name."""
     for cluster in clusters.of:
         if cluster.names and cluster.types == PERSON and cluster.gender == HUMAN:
             told = {given_genders().get(name.words[0], "") for name in cluster.names}
@@ -129,7 +129,7 @@ def _genders_of_given_names(clusters: MentionClusters) -> None:
 
 
 def _keys(name: Name) -> list[str]:
-    """Words by which names that may be the same find each other."""
+    """The words to look up a name by: two names that may be the same have one in common."""
     keys = {name.words[0], name.words[-1], name.head, bare(name.words)[-1]}
     keys.update(acronyms(name.words))
     keys.update(full_given(name.words[0]))

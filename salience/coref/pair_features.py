@@ -4,12 +4,17 @@ The features are the surface features of Durrett and Klein (2013, "Easy victorie
 battles in coreference resolution", section 4), each with the type of the mention, and with the
 types of both; besides them what the rules say. A feature is a number made of its template and its
 values, so that a whole document is a few arrays; weights are looked up by the number.
+
+A template has a name, and its number is its place in one of the tables below. Weights that were
+learned with other tables mean nothing here, so that a model keeps the `fingerprint` of its tables.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,36 +23,66 @@ from sklearn.utils import murmurhash3_32
 
 from salience.arrays import BoolArray, Int64Array, UInt32Array
 from salience.coref.clusters import MentionClusters
-from salience.mentions.mention_attributes import Columns, MentionAttributes
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_attributes import MentionAttributes
 from salience.mentions.quotations import quotes
+from salience.names.lexicon import PRONOUN_FORMS, REFLEXIVE_ENDINGS
 from salience.names.proper_names import OFFICE_RANKS
 
 BITS = 18
 """Weights are kept in 2 to the power of this many places."""
 
+MENTION_TYPES = ("named", "nominal", "role", *PRONOUN_FORMS, "other pronoun")
+"""The types of mentions, in the order of their numbers. A role is a title without a name."""
+NAMED, _NOMINAL, _ROLE = range(3)
+_THEY, _OTHER_PRONOUN = map(MENTION_TYPES.index, ("they", "other pronoun"))
 _FORMS = {
-    form: n
-    for n, forms in enumerate(
-        (
-            "i me my mine myself",
-            "you your yours yourself yourselves",
-            "he him his himself",
-            "she her hers herself",
-            "it its itself",
-            "we us our ours ourselves",
-            "they them their theirs themselves themself",
-            "this",
-            "that",
-            "these those",
-        ),
-        start=3,
-    )
-    for form in forms.split()
+    form: MENTION_TYPES.index(pronoun) for pronoun, forms in PRONOUN_FORMS.items() for form in forms
 }
-NAMED, _NOMINAL, _ROLE, _THEY = 0, 1, 2, _FORMS["they"]
-_OTHER_PRONOUN = max(_FORMS.values()) + 1
-_REFLEXIVE = ("self", "selves")
-_DETERMINERS = ("", "the", "this", "poss", "a")
+DETERMINERS = ("", "the", "this", "poss", "a")
+"""The determiners of mentions, in the order of their numbers."""
+
+NEW_TEMPLATES = (
+    "bias", "head", "first", "last", "before", "after", "length", "determiner", "role", "verb",
+    "number+gender", "types", "head seen", "text seen", "candidates", "rule", "quoted", "sentence",
+    "inner", "place", "determiner+head seen", "rule+determiner", "role+determiner",
+)  # fmt: skip
+"""What speaks for a new entity: values of a mention, each with its type."""
+
+LINK_TEMPLATES = (
+    "head", "first", "last", "before", "after", "length", "role", "determiner", "types", "heads",
+    "roles", "verb+head", "verb+role+verb", "sentences+role", "nearness+sentences", "group",
+    "place+sentences", "new words", "speaks", "quotes+sentences",
+)  # fmt: skip
+"""What speaks for an antecedent: values of it (or of both mentions, where they are plural), each
+with the type of the mention that looks for one."""
+
+LINK_TEMPLATES_OF_BOTH_TYPES = (
+    "bias", "sentences", "mentions between", "nearness", "same", "same+sentences", "same+new words",
+    "rule", "rule+sentences", "types of both", "genders", "numbers", "quotes", "speaks+quotes",
+    "same verb+reflexive", "roles", "determiners", "determiners+same", "place", "inner+nearness",
+    "group+sentences", "names+same", "role+nearness", "same+head seen", "nearness+rule",
+)  # fmt: skip
+"""What speaks for an antecedent, each with the types of both mentions."""
+
+_FIRST_NEW, _FIRST_LINK = 1, 1001  # The numbers of the first templates.
+_VALUE, _TYPE, _TEMPLATE = 2654435761, 2246822519, 3266489917
+_MIX, _SPREAD = 2246822507, 3266489909
+
+
+def fingerprint() -> str:
+    """SHA-256 of all that says which weight a feature has: templates in order, and hashing."""
+    parts = {
+        "new": NEW_TEMPLATES,
+        "link": LINK_TEMPLATES,
+        "link of both types": LINK_TEMPLATES_OF_BOTH_TYPES,
+        "mention types": MENTION_TYPES,
+        "determiners": DETERMINERS,
+        "first": [_FIRST_NEW, _FIRST_LINK],
+        "multipliers": [_VALUE, _TYPE, _TEMPLATE, _MIX, _SPREAD],
+        "bits": BITS,
+    }
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def _bucket(values: Any) -> Int64Array:
@@ -57,67 +92,90 @@ def _bucket(values: Any) -> Int64Array:
 
 
 class MentionTable:
-    """What is known of each mention, as arrays by mention."""
+    """What is known of each mention, as arrays by mention.
+
+    Args:
+        c: The columns of the Doc.
+        clusters: Its mentions, where only what is sure is merged.
+        rules: Its mentions, where the rules have merged all that they can.
+        rule_links: By mention, the antecedent that the rules found for it.
+        frequent: Hashes of the words that are features, sorted; of others the tag is one.
+    """
 
     def __init__(
-        self, c: Columns, clusters: MentionClusters, rules: MentionClusters,
-        rule_links: dict[int, int], frequent: Int64Array,
+        self, c: DocColumns, clusters: MentionClusters, rules: MentionClusters,
+        rule_links: Mapping[int, int], frequent: Int64Array,
     ) -> None:  # fmt: skip
-        traits = clusters.attributes
-        n = len(traits)
-        words = _known_words(c, frequent)
-        whole = [" ".join(c.lower[t.mention.start : t.mention.end]) for t in traits]
+        attributes = clusters.attributes
+        self._read_attributes(c, attributes)
+        self._read_words(c, attributes, _known_words(c, frequent))
+        self._read_titles(c, attributes)
+        self._read_quotes(c, clusters.by_root)
+        self.number = self._ints(x.number for x in clusters.of)
+        self.gender = self._ints(x.gender for x in clusters.of)
+        self.types = self._ints(x.types for x in clusters.of)
+        self.group = _seen(self._ints(x.index for x in clusters.of))
+        self.group_names = self._ints(min(len(x.names), 2) for x in clusters.of)
+        self.rule = self._ints(rule_links.get(i, -1) for i in range(self.n))
+        self.rule_cluster = self._ints(x.index for x in rules.of)
 
-        def ints(values: Any) -> Int64Array:
-            return np.fromiter(values, np.int64, n)
+    def _ints(self, values: Iterable[int]) -> Int64Array:
+        return np.fromiter(values, np.int64, self.n)
 
-        self.start = ints(t.mention.start for t in traits)
-        self.end = ints(t.mention.end for t in traits)
-        head = ints(t.mention.head for t in traits)
-        self.type = ints(map(_type, traits))
-        self.number = ints(x.number for x in clusters.of)
-        self.gender = ints(x.gender for x in clusters.of)
-        self.kinds = ints(x.types for x in clusters.of)
-        self.person = ints(t.person for t in traits)
-        self.sentence = ints(t.sentence for t in traits)
-        self.governor = ints(t.governor for t in traits)
-        self.reflexive = ints(t.head.endswith(_REFLEXIVE) for t in traits) * (self.type > _ROLE)
-        self.determiner = ints(_DETERMINERS.index(t.determiner) for t in traits)
+    def _read_attributes(self, c: DocColumns, attributes: Sequence[MentionAttributes]) -> None:
+        """What a mention is by itself, and where it stands."""
+        self.n = len(attributes)
+        self.type = self._ints(map(_type, attributes))
+        self.start = self._ints(m.mention.start for m in attributes)
+        self.end = self._ints(m.mention.end for m in attributes)
+        self.length = np.minimum(self.end - self.start, 6)
+        self.person = self._ints(m.person for m in attributes)
+        self.governor = self._ints(m.governor for m in attributes)
+        reflexive = self._ints(m.head.endswith(REFLEXIVE_ENDINGS) for m in attributes)
+        self.reflexive = reflexive * (self.type > _ROLE)
+        self.determiner = self._ints(DETERMINERS.index(m.determiner) for m in attributes)
+        self.modifiers = [m.modifiers for m in attributes]
         roles = {role: word_hash(role) for role in set(c.role)}
-        self.role = ints(roles[t.role] for t in traits)
-        self.head = words[head]
+        self.role = self._ints(roles[m.role] for m in attributes)
+        self.sentence = self._ints(m.sentence for m in attributes)
+        self.place = np.arange(self.n) - np.searchsorted(self.sentence, self.sentence)
+        self.inner = np.zeros(self.n, np.int64)
+        self.inner[1:] = np.maximum.accumulate(self.end)[:-1] >= self.end[1:]
+
+    def _read_words(
+        self, c: DocColumns, attributes: Sequence[MentionAttributes], words: Int64Array
+    ) -> None:
+        """The words of a mention and around it, and how often they were mentioned before."""
+        self.head = words[self._ints(m.mention.head for m in attributes)]
         self.first, self.last = words[self.start], words[self.end - 1]
         padded = np.concatenate([[1], words, [2]])
         self.before, self.after = padded[self.start], padded[self.end + 1]
-        titles = [t.name.title.split() if t.name else [] for t in traits]
-        self.rank = ints(not OFFICE_RANKS.isdisjoint(_before_head(c, t)) for t in traits)
-        self.title_rank = ints(not OFFICE_RANKS.isdisjoint(words[:-1]) for words in titles)
         self.verb = np.where(self.governor >= 0, words[np.maximum(self.governor, 0)], 0)
-        self.length = np.minimum(self.end - self.start, 6)
-        # Heads and titles are numbered together; no title is a blank, which no head is.
-        called = _ids(
-            [*(t.head for t in traits), *(words[-1] if words else " " for words in titles)]
+        self.text = _ids(" ".join(c.lower[m.mention.start : m.mention.end]) for m in attributes)
+        self.text_seen = _seen(self.text)
+
+    def _read_titles(self, c: DocColumns, attributes: Sequence[MentionAttributes]) -> None:
+        """Lemmas and titles, and the ranks of office that belong to either."""
+        titles = [m.name.title.split() if m.name else [] for m in attributes]
+        # Lemmas and titles are numbered together; no title is a blank, which no lemma is.
+        ids = _ids([*(m.head for m in attributes), *(w[-1] if w else " " for w in titles)])
+        self.lemma, self.title = ids[: self.n], ids[self.n :]
+        self.head_seen = _seen(self.lemma)
+        self.office_rank = self._ints(
+            not OFFICE_RANKS.isdisjoint(_before_head(c, m)) for m in attributes
         )
-        self.lemma, self.title = called[:n], called[n:]
-        self.whole = _ids(whole)
-        self.seen_head, self.seen_whole = _seen(self.lemma), _seen(self.whole)
-        self.group = _seen(_ids(id(x) for x in clusters.of))
-        self.group_names = ints(min(len(x.names), 2) for x in clusters.of)
-        self.modifiers = [t.modifiers for t in traits]
-        spans = quotes(c)
-        inside = np.full(len(c.text) + 1, -1, np.int64)
-        for k, q in enumerate(spans):
-            inside[q.start : q.end] = k
+        self.title_rank = self._ints(not OFFICE_RANKS.isdisjoint(words[:-1]) for words in titles)
+
+    def _read_quotes(self, c: DocColumns, by_root: Mapping[int, int]) -> None:
+        """The quotation that a mention stands in, and the mention of its speaker; -1 for none."""
+        found = quotes(c)
+        inside = np.full(len(c) + 1, -1, np.int64)
+        for k, quote in enumerate(found):
+            inside[quote.start : quote.end] = k
         self.quote = inside[self.start]
-        self.speaker = ints(
-            clusters.by_root.get(spans[k].speaker, -1) if k >= 0 else -1 for k in self.quote
+        self.speaker = self._ints(
+            by_root.get(found[k].speaker, -1) if k >= 0 else -1 for k in self.quote
         )
-        self.rule = ints(rule_links.get(i, -1) for i in range(n))
-        self.rule_cluster = _ids(id(x) for x in rules.of)
-        self.place = np.arange(n) - np.searchsorted(self.sentence, self.sentence)
-        depth = np.zeros(n, np.int64)
-        depth[1:] = np.maximum.accumulate(self.end)[:-1] >= self.end[1:]
-        self.inner = depth
 
     def may_corefer(self, i: Int64Array, j: Int64Array) -> BoolArray:
         """Whether the pairs agree, and neither mention lies within the other."""
@@ -125,10 +183,10 @@ class MentionTable:
         agree = (
             (they | ((self.number[i] & self.number[j]) > 0))
             & ((self.gender[i] & self.gender[j]) > 0)
-            & ((self.kinds[i] & self.kinds[j]) > 0)
+            & ((self.types[i] & self.types[j]) > 0)
         )
         # Names of one kind that the rules keep apart are apart; of two kinds, one may be wrong.
-        named = self._both_named(i, j)
+        named = (self.type[i] == NAMED) & (self.type[j] == NAMED)
         told_apart = agree & (self.rule_cluster[i] != self.rule_cluster[j])
         agree = np.where(named, ~told_apart, agree)
         nested = (self.start[j] <= self.start[i]) & (self.end[i] <= self.end[j])
@@ -140,72 +198,117 @@ class MentionTable:
         same_verb = (self.governor[i] == self.governor[j]) & (self.governor[i] >= 0)
         barred = same_verb & (self.type[i] > _ROLE) & (self.reflexive[i] == 0)
         # The *Vice President* is not the *President*, nor is *Vice President Ford*.
-        barred |= (self.lemma[i] == self.lemma[j]) & (self.rank[i] != self.rank[j])
-        barred |= (self.lemma[i] == self.title[j]) & (self.rank[i] != self.title_rank[j])
-        barred |= (self.title[i] == self.lemma[j]) & (self.title_rank[i] != self.rank[j])
+        barred |= (self.lemma[i] == self.lemma[j]) & (self.office_rank[i] != self.office_rank[j])
+        barred |= (self.lemma[i] == self.title[j]) & (self.office_rank[i] != self.title_rank[j])
+        barred |= (self.title[i] == self.lemma[j]) & (self.title_rank[i] != self.office_rank[j])
         return np.asarray((agree | speaks) & persons & ~nested & ~barred)
 
-    def _both_named(self, i: Int64Array, j: Int64Array) -> BoolArray:
-        return np.asarray((self.type[i] == NAMED) & (self.type[j] == NAMED))
-
     def new_features(self, mention: Int64Array) -> UInt32Array:
-        """Features of each mention alone, each with its type."""
-        t = self.type
-        candidates = _bucket(np.bincount(mention, minlength=len(t)))
-        base = [
-            np.zeros(len(t), np.int64), self.head, self.first, self.last, self.before, self.after,
-            self.length, self.determiner, self.role, self.verb, self.number * 64 + self.gender * 8,
-            self.kinds, _bucket(self.seen_head), _bucket(self.seen_whole), candidates,
-            self.rule >= 0, self.quote >= 0, np.minimum(self.sentence, 3), self.inner,
-            np.minimum(self.place, 4), self.determiner * 8 + _bucket(self.seen_head),
-            (self.rule >= 0) * 8 + self.determiner, self.role * 31 + self.determiner,
-        ]  # fmt: skip
-        conjoined = [(np.asarray(x, np.int64), t) for x in base]
-        return _numbers(conjoined, 1)
+        """The features of beginning a new entity, an array of mentions by templates.
+
+        Args:
+            mention: By pair, the mention that looks for an antecedent.
+        """
+        determiner, head_seen, has_rule = self.determiner, _bucket(self.head_seen), self.rule >= 0
+        values = {
+            "bias": np.zeros(self.n, np.int64),
+            "head": self.head,
+            "first": self.first,
+            "last": self.last,
+            "before": self.before,
+            "after": self.after,
+            "length": self.length,
+            "determiner": determiner,
+            "role": self.role,
+            "verb": self.verb,
+            "number+gender": self.number * 64 + self.gender * 8,
+            "types": self.types,
+            "head seen": head_seen,
+            "text seen": _bucket(self.text_seen),
+            "candidates": _bucket(np.bincount(mention, minlength=self.n)),
+            "rule": has_rule,
+            "quoted": self.quote >= 0,
+            "sentence": np.minimum(self.sentence, 3),
+            "inner": self.inner,
+            "place": np.minimum(self.place, 4),
+            "determiner+head seen": determiner * 8 + head_seen,
+            "rule+determiner": has_rule * 8 + determiner,
+            "role+determiner": self.role * 31 + determiner,
+        }
+        return _feature_numbers(values, [(NEW_TEMPLATES, self.type)], _FIRST_NEW)
 
     def link_features(self, i: Int64Array, j: Int64Array) -> UInt32Array:
-        """Features of each pair, with the type of the mention, or with both types."""
-        ti, both = self.type[i], self.type[i] * 32 + self.type[j]
+        """The features of pairs of mentions and antecedents, an array of pairs by templates.
+
+        Args:
+            i: By pair, the mention that looks for an antecedent, in rising order.
+            j: By pair, the antecedent.
+        """
+        v = self._pair_values(i, j)
+        apart, nearness, same, quotes_ = v["sentences"], v["nearness"], v["same"], v["quotes"]
+        head, role, verb = self.head[j], self.role[j], self.verb[i]
+        same_verb = (verb == self.verb[j]) & (verb != 0)
+        values = v | {
+            "bias": np.zeros(len(i), np.int64),
+            "head": head,
+            "first": self.first[j],
+            "last": self.last[j],
+            "before": self.before[j],
+            "after": self.after[j],
+            "length": self.length[j],
+            "role": role,
+            "determiner": self.determiner[j],
+            "types": self.types[j],
+            "place": np.minimum(self.place[j], 4),
+            "verb+head": verb * 31 + head,
+            "verb+role+verb": verb * 31 + role + self.verb[j],
+            "sentences+role": apart * 64 + role,
+            "nearness+sentences": nearness * 64 + apart,
+            "place+sentences": self.place[j] * 8 + apart,
+            "quotes+sentences": quotes_ * 32 + apart,
+            "same+sentences": same * 64 + apart,
+            "same+new words": same * 8 + v["new words"],
+            "rule+sentences": v["rule"] * 64 + apart,
+            "speaks+quotes": v["speaks"] * 8 + quotes_,
+            "same verb+reflexive": same_verb * 4 + self.reflexive[i],
+            "determiners+same": v["determiners"] * 4 + same,
+            "inner+nearness": self.inner[j] * 8 + nearness,
+            "group+sentences": v["group"] * 32 + apart,
+            "names+same": self.group_names[j] * 4 + same,
+            "role+nearness": role * 64 + nearness,
+            "same+head seen": same * 32 + _bucket(self.head_seen[j]),
+            "nearness+rule": nearness * 4 + v["rule"] // 2,
+        }
+        types = self.type[i]
+        tables = [
+            (LINK_TEMPLATES, types),
+            (LINK_TEMPLATES_OF_BOTH_TYPES, types * 32 + self.type[j]),
+        ]
+        return _feature_numbers(values, tables, _FIRST_LINK)
+
+    def _pair_values(self, i: Int64Array, j: Int64Array) -> dict[str, Int64Array]:
+        """Values of pairs that templates use by themselves or together with others."""
         apart = _bucket(self.sentence[i] - self.sentence[j])
-        apart = np.where(j > i, 30, apart)
-        between = _bucket(np.abs(i - j))
-        nearness = _bucket(_order(i))
         same_head = self.lemma[i] == self.lemma[j]
-        same = 2 * same_head + (self.whole[i] == self.whole[j])
-        new_words = self._new_words(i, j, same_head)
         rule = 2 * (self.rule[i] == j) + (self.rule_cluster[i] == self.rule_cluster[j])
-        has_rule = rule * 2 + (self.rule[i] >= 0)
-        kinds = self.kinds[i] * 16 + self.kinds[j]
-        gender = self.gender[i] * 8 + self.gender[j]
-        number = self.number[i] * 4 + self.number[j]
-        quote = (
-            4 * (self.quote[i] >= 0) + 2 * (self.quote[j] >= 0) + (self.quote[i] == self.quote[j])
-        )
-        speaks = (self.speaker[i] == j) * 2 + (self.speaker[j] == i)
-        roles = self.role[i] * 31 + self.role[j]
-        same_verb = (self.verb[i] == self.verb[j]) & (self.verb[i] != 0)
-        group = _bucket(self.group[j])
-        determiners = self.determiner[i] * 8 + self.determiner[j]
-        heads = self.head[i] * 31 + self.head[j]
-        seen = _bucket(self.seen_head[j])
-        with_type = [
-            self.head[j], self.first[j], self.last[j], self.before[j], self.after[j],
-            self.length[j], self.role[j], self.determiner[j], self.kinds[j], heads, roles,
-            self.verb[i] * 31 + self.head[j], self.verb[i] * 31 + self.role[j] + self.verb[j],
-            apart * 64 + self.role[j], nearness * 64 + apart, group, self.place[j] * 8 + apart,
-            new_words, speaks, quote * 32 + apart,
-        ]  # fmt: skip
-        with_both = [
-            np.zeros(len(i), np.int64), apart, between, nearness, same, same * 64 + apart,
-            same * 8 + new_words, has_rule, has_rule * 64 + apart, kinds, gender, number,
-            quote, speaks * 8 + quote, same_verb * 4 + self.reflexive[i], roles, determiners,
-            determiners * 4 + same, np.minimum(self.place[j], 4), self.inner[j] * 8 + nearness,
-            group * 32 + apart, self.group_names[j] * 4 + same, self.role[j] * 64 + nearness,
-            same * 32 + seen, nearness * 4 + rule,
-        ]  # fmt: skip
-        conjoined = [(np.asarray(x, np.int64), ti) for x in with_type]
-        conjoined += [(np.asarray(x, np.int64), both) for x in with_both]
-        return _numbers(conjoined, 1001)
+        quote = self.quote
+        return {
+            "sentences": np.where(j > i, 30, apart),
+            "mentions between": _bucket(np.abs(i - j)),
+            "nearness": _bucket(_order(i)),
+            "same": 2 * same_head + (self.text[i] == self.text[j]),
+            "new words": self._new_words(i, j, same_head),
+            "rule": rule * 2 + (self.rule[i] >= 0),
+            "quotes": 4 * (quote[i] >= 0) + 2 * (quote[j] >= 0) + (quote[i] == quote[j]),
+            "speaks": (self.speaker[i] == j) * 2 + (self.speaker[j] == i),
+            "group": _bucket(self.group[j]),
+            "heads": self.head[i] * 31 + self.head[j],
+            "roles": self.role[i] * 31 + self.role[j],
+            "determiners": self.determiner[i] * 8 + self.determiner[j],
+            "types of both": self.types[i] * 16 + self.types[j],
+            "genders": self.gender[i] * 8 + self.gender[j],
+            "numbers": self.number[i] * 4 + self.number[j],
+        }
 
     def _new_words(self, i: Int64Array, j: Int64Array, same_head: BoolArray) -> Int64Array:
         """With the same head: whether either mention has modifiers that the other has not."""
@@ -216,22 +319,22 @@ class MentionTable:
         return found
 
 
-def _before_head(c: Columns, t: MentionAttributes) -> Sequence[str]:
+def _before_head(c: DocColumns, m: MentionAttributes) -> Sequence[str]:
     """The words of a name, or those in a row before the head of a noun phrase."""
-    if t.name:
-        return t.name.words
-    start = t.mention.head
-    while start > t.mention.start and c.pos[start - 1] in ("ADJ", "NOUN", "PROPN"):
+    if m.name:
+        return m.name.words
+    start = m.mention.head
+    while start > m.mention.start and c.pos[start - 1] in ("ADJ", "NOUN", "PROPN"):
         start -= 1
-    return c.lower[start : t.mention.head]
+    return c.lower[start : m.mention.head]
 
 
-def _type(t: MentionAttributes) -> int:
-    if t.mention.kind == "pronominal":
-        return _FORMS.get(t.head, _OTHER_PRONOUN)
-    if t.name:
+def _type(m: MentionAttributes) -> int:
+    if m.mention.kind == "pronominal":
+        return _FORMS.get(m.head, _OTHER_PRONOUN)
+    if m.name:
         return NAMED
-    return _ROLE if t.mention.kind == "named" else _NOMINAL
+    return _ROLE if m.mention.kind == "named" else _NOMINAL
 
 
 @lru_cache(1 << 16)
@@ -240,7 +343,7 @@ def word_hash(word: str) -> int:
     return int(murmurhash3_32(word, positive=True))
 
 
-def _known_words(c: Columns, frequent: Int64Array) -> Int64Array:
+def _known_words(c: DocColumns, frequent: Int64Array) -> Int64Array:
     """By token, the word if it is frequent, else its tag."""
     hashes = {word: word_hash(word) for word in set(c.lower)}
     word = np.array([hashes[word] for word in c.lower], np.int64)
@@ -252,7 +355,7 @@ def _known_words(c: Columns, frequent: Int64Array) -> Int64Array:
     return np.where(frequent[at] == word, word, tag)
 
 
-def _ids(values: Iterator[Any] | Sequence[Any]) -> Int64Array:
+def _ids(values: Iterable[Any]) -> Int64Array:
     """Small numbers for values, the same for the same."""
     ids: dict[Any, int] = {}
     return np.array([ids.setdefault(value, len(ids)) for value in values], np.int64)
@@ -274,19 +377,30 @@ def _order(i: Int64Array) -> Int64Array:
     return np.asarray(ends - 1 - np.arange(len(i)), np.int64)
 
 
-def _numbers(conjoined: Sequence[tuple[Int64Array, Int64Array]], first: int) -> UInt32Array:
-    """UInt32Array below 2 ** BITS for features: value and type by template (a column each)."""
-    rows = len(conjoined[0][0])
-    out = np.empty((rows, len(conjoined)), np.uint32)
-    alike = {id(types): types for _, types in conjoined}
-    mixed = {key: t.astype(np.uint32) * np.uint32(2246822519) for key, t in alike.items()}
-    for k, (value, types) in enumerate(conjoined):
-        x = value.astype(np.uint32) * np.uint32(2654435761)
-        x ^= mixed[id(types)] + np.uint32((first + k) * 3266489917 % 2**32)
-        x ^= x >> np.uint32(15)
-        x *= np.uint32(2246822507)
-        x ^= x >> np.uint32(13)
-        out[:, k] = x
-    out *= np.uint32(3266489909)
+def _feature_numbers(
+    values: Mapping[str, Int64Array | BoolArray],
+    tables: Sequence[tuple[Sequence[str], Int64Array]],
+    first: int,
+) -> UInt32Array:
+    """The numbers of features, below 2 ** BITS, a column for each template.
+
+    Args:
+        values: By template, its values.
+        tables: Templates in order, each table with the types that its values go with.
+        first: The number of the first template.
+    """
+    out = np.empty((len(tables[0][1]), sum(len(names) for names, _ in tables)), np.uint32)
+    n = 0
+    for names, types in tables:
+        mixed: UInt32Array = types.astype(np.uint32) * np.uint32(_TYPE)
+        for name in names:
+            x = values[name].astype(np.uint32) * np.uint32(_VALUE)
+            x ^= mixed + np.uint32((first + n) * _TEMPLATE % 2**32)
+            x ^= x >> np.uint32(15)
+            x *= np.uint32(_MIX)
+            x ^= x >> np.uint32(13)
+            out[:, n] = x
+            n += 1
+    out *= np.uint32(_SPREAD)
     out >>= np.uint32(32 - BITS)
     return out

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salience.arrays import Float32Array, Int64Array
-from salience.coref.pair_features import BITS
+from salience.coref.pair_features import BITS, fingerprint
 from salience.errors import ModelError
 from salience.storage.model_folder import (
     AGAIN,
     ARRAYS,
+    CHECKSUMS,
     DAMAGE,
     find_model,
     model_files,
@@ -26,6 +27,8 @@ from salience.storage.model_folder import (
 )
 
 FORMAT = "salience-coref-model"
+TEMPLATES = "pair_templates"
+"""The fingerprint of the pair templates among the checksums of a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +55,26 @@ class CorefModel:
     def to_files(self) -> dict[str, bytes]:
         """The files of the model by name; the same bytes for the same model.
 
-        Weights are kept as numbers of 16 bits.
+        Weights are kept as numbers of 16 bits, with the fingerprint of the templates that they
+        belong to.
         """
         arrays: dict[str, NDArray[Any]] = {
             "weights": self.weights.astype(np.float16),
             "frequent": self.frequent,
         }
-        return model_files(FORMAT, arrays, {"threshold": self.threshold, "card": self.card})
+        fields = {"threshold": self.threshold, "card": self.card}
+        return model_files(FORMAT, arrays, fields, {TEMPLATES: fingerprint()})
 
     @classmethod
     def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
         """The model whose files these are.
 
         Raises:
-            ModelError: If they are damaged or of a newer version.
+            ModelError: If they are damaged or of a newer version, or if the weights belong to
+                other pair templates than those of this version, or do not say to which.
         """
         meta = read_whole(files, source, FORMAT)
+        _check_templates(meta, source)
         try:
             arrays = unpack(files[ARRAYS])
             weights = arrays["weights"].astype(np.float32)
@@ -94,12 +101,23 @@ class CorefModel:
         write_folder(Path(path), self.to_files())
 
 
+def _check_templates(meta: Mapping[str, Any], source: str) -> None:
+    """See that the weights belong to the templates of this version, in their order."""
+    expected, found = fingerprint(), meta[CHECKSUMS].get(TEMPLATES)
+    if found != expected:
+        raise ModelError(
+            f"{source} has weights for other pair templates: their fingerprint must be {expected}, "
+            f"but is {found}. Train the model again with this version of salience, or load it with "
+            f"the version that wrote it, {meta.get('salience')}."
+        )
+
+
 def load_coref_model(name_or_path: str | Path = "en-coref") -> CorefModel:
     """The model that ships by that name, else the one in that folder; see `find_model`.
 
     Raises:
         ResourceError: If no such model ships and there is no such folder.
-        ModelError: If it is damaged or of a newer version.
+        ModelError: If it is damaged, of a newer version, or trained with other pair templates.
 
     Example:
         >>> load_coref_model("no-such-model")

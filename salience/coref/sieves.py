@@ -1,4 +1,4 @@
-"""Coreference by rules: which mentions speak of the same entity.
+"""Coreference by rules: which mentions are of the same entity.
 
 In the manner of Haghighi and Klein (2009, "Simple coreference resolution with rich syntactic
 and semantic features"), with the surest rules first, as in Raghunathan et al. (2010, "A
@@ -14,16 +14,18 @@ from spacy.tokens import Doc
 
 from salience.coref.clusters import MentionClusters
 from salience.coref.name_sieve import merge_names
+from salience.mentions.dependency_labels import ATTRIBUTE, COPULA
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import (
     GENDERS,
     PERSON,
     SINGULAR,
-    Columns,
     MentionAttributes,
     is_pleonastic_it,
 )
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.quotations import quotes
+from salience.names.lexicon import REFLEXIVE_ENDINGS
 from salience.names.proper_names import OFFICE_RANKS, Name, abbreviates, countries, kind_of_word
 from salience.resources import word_set
 
@@ -33,7 +35,6 @@ _DEPTH = 12  # So many words up the tree a pronoun looks for the clause that it 
 # So many sentences back a pronoun looks for its antecedent; farther where gender leaves few.
 _SENTENCES, _FAR = 3, 8
 _ROLE_PREFERENCE = {"nsubj": 0, "csubj": 0, "obj": 1, "iobj": 1}
-_REFLEXIVE = ("self", "selves")
 # Nouns that may stand for the one name of their kind nearby.
 _STAND_INS = word_set(
     "company firm agency organization organisation nonprofit startup manufacturer retailer "
@@ -45,27 +46,29 @@ _OTHER_ROLE = OFFICE_RANKS | {"former"}
 _NEGATIONS = word_set("not n't n’t never")
 
 
-def resolve(doc: Doc, mentions: Sequence[TokenMention]) -> list[list[int]]:
+def resolve(
+    doc: Doc, mentions: Sequence[TokenMention], columns: DocColumns | None = None
+) -> list[list[int]]:
     """Find which mentions corefer.
 
-    The rules, in their order; clusters join only if all their mentions agree in number,
+    The rules, in their order; clusters are merged only if all their mentions agree in number,
     gender with animacy, and entity type, and all their names may be the same:
 
     1. Names of the whole text: equal but for titles and what may be left out, parts of a
-       person's name, acronyms (`name_groups`, `names`). A part that fits several goes to the one
-       with its title, else to the one named most often before it.
-    2. Appositions and predicate nominals (*Lee is the mayor*), unless negated; of two names only
+       person's name, acronyms (`name_sieve`, `proper_names`). A part that fits several goes to
+       the one with its title, else to the one named most often before it.
+    2. Appositives and predicate nominals (*Lee is the mayor*), unless negated; of two names only
        a name and its abbreviation (*Acme Widget Group (AWG)*).
     3. From left to right, noun phrases with *the*, a demonstrative or a possessive: the last
        mention with the same head that has all their modifiers and the same possessor, or a
-       name with the head as a word (*the university*); *the company*, *the city* and their like
-       join the one name of their kind within three sentences.
+       name with the head as a word (*the university*); the antecedent of *the company*, *the
+       city* and their like is the one name of their kind within three sentences.
     4. In the same walk, pronouns of the third person: by sentence, the nearest first, subjects
        before objects before the rest; three sentences back, eight for *he* and *she*. A pronoun
-       is never an argument of the same verb as its antecedent unless it is reflexive, which
-       then must be, nor lies in it. If there is none, the subject that follows (*In her book,
-       Lee …*). *I* in quoted speech is who the reporting verb says; outside of it *I*, *we*,
-       *you* are one each.
+       never lies in its antecedent, and never is an argument of the same verb, unless it is
+       reflexive, which it then must be. If there is none, its antecedent is the subject that
+       follows (*In her book, Lee …*). *I* in quoted speech is the subject of the reporting verb;
+       outside of it all *I* are one, and so are all *we* and all *you*.
 
     Left out on purpose: demonstratives that point to clauses, *they* for coordinated names or
     one person, indefinite and bare noun phrases, synonyms and other knowledge of the world
@@ -75,6 +78,7 @@ def resolve(doc: Doc, mentions: Sequence[TokenMention]) -> list[list[int]]:
     Args:
         doc: A parsed Doc.
         mentions: Its mentions, sorted by (start, -end), as `find_mentions` gives them.
+        columns: The columns of the Doc, where they have been read already.
 
     Returns:
         MentionClusters of two or more indices into `mentions`, sorted; clusters by first index.
@@ -88,54 +92,60 @@ def resolve(doc: Doc, mentions: Sequence[TokenMention]) -> list[list[int]]:
         >>> resolve(doc, find_mentions(doc))
         [[0, 1]]
     """
-    columns = Columns(doc)
-    clusters = MentionClusters(columns, mentions)
+    columns = columns or DocColumns(doc)
+    clusters = MentionClusters.singletons(columns, mentions)
     merge_surest(clusters, appositives_and_predicates(columns))
     merge_nominals_and_pronouns(columns, clusters)
     return clusters.result()
 
 
-def appositives_and_predicates(columns: Columns) -> list[tuple[int, int]]:
-    """Roots of noun phrases with those of what says what they are: appositions and predicates."""
-    return _appositions(columns) + _predicates(columns)
+def appositives_and_predicates(columns: DocColumns) -> list[tuple[int, int]]:
+    """The roots of noun phrases, each with that of an appositive or predicate nominal of it."""
+    return _appositives(columns) + _predicate_nominals(columns)
 
 
 def merge_surest(
-    clusters: MentionClusters, described: Sequence[tuple[int, int]], *, without: Container[int] = ()
+    clusters: MentionClusters,
+    predicated: Sequence[tuple[int, int]],
+    *,
+    without: Container[int] = (),
 ) -> None:
-    """Join what is surely the same: names, and what is described (rules 1 and 2).
+    """Merge what is surely of one entity: names, appositives, predicate nominals (rules 1 and 2).
 
-    The names of mentions in `without` are left alone.
+    Args:
+        clusters: The mentions of a text.
+        predicated: What `appositives_and_predicates` gives.
+        without: Mentions whose names are left alone.
     """
     merge_names(clusters, without=without)
-    for head, description in described:
-        _describe(clusters, head, description)
+    for head, predicate in predicated:
+        _merge_predicated(clusters, head, predicate)
 
 
-def merge_nominals_and_pronouns(columns: Columns, clusters: MentionClusters) -> dict[int, int]:
-    """Join noun phrases and pronouns (rules 3, 4); return which mention each was joined to."""
+def merge_nominals_and_pronouns(columns: DocColumns, clusters: MentionClusters) -> dict[int, int]:
+    """Merge noun phrases and pronouns (rules 3 and 4); return the antecedent of each of them."""
     walk = _Walk(columns, clusters)
     walk.run()
     return walk.links
 
 
-def _appositions(c: Columns) -> list[tuple[int, int]]:
+def _appositives(c: DocColumns) -> list[tuple[int, int]]:
     return [(c.heads[i], i) for i, relation in enumerate(c.relation) if relation == "appos"]
 
 
-def _predicates(c: Columns) -> list[tuple[int, int]]:
-    """Subjects with what is said that they are: UD's noun with a copula, CLEAR's attribute."""
+def _predicate_nominals(c: DocColumns) -> list[tuple[int, int]]:
+    """Subjects with their predicate nominals."""
     subject: dict[int, int] = {}
     predicate: dict[int, int] = {}
     negated: set[int] = set()
-    oblique: set[int] = set()  # *Ann is from Bremen* does not say what she is.
+    oblique: set[int] = set()  # In *Ann is from Bremen* she is not Bremen.
     for i, relation in enumerate(c.relation):
         head = c.heads[i]
         if relation == "nsubj":
             subject.setdefault(head, i)
-        elif relation == "cop":
+        elif relation == COPULA:
             predicate[head] = head
-        elif relation == "attr":
+        elif relation == ATTRIBUTE:
             predicate[head] = i
         elif relation == "case":
             oblique.add(head)
@@ -148,9 +158,9 @@ def _predicates(c: Columns) -> list[tuple[int, int]]:
     ]
 
 
-def _describe(clusters: MentionClusters, head: int, description: int) -> None:
-    """Join a mention with the noun phrase that says what it is; both given by their roots."""
-    i, j = clusters.by_root.get(head), clusters.by_root.get(description)
+def _merge_predicated(clusters: MentionClusters, head: int, predicate: int) -> None:
+    """Merge a mention with its appositive or predicate nominal; both are given by their roots."""
+    i, j = clusters.by_root.get(head), clusters.by_root.get(predicate)
     if i is None or j is None:
         return
     a, b = clusters.attributes[i], clusters.attributes[j]
@@ -167,9 +177,9 @@ def _describe(clusters: MentionClusters, head: int, description: int) -> None:
 
 
 class _Walk:
-    """Noun phrases and pronouns from left to right, with what was seen on the way."""
+    """Finds antecedents of noun phrases and pronouns from left to right, by what it has seen."""
 
-    def __init__(self, columns: Columns, clusters: MentionClusters) -> None:
+    def __init__(self, columns: DocColumns, clusters: MentionClusters) -> None:
         self.c, self.clusters = columns, clusters
         self.attributes, self.by_root = clusters.attributes, clusters.by_root
         self.quotes = {i: q for q in quotes(columns) for i in range(q.start, q.end)}
@@ -179,74 +189,79 @@ class _Walk:
         self.links: dict[int, int] = {}
 
     def run(self) -> None:
-        for i, t in enumerate(self.attributes):
-            if t.name is None:
-                if t.mention.kind != "pronominal":
-                    j = self.same_noun(i, t)
-                elif t.person == 3 and not is_pleonastic_it(self.c, t):
-                    j = self.antecedent(i, t)
+        for i, this in enumerate(self.attributes):
+            if this.name is None:
+                if this.mention.kind != "pronominal":
+                    j = self.same_noun(i, this)
+                elif this.person == 3 and not is_pleonastic_it(self.c, this):
+                    j = self.antecedent(i, this)
                 else:
-                    j = self.speaker(i, t) if t.person in (1, 2) else None
+                    j = self.speaker(i, this) if this.person in (1, 2) else None
                 if j is not None and j != i:
                     self.clusters.merge(j, i)
                     self.links[i] = j
-            self.see(i, t)
+            self.see(i, this)
 
-    def see(self, i: int, t: MentionAttributes) -> None:
-        self.in_sentence[t.sentence].append(i)
-        if t.name:
-            self.by_head[t.name.head].append(i)
-            if t.name.title:
-                self.by_head[t.name.title.rpartition(" ")[2]].append(i)
-        elif t.mention.kind != "pronominal":
-            self.by_head[t.head].append(i)
+    def see(self, i: int, this: MentionAttributes) -> None:
+        self.in_sentence[this.sentence].append(i)
+        if this.name:
+            self.by_head[this.name.head].append(i)
+            if this.name.title:
+                self.by_head[this.name.title.rpartition(" ")[2]].append(i)
+        elif this.mention.kind != "pronominal":
+            self.by_head[this.head].append(i)
 
     def before(self, sentence: int) -> list[int]:
         return self.in_sentence.get(sentence, [])[-_NEAR:]
 
     # Noun phrases
 
-    def same_noun(self, i: int, t: MentionAttributes) -> int | None:
-        if t.determiner in ("", "a"):
+    def same_noun(self, i: int, this: MentionAttributes) -> int | None:
+        if this.determiner in ("", "a"):
             return None
-        for j in reversed(self.by_head[t.head][-_RECENT:]):
-            if self.may_repeat(i, t, j):
+        for j in reversed(self.by_head[this.head][-_RECENT:]):
+            if self.may_repeat(i, this, j):
                 return j
-        if t.head in _STAND_INS and t.determiner != "poss" and not t.modifiers and not t.plural:
-            return self.only_name(i, t)
+        if (
+            this.head in _STAND_INS
+            and this.determiner != "poss"
+            and not this.modifiers
+            and not this.plural
+        ):
+            return self.only_name(i, this)
         return None
 
-    def may_repeat(self, i: int, t: MentionAttributes, j: int) -> bool:
+    def may_repeat(self, i: int, this: MentionAttributes, j: int) -> bool:
         """Whether a noun phrase repeats a mention with the same head and says nothing new."""
         other = self.attributes[j]
         if other.name is None:
             known = other.modifiers
-        elif t.plural != other.plural or not (kind_of_word(t.head) or t.types == PERSON):
+        elif this.plural != other.plural or not (kind_of_word(this.head) or this.types == PERSON):
             return False
         else:
             known = frozenset((*other.name.words, *other.name.title.split()))
-        if not t.modifiers <= known or _OTHER_ROLE & (t.modifiers ^ known):
+        if not this.modifiers <= known or _OTHER_ROLE & (this.modifiers ^ known):
             return False
-        if not (other.name or self.same_possessor(t, other)) or self.clusters.nested(i, j):
+        if not (other.name or self.same_possessor(this, other)) or self.clusters.nested(i, j):
             return False
         return self.clusters.compatible(i, j)
 
-    def same_possessor(self, t: MentionAttributes, other: MentionAttributes) -> bool:
-        if t.possessor < 0 or other.possessor < 0:
-            return t.possessor == other.possessor
-        a, b = self.by_root.get(t.possessor), self.by_root.get(other.possessor)
+    def same_possessor(self, this: MentionAttributes, other: MentionAttributes) -> bool:
+        if this.possessor < 0 or other.possessor < 0:
+            return this.possessor == other.possessor
+        a, b = self.by_root.get(this.possessor), self.by_root.get(other.possessor)
         if a is None or b is None:
-            return self.c.lower[t.possessor] == self.c.lower[other.possessor]
+            return self.c.lower[this.possessor] == self.c.lower[other.possessor]
         return self.clusters.of[a] is self.clusters.of[b]
 
-    def only_name(self, i: int, t: MentionAttributes) -> int | None:
+    def only_name(self, i: int, this: MentionAttributes) -> int | None:
         """The name that *the company* or *the city* means, if there is just one nearby."""
         found: dict[int, int] = {}
         for back in range(_SENTENCES):
-            for j in self.before(t.sentence - back):
+            for j in self.before(this.sentence - back):
                 name, cluster = self.attributes[j].name, self.clusters.of[j]
-                if name and cluster.types == t.types and _may_be(t.head, name):
-                    found.setdefault(id(cluster), j)
+                if name and cluster.types == this.types and _may_be(this.head, name):
+                    found.setdefault(cluster.index, j)
         for j in found.values():
             if len(found) == 1 and not self.clusters.nested(i, j):
                 return j if self.clusters.compatible(i, j) else None
@@ -254,39 +269,41 @@ class _Walk:
 
     # Pronouns
 
-    def antecedent(self, i: int, t: MentionAttributes) -> int | None:
-        reflexive = t.head.endswith(_REFLEXIVE)
-        told = t.gender in GENDERS.values()
+    def antecedent(self, i: int, this: MentionAttributes) -> int | None:
+        reflexive = this.head.endswith(REFLEXIVE_ENDINGS)
+        told = this.gender in GENDERS.values()
         for back in range(1 if reflexive else 1 + (_FAR if told else _SENTENCES)):
             found = [
-                j for j in self.before(t.sentence - back) if self.may_refer(i, t, j, reflexive)
+                j
+                for j in self.before(this.sentence - back)
+                if self.may_refer(i, this, j, reflexive)
             ]
             if found:
                 # Of equals the nearest in the same sentence, else the first.
-                return min(found, key=lambda j: (self.rank(j), j if back else -j))
-        return None if reflexive else self.cataphora(i, t)
+                return min(found, key=lambda j: (self.role_preference(j), j if back else -j))
+        return None if reflexive else self.cataphora(i, this)
 
-    def rank(self, j: int) -> int:
+    def role_preference(self, j: int) -> int:
         return _ROLE_PREFERENCE.get(self.attributes[j].role, 2)
 
-    def may_refer(self, i: int, t: MentionAttributes, j: int, reflexive: bool) -> bool:
+    def may_refer(self, i: int, this: MentionAttributes, j: int, reflexive: bool) -> bool:
         other = self.attributes[j]
         if other.person != 3 or not self.clusters.compatible(i, j, names=False):
             return False
         if self.clusters.nested(i, j):
             return False
         if reflexive:
-            return other.governor == t.governor
-        return t.governor not in self.clusters.of[j].governors
+            return other.governor == this.governor
+        return this.governor not in self.clusters.of[j].governors
 
-    def cataphora(self, i: int, t: MentionAttributes) -> int | None:
+    def cataphora(self, i: int, this: MentionAttributes) -> int | None:
         """The subject that follows a pronoun in a phrase before it."""
-        above, k = set(), t.mention.root
+        above, k = set(), this.mention.root
         for _ in range(_DEPTH):
             k = self.c.heads[k]
             above.add(k)
-        end = min(self.c.sentence_end(t.sentence), t.mention.end + _NEAR)
-        for k in range(t.mention.end, end):
+        end = min(self.c.sentence_end(this.sentence), this.mention.end + _NEAR)
+        for k in range(this.mention.end, end):
             j = self.by_root.get(k)
             if (
                 j is not None
@@ -294,19 +311,19 @@ class _Walk:
                 and self.attributes[j].governor in above
             ):
                 named = self.attributes[j].name is not None
-                return j if named and self.may_refer(i, t, j, reflexive=False) else None
+                return j if named and self.may_refer(i, this, j, reflexive=False) else None
         return None
 
-    def speaker(self, i: int, t: MentionAttributes) -> int | None:
-        quote = self.quotes.get(t.mention.start)
-        if quote and t.person == 1 and t.number == SINGULAR:
+    def speaker(self, i: int, this: MentionAttributes) -> int | None:
+        quote = self.quotes.get(this.mention.start)
+        if quote and this.person == 1 and this.number == SINGULAR:
             who = self.by_root.get(quote.speaker)
             if who is not None and self.clusters.compatible(who, i, names=False):
                 return who
-        key = (quote.start if quote else -1, t.person, t.number)
+        key = (quote.start if quote else -1, this.person, this.number)
         return self.speakers.setdefault(key, i)
 
 
 def _may_be(noun: str, name: Name) -> bool:
-    """Whether a name may be what the noun says, as to countries: a city is none."""
+    """Whether a name may be of the kind that a noun says; only countries are told apart."""
     return (noun in _COUNTRIES) == (" ".join(name.words) in countries())

@@ -12,9 +12,11 @@ import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from salience.entities.extraction import LEADING, LINKS, linked_id, proper_name, recognised
+from salience.entities.extraction import LEADING, LINKS, linked_id, shown_name
 from salience.errors import CorpusError
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import find_mentions
+from salience.names.lexicon import ARTICLES
 
 Row = tuple[str, str, float]
 
@@ -138,11 +140,11 @@ class Linker:
     def __call__(self, doc: Doc) -> Doc:
         """Set ids where the table has the name."""
         doc.ents = tuple(map(self._linked, doc.ents))
-        names, words = recognised(doc), [(token.text, token.pos_) for token in doc]
+        columns = DocColumns(doc)
         links = []
-        for m in find_mentions(doc):
-            if m.kind == "named" and not linked_id(names, m):
-                start, end = proper_name(words, names, m)
+        for m in find_mentions(doc, columns):
+            if m.kind == "named" and not linked_id(columns, m):
+                start, end = shown_name(columns, m)
                 id_ = self._id(doc[start:end]) or self._id(doc[m.start : m.end])
                 if id_:
                     links.append(Span(doc, m.head, m.head + 1, kb_id=id_))
@@ -156,7 +158,7 @@ class Linker:
 
     def _id(self, name: Span) -> str | None:
         doc, start, end = name.doc, name.start, name.end
-        if end - start > 1 and doc[start].lower_ in ("the", "a", "an"):
+        if end - start > 1 and doc[start].lower_ in ARTICLES:
             start += 1
         if end - start > 1 and doc[end - 1].lower_ in ("'s", "’s", "'", "’"):
             end -= 1

@@ -10,20 +10,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from spacy.attrs import IDX, ORTH, POS, SENT_START
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 
 from salience.coref.clusters import cluster_keys
 from salience.coref.external_clusters import NOTES
+from salience.mentions.dependency_labels import ud_relation
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import (
     TokenMention,
     as_mentions,
     find_mentions,
     is_coordination,
 )
-from salience.mentions.noun_phrases import CAPITAL_TAGS, NAME_TYPES
+from salience.mentions.noun_phrases import CAPITAL_TAGS
 from salience.mentions.quotations import quotations
+from salience.names.keys import proper_nouns_around
+from salience.names.lexicon import BEFORE_NAMES, POSSESSIVES
 from salience.resources import word_set
 from salience.text.cleaning import clean_text
 from salience.text.language import language_warning
@@ -37,24 +40,9 @@ _WORDS = re.compile(r"\S+").finditer
 _LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
 _FINAL = ".!?:; \t\r\n"
 _POSSESSIVE = re.compile(r"(?:['’]s|['’])$")
-LEADING = word_set(
-    "the a an this that my your his her its our their "
-    "mr mrs ms miss dr prof professor sir lady lord president"
-)
-# Inside a name these stand between its proper nouns: "Bank of England", "Smith & Sons".
-_LINKS = frozenset(("ADP", "DET", "CCONJ", "NUM", "PART", "PUNCT", "SYM"))
-_UD_ROLES = {
-    "attr": "root",
-    "csubjpass": "csubj",
-    "dative": "iobj",
-    "dobj": "obj",
-    "nn": "compound",
-    "npadvmod": "obl",
-    "nsubjpass": "nsubj",
-    "oprd": "xcomp",
-    "poss": "nmod",
-    "relcl": "acl",
-}
+_TITLES = word_set("mr mrs ms miss dr prof professor sir lady lord president")
+LEADING = BEFORE_NAMES | POSSESSIVES | _TITLES
+"""What is left out of a name at its start, where it is a key."""
 
 
 def parse(
@@ -107,7 +95,7 @@ def parse(
     entities = tuple(
         _entity(source, cluster) for cluster in clusters if any(m.kind == "named" for m in cluster)
     )
-    counts = Counter(word.lower() for word, _ in source.words)
+    counts = Counter(source.columns.lower)
     return ParsedDocument(
         document=document,
         entities=entities,
@@ -170,48 +158,45 @@ def normalise(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A Doc as plain lists: words with their tags, sentence starts, names by the words in them.
+    """A Doc with its columns, and where its sentences, paragraphs and quotations are.
 
-    `paragraphs` are the offsets where they begin, `quoted` the words inside of quotations, and
-    `links` has the ids of an alias table by the heads of mentions.
+    Attributes:
+        doc, text, columns: The Doc, its text and its columns.
+        starts: The first words of sentences.
+        paragraphs: The offsets where paragraphs begin.
+        quoted: The words inside of quotations.
+        links: By head of a mention, the id that an alias table has for it.
     """
 
     doc: Doc
     text: str
-    words: list[tuple[str, str]]
+    columns: DocColumns
     starts: list[int]
     paragraphs: list[int]
     quoted: frozenset[int]
-    names: Mapping[int, Span]
     links: Mapping[int, str]
 
     @classmethod
     def of(cls, doc: Doc, document: Document) -> _Source:
-        # Columns of numbers, since making a Token for every word takes five times as long.
-        columns, strings = doc.to_array([ORTH, POS]), doc.vocab.strings
-        texts = {key: strings[key] for key in set(map(int, columns.ravel()))}
-        words = [(texts[word], texts[tag]) for word, tag in columns.tolist()]
+        columns = DocColumns(doc)
         body = repeated_title(document.text, document.title or "")
-        quoted = frozenset(i for span in quotations([w for w, _ in words]) for i in range(*span))
-        links = {span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())}
         return cls(
             doc,
             document.text,
-            words,
-            _sentence_starts(doc, body),
+            columns,
+            _sentence_starts(columns, body),
             paragraph_starts(document.text, body),
-            quoted,
-            recognised(doc),
-            links,
+            frozenset(i for span in quotations(columns.text) for i in range(*span)),
+            {span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())},
         )
 
 
-def _sentence_starts(doc: Doc, body: int) -> list[int]:
+def _sentence_starts(columns: DocColumns, body: int) -> list[int]:
     """The first word of every sentence, from the character on where the body starts."""
     starts, waiting = [], True
-    for i, (index, flag) in enumerate(doc.to_array([IDX, SENT_START]).astype("int64").tolist()):
+    for i, (offset, flag) in enumerate(zip(columns.offsets, columns.starts, strict=True)):
         waiting = waiting or flag == 1
-        if waiting and index >= body and not doc[i].text.isspace():
+        if waiting and offset >= body and not columns.text[i].isspace():
             starts.append(i)
             waiting = False
     return starts
@@ -225,13 +210,14 @@ def _clusters(source: _Source) -> list[list[TokenMention]]:
     is in no cluster joins its namesake: it is mostly said of the thing (*a modern Kenya*) or of
     some of its kind (*six Skittles*), and nobody looks for two lines of one name.
     """
-    doc, mentions = source.doc, find_mentions(source.doc)
+    doc, columns = source.doc, source.columns
+    mentions = find_mentions(doc, columns)
     by_span = {(m.start, m.end): m for m in mentions}
     by_head = {m.head: m for m in reversed(mentions)}
     spans = [[(span.start, span.end) for span in doc.spans[key]] for key in cluster_keys(doc)]
     strange = [span for cluster in spans for span in cluster if span not in by_span]
-    for span, m in zip(strange, as_mentions(doc, strange), strict=True):
-        by_span[span] = m if is_coordination(doc, m) else by_head.get(m.head, m)
+    for span, m in zip(strange, as_mentions(columns, strange), strict=True):
+        by_span[span] = m if is_coordination(columns, m) else by_head.get(m.head, m)
     taken: set[TokenMention] = set()
     clusters = []
     for cluster in spans:
@@ -281,8 +267,8 @@ def _name(source: _Source, cluster: Sequence[TokenMention]) -> str:
 
     One that has small letters somewhere is shown with them: a headline's *OSLO* as *Oslo*.
     """
-    names = (proper_name(source.words, source.names, m) for m in cluster if m.kind == "named")
-    texts = [" ".join(_text(source, *place).split()) for place in names]
+    names = (shown_name(source.columns, m) for m in cluster if m.kind == "named")
+    texts = [" ".join(source.text[slice(*_offsets(source, *name))].split()) for name in names]
     longest = max(texts, key=lambda name: name.count(" "), default="")
     same = (text for text in texts if text.casefold() == longest.casefold())
     return next((text for text in same if not text.isupper()), longest)
@@ -293,7 +279,7 @@ def _type(cluster: Iterable[TokenMention]) -> str:
 
 
 def _id(source: _Source, m: TokenMention) -> str:
-    return source.links.get(m.head, "") or linked_id(source.names, m)
+    return source.links.get(m.head, "") or linked_id(source.columns, m)
 
 
 def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
@@ -324,85 +310,71 @@ def _vote(values: Iterable[str]) -> str:
     return next(iter(Counter(filter(None, values)).most_common(1)), ("", 0))[0]
 
 
-def recognised(doc: Doc) -> dict[int, Span]:
-    """The names of `doc.ents`, without dates and the like, by the tokens in them."""
-    names = (ent for ent in doc.ents if ent.label_ in NAME_TYPES)
-    return {i: ent for ent in names for i in range(ent.start, ent.end)}
-
-
-def linked_id(names: Mapping[int, Span], m: TokenMention) -> str:
+def linked_id(columns: DocColumns, m: TokenMention) -> str:
     """The id that the recognised name of a mention has from a linker, else the empty string.
 
     A name around the mention is not its own: *Oslo* in *University of Oslo*.
     """
-    ent = names.get(m.head)
-    if ent is None or not m.start <= ent.start <= ent.end <= m.end or ent.kb_id_ == "NIL":
+    name = columns.name_at.get(m.head)
+    if name is None or not m.start <= name.start <= name.end <= m.end or name.kb_id_ == "NIL":
         return ""
-    return ent.kb_id_
+    return name.kb_id_
 
 
-def proper_name(
-    words: Sequence[tuple[str, str]], names: Mapping[int, Span], m: TokenMention
-) -> tuple[int, int]:
-    """The proper name in a named mention, without what describes it: *Ann* of *my friend Ann*.
+def shown_name(columns: DocColumns, m: TokenMention) -> tuple[int, int]:
+    """The proper name in a named mention as an entity shows it: *Ann* of *my friend Ann*.
 
     It is the recognised name that covers the head, else the proper nouns around the head with
-    the small words between them, and the words with capitals before it (*Northern Water*).
+    the small words between them, and the words with capitals before it (*Northern Water*). Titles
+    before a recognised name are no part of it, other than in `compared_name` of
+    `salience.mentions.mention_attributes`.
 
     Args:
-        words: The words of the Doc with their universal tags.
-        names: As `recognised` gives them.
+        columns: The columns of the Doc.
         m: The mention.
 
     Returns:
         The first token, and the one after the last.
     """
-    start, end = m.head, m.head + 1
-    if m.head in names:
-        name = names[m.head]
+    tags = columns.pos
+    if name := columns.name_at.get(m.head):
         start, end = max(name.start, m.start), min(name.end, m.end)
     else:
-        for i in range(m.head - 1, m.start - 1, -1):
-            if words[i][1] == "PROPN" or _has_own_capital(words, i):
-                start = i
-            elif words[i][1] not in _LINKS:
-                break
-        for i in range(m.head + 1, m.end):
-            if words[i][1] in ("PROPN", "NUM"):
-                end = i + 1
-            elif words[i][1] not in _LINKS:
-                break
-    while start < m.head and words[start][1] in ("DET", "PUNCT"):
+        start, end = proper_nouns_around(
+            tags, m.head, m.start, m.end, lambda i: _has_own_capital(columns, i)
+        )
+    while start < m.head and tags[start] in ("DET", "PUNCT"):
         start += 1
     return start, end
 
 
-def _has_own_capital(words: Sequence[tuple[str, str]], i: int) -> bool:
-    """Whether a word that is no proper noun has a capital that no sentence owes it."""
-    word, tag = words[i]
-    begins = not i or words[i - 1][1] in ("PUNCT", "SPACE", "SYM")
-    return tag in CAPITAL_TAGS and word[:1].isupper() and not begins
+def _has_own_capital(columns: DocColumns, i: int) -> bool:
+    """Whether a word that is no proper noun has a capital, and not since it begins a sentence."""
+    begins = not i or columns.pos[i - 1] in ("PUNCT", "SPACE", "SYM")
+    return columns.pos[i] in CAPITAL_TAGS and columns.text[i][:1].isupper() and not begins
 
 
-def _text(source: _Source, start: int, end: int) -> str:
-    last = source.doc[end - 1]
-    return source.text[source.doc[start].idx : last.idx + len(last)]
+def _offsets(source: _Source, start: int, end: int) -> tuple[int, int]:
+    """The characters of the words `start` to `end - 1`."""
+    offsets, last = source.columns.offsets, end - 1
+    return offsets[start], offsets[last] + len(source.columns.text[last])
 
 
 def _mention(source: _Source, m: TokenMention) -> Mention:
-    doc, last = source.doc, source.doc[m.end - 1]
-    start, end = doc[m.start].idx, last.idx + len(last)
+    columns = source.columns
+    start, end = _offsets(source, m.start, m.end)
+    words = zip(columns.text[m.start : m.end], columns.pos[m.start : m.end], strict=True)
     return Mention(
         start=start,
         end=end,
         text=source.text[start:end],
         kind=m.kind,
-        head=doc[m.head].text,
-        head_start=doc[m.head].idx,
+        head=columns.text[m.head],
+        head_start=columns.offsets[m.head],
         sentence=place_in(source.starts, m.head),
-        words=tuple(word for word in source.words[m.start : m.end] if word[1] != "SPACE"),
-        role=role(doc, m.root),
-        paragraph=place_in(source.paragraphs, doc[m.head].idx),
+        words=tuple((word, tag) for word, tag in words if tag != "SPACE"),
+        role=role(columns, m.root),
+        paragraph=place_in(source.paragraphs, columns.offsets[m.head]),
         quoted=m.head in source.quoted,
     )
 
@@ -413,10 +385,7 @@ def place_in(starts: Sequence[int], at: int) -> int:
     return begun - 1 if begun else IN_TITLE
 
 
-def role(doc: Doc, root: int) -> str:
-    """The Universal dependency relation of a word, from a UD or a CLEAR tree."""
-    dep = doc[root].dep_
-    if dep == "pobj":
-        above = doc[root].head.head
-        return "nmod" if above.pos_ in ("NOUN", "PROPN", "PRON", "NUM") else "obl"
-    return _UD_ROLES.get(dep.lower(), dep.lower().partition(":")[0])
+def role(columns: DocColumns, i: int) -> str:
+    """The relation of a word in Universal Dependencies, from a UD or a CLEAR tree."""
+    heads = columns.heads
+    return ud_relation(columns.dep[i], columns.pos[heads[heads[i]]])

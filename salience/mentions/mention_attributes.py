@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spacy.attrs import DEP, HEAD, LEMMA, MORPH, ORTH, POS, SENT_START, TAG
-from spacy.tokens import Doc
-
+from salience.mentions.dependency_labels import ARGUMENTS
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.noun_phrases import CAPITAL_TAGS
+from salience.names.lexicon import DEMONSTRATIVES, INDEFINITES, PRONOUN_FORMS
 from salience.names.proper_names import (
     DIRECTIONS,
     OFFICE_RANKS,
@@ -31,32 +31,23 @@ HUMAN = MALE | FEMALE
 TYPES = {"PER": PERSON, "ORG": BODY, "LOC": PLACE, "MISC": OTHER}
 
 GENDERS = {"m": MALE, "f": FEMALE}
+# By pronoun: person (0 where it is none of the three), number, gender.
 _PRONOUNS = {
-    form: (person, number, gender)
-    for forms, person, number, gender in (
-        ("i me my mine myself", 1, SINGULAR, HUMAN),
-        ("we us our ours ourselves", 1, PLURAL, ANY_GENDER),
-        ("you your yours yourself yourselves", 2, ANY_NUMBER, ANY_GENDER),
-        ("he him his himself", 3, SINGULAR, MALE),
-        ("she her hers herself", 3, SINGULAR, FEMALE),
-        ("it its itself", 3, SINGULAR, THING),
-        ("they them their theirs themselves themself", 3, PLURAL, ANY_GENDER),
-        ("this that", 0, SINGULAR, THING),
-        ("these those", 0, PLURAL, ANY_GENDER),
-    )
-    for form in forms.split()
+    form: agreement
+    for pronoun, agreement in {
+        "i": (1, SINGULAR, HUMAN),
+        "we": (1, PLURAL, ANY_GENDER),
+        "you": (2, ANY_NUMBER, ANY_GENDER),
+        "he": (3, SINGULAR, MALE),
+        "she": (3, SINGULAR, FEMALE),
+        "it": (3, SINGULAR, THING),
+        "they": (3, PLURAL, ANY_GENDER),
+        "this": (0, SINGULAR, THING),
+        "that": (0, SINGULAR, THING),
+        "these": (0, PLURAL, ANY_GENDER),
+    }.items()
+    for form in PRONOUN_FORMS[pronoun]
 }
-# The one place for what UD and CLEAR call differently (subtypes such as nsubj:pass are cut).
-_RELATIONS = {
-    "csubjpass": "csubj",
-    "dative": "iobj",
-    "dobj": "obj",
-    "nsubjpass": "nsubj",
-    "pobj": "obl",
-    "nn": "compound",
-    "nmod:poss": "poss",
-}
-_ARGUMENTS = frozenset(("nsubj", "obj", "iobj", "obl"))
 _HUMAN_ENDINGS = ("ist", "man", "woman", "men", "women", "person", "people")
 _BEFORE_ROLES = OFFICE_RANKS | word_set("prime acting special")
 _RANKS_OF_TITLES = OFFICE_RANKS | {"prime"}
@@ -66,59 +57,8 @@ _TIMES = word_set(
     "june july august september october november december christmas easter halloween"
 )
 _WEATHER_VERBS = word_set("rain snow drizzle thunder")
-_DEMONSTRATIVES = word_set("this that these those such")
-_INDEFINITES = word_set("a an some any every each no another many several one")
+_DEMONSTRATIVES = DEMONSTRATIVES | {"such"}
 _CONTENT = frozenset(("ADJ", "NOUN", "PROPN", "NUM", "VERB", "ADV"))
-
-
-class Columns:
-    """The columns of a Doc that the rules read, as plain lists by token."""
-
-    def __init__(self, doc: Doc) -> None:
-        strings = doc.vocab.strings
-        array = doc.to_array([POS, TAG, DEP, ORTH, LEMMA, MORPH, HEAD, SENT_START])
-        text = {key: strings[key] for column in array.T[:6] for key in set(column.tolist())}
-        self.pos, self.tag, dep, self.text, lemma, morph = (
-            [text[key] for key in column.tolist()] for column in array.T[:6]
-        )
-        lower = {word: word.lower() for word in set(self.text)}
-        self.lower = [lower[word] for word in self.text]
-        self.lemma = [x.lower() or y for x, y in zip(lemma, self.lower, strict=True)]
-        self.plural = [
-            t in ("NNS", "NNPS") or (t not in ("NN", "NNP") and "Number=Plur" in m)
-            for t, m in zip(self.tag, morph, strict=True)
-        ]
-        self.proper = [
-            p == "PROPN" or t in ("NNP", "NNPS") for p, t in zip(self.pos, self.tag, strict=True)
-        ]
-        signed = array[:, 6:].astype("int64").tolist()
-        self.heads = [i + step for i, (step, _) in enumerate(signed)]
-        self.sentence, self.sentence_start = [], [0]
-        for i, (_, start) in enumerate(signed):
-            if start == 1 and i:
-                self.sentence_start.append(i)
-            self.sentence.append(len(self.sentence_start) - 1)
-        relation = {d: _RELATIONS.get(d, _RELATIONS.get(d.partition(":")[0])) for d in set(dep)}
-        self.relation = [relation[d] or d.partition(":")[0] for d in dep]
-        # A coordinated word has the relation and governor of the first one; CLEAR's
-        # prepositions are passed over.
-        self.role, self.governor = list(self.relation), list(self.heads)
-        for i, d in enumerate(dep):
-            head = self.heads[i]
-            if d == "pobj":
-                self.governor[i] = self.heads[head]
-            elif d == "conj" and head < i:
-                self.role[i], self.governor[i] = self.role[head], self.governor[head]
-        self.names = {
-            i: (ent.start, ent.end, ent.label_)
-            for ent in doc.ents
-            for i in range(ent.start, ent.end)
-        }
-
-    def sentence_end(self, sentence: int) -> int:
-        """The token after the last one of a sentence."""
-        starts = self.sentence_start
-        return starts[sentence + 1] if sentence + 1 < len(starts) else len(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +96,10 @@ class MentionAttributes:
     plural: bool
 
 
-def traits(columns_: Columns, m: TokenMention) -> MentionAttributes:
+def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
     """Find out what a mention must agree in."""
-    c = columns_
-    name = None if m.kind != "named" else _name(c, m)
+    c = columns
+    name = compared_name(c, m) if m.kind == "named" else None
     if name and _is_role(c, m, name):
         name = None
     person, number, gender, types = 3, PLURAL if c.plural[m.head] else SINGULAR, THING, ANY_TYPE
@@ -179,25 +119,28 @@ def traits(columns_: Columns, m: TokenMention) -> MentionAttributes:
             c.lower[i] for i in range(m.start, m.end) if i != m.head and c.pos[i] in _CONTENT
         )
     role = c.role[m.root]
-    governor = c.governor[m.root] if role in _ARGUMENTS else -1
+    governor = c.governor[m.root] if role in ARGUMENTS else -1
     return MentionAttributes(
         m, number, gender, types, person, head, determiner, modifiers, name,
         c.sentence[m.start], role, governor, possessor, c.plural[m.head],
     )  # fmt: skip
 
 
-def is_pleonastic_it(columns_: Columns, t: MentionAttributes) -> bool:
-    """Whether it is raining: an expletive where the tree does not say so."""
-    return t.head == "it" and t.role == "nsubj" and columns_.lemma[t.governor] in _WEATHER_VERBS
+def is_pleonastic_it(columns: DocColumns, m: MentionAttributes) -> bool:
+    """Whether a mention is the *it* of *it rained*, which stands for nothing.
+
+    Where the tree says so (an expletive) there is no mention to begin with.
+    """
+    return m.head == "it" and m.role == "nsubj" and columns.lemma[m.governor] in _WEATHER_VERBS
 
 
-def _is_role(c: Columns, m: TokenMention, name: Name) -> bool:
-    """Whether a name is but a title: *the Vice President*, *Professor of Law*.
+def _is_role(c: DocColumns, m: TokenMention, name: Name) -> bool:
+    """Whether a name is only a title: *the Vice President*, *Professor of Law*.
 
-    With the name of something recognised in it, it is none: there may be two *mayors of*.
+    One that holds a recognised name is more than that: a text may have two *mayors of*.
     """
     words = name.words
-    if "of" in words and not m.type and not any(i in c.names for i in range(m.start, m.end)):
+    if "of" in words and not m.type and not any(i in c.entity_at for i in range(m.start, m.end)):
         words = words[: words.index("of")] or words
     return m.type in ("PER", "") and all(
         word in word_table("person_nouns") or word in word_table("titles") or word in _BEFORE_ROLES
@@ -222,7 +165,7 @@ def _of_noun(head: str, number: int) -> tuple[int, int, int]:
     return number, THING if number == SINGULAR or kinds else ANY_GENDER, kinds or OTHER
 
 
-def _of_name(c: Columns, m: TokenMention, name: Name) -> tuple[int, int, int]:
+def _of_name(c: DocColumns, m: TokenMention, name: Name) -> tuple[int, int, int]:
     types = TYPES.get(m.type, 0)
     if name.title and title_gender(name.title):
         types = PERSON
@@ -252,27 +195,22 @@ def _of_name(c: Columns, m: TokenMention, name: Name) -> tuple[int, int, int]:
     return number, ANY_GENDER if number == PLURAL else THING, types
 
 
-def _name(c: Columns, m: TokenMention) -> Name:
-    """The proper name in a named mention: the recognised name, else the words around the head."""
-    start, end = m.head, m.head + 1
-    if m.head in c.names:
-        start, end = max(c.names[m.head][0], m.start), min(c.names[m.head][1], m.end)
-    else:
-        role = c.lower[m.head] in word_table("titles") or c.lower[m.head] in word_table(
-            "person_nouns"
-        )
-        while start > m.start and (
-            c.proper[start - 1] or (not role and _is_capital_word(c, start - 1))
-        ):
-            start -= 1
-        while end < m.end and c.proper[end]:
-            end += 1
+def compared_name(columns: DocColumns, m: TokenMention) -> Name:
+    """The proper name in a named mention as coreference compares it.
+
+    It begins with the titles before it, which tell a gender and an office, and goes on to the name
+    after *of* or *for*. An entity is shown by `shown_name` of `salience.entities.extraction`, which
+    has neither, and names are looked for in an abstract by `searched_name` of
+    `salience.names.keys`, which has no Doc to look at.
+    """
+    c = columns
+    start, end = _name_at_head(c, m)
     if m.type != "PER" and end + 1 < m.end and c.lower[end] in ("of", "for"):
         far = end + 1 + (c.lower[end + 1] == "the")
         while far < m.end and (c.proper[far] or _is_capital_word(c, far)):
             far += 1
             end = far
-    if m.type in ("", "MISC") and end < len(c.pos) and c.pos[end] == "NUM":
+    if m.type in ("", "MISC") and end < len(c) and c.pos[end] == "NUM":
         end += 1
     # A title may stand before the recognised name.
     while start > 0 and _is_title(c, start - 1):
@@ -288,7 +226,23 @@ def _name(c: Columns, m: TokenMention) -> Name:
     return read_name(words or [c.text[m.head]], m.type)
 
 
-def _is_title(c: Columns, i: int) -> bool:
+def _name_at_head(c: DocColumns, m: TokenMention) -> tuple[int, int]:
+    """The recognised name that covers the head, else the proper nouns in a row around the head."""
+    if ent := c.entity_at.get(m.head):
+        return max(ent.start, m.start), min(ent.end, m.end)
+    start, end = m.head, m.head + 1
+    head = c.lower[m.head]
+    role = head in word_table("titles") or head in word_table("person_nouns")
+    while start > m.start and (
+        c.proper[start - 1] or (not role and _is_capital_word(c, start - 1))
+    ):
+        start -= 1
+    while end < m.end and c.proper[end]:
+        end += 1
+    return start, end
+
+
+def _is_title(c: DocColumns, i: int) -> bool:
     """Whether a word is a title, or its rank: all of *Deputy Prime Minister*.
 
     Taggers make common nouns of them at the start of a sentence.
@@ -302,12 +256,12 @@ def _is_title(c: Columns, i: int) -> bool:
     return word in titles and c.pos[i] in ("PROPN", "NOUN")
 
 
-def _is_capital_word(c: Columns, i: int) -> bool:
+def _is_capital_word(c: DocColumns, i: int) -> bool:
     """Whether a word of another kind is a part of a name by its capital: *Guided Missile Base*."""
     return c.pos[i] in CAPITAL_TAGS and c.text[i][:1].isupper()
 
 
-def _determiner(c: Columns, m: TokenMention) -> tuple[str, int]:
+def _determiner(c: DocColumns, m: TokenMention) -> tuple[str, int]:
     """Which determiner a noun phrase has, and its word if it is a possessive."""
     for i in range(m.start, m.head):
         word = c.lower[i]
@@ -315,7 +269,7 @@ def _determiner(c: Columns, m: TokenMention) -> tuple[str, int]:
             return "the", -1
         if word in _DEMONSTRATIVES:
             return "this", -1
-        if word in _INDEFINITES:
+        if word in INDEFINITES:
             return "a", -1
         if c.heads[i] == m.head and c.relation[i] == "poss":
             return "poss", i

@@ -1,7 +1,6 @@
 """Mentions in a spaCy Doc: names, noun phrases and pronouns, each with its head.
 
-UD and CLEAR trees of a sentence give the same spans and heads: UD hangs a name on its first
-word and a preposition on its noun, CLEAR the other way round, and both are read here.
+UD and CLEAR trees of a sentence give the same spans and heads; see `dependency_labels`.
 """
 
 from __future__ import annotations
@@ -12,17 +11,13 @@ from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc
 
-from salience.mentions.noun_phrases import BEFORE, NAME, NAME_TYPES, SUFFIXES, PhraseTree
-from salience.resources import word_set
+from salience.mentions.dependency_labels import BEFORE, COMPOUND, NAME, NOMINAL, base
+from salience.mentions.doc_columns import NAME_TYPES, DocColumns
+from salience.mentions.noun_phrases import SUFFIXES, PhraseTree
+from salience.names.lexicon import DEMONSTRATIVES, PERSONAL_PRONOUNS
 from salience.types import Kind
 
-_PERSONAL = word_set(
-    "i me my mine myself you your yours yourself yourselves he him his himself she her hers "
-    "herself it its itself we us our ours ourselves they them their theirs themselves themself"
-)
-_DEMONSTRATIVE = word_set("this that these those")
 _GO_ON = SUFFIXES | {"of", "for"}
-_NOMINAL = word_set("nsubj nsubjpass obj dobj iobj dative obl pobj nmod")
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 
 
@@ -47,12 +42,12 @@ class TokenMention:
     type: str = ""
 
 
-def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
+def find_mentions(doc: Doc, columns: DocColumns | None = None) -> tuple[TokenMention, ...]:
     """Find all mentions, sorted by (start, -end), no span twice.
 
     *Named*: noun phrases whose head is a proper noun with a capital, or a common noun with one
     that is not owed to the start of a sentence or a headline; hashtags and handles that the
-    tokenizer keeps whole, as that of `en_salience_sm` does; joined with the names of `doc.ents`
+    tokenizer keeps whole, as that of `en_salience_sm` does; merged with the names of `doc.ents`
     that cover their head, and with the title before a person's; and names that stand before a
     common noun. A name whose head is an adjective (*French wine*, but not *in French*), a number or
     a verb is none, nor is a word that has a capital only at the start of sentences or in headlines
@@ -66,6 +61,10 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
 
     A Doc without tags has no mentions.
 
+    Args:
+        doc: A parsed Doc.
+        columns: Its columns, where they have been read already.
+
     Example:
         >>> from spacy.tokens import Doc
         >>> from spacy.vocab import Vocab
@@ -77,53 +76,49 @@ def find_mentions(doc: Doc) -> tuple[TokenMention, ...]:
     """
     if not len(doc):
         return ()
-    tree = PhraseTree(doc)
+    columns = columns or DocColumns(doc)
+    tree = PhraseTree(columns)
     found = dict(_phrases(tree))
-    for ent in doc.ents:
+    for ent in columns.entities:
         if ent.label_ in NAME_TYPES:
-            _join(tree, found, ent.start, ent.end, NAME_TYPES[ent.label_])
+            _add_name(tree, found, ent.start, ent.end, NAME_TYPES[ent.label_])
     return _untangle(_clip(tree, m) for m in found.values())
 
 
-def as_mentions(doc: Doc, spans: Iterable[tuple[int, int]]) -> list[TokenMention]:
-    """The mentions that stand at given spans of tokens, in their order: found by others.
+def as_mentions(columns: DocColumns, spans: Iterable[tuple[int, int]]) -> list[TokenMention]:
+    """The mentions that stand at given spans of tokens, which others have found, in their order.
 
     A coordination of names is no name itself.
     """
     spans = list(spans)
     if not spans:
         return []
-    tree = PhraseTree(doc)
-    names = {
-        i: NAME_TYPES[ent.label_]
-        for ent in doc.ents
-        if ent.label_ in NAME_TYPES
-        for i in range(ent.start, ent.end)
-    }
+    tree = PhraseTree(columns)
+    types = {i: NAME_TYPES[name.label_] for i, name in columns.name_at.items()}
     found = []
     for start, end in spans:
         root = tree.root(start, end)
         head = tree.name_head(start, end, root)
         if end == start + 1 and _is_pronoun(tree, start):
             found.append(TokenMention(start, end, root, root, "pronominal"))
-        elif tree.pos[head] == "PROPN" or head in names:
-            found.append(TokenMention(start, end, root, head, "named", names.get(head, "")))
+        elif tree.pos[head] == "PROPN" or head in types:
+            found.append(TokenMention(start, end, root, head, "named", types.get(head, "")))
         else:
             found.append(TokenMention(start, end, root, root, "nominal"))
-        if is_coordination(doc, found[-1]):
+        if is_coordination(columns, found[-1]):
             found[-1] = replace(found[-1], head=root, kind="nominal", type="")
     return found
 
 
-def is_coordination(doc: Doc, m: TokenMention) -> bool:
-    """Whether a mention holds its root and another word on a par with it: *Ann and Bob*.
+def is_coordination(columns: DocColumns, m: TokenMention) -> bool:
+    """Whether a mention coordinates its root with another word: *Ann and Bob*.
 
     A recognised name that has both is none: *Smith & Sons*.
     """
-    for token in doc[m.root + 1 : m.end]:
-        if token.dep_ == "conj" and token.head.i == m.root:
-            name = doc[m.root + 1 : token.i + 1]
-            return not (doc[m.root].ent_type_ and all(t.ent_iob_ == "I" for t in name))
+    for i in range(m.root + 1, m.end):
+        if columns.dep[i] == "conj" and columns.heads[i] == m.root:
+            name = columns.entity_at.get(m.root)
+            return name is None or not name.label_ or i >= name.end
     return False
 
 
@@ -133,7 +128,7 @@ def _phrases(tree: PhraseTree) -> Iterator[tuple[int, TokenMention]]:
         if pos in ("PRON", "DET"):
             if _is_pronoun(tree, i):
                 yield i, TokenMention(i, i + 1, i, i, "pronominal")
-        elif pos in ("NOUN", "PROPN") and tree.role[i] != NAME and not tree.space[i]:
+        elif pos in ("NOUN", "PROPN") and tree.part[i] != NAME and not tree.space[i]:
             start, end = tree.left[i], tree.right[i] + 1
             head = tree.name_head(start, end, i)
             if tree.capital[head] >= _SURE.get(tree.pos[head], 3):
@@ -151,7 +146,7 @@ def _is_modifier(tree: PhraseTree, i: int) -> bool:
     """
     above = tree.heads[i]
     return (
-        tree.dep[i].lower() in ("compound", "nn")
+        tree.dep[i].lower() in COMPOUND
         and tree.capital[i] > 1
         and above > i
         and tree.pos[above] in ("NOUN", "NUM")
@@ -168,20 +163,20 @@ def _run_start(tree: PhraseTree, i: int) -> int:
 
 
 def _is_pronoun(tree: PhraseTree, i: int) -> bool:
-    if tree.lower[i] in _PERSONAL:
+    if tree.lower[i] in PERSONAL_PRONOUNS:
         return tree.dep[i] != "expl"
     return (
-        tree.lower[i] in _DEMONSTRATIVE
+        tree.lower[i] in DEMONSTRATIVES
         and tree.pos[i] == "PRON"
         and tree.tag[i] not in ("WDT", "WP", "IN")
         and tree.dep[i] != "det"
     )
 
 
-def _join(
+def _add_name(
     tree: PhraseTree, found: dict[int, TokenMention], start: int, end: int, type_: str
 ) -> None:
-    """Join a recognised name with the phrase whose head it covers, else add it."""
+    """Merge a recognised name with the phrase whose head it covers, else add it."""
     root = tree.root(start, end)
     head = tree.name_head(start, end, root)
     for i in range(start, end):
@@ -194,7 +189,7 @@ def _join(
                 end = max(end, phrase.end)
             break
     if tree.pos[head] == "ADJ":  # "the French", which the tree makes no noun phrase
-        while start and tree.heads[start - 1] == head and tree.role[start - 1] == BEFORE:
+        while start and tree.heads[start - 1] == head and tree.part[start - 1] == BEFORE:
             start -= 1
     if tree.capital[head] and _may_name(tree, head, type_):
         found[head] = TokenMention(start, end, root, head, "named", type_)
@@ -208,7 +203,7 @@ def _may_name(tree: PhraseTree, i: int, type_: str) -> bool:
     """
     pos = tree.pos[i]
     if pos == "ADJ" and type_ == "MISC":
-        return tree.dep[i].partition(":")[0].lower() in _NOMINAL
+        return base(tree.dep[i]).lower() in NOMINAL
     return pos in ("NOUN", "PROPN") or (type_ != "MISC" and pos not in ("", "VERB", "AUX", "NUM"))
 
 
@@ -237,7 +232,7 @@ def _untangle(mentions: Iterable[TokenMention]) -> tuple[TokenMention, ...]:
         while around and around[-1].end <= m.start:
             around.pop()
         while around and (m.end > around[-1].end or (m.start, m.end) == _span(around[-1])):
-            if _rank(m) >= _rank(around[-1]):
+            if _precedence(m) >= _precedence(around[-1]):
                 break
             kept.remove(around.pop())
         else:
@@ -250,5 +245,5 @@ def _span(m: TokenMention) -> tuple[int, int]:
     return m.start, m.end
 
 
-def _rank(m: TokenMention) -> tuple[bool, int, int]:
+def _precedence(m: TokenMention) -> tuple[bool, int, int]:
     return m.kind != "named", m.start - m.end, m.start

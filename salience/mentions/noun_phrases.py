@@ -1,16 +1,21 @@
-"""Noun phrases and names in a dependency tree, the same for UD and CLEAR labels.
-
-UD hangs a name on its first word and a preposition on its noun, CLEAR the other way round.
-"""
+"""Noun phrases and names in a dependency tree, the same for UD and CLEAR labels."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 
-from spacy.attrs import DEP, HEAD, ORTH, POS, SENT_START, TAG
-from spacy.tokens import Doc, Token
-
+from salience.mentions.dependency_labels import (
+    AFTER,
+    APPOSITIVE,
+    CLAUSE,
+    CONJUNCT,
+    NAME,
+    OTHER,
+    SKIPPED,
+    phrase_part,
+)
+from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.names.proper_names import word_table
 from salience.resources import word_set
 
@@ -26,22 +31,6 @@ _MIN_HEADLINE, _HEADLINE = 2, 0.8
 CAPITAL_TAGS = frozenset(("ADJ", "NOUN", "NUM", "VERB"))
 """What else than proper nouns may be a part of a name by its capital: *Guided Missile Base*."""
 
-NAME_TYPES = {
-    "PER": "PER",
-    "PERSON": "PER",
-    "ORG": "ORG",
-    "LOC": "LOC",
-    "GPE": "LOC",
-    "FAC": "LOC",
-    "MISC": "MISC",
-    "NORP": "MISC",
-    "PRODUCT": "MISC",
-    "EVENT": "MISC",
-    "WORK_OF_ART": "MISC",
-    "LAW": "MISC",
-}
-"""The entity labels that stand for names, and the type of each; other labels are no names."""
-
 _FINAL = frozenset(".!?")
 _INITIAL = re.compile(r"\w\.").fullmatch
 _NO_NAME = re.compile(r"[HM][hm]+|\w+-").fullmatch  # *Mhm*, *Wha-*
@@ -51,120 +40,74 @@ _CLOCK = re.compile(
     r"|(\d{1,2}([:.]\d\d)?|[ap]\.?m\.?) ([ecmp][sd]t|gmt|utc|cet)"
     r"|\d\S* (a\.?d|b\.?c|(b\.?)?c\.?e)\.?"
 ).fullmatch
-_TAG = re.compile(r"[#@][^\W\d_][\w-]*\w").fullmatch  # a hashtag or a handle
+_HASHTAG = re.compile(r"[#@][^\W\d_][\w-]*\w").fullmatch  # a hashtag or a handle
 
-_NO_WORDS = frozenset(("X", "SYM", "INTJ"))  # what taggers say of hashtags that they can't read
+_UNREADABLE = frozenset(("X", "SYM", "INTJ"))  # what taggers say of hashtags that they can't read
 
-# What a dependent is to the noun above it.
-NAME, BEFORE, AFTER, CONJ, APPOS, SKIP, CLAUSE, OTHER = range(8)
-_IN_A_ROW = (NAME, APPOS, OTHER)
-_ROLES = {
-    "flat": NAME,
-    "compound": NAME,
-    "nn": NAME,
-    "fixed": NAME,
-    "goeswith": NAME,
-    "nmod:desc": NAME,
-    "det": BEFORE,
-    "amod": BEFORE,
-    "nummod": BEFORE,
-    "num": BEFORE,
-    "quantmod": BEFORE,
-    "poss": BEFORE,
-    "predet": BEFORE,
-    "nmod:poss": BEFORE,
-    "nmod": AFTER,
-    "prep": AFTER,
-    "pobj": AFTER,
-    "pcomp": AFTER,
-    "conj": CONJ,
-    "cc": CONJ,
-    "appos": APPOS,
-    "punct": SKIP,
-    "hyph": SKIP,
-    "acl": CLAUSE,
-    "relcl": CLAUSE,
-    "advcl": CLAUSE,
-    "ccomp": CLAUSE,
-    "parataxis": CLAUSE,
-    "list": CLAUSE,
-    "nmod:unmarked": OTHER,
-    "nmod:npmod": OTHER,
-    "nmod:tmod": OTHER,
-    "compound:prt": OTHER,
-    "cc:preconj": OTHER,
-}
+_IN_A_ROW = (NAME, APPOSITIVE, OTHER)
 
 
 class PhraseTree:
-    """The columns of a Doc that are needed, as plain lists, with the extent of every phrase."""
+    """The tree of a Doc with the extent of every phrase in it.
 
-    def __init__(self, doc: Doc) -> None:
-        strings = doc.vocab.strings
-        array = doc.to_array([POS, TAG, DEP, ORTH, HEAD, SENT_START])
-        names = {key: strings[key] for column in array.T[:4] for key in set(column.tolist())}
-        self.n = len(doc)
-        self.pos, self.tag, self.dep, words = (
-            [names[key] for key in column.tolist()] for column in array.T[:4]
-        )
-        self.lower = [word.lower() for word in words]
+    Tags, heads and labels differ from those of the Doc: a hashtag is a proper noun, and a title
+    hangs on the name after it.
+    """
+
+    def __init__(self, columns: DocColumns) -> None:
+        words = columns.text
+        self.tag, self.lower = columns.tag, columns.lower
         self.space = [word.isspace() for word in words]
-        self.hashtag = [bool(_TAG(word)) for word in words]
+        self.hashtag = [bool(_HASHTAG(word)) for word in words]
         self.pos = [
-            "PROPN" if tag and pos in _NO_WORDS else pos
-            for pos, tag in zip(self.pos, self.hashtag, strict=True)
+            "PROPN" if hashtag and pos in _UNREADABLE else pos
+            for pos, hashtag in zip(columns.pos, self.hashtag, strict=True)
         ]
         self.gaps = [i for i, word in enumerate(words) if self.space[i] and word.count("\n") > 1]
-        self.heads = [i + step for i, step in enumerate(array[:, 4].astype("int64").tolist())]
-        self.capital = _capitals(words, self.lower, (array[:, 5] == 1).tolist())
-        self._attach_titles(doc)
-        self.role = self._roles()
-        self.before: list[list[int]] = [[] for _ in range(self.n)]
-        self.after: list[list[int]] = [[] for _ in range(self.n)]
+        self.heads, self.dep = list(columns.heads), list(columns.dep)
+        self.capital = _capitals(words, self.lower, columns.starts)
+        self._attach_titles(columns)
+        self.part = self._parts()
+        self.before: list[list[int]] = [[] for _ in words]
+        self.after: list[list[int]] = [[] for _ in words]
         self.left, self.right, self.wide = self._extents()
 
-    def _roles(self) -> list[int]:
-        roles = {
-            dep: _ROLES.get(dep.lower(), _ROLES.get(dep.lower().partition(":")[0], OTHER))
-            for dep in set(self.dep)
-        }
-        role = [roles[dep] for dep in self.dep]
+    def _parts(self) -> list[int]:
+        parts = {label: phrase_part(label) for label in set(self.dep)}
+        part = [parts[label] for label in self.dep]
         for i, head in enumerate(self.heads):
             if self.space[i]:
-                role[i] = SKIP
-            elif head < i and self.hashtag[i] and self.hashtag[head] and role[i] in _IN_A_ROW:
-                role[i] = CLAUSE  # Each is a name of its own.
-            elif role[i] == APPOS and self._close(head, i):
-                role[i] = NAME
-        return role
+                part[i] = SKIPPED
+            elif head < i and self.hashtag[i] and self.hashtag[head] and part[i] in _IN_A_ROW:
+                part[i] = CLAUSE  # Each is a name of its own.
+            elif part[i] == APPOSITIVE and self._close(head, i):
+                part[i] = NAME
+        return part
 
-    def _attach_titles(self, doc: Doc) -> None:
+    def _attach_titles(self, columns: DocColumns) -> None:
         """Hang a title on the person's name that follows it: *Mayor Tom Reed*.
 
         Parsers give a rare one the relation of the name to the same word above, or make it a
         sentence of its own.
         """
-        for ent in doc.ents:
+        for ent in columns.entities:
             title = ent.start - 1
-            if (
-                NAME_TYPES.get(ent.label_) != "PER"
-                or title < 0
-                or not self._may_be_title(doc[title])
-            ):
+            if NAME_TYPES.get(ent.label_) != "PER" or title < 0:
+                continue
+            around = columns.entity_at.get(title)
+            if (around is not None and around.label_) or not self._may_be_title(title):
                 continue
             name = self.root(ent.start, ent.end)
             alike = self.dep[title] == self.dep[name] and self.heads[title] == self.heads[name]
             if (alike or self.heads[title] == title) and not self._hangs_below(title, name):
                 self.heads[title], self.dep[title] = name, "nmod:desc"
 
-    def _may_be_title(self, token: Token) -> bool:
-        i = token.i
+    def _may_be_title(self, i: int) -> bool:
         word = self.lower[i].rstrip(".")
         return (
             self.pos[i] in ("NOUN", "PROPN")
             and self.tag[i] not in ("NNS", "NNPS")
             and self.capital[i] > 0
-            and not token.ent_type_
             and (word in word_table("titles") or word in word_table("person_nouns"))
         )
 
@@ -185,20 +128,21 @@ class PhraseTree:
     def _extents(self) -> tuple[list[int], list[int], list[int]]:
         """First word, last word without and last word with coordination, of every phrase."""
         before, after = self.before, self.after
-        waiting = [0] * self.n
+        n = len(self.heads)
+        waiting = [0] * n
         for i, head in enumerate(self.heads):
             if head != i:
                 (before if i < head else after)[head].append(i)
                 waiting[head] += 1
-        left, right, wide = list(range(self.n)), list(range(self.n)), list(range(self.n))
-        ready = [i for i in range(self.n) if not waiting[i]]
+        left, right, wide = list(range(n)), list(range(n)), list(range(n))
+        ready = [i for i in range(n) if not waiting[i]]
         for i in ready:
             noun = self.pos[i] in ("NOUN", "PROPN", "PRON", "NUM")
             for child in reversed(before[i]):
-                role = self.role[child]
-                if role <= AFTER or (not noun and role != CLAUSE):
+                part = self.part[child]
+                if part <= AFTER or (not noun and part != CLAUSE):
                     left[i] = left[child]
-                elif role != SKIP:
+                elif part != SKIPPED:
                     break
             right[i], wide[i] = self._rightwards(i, after[i], wide, noun)
             head = self.heads[i]
@@ -213,16 +157,16 @@ class PhraseTree:
     ) -> tuple[int, int]:
         right, end, joined = i, i, False
         for child in children:
-            role = self.role[child]
-            if role == CONJ:
+            part = self.part[child]
+            if part == CONJUNCT:
                 joined = True
-            elif role == SKIP or (noun and self.dep[child] == "case"):
+            elif part == SKIPPED or (noun and self.dep[child] == "case"):
                 continue
-            elif role > AFTER and (noun or role == CLAUSE):
+            elif part > AFTER and (noun or part == CLAUSE):
                 break
             elif not joined:
                 right = wide[child]
-            if role != CONJ or self.dep[child] == "conj":
+            if part != CONJUNCT or self.dep[child] == "conj":
                 end = wide[child]
         return right, end
 
@@ -234,17 +178,18 @@ class PhraseTree:
         *University*.
 
         Example:
+            >>> from spacy.tokens import Doc
             >>> from spacy.vocab import Vocab
             >>> words = ["John", "Boehner", "Jr.", "spoke"]
             >>> doc = Doc(Vocab(), words=words, heads=[3, 0, 0, 3], pos=["PROPN"] * 3 + ["VERB"],
             ...           deps=["nsubj", "flat", "flat", "ROOT"])
-            >>> PhraseTree(doc).name_head(0, 3, 0)
+            >>> PhraseTree(DocColumns(doc)).name_head(0, 3, 0)
             1
         """
         run = [root]
         for i in run:
             for child in self.before[i] + self.after[i]:
-                if self.role[child] == NAME and (child > root or i == root):
+                if self.part[child] == NAME and (child > root or i == root):
                     run.append(child)
         if len(run) == 1:
             return root
@@ -263,7 +208,7 @@ class PhraseTree:
         return end - 1
 
 
-def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[int]:
+def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int]:
     """How surely a capital makes a word a name: 0 not, 1 perhaps, 2 surely.
 
     A capital says little at the start of a sentence or line, where all letters are capitals, and
@@ -289,14 +234,14 @@ def _capitals(words: list[str], lower: list[str], starts: list[bool]) -> list[in
 
     begin = end = 0
     for end, (word, start) in enumerate(zip(words, starts, strict=True)):
-        if start or "\n" in word:
+        if start == 1 or "\n" in word:
             count()
             begin = end
     end = len(words)
     count()
     return [
         2
-        if _TAG(word)
+        if _HASHTAG(word)
         else 0
         if word == low
         or len(word.strip(".-")) < 2

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from salience.mentions.doc_columns import DocColumns
 from salience.resources import word_set
-
-if TYPE_CHECKING:
-    from salience.mentions.mention_attributes import Columns
 
 _OPEN, _CLOSE, _BOTH = frozenset("“„«"), frozenset("”»"), frozenset(('"', "''", "``"))
 _SPEECH = word_set(
@@ -29,7 +26,7 @@ class Quote:
     speaker: int
 
 
-def quotes(c: Columns) -> list[Quote]:
+def quotes(c: DocColumns) -> list[Quote]:
     """All quotations of a text, in order, each with the subject of the verb that reports it.
 
     A quotation ends with its paragraph. The speaker is looked for in the sentences in which the
@@ -40,7 +37,7 @@ def quotes(c: Columns) -> list[Quote]:
     for start, end in spans:
         inside[start:end] = [True] * (end - start)
     said = _said(c, inside)
-    bounds = list(pairwise([*c.sentence_start, len(c.text)]))
+    bounds = list(pairwise([*c.sentence_starts, len(c.text)]))
     found = []
     for start, end in spans:
         near = [said.get(s, -1) for s in (c.sentence[end - 1], c.sentence[start])]
@@ -51,12 +48,12 @@ def quotes(c: Columns) -> list[Quote]:
     return found
 
 
-def _starts_with_speech(c: Columns, start: int) -> bool:
+def _starts_with_speech(c: DocColumns, start: int) -> bool:
     """Whether a sentence goes on from a quotation: *"…," said Lee*, cut off by the parser."""
     return any(c.lemma[i] in _SPEECH for i in range(start, min(start + 3, len(c.text))))
 
 
-def _said(c: Columns, inside: list[bool]) -> dict[int, int]:
+def _said(c: DocColumns, inside: list[bool]) -> dict[int, int]:
     """By sentence, the subject of the first verb of speech outside of quotations."""
     said: dict[int, int] = {}
     for i, relation in enumerate(c.relation):

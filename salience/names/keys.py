@@ -5,22 +5,19 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from salience.names.lexicon import ARTICLES, DEMONSTRATIVES, LINK_TAGS, POSSESSIVES
 from salience.names.proper_names import Name, read_name, word_table
-from salience.resources import word_set
 from salience.types import Entity, Mention
 
 Key = tuple[str, ...]
 """The words of a name as they are compared: without case, accents and full stops."""
 
-_DETERMINERS = word_set("the a an this that these those my your his her its our their")
-
+_DETERMINERS = ARTICLES | DEMONSTRATIVES | POSSESSIVES
 _WORD = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W_]+(?:['’](?!s\b)[^\W_]+)*").finditer
-# What may stand between the proper nouns of a name.
-_LINKS = frozenset(("ADP", "DET", "CCONJ", "NUM", "PART", "PUNCT", "SYM"))
 LONGEST = 8
 """Longer names are not looked for."""
 
@@ -129,37 +126,67 @@ def names_of(entity: Entity, *, whole: bool) -> dict[Key, Mention]:
     names: dict[Key, Mention] = {}
     for m in entity.mentions:
         if m.kind == "named" or (m.kind == "nominal" and m.head[:1].isupper()):
-            key = key_of(m.text if whole else proper_name(m))
+            key = key_of(m.text if whole else searched_name(m))
             if 0 < len(key) <= LONGEST and any(word.capital for word in words(m.text)):
                 names.setdefault(key, m)
     return names
 
 
-def proper_name(m: Mention) -> str:
-    """The proper nouns around the head of a mention, with the small words between them.
+def searched_name(m: Mention) -> str:
+    """The proper name in a mention as it is looked for in another text.
+
+    It is the proper nouns around the head with the small words between them. What the recogniser
+    found is not known any more: a `Mention` has its words and their tags alone.
 
     Example:
         >>> tags = (("snowy", "ADJ"), ("New", "PROPN"), ("York", "PROPN"))
-        >>> proper_name(Mention(0, 14, "snowy New York", "named", "York", 10, 0, tags))
+        >>> searched_name(Mention(0, 14, "snowy New York", "named", "York", 10, 0, tags))
         'New York'
     """
-    proper = [i for i, (_, tag) in enumerate(m.words) if tag == "PROPN"]
+    tags = [tag for _, tag in m.words]
+    proper = [i for i, tag in enumerate(tags) if tag == "PROPN"]
     if not proper:
         return m.text
     heads = [i for i, (word, _) in enumerate(m.words) if word == m.head] or proper
     head = min(proper, key=lambda i: abs(i - heads[-1]))
-    first = last = head
-    for i in range(head - 1, -1, -1):
-        if m.words[i][1] == "PROPN":
+    start, end = proper_nouns_around(tags, head, 0, len(tags))
+    return " ".join(word for word, _ in m.words[start:end])
+
+
+def proper_nouns_around(
+    tags: Sequence[str],
+    head: int,
+    start: int,
+    end: int,
+    also: Callable[[int], bool] = lambda i: False,
+) -> tuple[int, int]:
+    """The proper nouns around a word, with small words between them, and numbers after it.
+
+    Args:
+        tags: The universal tags of the words of a text.
+        head: The word.
+        start, end: Where to look: the words `start` to `end - 1`.
+        also: Whether another word before it is a part of the name.
+
+    Returns:
+        The first word, and the one after the last.
+
+    Example:
+        >>> proper_nouns_around(["DET", "PROPN", "ADP", "PROPN", "VERB", "PROPN"], 1, 0, 6)
+        (1, 4)
+    """
+    first, last = head, head + 1
+    for i in range(head - 1, start - 1, -1):
+        if tags[i] == "PROPN" or also(i):
             first = i
-        elif m.words[i][1] not in _LINKS:
+        elif tags[i] not in LINK_TAGS:
             break
-    for i in range(head + 1, len(m.words)):
-        if m.words[i][1] in ("PROPN", "NUM"):
-            last = i
-        elif m.words[i][1] not in _LINKS:
+    for i in range(head + 1, end):
+        if tags[i] in ("PROPN", "NUM"):
+            last = i + 1
+        elif tags[i] not in LINK_TAGS:
             break
-    return " ".join(word for word, _ in m.words[first : last + 1])
+    return first, last
 
 
 @cache

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
+from salience.names.lexicon import BEFORE_NAMES, NAME_LINKS, PREPOSITIONS
 from salience.resources import word_list, word_set
 
 _TWO_LETTERS = re.compile(r"[^\W\d]\.[^\W\d]").fullmatch  # *U.S*, whose full stop ends the sentence
 _PERSON_SUFFIXES = word_set("jr sr i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi")
-_SMALL = word_set("of for in on at to and & the de la du des von van und")
-_HEAD_ENDS = word_set("of for in on at to")
+_LEFT_OUT_OF_ACRONYMS = NAME_LINKS | {"und"}
 OFFICE_RANKS = word_set("vice deputy assistant")
 """What makes another role of a role: a *Vice President* is no *President*."""
 _BEFORE_TITLES = OFFICE_RANKS | word_set("former then late prime acting lord her his")
@@ -107,7 +107,7 @@ def read_name(tokens: Sequence[str], type_: str = "") -> Name:
     ]
     shown = [t for t in shown if t and (t[0].isalnum() or t == "&")]
     definite = bool(shown) and shown[0].lower() == "the"
-    while len(shown) > 1 and shown[0].lower() in ("the", "a", "an", "this", "that"):
+    while len(shown) > 1 and shown[0].lower() in BEFORE_NAMES:
         del shown[0]
     words = [t.casefold().removesuffix("'s").removesuffix("’s") for t in shown]
     title = suffix = ""
@@ -152,7 +152,7 @@ def _strip_titles(words: list[str], type_: str) -> str:
         elif word not in _BEFORE_TITLES or words[n] not in titles:
             break
     rest = words[last:]
-    if len(rest) > 1 and rest[0] in _HEAD_ENDS:  # *Professor of Law* is all a role.
+    if len(rest) > 1 and rest[0] in PREPOSITIONS:  # *Professor of Law* is all a role.
         return ""
     # Without a type only a short name of no known kind is a person's: not *General Motors Corp*.
     if type_ == "" and (len(rest) > _MAX_PERSON_WORDS or any(map(kind_of_word, rest))):
@@ -318,7 +318,7 @@ def acronyms(words: tuple[str, ...]) -> Iterator[str]:
     """
     if len(words) > 1:
         parts = [p for w in words for p in w.split("-") if p]
-        large = "".join(p[0] for p in parts if p not in _SMALL)
+        large = "".join(p[0] for p in parts if p not in _LEFT_OUT_OF_ACRONYMS)
         if len(large) > 1:
             yield large
         everything = "".join(p[0] for p in parts if p not in ("the", "&"))
@@ -346,7 +346,7 @@ def abbreviates(short: Name, long: Name) -> bool:
     """
     if not short.acronym or len(short.words) > 1:
         return False
-    letters, words = short.words[0], [w for w in long.words if w not in _SMALL]
+    letters, words = short.words[0], [w for w in long.words if w not in _LEFT_OUT_OF_ACRONYMS]
     bodies = word_table("organization_nouns")
     if _of_letters(letters, words):
         return True
@@ -372,6 +372,6 @@ def _in_order(letters: str, text: str) -> bool:
 
 def _head_end(words: tuple[str, ...]) -> int:
     for i, word in enumerate(words):
-        if i and word in _HEAD_ENDS:
+        if i and word in PREPOSITIONS:
             return i
     return len(words)

@@ -31,7 +31,8 @@ from salience.coref.sieves import (
     merge_surest,
 )
 from salience.errors import ModelError
-from salience.mentions.mention_attributes import FEMALE, MALE, Columns
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_attributes import FEMALE, MALE
 from salience.mentions.mention_detection import find_mentions
 from salience.names.proper_names import same_name
 from salience.pipeline.packed import PackedPipeline
@@ -162,7 +163,7 @@ def test_titles_keep_people_apart_though_one_was_taken_for_something_else(type_)
 
 def test_a_cluster_of_he_and_a_cluster_of_she_are_never_joined():
     doc = people_doc([[["Lee"]], [["Lee"]]])
-    clusters = MentionClusters(Columns(doc), find_mentions(doc))
+    clusters = MentionClusters.singletons(DocColumns(doc), find_mentions(doc))
     assert may_merge(clusters, 1, 0)
     clusters.of[0].gender, clusters.of[1].gender = MALE, FEMALE
     assert not may_merge(clusters, 1, 0)
@@ -371,8 +372,8 @@ def test_mentions_that_are_passed_over_could_not_have_been_joined(sentences):
 @given(PEOPLE)
 def test_joins_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentences):
     doc = people_doc(sentences)
-    columns = Columns(doc)
-    clusters = MentionClusters(columns, find_mentions(doc))
+    columns = DocColumns(doc)
+    clusters = MentionClusters.singletons(columns, find_mentions(doc))
     before = [(c.members.copy(), list(c.names), set(c.governors)) for c in clusters.of]
     rules = clusters.copy()
     merge_surest(rules, appositives_and_predicates(columns))

@@ -11,7 +11,8 @@ from salience.coref.clusters import MentionClusters
 from salience.coref.component import RuleResolver
 from salience.coref.name_sieve import merge_names
 from salience.coref.sieves import resolve
-from salience.mentions.mention_attributes import ANY_TYPE, Columns, traits
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_attributes import ANY_TYPE, attributes_of
 from salience.mentions.mention_attributes import PERSON as PERSON_TYPE
 from salience.mentions.mention_detection import TokenMention, find_mentions
 from salience.mentions.quotations import quotes
@@ -53,10 +54,10 @@ def test_cases(case):
 )
 def test_a_family_name_is_whose_name_was_most_said(names, expected):
     doc = people_doc([[name.split()] for name in names.split(", ")])
-    found = MentionClusters(Columns(doc), find_mentions(doc))
+    found = MentionClusters.singletons(DocColumns(doc), find_mentions(doc))
     merge_names(found)
-    numbers = {id(c): str(n) for n, c in enumerate(dict.fromkeys(found.of), start=1)}
-    assert "".join(numbers[id(c)] for c in found.of) == expected
+    numbers = {c.index: str(n) for n, c in enumerate(found.unique(), start=1)}
+    assert "".join(numbers[c.index] for c in found.of) == expected
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_the_name_in_a_mention(text, pos, head, ent, expected):
     doc = Doc(VOCAB, words=words, pos=pos.split(), heads=[head] * len(words), deps=deps)
     doc.ents = [Span(doc, *ent)] if ent else []
     mention = TokenMention(0, len(words), head, head, "named", ent[2] if ent else "")
-    name = traits(Columns(doc), mention).name
+    name = attributes_of(DocColumns(doc), mention).name
     if expected is None:  # a role
         assert name is None
         return
@@ -308,7 +309,7 @@ def test_a_title_before_of_makes_an_untyped_name_a_persons(text, types):
     pos = ["ADP" if word == "of" else "PROPN" for word in words]
     doc = Doc(VOCAB, words=words, pos=pos, deps=deps, heads=heads)
     doc.ents = [Span(doc, 2, 3, "LOC")] if "of" in words else []
-    assert traits(Columns(doc), find_mentions(doc)[0]).types == types
+    assert attributes_of(DocColumns(doc), find_mentions(doc)[0]).types == types
 
 
 WORD = st.sampled_from(
@@ -334,7 +335,7 @@ def test_quotations_end_with_their_paragraph_and_have_the_speaker_of_their_sente
         deps=["dep"] * 4 + ["ROOT", "nsubj"] + ["dep"] * 4 + ["nsubj", "ROOT", "punct"],
         heads=[1, 4, 1, 1, 4, 4, 4, 8, 8, 8, 11, 11, 11],
     )
-    found = [(q.start, q.end, q.speaker) for q in quotes(Columns(doc))]
+    found = [(q.start, q.end, q.speaker) for q in quotes(DocColumns(doc))]
     assert found == [(1, 3, 5), (8, 9, -1)]
 
 

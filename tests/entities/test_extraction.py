@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from salience.entities.extraction import normalise, parse, proper_name, repeated_title
+from salience.entities.extraction import normalise, parse, repeated_title, shown_name
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.text.cleaning import clean_text
 from salience.types import IN_TITLE, Document
@@ -117,8 +118,9 @@ def test_named_mentions_vote_on_the_type_and_the_longest_proper_name_is_the_name
 def test_a_capital_inside_a_sentence_makes_a_word_a_part_of_the_name(words, name):
     pairs = [tuple(word.split("/")) for word in words.split()]
     last = len(pairs) - 1
-    start, end = proper_name(pairs, {}, TokenMention(0, last + 1, last, last, "named"))
-    assert " ".join(word for word, _ in pairs[start:end]) == name
+    doc = Doc(VOCAB, words=[word for word, _ in pairs], pos=[tag for _, tag in pairs])
+    start, end = shown_name(DocColumns(doc), TokenMention(0, last + 1, last, last, "named"))
+    assert doc[start:end].text == name
 
 
 @pytest.mark.parametrize(

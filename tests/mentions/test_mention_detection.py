@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import as_mentions, find_mentions
 from salience.mentions.noun_phrases import PhraseTree
 from tests.support.builders import cases
@@ -59,7 +60,7 @@ def test_the_head_of_a_name_is_its_last_word_before_suffixes(scheme, text, head)
     deps[last] = "ROOT"
     pos = ["PUNCT" if word == "," else "PROPN" for word in words]
     doc = Doc(VOCAB, words=words, pos=pos, deps=deps, heads=[last] * len(words))
-    assert doc[PhraseTree(doc).name_head(0, len(words), last)].text == head
+    assert doc[PhraseTree(DocColumns(doc)).name_head(0, len(words), last)].text == head
 
 
 def test_a_blank_line_ends_a_mention():
@@ -147,7 +148,7 @@ def test_spans_found_by_others_become_mentions():
     case = CASES[1]
     doc = make_doc(case, "ud")
     spans = [(3, 6), (0, 6), (7, 8), (6, 7)]
-    assert described(doc, as_mentions(doc, spans)) == [
+    assert described(doc, as_mentions(DocColumns(doc), spans)) == [
         ["the United States", "States", "named", "LOC"],
         ["The President of the United States", "President", "named", ""],
         ["him", "him", "pronominal", ""],
@@ -219,4 +220,4 @@ def test_hanging_a_title_on_a_name_makes_no_cycle(heads):
     pos = ["PROPN", "PROPN", "PROPN", "VERB"]
     doc = Doc(VOCAB, words=words, pos=pos, deps=["nsubj"] * 4, heads=list(heads))
     doc.ents = [Span(doc, 1, 3, "PER")]
-    assert not any(in_a_cycle(PhraseTree(doc).heads, i) for i in range(4))
+    assert not any(in_a_cycle(PhraseTree(DocColumns(doc)).heads, i) for i in range(4))

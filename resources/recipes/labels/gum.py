@@ -24,6 +24,7 @@ from salience.entities.extraction import (
     role,
     title_words,
 )
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations
 from salience.text.cleaning import clean_text
 from salience.text.paragraphs import paragraph_starts
@@ -114,13 +115,14 @@ def _gold(
         (m["sent"] for e in entities for m in e["mentions"] if m["start"] >= body), default=0
     )
     paragraphs = paragraph_starts(document.text, body)
-    spans = quotations([token.text for token in doc])
+    columns = DocColumns(doc)
+    spans = quotations(columns.text)
     quoted = frozenset(doc[i].idx for span in spans for i in range(*span))
     made = []
     for entity in entities:
         mentions = tuple(
             replace(
-                _mention(doc, document.text, m, body, first),
+                _mention(doc, columns, document.text, m, body, first),
                 paragraph=place_in(paragraphs, m["heads"][0][0]),
                 quoted=m["heads"][0][0] in quoted,
             )
@@ -159,7 +161,9 @@ def own_coref(gold: ParsedDocument, found: ParsedDocument) -> ParsedDocument:
     return replace(gold, entities=tuple(entities), head_counts=counts)
 
 
-def _mention(doc: Doc, text: str, m: dict[str, Any], body: int, first: int) -> Mention:
+def _mention(
+    doc: Doc, columns: DocColumns, text: str, m: dict[str, Any], body: int, first: int
+) -> Mention:
     start, end, (head, head_end) = m["start"], m["end"], m["heads"][-1]
     words = tuple(
         (token.text, token.pos_)
@@ -169,7 +173,7 @@ def _mention(doc: Doc, text: str, m: dict[str, Any], body: int, first: int) -> M
     return Mention(
         start, end, text[start:end], m["kind"], text[head:head_end], head,
         m["sent"] - first if start >= body else IN_TITLE, words,
-        role=next((role(doc, t.i) for t in doc if t.idx == m["heads"][0][0]), ""),
+        role=next((role(columns, t.i) for t in doc if t.idx == m["heads"][0][0]), ""),
     )  # fmt: skip
 
 

@@ -1,0 +1,151 @@
+"""The columns of a spaCy Doc as plain lists by token, read once for all that look at its tokens."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from spacy.attrs import DEP, HEAD, IDX, LEMMA, MORPH, ORTH, POS, SENT_START, TAG
+from spacy.tokens import Doc, Span
+
+from salience.mentions.dependency_labels import PREPOSITIONAL_OBJECT, relation
+
+NAME_TYPES = {
+    "PER": "PER",
+    "PERSON": "PER",
+    "ORG": "ORG",
+    "LOC": "LOC",
+    "GPE": "LOC",
+    "FAC": "LOC",
+    "MISC": "MISC",
+    "NORP": "MISC",
+    "PRODUCT": "MISC",
+    "EVENT": "MISC",
+    "WORK_OF_ART": "MISC",
+    "LAW": "MISC",
+}
+"""The entity labels that stand for names, and the type of each; other labels are no names."""
+
+_ATTRIBUTES = (ORTH, POS, TAG, DEP, LEMMA, MORPH, HEAD, SENT_START, IDX)
+
+
+class DocColumns:
+    """The columns of a Doc as plain lists by token; each is made when it is first asked for.
+
+    Lists, since to make a Token for every word takes five times as long. They are a copy: what is
+    written to the Doc afterwards does not change them.
+
+    Attributes:
+        text, pos, tag, dep: As the Doc has them.
+        heads: The index of the head; a root is its own.
+        starts: 1 where a sentence starts.
+        offsets: The first character.
+
+    Example:
+        >>> from spacy.vocab import Vocab
+        >>> doc = Doc(Vocab(), words=["Ann", "slept"], heads=[1, 1], deps=["nsubjpass", "ROOT"])
+        >>> columns = DocColumns(doc)
+        >>> columns.text, columns.heads, columns.relation
+        (['Ann', 'slept'], [1, 1], ['nsubj', 'ROOT'])
+    """
+
+    def __init__(self, doc: Doc) -> None:
+        self._doc = doc
+        columns = doc.to_array(list(_ATTRIBUTES)).T
+        self._keys = dict(zip(_ATTRIBUTES[:6], columns[:6], strict=True))
+        self.text, self.pos, self.tag, self.dep = map(self._decoded, (ORTH, POS, TAG, DEP))
+        steps, self.starts, self.offsets = columns[6:].astype("int64").tolist()
+        self.heads = [i + step for i, step in enumerate(steps)]
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    def _decoded(self, attribute: int) -> list[str]:
+        strings, keys = self._doc.vocab.strings, self._keys[attribute].tolist()
+        texts = {key: strings[key] for key in set(keys)}
+        return [texts[key] for key in keys]
+
+    @cached_property
+    def lower(self) -> list[str]:
+        """The text in lower case."""
+        lower = {word: word.lower() for word in set(self.text)}
+        return [lower[word] for word in self.text]
+
+    @cached_property
+    def lemma(self) -> list[str]:
+        """The lemma in lower case, else the text in lower case."""
+        lemmas = self._decoded(LEMMA)
+        return [x.lower() or y for x, y in zip(lemmas, self.lower, strict=True)]
+
+    @cached_property
+    def plural(self) -> list[bool]:
+        """Whether the tag says that a word is a plural, or the morphology where the tag does not."""
+        morphs = self._decoded(MORPH)
+        return [
+            t in ("NNS", "NNPS") or (t not in ("NN", "NNP") and "Number=Plur" in m)
+            for t, m in zip(self.tag, morphs, strict=True)
+        ]
+
+    @cached_property
+    def proper(self) -> list[bool]:
+        """Whether either tag is that of a proper noun."""
+        return [
+            p == "PROPN" or t in ("NNP", "NNPS") for p, t in zip(self.pos, self.tag, strict=True)
+        ]
+
+    @cached_property
+    def sentence_starts(self) -> list[int]:
+        """By sentence, its first token."""
+        return [i for i, start in enumerate(self.starts) if start == 1 or not i] or [0]
+
+    @cached_property
+    def sentence(self) -> list[int]:
+        """The index of the sentence."""
+        bounds = [*self.sentence_starts, len(self)]
+        return [n for n, start in enumerate(bounds[:-1]) for _ in range(start, bounds[n + 1])]
+
+    def sentence_end(self, sentence: int) -> int:
+        """The token after the last one of a sentence."""
+        starts = self.sentence_starts
+        return starts[sentence + 1] if sentence + 1 < len(starts) else len(self)
+
+    @cached_property
+    def relation(self) -> list[str]:
+        """The relation, the same for UD and CLEAR; see `dependency_labels.relation`."""
+        relations = {label: relation(label) for label in set(self.dep)}
+        return [relations[label] for label in self.dep]
+
+    @cached_property
+    def role(self) -> list[str]:
+        """The relation; of a coordinated word that of the first one."""
+        return self._roles_and_governors[0]
+
+    @cached_property
+    def governor(self) -> list[int]:
+        """The head; of a coordinated word that of the first one. CLEAR's prepositions have none."""
+        return self._roles_and_governors[1]
+
+    @cached_property
+    def _roles_and_governors(self) -> tuple[list[str], list[int]]:
+        role, governor = list(self.relation), list(self.heads)
+        for i, label in enumerate(self.dep):
+            head = self.heads[i]
+            if label == PREPOSITIONAL_OBJECT:
+                governor[i] = self.heads[head]
+            elif label == "conj" and head < i:
+                role[i], governor[i] = role[head], governor[head]
+        return role, governor
+
+    @cached_property
+    def entities(self) -> tuple[Span, ...]:
+        """What the recogniser found, of whatever label: `doc.ents`."""
+        return tuple(self._doc.ents)
+
+    @cached_property
+    def entity_at(self) -> dict[int, Span]:
+        """By token, the entity of whatever label that it is in."""
+        return {i: ent for ent in self.entities for i in range(ent.start, ent.end)}
+
+    @cached_property
+    def name_at(self) -> dict[int, Span]:
+        """By token, the recognised name that it is in: no dates, numbers and the like."""
+        return {i: ent for i, ent in self.entity_at.items() if ent.label_ in NAME_TYPES}
