@@ -58,9 +58,9 @@ def parse(
     mention in no cluster is an entity of its own, but a name in none belongs to the entity of the
     same name, whatever resolved coreference: *some Texans* to *Texans*. It does not if one of them
     is a person's, or if ids differ. Those without a proper name are left out, as in Dunietz and
-    Gillick (2014, section 2). The named mentions vote on the type; the
-    longest proper name among them is the name. They vote as well on the id, with the `kb_id_` that
-    the linker (`salience.entities.alias_linker.Linker`) or `doc.ents` has for them; without one it is
+    Gillick (2014, section 2). The named mentions vote on the type; the longest proper name among
+    them is the name. They vote as well on the id, with the `kb_id_` that the linker
+    (`salience.entities.alias_linker.Linker`) or `doc.ents` has for them; without one it is
     `name:<normalised name>|<type>`.
 
     A title repeated at the start of the text is not sentence 0: sentences are counted after it.

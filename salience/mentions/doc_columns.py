@@ -78,7 +78,7 @@ class DocColumns:
 
     @cached_property
     def plural(self) -> list[bool]:
-        """Whether the tag says that a word is a plural, or the morphology where the tag does not."""
+        """Whether a word is a plural: by its tag, else by its morphology."""
         morphs = self._decoded(MORPH)
         return [
             t in ("NNS", "NNPS") or (t not in ("NN", "NNP") and "Number=Plur" in m)

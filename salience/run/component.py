@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal
@@ -14,15 +15,16 @@ from spacy.tokens import Doc, Span
 from salience.coref.adapters import ADAPTER
 from salience.coref.clusters import cluster_keys
 from salience.coref.component import LearnedResolver, RuleResolver
-from salience.coref.sieves import resolve
 from salience.entities.extraction import parse, title_words
 from salience.errors import SalienceError, SalienceWarning
-from salience.mentions.mention_detection import find_mentions
 from salience.model.salience_model import SalienceModel, load_model
+from salience.names.lexicon import PRONOUN_FORMS
 from salience.pipeline.provenance import other_pipeline
 from salience.run.documents import score_parsed
 from salience.tables.records import to_record
-from salience.types import Document
+from salience.types import Document, ParsedDocument
+
+_HE_AND_SHE = frozenset((*PRONOUN_FORMS["he"], *PRONOUN_FORMS["she"]))
 
 
 class Salience:
@@ -39,8 +41,9 @@ class Salience:
 
     Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
     With `coref="learned"` or `"rules"` they are made here if no component before is one for
-    coreference, which its name or its factory says. If such a one by others writes none where the
-    rules find some, that is a warning; with `coref="none"` it is not asked.
+    coreference, which its name or its factory says. If such a one by others writes none for a
+    text with names and *he* or *she*, or with a name and a part of it, that is a warning, but for
+    `coref="none"`.
 
     The model is loaded when it is first needed, and travels with the pipeline. One that was trained
     with another pipeline is a warning.
@@ -84,12 +87,17 @@ class Salience:
                 f'doc.user_data["title"] must be a string or None, but is {title!r}. '
                 "Set it to the text of the headline."
             )
-        if self.coref != "none" and not self._has_clusters(doc):
-            doc = self._resolver(doc)
+        resolvers: list[str] = []
+        if self.coref != "none" and not cluster_keys(doc):
+            resolvers = self._resolvers_before()
+            if not resolvers:
+                doc = self._resolver(doc)
         document = Document("", doc.text, title)
         parsed = parse(doc, document, title_words=title_words(self.nlp, title))
         for warning in parsed.warnings:
             warnings.warn(warning, SalienceWarning, stacklevel=2)
+        if resolvers:
+            self._warn_if_unresolved(doc, parsed, resolvers)
         model = self._load()
         self._check(model)
         threshold = model.classifier.threshold if self.threshold is None else self.threshold
@@ -102,16 +110,22 @@ class Salience:
             warnings.warn(message, SalienceWarning, stacklevel=3)
         self._checked = model
 
-    def _has_clusters(self, doc: Doc) -> bool:
-        if cluster_keys(doc):
-            return True
-        before = [name for name, _ in takewhile(lambda p: p[1] is not self, self.nlp.pipeline)]
-        factories = {name: self.nlp.get_pipe_meta(name).factory for name in before}
-        found = [name for name in before if "coref" in name or "coref" in factories[name]]
-        ours = {factories[name] for name in found} & {"salience_coref", ADAPTER}
-        if found and not ours and resolve(doc, find_mentions(doc)):
+    def _resolvers_before(self) -> list[str]:
+        """The components before this one that are for coreference, by name or by factory."""
+        before = takewhile(lambda pipe: pipe[1] is not self, self.nlp.pipeline)
+        return [name for name, _ in before if "coref" in name or "coref" in self._factory(name)]
+
+    def _factory(self, name: str) -> str:
+        return str(self.nlp.get_pipe_meta(name).factory)
+
+    def _warn_if_unresolved(
+        self, doc: Doc, parsed: ParsedDocument, resolvers: Sequence[str]
+    ) -> None:
+        """Warn if components by others wrote no clusters for a text that clearly has some."""
+        ours = {"salience_coref", ADAPTER} & set(map(self._factory, resolvers))
+        if not ours and _has_something_to_resolve(doc, parsed):
             warnings.warn(
-                f"component {found[-1]!r} is taken for one for coreference, but wrote no "
+                f"component {resolvers[-1]!r} is taken for one for coreference, but wrote no "
                 'doc.spans["coref_clusters_<n>"] where there is something to resolve, so that '
                 "entities are names alone. If it writes something else, load the pipeline with "
                 "load_pipeline(coref=…); if that is all right, set coref='none' in the config of "
@@ -119,7 +133,6 @@ class Salience:
                 SalienceWarning,
                 stacklevel=3,
             )
-        return bool(found)
 
     def to_bytes(self, *, exclude: Any = ()) -> bytes:
         """The files of the model, for `nlp.to_bytes`."""
@@ -164,6 +177,21 @@ def make_salience(
             `none`.
     """
     return Salience(nlp, model, threshold, coref)
+
+
+def _has_something_to_resolve(doc: Doc, parsed: ParsedDocument) -> bool:
+    """Whether any resolver would find a cluster, told by two signs that need no resolver.
+
+    They are a *he* or *she* in a text with names, and a name of one word that is a part of another
+    name: *Byrne* beside *Ada Byrne*.
+    """
+    if not parsed.entities:
+        return False
+    names = [entity.name.split() for entity in parsed.entities]
+    parts = {word for name in names if len(name) > 1 for word in name}
+    if any(len(name) == 1 and name[0] in parts for name in names):
+        return True
+    return any(token.lower_ in _HE_AND_SHE for token in doc)
 
 
 def _span_score(span: Span) -> float | None:

@@ -13,6 +13,7 @@ from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from resources.recipes.coref import data, entity_errors, learn
+from salience.coref import pair_features
 from salience.coref.clusters import MentionClusters
 from salience.coref.component import LearnedResolver, RuleResolver, make_coref
 from salience.coref.mention_ranking import (
@@ -258,6 +259,28 @@ def test_a_model_is_read_as_it_was_written_and_damage_is_named(tmp_path):
             CorefModel.from_files(CorefModel(MODEL.weights, frequent, 0.5).to_files())
     with pytest.raises(ModelError, match="'format' must be 'salience-coref-model'"):
         CorefModel.from_files(files | {"meta.json": b'{"format": "salience-model"}'})
+
+
+@pytest.mark.parametrize(
+    "table", ["NEW_TEMPLATES", "LINK_TEMPLATES", "LINK_TEMPLATES_OF_BOTH_TYPES", "DETERMINERS"]
+)
+def test_weights_that_belong_to_other_templates_are_refused(table, monkeypatch, tmp_path):
+    MODEL.save(tmp_path / "model")
+    names = list(getattr(pair_features, table))
+    names[1], names[2] = names[2], names[1]
+    with monkeypatch.context() as changed:
+        changed.setattr(pair_features, table, tuple(names))
+        with pytest.raises(ModelError, match=r"model has weights for other pair templates: their"):
+            load_coref_model(tmp_path / "model")
+    assert load_coref_model(tmp_path / "model").to_files() == MODEL.to_files()
+
+
+def test_weights_that_do_not_say_to_which_templates_they_belong_are_refused():
+    files = MODEL.to_files()
+    meta = json.loads(files["meta.json"])
+    del meta["sha256"]["pair_templates"]
+    with pytest.raises(ModelError, match=r"is None\. Train the model again"):
+        CorefModel.from_files(files | {"meta.json": json.dumps(meta).encode()})
 
 
 def test_the_model_that_ships_is_small_and_says_where_it_comes_from():

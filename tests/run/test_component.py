@@ -148,8 +148,11 @@ def test_coreference_is_resolved_only_where_nothing_else_does(model):
     nlp.add_pipe("salience", config={"model": str(model)})
     with pytest.warns(SalienceWarning, match="component 'quiet_coref' is taken for one for coref"):
         assert names(nlp) == (["Ada Byrne", "Byrne", "Noor Haddad"], [])
+    with pytest.warns(SalienceWarning, match="component 'quiet_coref' is taken for one for coref"):
+        assert names(nlp, "Ada Byrne left. She slept.") == (["Ada Byrne"], [])
     # Where there is nothing to resolve, or nobody was asked, that is no news.
     assert names(nlp, "Ada Byrne met Noor Haddad.") == (["Ada Byrne", "Noor Haddad"], [])
+    assert names(nlp, "She slept.") == ([], [])
     nlp.get_pipe("salience").coref = "none"
     assert names(nlp) == (["Ada Byrne", "Byrne", "Noor Haddad"], [])
     with pytest.raises(ValueError, match="coref must be 'learned', 'rules' or 'none', got 'best'"):
