@@ -66,7 +66,7 @@ def resolve_learned(
             It does not bear on what the rules merge.
 
     Returns:
-        MentionClusters of two or more indices into `mentions`, sorted; clusters by first index.
+        Clusters of two or more indices into `mentions`, sorted; clusters by first index.
 
     Example:
         >>> from spacy.vocab import Vocab

@@ -81,7 +81,7 @@ def resolve(
         columns: The columns of the Doc, where they have been read already.
 
     Returns:
-        MentionClusters of two or more indices into `mentions`, sorted; clusters by first index.
+        Clusters of two or more indices into `mentions`, sorted; clusters by first index.
 
     Example:
         >>> from spacy.vocab import Vocab

@@ -207,7 +207,7 @@ def _clusters(source: _Source) -> list[list[TokenMention]]:
 
     A span of a cluster stands for the mention with the same span, else with the same head;
     else it is a mention of its own. So is a coordination: *Ann and Bob* are not Ann. A name that
-    is in no cluster joins its namesake: it is mostly said of the thing (*a modern Kenya*) or of
+    is in no cluster goes to its namesake: it is mostly said of the thing (*a modern Kenya*) or of
     some of its kind (*six Skittles*), and nobody looks for two lines of one name.
     """
     doc, columns = source.doc, source.columns

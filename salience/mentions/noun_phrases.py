@@ -155,16 +155,16 @@ class PhraseTree:
     def _rightwards(
         self, i: int, children: list[int], wide: list[int], noun: bool
     ) -> tuple[int, int]:
-        right, end, joined = i, i, False
+        right, end, coordinated = i, i, False
         for child in children:
             part = self.part[child]
             if part == CONJUNCT:
-                joined = True
+                coordinated = True
             elif part == SKIPPED or (noun and self.dep[child] == "case"):
                 continue
             elif part > AFTER and (noun or part == CLAUSE):
                 break
-            elif not joined:
+            elif not coordinated:
                 right = wide[child]
             if part != CONJUNCT or self.dep[child] == "conj":
                 end = wide[child]

@@ -99,7 +99,7 @@ def test_probabilities_of_a_mention_sum_to_one_and_no_link_is_below_the_threshol
     for threshold in (0.0, 0.3, 0.6, 1.0):
         _, links = resolve_with_links(doc, mentions, MODEL, threshold)
         assert all(x.probability >= threshold for x in links)
-    # Where nothing is linked yet, a higher threshold keeps the sure joins alone.
+    # Where nothing is linked yet, a higher threshold keeps what is surely merged alone.
     assert resolve_learned(doc, mentions, MODEL, 1.1) == rank_sure(doc, mentions)
 
 
@@ -162,7 +162,7 @@ def test_titles_keep_people_apart_though_one_was_taken_for_something_else(type_)
     assert all(not {"Mr. Lee", "Ms. Lee"} <= set(cluster) for cluster in texts(doc, anything))
 
 
-def test_a_cluster_of_he_and_a_cluster_of_she_are_never_joined():
+def test_a_cluster_of_he_and_a_cluster_of_she_are_never_merged():
     doc = people_doc([[["Lee"]], [["Lee"]]])
     clusters = MentionClusters.singletons(DocColumns(doc), find_mentions(doc))
     assert may_merge(clusters, 1, 0)
@@ -378,14 +378,14 @@ def test_gold_is_read_by_characters(tmp_path):
 
 @settings(deadline=None)
 @given(PEOPLE)
-def test_mentions_that_are_passed_over_could_not_have_been_joined(sentences):
+def test_mentions_that_are_passed_over_could_not_have_been_linked(sentences):
     doc = people_doc(sentences)
     mentions = find_mentions(doc)
     _, pairs = analyse(doc, mentions, MODEL.frequent)
     chances, _ = probabilities(pairs, MODEL.weights)
     for threshold in (0.0, 0.3, 0.6, 1.0):
-        joined = {x.mention for x in resolve_with_links(doc, mentions, MODEL, threshold)[1]}
-        for i in joined:
+        linked = {x.mention for x in resolve_with_links(doc, mentions, MODEL, threshold)[1]}
+        for i in linked:
             assert chances[pairs.mention == i].sum() >= threshold - 1e-9
     # Every pair once, in order: what sums over the pairs of a mention relies on it.
     order = list(zip(pairs.mention.tolist(), pairs.antecedent.tolist(), strict=True))
@@ -393,7 +393,7 @@ def test_mentions_that_are_passed_over_could_not_have_been_joined(sentences):
 
 
 @given(PEOPLE)
-def test_joins_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentences):
+def test_merges_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentences):
     doc = people_doc(sentences)
     columns = DocColumns(doc)
     clusters = MentionClusters.singletons(columns, find_mentions(doc))
