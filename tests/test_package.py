@@ -59,6 +59,7 @@ def run(installed: Path, code: str, *args: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_the_wheel_has_what_ships_and_no_more(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     wanted = {
@@ -80,12 +81,14 @@ def test_the_wheel_has_what_ships_and_no_more(wheel: Path) -> None:
     assert not strange and not any("__pycache__" in name for name in names)
 
 
+@pytest.mark.slow
 def test_the_installed_library_uses_its_own_resources(installed: Path) -> None:
     code = "import salience, salience.resources as r; print(salience.__file__, r.resource_dir())"
     for path in run(installed, code).split():
         assert Path(path).is_relative_to(installed)
 
 
+@pytest.mark.slow
 def test_the_installed_command_scores_an_article(installed: Path, tmp_path: Path) -> None:
     article = next(read_corpus(example_paths()))
     path = tmp_path / "article.txt"

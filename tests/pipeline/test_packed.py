@@ -19,6 +19,7 @@ def test_a_packed_pipeline_reads_alike(tiny):
     assert other(text).to_json() == nlp(text).to_json()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries stay as they are")
 @pytest.mark.parametrize("load", ["load_pipeline(coref='none')", "packed.load()"])
 def test_a_loaded_pipeline_keeps_the_memory_of_freed_arrays(load: str) -> None:

@@ -229,6 +229,7 @@ def test_numbers_out_of_range(nlp: Language, ways: dict[str, int]) -> None:
         parse_documents([], nlp, **ways)
 
 
+@pytest.mark.slow
 def test_the_shipped_models_write_the_same_bytes_by_any_way() -> None:
     documents = list(read_corpus(example_paths()))
     nlp, model = load_pipeline(), load_model()

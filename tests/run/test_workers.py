@@ -43,6 +43,7 @@ def test_a_worker_that_dies_is_an_error_and_not_a_wait(nlp: Language) -> None:
         list(parse_documents(documents, nlp, n_process=2))
 
 
+@pytest.mark.slow
 def test_the_interrupt_key_ends_it_without_noise_from_workers(tmp_path: Path) -> None:
     program = textwrap.dedent("""
         import itertools, signal
