@@ -15,6 +15,7 @@ import pytest
 from salience.annotation.ratings import read_ratings, read_sample
 from salience.centrality.store import load_cooccurrence
 from salience.cli import options
+from salience.coref.ranking_model import load_coref_model
 from salience.corpus.read import read_corpus
 from salience.model.salience_model import load_model
 from salience.tables.records import read_table
@@ -72,6 +73,17 @@ def test_counts_are_read(saved: Path) -> None:
     counts, said = load_cooccurrence(saved / "counts"), expected(saved)["counts"]
     assert [counts.probability(two, given=one) for one, two, _ in said] == [p for *_, p in said]
     assert len(said) == 12
+
+
+def test_a_coreference_model_is_read(saved: Path) -> None:
+    model = load_coref_model(saved / "coref-model")
+    assert (model.threshold, model.card, model.frequent.tolist()) == (
+        0.625,
+        {"name": "small"},
+        [3, 14, 159],
+    )
+    places = np.flatnonzero(model.weights)
+    assert (places.tolist(), model.weights[places].tolist()) == ([5, 70, 900], [0.5, -0.25, 2.0])
 
 
 def test_ratings_are_read(saved: Path) -> None:
