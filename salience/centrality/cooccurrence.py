@@ -140,7 +140,7 @@ class Cooccurrence:
         return type(self)(ids, matrix, 1, np.union1d(self.documents, other.documents))
 
     def pruned(self, min_count: int) -> Self:
-        """The same without pairs that occur together in fewer than `min_count` documents.
+        """The counts without pairs that occur together in fewer than `min_count` documents.
 
         Ids that are left without a pair are dropped: nothing is known of them.
 
@@ -328,7 +328,7 @@ def _different_ids(document: Iterable[str]) -> list[str]:
 
 
 def _check_arrays(ids: Any, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """See that arrays are those of `Cooccurrence.to_arrays`: of ids and pairs in order, each once.
+    """Refuse arrays that `Cooccurrence.to_arrays` does not make: ids and pairs in order, each once.
 
     Raises:
         KeyError, TypeError, ValueError, SalienceError: If they are not.
@@ -365,7 +365,7 @@ def _check_arrays(ids: Any, arrays: Mapping[str, NDArray[Any]]) -> None:
 
 
 def _check_min_count(min_count: int) -> None:
-    """See that a minimum count is one.
+    """Refuse a minimum count below 1.
 
     Raises:
         SalienceError: If it is less than 1.

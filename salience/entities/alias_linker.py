@@ -18,7 +18,8 @@ from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import find_mentions
 from salience.names.lexicon import ARTICLES
 
-Row = tuple[str, str, float]
+Alias = tuple[str, str, float]
+"""A name, the id that it stands for, and how likely it is to stand for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class AliasTable:
     folded: dict[str, tuple[str, float]]
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Row]) -> AliasTable:
+    def from_rows(cls, rows: Iterable[Alias]) -> AliasTable:
         """Make a table of (alias, id, prior) rows."""
         exact: dict[str, tuple[str, float]] = {}
         folded: dict[str, tuple[str, float]] = {}
@@ -85,7 +86,7 @@ def _offer(table: dict[str, tuple[str, float]], alias: str, id_: str, prior: flo
         table[alias] = (id_, prior)
 
 
-def _row(raw: bytes, where: str) -> Row | None:
+def _row(raw: bytes, where: str) -> Alias | None:
     try:
         line = raw.decode("utf-8").rstrip("\r\n")
     except UnicodeDecodeError as error:

@@ -10,9 +10,14 @@ import pandas as pd
 
 from salience.arrays import BoolArray, Float64Array
 from salience.errors import CorpusError
-from salience.metrics.bootstrap import Interval, count_predictions, precision_recall_f1
+from salience.metrics.bootstrap import (
+    DocumentCounts,
+    Interval,
+    count_predictions,
+    precision_recall_f1,
+)
 from salience.table_rules import GIVEN, TRUE_OR_FALSE, one_of, require
-from salience.version import __version__
+from salience.tables.signature import signature
 
 RATINGS = (1, 2, 3, 4)
 """What a person says of an entity; 1 is most salient."""
@@ -126,24 +131,36 @@ def agree(
         salient_a = _salient(a, threshold)[both["a"]]
         salient_b = _salient(b, threshold)[both["b"]]
         per_document = count_predictions(codes, salient_a, salient_b, codes.max(initial=-1) + 1)
-        found, low_high = per_document.bootstrap(agreement_scores, n_bootstrap, seed)
-        results.append(
-            Agreement(
-                threshold=threshold,
-                **counts,
-                salient_a=int(salient_a.sum()),
-                salient_b=int(salient_b.sum()),
-                kappa=None if np.isnan(found["kappa"]) else found["kappa"],
-                agreement=found["agreement"],
-                f1=found["f1"],
-                intervals=low_high,
-                signature=(
-                    f"salience={__version__}|documents={len(shared)}|entities={len(both)}"
-                    f"|threshold={threshold or 'none'}|bootstrap={n_bootstrap}@seed={seed}"
-                ),
-            )
-        )
+        results.append(_agreement(threshold, counts, per_document, n_bootstrap, seed))
     return tuple(results)
+
+
+def _agreement(
+    threshold: int | None,
+    numbers: Mapping[str, int],
+    per_document: DocumentCounts,
+    n_bootstrap: int,
+    seed: int,
+) -> Agreement:
+    """The result at a threshold, from the counts of documents and what `agree` has counted."""
+    found, low_high = per_document.bootstrap(agreement_scores, n_bootstrap, seed)
+    _, salient_b, salient_a, _ = per_document.total()
+    return Agreement(
+        threshold=threshold,
+        **numbers,
+        salient_a=int(salient_a),
+        salient_b=int(salient_b),
+        kappa=None if np.isnan(found["kappa"]) else found["kappa"],
+        agreement=found["agreement"],
+        f1=found["f1"],
+        intervals=low_high,
+        signature=signature(
+            documents=numbers["documents"],
+            entities=numbers["entities"],
+            threshold=threshold or "none",
+            bootstrap=f"{n_bootstrap}@seed={seed}",
+        ),
+    )
 
 
 def agreement_scores(counts: Float64Array) -> dict[str, float]:

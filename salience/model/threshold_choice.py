@@ -35,7 +35,7 @@ class ThresholdChoice:
         documents, entities, salient: What it was chosen on.
         here: `precision`, `recall`, `f1` and `share` (of the entities that are predicted to be
             salient) on the documents that it was chosen on: better than can be hoped for on others.
-        expected: The same on documents that it was not chosen on, by cross-validation.
+        expected: What they are on documents that it was not chosen on, by cross-validation.
         intervals: By name, the middle 95 % of `expected` over bootstrap samples of documents.
         others: The thresholds that were chosen in cross-validation, rising; where none had the
             precision, nothing was predicted to be salient, and there is none.
@@ -119,21 +119,11 @@ def choose_threshold(
         0.6
     """
     goal = _goal(precision, share)
-    check_scored(table, "choose_threshold")
-    if not found_rows(table).all():
-        raise CorpusError(
-            "a threshold is chosen among entities that were found, but some rows are not `found`. "
-            "Leave them out: table[table['found']]."
-        )
+    _check(table)
     codes, documents = pd.factorize(table["document"], sort=True)
     salient = table["salient"].to_numpy().astype(bool)
     score = table["score"].to_numpy().astype(np.float64)
     n = len(documents)
-    if n < 2 or not salient.any():
-        raise CorpusError(
-            f"a threshold is chosen on two or more documents with salient entities, but there are "
-            f"{n} documents with {int(salient.sum())} salient entities. Label more documents."
-        )
     threshold = _best(salient, score, precision, share)
     if threshold is None:
         _, true_positives, predicted = _steps(salient, score)
@@ -165,6 +155,21 @@ def choose_threshold(
             bootstrap=f"{n_bootstrap}@seed={seed}",
         ),
     )
+
+
+def _check(table: pd.DataFrame) -> None:
+    check_scored(table, "choose_threshold")
+    if not found_rows(table).all():
+        raise CorpusError(
+            "a threshold is chosen among entities that were found, but some rows are not `found`. "
+            "Leave them out: table[table['found']]."
+        )
+    documents, salient = table["document"].nunique(), int(table["salient"].astype(bool).sum())
+    if documents < 2 or not salient:
+        raise CorpusError(
+            f"a threshold is chosen on two or more documents with salient entities, but there are "
+            f"{documents} documents with {salient} salient entities. Label more documents."
+        )
 
 
 def _cross_validated(

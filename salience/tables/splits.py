@@ -107,7 +107,7 @@ def split(
 
 
 def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
-    """See that no document is in two tables of labelled entities.
+    """Refuse two tables of labelled entities that have a document in common.
 
     Documents are the same if they have the same id, or at least three entities, all with the same
     names at the same places.
@@ -130,7 +130,7 @@ def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
 
 
 def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None:
-    """See that no entity is twice in a table of labels, and no document in two of them.
+    """Refuse tables of labels with an entity twice, or with a document in common.
 
     Args:
         tables: Of labelled entities, with `document`, and `entity` where rows are numbered.
@@ -186,7 +186,7 @@ def content_hashes(table: pd.DataFrame) -> UInt64Array:
 
 
 def refuse_shared(train: Iterable[Document], test: Iterable[Document]) -> None:
-    """The same for corpora, before they are labelled: documents of the same id or text.
+    """Refuse two corpora that have a document in common, by its id or its text.
 
     Raises:
         CorpusError: If a document is in both.
