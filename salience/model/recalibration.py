@@ -109,8 +109,8 @@ def recalibrate(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
     `salience.model.recalibration.recalibrated_scores` measures what is gained.
 
     Bias and weights are multiplied, so that explanations still add up to the logit, and the
-    threshold is moved along: the order of the entities, and which of them are called salient,
-    stay as they are. To choose another threshold, see `salience.model.threshold_choice`.
+    threshold is moved along: the order of the entities, and which of them are predicted to be
+    salient, stay as they are. To choose another threshold, see `salience.model.threshold_choice`.
 
     Args:
         model: Any model; it stays as it is.
