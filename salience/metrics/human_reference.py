@@ -112,16 +112,16 @@ def _checked(table: pd.DataFrame) -> pd.DataFrame:
         wanted_by="human_reference",
         advice="Label documents with several abstracts, by `salience label`.",
     )
-    table = table.assign(**{name: numbers(table[name]) for name in ("grade", "abstracts")})
-    several = table.groupby("document")["abstracts"].nunique()
+    typed = table.assign(**{name: numbers(table[name]) for name in ("grade", "abstracts")})
+    several = typed.groupby("document")["abstracts"].nunique()
     if (several > 1).any():
         document = several.index[several > 1].tolist()[0]
         raise CorpusError(
             f"the entities of document {document!r} have different numbers of abstracts. Give "
             "different documents different ids."
         )
-    if not (table["abstracts"] >= 2).any():
+    if not (typed["abstracts"] >= 2).any():
         raise CorpusError("no document has two abstracts, and one can't be compared with another.")
-    right = (table["grade"] <= table["abstracts"]) | (table["abstracts"] < 2)
+    right = (typed["grade"] <= typed["abstracts"]) | (typed["abstracts"] < 2)
     require_rows(table, "grade", right, "at most that of 'abstracts'", advice="Label it again.")
-    return table[table["abstracts"] >= 2]
+    return typed[typed["abstracts"] >= 2]

@@ -111,7 +111,7 @@ def test_abstracts_that_can_not_be_compared_stop_nothing(run: CommandLine) -> No
     table.loc[0, "grade"] = 9
     table.to_csv("labels.csv", index=False)
     out, err = run("evaluate labels.csv --model model")
-    assert "has grade 9, but there are 2 abstracts" in err
+    assert "'grade' must be at most that of 'abstracts', but is 9 in row 0" in err
     assert "P           R          F1" in out and "another abstract" not in out
     table.drop(columns="grade").to_csv("labels.csv", index=False)
     run("evaluate labels.csv --model model")
