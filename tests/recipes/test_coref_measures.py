@@ -76,10 +76,8 @@ def test_the_rows_of_the_table(corpora: Path) -> None:
     assert (gum.conll, as_they_are.conll, tuning.conll, without.conll) == (1, 1, 1, 1)
     assert gum.recall["mentions"] == gum.precision["mentions"] == 1
     assert with_singletons.f1["ceafe"] == 1 and "singletons=kept" in with_singletons.signature
-    line = evaluate.row("x", gum)
-    assert line == (
-        "| x | 1 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | **100.0** (100.0–100.0) |"
-    )
+    line = evaluate.row("x", gum)  # one document has no interval
+    assert line == "| x | 1 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | **100.0** |"
 
 
 def entity(text: str, *mentions: tuple[str, str]) -> dict[str, Any]:
