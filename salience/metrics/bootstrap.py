@@ -71,7 +71,9 @@ class DocumentCounts:
         Args:
             weights: How often each document counts; once without them.
         """
-        return self.values @ (np.ones(self.documents) if weights is None else weights)
+        # Documents first, so that they are added in their order.
+        by_document = np.ascontiguousarray(self.values.T)
+        return by_document.sum(axis=0) if weights is None else weights @ by_document
 
     def samples(self, n: int, seed: int) -> Iterator[Float64Array]:
         """The totals of `n` bootstrap samples, see `document_weights`."""
