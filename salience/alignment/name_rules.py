@@ -330,7 +330,7 @@ RULES = (
         "name",
         _Search.whole_names,
         "the words of a named mention, or of the proper name in it, with their capitals. Within a "
-        "longer name the rule is called `inner name`, and finds the name of a place or an "
+        "longer name the rule has the name `inner name`, and finds the name of a place or an "
         "organization, of several words, or of an entity with three mentions (*Alaska* in *Alaska "
         "Permanent Fund*)",
     ),

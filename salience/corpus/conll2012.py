@@ -71,7 +71,7 @@ def read_conll(path: StrPath) -> Iterator[ConllDocument]:
 
     Columns are apart by tabs or spaces, and the last is coreference: `(3` opens a mention of
     cluster 3, `3)` closes it, `|` may stand between. In files of three columns the word is the
-    second, else the fourth. A document without a name is called as its file, without the suffix.
+    second, else the fourth. A document without a name has the name of its file, without the suffix.
     Between tabs a word may be empty, where a corpus marks one that is left out. Documents are read
     one at a time.
 

@@ -240,7 +240,7 @@ def train(
             given, and kept in the model.
         C: Inverse strength of the regularization.
         n_features: Number of columns that features are hashed into.
-        threshold: Entities with at least this probability are called salient.
+        threshold: Entities with at least this probability are predicted to be salient.
         sample_weight: A weight for each row.
         graded: Whether to learn how many of several abstracts mention an entity, and not only
             whether one does; see `graded_rows`.

@@ -41,7 +41,10 @@ def read_records(
             yield document, _fields(document)
         return
     if suffixes(Path(path).name)[0] != ".jsonl":
-        raise CorpusError(f"{path}: only labels in .jsonl can be divided. Label again with -o.")
+        raise CorpusError(
+            f"{path}: labels must be JSON lines (.jsonl) here, since a table lacks their "
+            "evidence. Write them again: salience label corpus.jsonl -o labels.jsonl."
+        )
     with opened(Path(path)) as lines:
         for number, line in enumerate(lines, 1):
             try:

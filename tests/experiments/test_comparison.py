@@ -11,7 +11,6 @@ from salience.errors import CorpusError, SalienceError
 from salience.experiments.baselines import positional
 from salience.experiments.comparison import compare, scores_frame
 from salience.experiments.systems import BASELINES, USUAL, System, model_system, named_system
-from salience.experiments.table3 import run_experiment
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.metrics.salience_scores import evaluate
 from salience.metrics.significance import holm, randomization_test
@@ -132,19 +131,8 @@ def test_labels_of_one_kind_only() -> None:
 def test_a_table_without_entities_is_named(empty: pd.DataFrame) -> None:
     with pytest.raises(CorpusError, match=r"the table: no labelled entities\. Label documents"):
         compare(empty, BASELINES_HERE)
-    with pytest.raises(CorpusError, match="the training table: no labelled entities"):
-        run_experiment(empty, TEST)
-    with pytest.raises(CorpusError, match="the test table: no labelled entities"):
-        run_experiment(TRAIN, empty)
 
 
 def test_a_table_of_scores_is_named() -> None:
     with pytest.raises(CorpusError, match="no column 'named'"):
         compare(TEST[["document", "salient"]].assign(score=0.5), BASELINES_HERE)
-
-
-def test_the_same_seed_gives_the_same_table() -> None:
-    tables = [
-        run_experiment(TRAIN, TEST, n_bootstrap=10, n_shuffles=10, seed=seed) for seed in (1, 1, 2)
-    ]
-    assert tables[0] == tables[1] != tables[2]

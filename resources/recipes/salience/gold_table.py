@@ -50,8 +50,8 @@ def best_threshold(rows: pd.DataFrame, scores: np.ndarray) -> float:
     salient = rows["salient"].to_numpy(bool)
 
     def f1(threshold: float) -> float:
-        called = scores >= threshold
-        return float(2 * (called & salient).sum() / (called.sum() + salient.sum()))
+        predicted = scores >= threshold
+        return float(2 * (predicted & salient).sum() / (predicted.sum() + salient.sum()))
 
     return max((f1(t / 100), t / 100) for t in range(4, 72, 2))[1]
 

@@ -121,11 +121,11 @@ class Paired:
         return float(average_precision_score(y, scores[self.gold], sample_weight=w))
 
     def f1(self, scores: np.ndarray, threshold: float, weight: np.ndarray | None = None) -> float:
-        """F1 at a threshold, as the judge has it; what is not found is never called salient."""
+        """F1 at a threshold, as the judge has it; what is not found is never predicted to be salient."""
         w = np.ones(len(scores)) if weight is None else weight[self.document]
-        called = (scores >= threshold) & np.array([key is not None for key in self.key])
-        both = w[called].sum() + w[self.salient].sum()
-        return float(2 * w[called & self.salient].sum() / both) if both else 0.0
+        predicted = (scores >= threshold) & np.array([key is not None for key in self.key])
+        both = w[predicted].sum() + w[self.salient].sum()
+        return float(2 * w[predicted & self.salient].sum() / both) if both else 0.0
 
     def best_threshold(self, scores: np.ndarray) -> tuple[float, float]:
         """The threshold in steps of .02 with the highest F1, the highest of equals, and that F1."""
@@ -170,10 +170,10 @@ def intervals(judge: ModuleType, gold: Gold, records: Records) -> dict[str, list
     paired = pair(judge, gold, records)
     entities = {(str(r["id"]), int(e["entity"])): e for r in records for e in r["entities"]}
     scores = np.array([entities[key]["score"] if key else 0.0 for key in paired.key])
-    called = np.array([float(entities[key]["salient"]) if key else 0.0 for key in paired.key])
+    predicted = np.array([float(entities[key]["salient"]) if key else 0.0 for key in paired.key])
     drawn = paired.weights()
     found = {
-        "F1": percentiles([paired.f1(called, 1.0, weight) for weight in drawn]),
+        "F1": percentiles([paired.f1(predicted, 1.0, weight) for weight in drawn]),
         "AP": percentiles([paired.ap(scores, weight) for weight in drawn]),
     }
     return {name: [round(end, 3) for end in ends] for name, ends in found.items()}
