@@ -102,7 +102,7 @@ def test_what_the_pipeline_missed_counts_end_to_end(run: CommandLine) -> None:
     assert "end to end: the pipeline found " in out
     run("label corpus.jsonl -o labels.csv")
     err = run("evaluate labels.csv --model model --end-to-end", code=1).err
-    assert "only labels in .jsonl" in err
+    assert "labels must be JSON lines" in err
 
 
 def test_abstracts_that_can_not_be_compared_stop_nothing(run: CommandLine) -> None:

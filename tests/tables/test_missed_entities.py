@@ -66,6 +66,6 @@ def test_names_are_missed_once_and_only_where_the_document_has_their_words(tmp_p
 def test_nothing_missed_is_full_coverage(tmp_path: Path) -> None:
     whole = with_missed(TABLE, labels(tmp_path / "labels.jsonl", a=[], b=[]))
     assert evaluate(whole, n_bootstrap=0).coverage == 1
-    with pytest.raises(CorpusError, match=r"only labels in \.jsonl"):
+    with pytest.raises(CorpusError, match=r"labels must be JSON lines"):
         TABLE.to_csv(tmp_path / "labels.csv")
         with_missed(TABLE, tmp_path / "labels.csv")

@@ -121,7 +121,7 @@ class Paired:
         return float(average_precision_score(y, scores[self.gold], sample_weight=w))
 
     def f1(self, scores: np.ndarray, threshold: float, weight: np.ndarray | None = None) -> float:
-        """F1 at a threshold, as the judge has it; what is not found is never predicted to be salient."""
+        """F1 at a threshold, by the judge's rule: what is not found is never predicted."""
         w = np.ones(len(scores)) if weight is None else weight[self.document]
         predicted = (scores >= threshold) & np.array([key is not None for key in self.key])
         both = w[predicted].sum() + w[self.salient].sum()
