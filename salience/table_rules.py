@@ -3,6 +3,7 @@
 A message names the column, the rule, the value, and the first row that breaks the rule. Rows are
 counted from 0 by their position, whatever the index says and whatever file they are from: *row 3*
 is `table.iloc[3]`. Where there is a column `document`, the message has the row's document too.
+Readers of files name the line of the file instead, counted from 1.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Rule:
 
 
 def numbers(column: pd.Series[Any]) -> pd.Series[float]:
-    """The values as numbers; NaN for what is none, or missing.
+    """The values as numbers; NaN for values that are missing or not numbers.
 
     Example:
         >>> numbers(pd.Series([1, "2.5", "x", None])).tolist()

@@ -15,7 +15,7 @@ _FORMULA = ("=", "+", "-", "@")
 
 
 def cell_text(text: str) -> str:
-    """A text for a cell of a table: on one line, and no formula for a spreadsheet.
+    """A text for a cell of a table: on one line, never read as a formula by a spreadsheet.
 
     Example:
         >>> cell_text("=1+1"), cell_text(" Ada\\n Byrne")

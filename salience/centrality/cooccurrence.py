@@ -19,7 +19,7 @@ from salience.errors import CorpusError, SalienceError
 from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
 
-_BLOCK = 5_000_000
+BLOCK = 5_000_000
 """Pairs that are counted at a time, in some 200 MB, however many documents there are."""
 
 
@@ -204,7 +204,7 @@ class Cooccurrence:
         return counts
 
     def neighbours(self, ids: Iterable[str]) -> list[str]:
-        """The ids, sorted, that occur together with one of these and are none of them.
+        """The ids, sorted, that occur with any of these ids, without the ids themselves.
 
         Example:
             >>> Cooccurrence.from_documents([["a", "b"], ["b", "c"]]).neighbours(["a", "x"])
@@ -276,13 +276,13 @@ class Cooccurrence:
 
 
 def _pairs(held: sparse.csr_array, min_count: int) -> sparse.csr_array:
-    """How many rows have both columns, for all pairs of columns, a block of them at a time.
+    """For each pair of columns, how many rows have both; computed in blocks.
 
     Pairs of different columns with fewer than `min_count` are left out of each block.
     """
     by_id = sparse.csr_array(held.T)
     work = np.cumsum(by_id @ held.sum(1))  # at most so many pairs up to each id
-    cuts = np.flatnonzero(np.diff(work // _BLOCK)) + 1
+    cuts = np.flatnonzero(np.diff(work // BLOCK)) + 1
     blocks = []
     for start, end in zip([0, *cuts], [*cuts, len(work)], strict=True):
         block = sparse.coo_array(by_id[start:end] @ held)

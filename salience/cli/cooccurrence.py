@@ -90,7 +90,7 @@ def known_counts(path: Path) -> Cooccurrence:
 
 
 def say_what_is_known(counts: Cooccurrence, ids: Iterable[str]) -> None:
-    """Report how many entities have counts: without any, their ranks only count mentions."""
+    """Report how many entities have counts; if none has, ranks depend on mentions alone."""
     unique = set(ids)
     known = len(unique & set(counts.ids))
     found = f"the counts know {known:,} of the {len(unique):,} entity ids of the labels"

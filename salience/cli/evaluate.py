@@ -46,7 +46,7 @@ from salience.tables.splits import content_hashes
 from salience.tables.writers import STDOUT, check_output, replacing
 
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
-Table = Annotated[
+TableFile = Annotated[
     str | None,
     option("Write the table here too, .csv; - for CSV on standard output.", "-o", "--output"),
 ]
@@ -68,7 +68,7 @@ def evaluate(
     end_to_end: Annotated[
         bool, option("Count salient names that no entity was aligned with as missed.")
     ] = False,
-    output: Table = None,
+    output: TableFile = None,
     card: Annotated[bool, option("Write the scores on the card of the model.", "--card")] = False,
     seed: Seed = 0,
     as_json: Json = False,
@@ -135,7 +135,7 @@ def curve(
     c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
     graded: Annotated[bool, option("Learn how many of the abstracts agree.", "--graded")] = False,
     threshold: Annotated[float, option("Salient from this probability.", min=0, max=1)] = 0.3,
-    output: Table = None,
+    output: TableFile = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:

@@ -166,7 +166,7 @@ def _listed(counts: Counter[str]) -> str:
 
 
 def _share_of(part: int, whole: int, what: str) -> str:
-    """A share and what it is of; empty if the whole is empty."""
+    """A share with its base, as in ", 20.0 % of the entities"; empty if the base is 0."""
     return f", {_share(part, whole)} {what}" if whole else ""
 
 

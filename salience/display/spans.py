@@ -98,7 +98,7 @@ def _edges(nested: Iterable[Span[M]]) -> Iterator[tuple[int, Literal["start", "e
 
 
 def outer(mentions: Iterable[Mention]) -> list[Mention]:
-    """The mentions of an entity that lie in no other one of it: a place needs only one number.
+    """The mentions of an entity that lie in none of its others, so that a place gets one number.
 
     Example:
         >>> ada = Mention(0, 3, "Ada", "named", "Ada", 0, 0)

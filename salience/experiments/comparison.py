@@ -179,7 +179,7 @@ def _best(table: pd.DataFrame, scores: ArrayLike) -> float:
 
 
 def _uncalibrated(scores: Scores) -> Scores:
-    """The scores without those that only probabilities have."""
+    """Scores without Brier score and calibration error, which need probabilities."""
     kept = {k: v for k, v in scores.intervals.items() if k not in ("brier", "ece")}
     return replace(scores, brier=None, ece=None, intervals=kept)
 

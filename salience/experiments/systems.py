@@ -118,7 +118,7 @@ def named_system(name: str, texts: Mapping[str, str] | None = None) -> System:
 
 
 def all_systems(columns: Iterable[str], texts: Mapping[str, str] | None = None) -> list[System]:
-    """Every system that can be run: rankers of phrases need texts, and what they use installed.
+    """Every system that can be run; keyphrase rankers need texts and their packages.
 
     Args:
         columns: Those of the table; PageRank needs one that older labels lack.

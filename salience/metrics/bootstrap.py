@@ -186,7 +186,7 @@ def intervals(
 def shares(
     part: Float64Array, whole: Float64Array, n: int, seed: int
 ) -> tuple[Float64Array, Float64Array, Float64Array]:
-    """The share of each group that a part of it is, with the ends of its interval.
+    """For each group, what share `part` is of `whole`, with the ends of its interval.
 
     Args:
         part, whole: Numbers of entities by group and document, each of shape (groups, documents).

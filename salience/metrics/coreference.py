@@ -181,7 +181,7 @@ def count_coref(key: Clusters, response: Clusters, *, singletons: bool = True) -
 
 
 def _partition(clusters: Clusters, singletons: bool) -> list[list[Hashable]]:
-    """Clusters without the mentions that stood before, and without those that are then empty."""
+    """Clusters without repeated mentions; clusters that are left empty are dropped."""
     seen: set[Hashable] = set()
     kept = []
     for cluster in clusters:
@@ -193,7 +193,7 @@ def _partition(clusters: Clusters, singletons: bool) -> list[list[Hashable]]:
 
 
 def _muc(shared: Mapping[tuple[int, int], int], sizes: Sequence[int]) -> tuple[int, int]:
-    """Links that are found, of those that are needed; what is not there is a part by itself."""
+    """Links found and needed; a mention missing on the other side counts as its own part."""
     parts = Counter(k for k, _ in shared)
     there: Counter[int] = Counter()
     for (k, _), n in shared.items():

@@ -119,9 +119,9 @@ def _one_per_row(name: str, scores: ArrayLike, n_rows: int) -> Float64Array:
 def _differences(
     table: pd.DataFrame, scores: Sequence[Float64Array], thresholds: tuple[float, float]
 ) -> tuple[Callable[[Float64Array], Float64Array], int]:
-    """From a number per document, 1 where scores are swapped, to the differences of F1 and AP.
+    """A function that gives the differences of F1 and AP, and the number of documents.
 
-    The other value is the number of documents.
+    The function takes a number per document, 1 for swapped scores or 0.
     """
     codes, documents = pd.factorize(table["document"], sort=True)
     n = len(documents)

@@ -233,10 +233,10 @@ def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> 
 def document_folds(
     documents: Sequence[Any] | NDArray[Any], folds: int
 ) -> Iterator[tuple[IndexArray, IndexArray]]:
-    """The rows of all other documents and those of one part, for each part.
+    """For each part: the rows outside it, and the rows in it.
 
-    There are no more parts than documents; none of them is in two. They are the same whatever the
-    order of rows.
+    There are no more parts than documents; no document is in two. The parts are
+    the same whatever the order of rows.
 
     Raises:
         SalienceError: If there are fewer than two parts or documents.

@@ -22,7 +22,7 @@ from salience.tables.records import DIGITS
 from salience.tables.signature import data_digest, signature
 from salience.text.formatting import percent
 
-_SHOWN = {"precision": "P", "recall": "R", "f1": "F1", "share": "called"}
+_SHOWN = {"precision": "P", "recall": "R", "f1": "F1", "share": "predicted"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def choose_threshold(
         >>> print(choose_threshold(table, n_bootstrap=100))
         threshold 0.4: best F1
         documents 3, entities 6, salient 50.0%
-                                       P           R          F1      called
+                                       P           R          F1   predicted
         on these documents          75.0       100.0        85.7        66.7
         on others                   50.0        66.7        57.1        66.7
                                 0.0-50.0   0.0-100.0    0.0-66.7   0.0-100.0
@@ -239,7 +239,7 @@ def _best(
 def _steps(
     salient: BoolArray, score: Float64Array
 ) -> tuple[Float64Array, Float64Array, Float64Array]:
-    """The different scores, falling, and the salient and all entities from each on."""
+    """Distinct scores, falling, with how many salient and how many entities reach each."""
     ranking = Ranking(np.zeros(len(salient), np.intp), salient, score)
     true_positives, false_positives = ranking.steps(np.ones(1))
     return ranking.thresholds, true_positives, true_positives + false_positives

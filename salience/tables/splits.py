@@ -212,7 +212,7 @@ def _refuse(shared: set[str], what: str) -> None:
 
 
 def _contents(table: pd.DataFrame) -> dict[Content, object]:
-    """By the entities of a document, its id; without the documents of few entities."""
+    """Document ids by the entities of each document; documents with few entities are left out."""
     return {content: id for id, content in _documents(table)}
 
 
@@ -231,7 +231,7 @@ def _documents(table: pd.DataFrame) -> Iterator[tuple[object, Content]]:
 
 
 def _chosen(groups: dict[str, list[str]], by: By, wanted: float, seed: int) -> set[str]:
-    """The documents of the groups that bring the test nearest to its size, in their order."""
+    """The documents of the groups, chosen so that the test part comes closest to its size."""
     order = sorted(groups)
     if by == "date":
         order.reverse()

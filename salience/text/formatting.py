@@ -85,13 +85,13 @@ def fit(text: str, width: int) -> str:
         'a name that…'
     """
     text = " ".join(printable(text).split())
-    columns, kept = 0, 0  # of as much as leaves a column for the ellipsis
+    used_width, kept = 0, 0  # of as much as leaves a column for the ellipsis
     for i, c in enumerate(text):
-        columns += _width(c)
-        if columns > width:
+        used_width += _width(c)
+        if used_width > width:
             text = text[:kept] + "…"
             break
-        if columns < width:
+        if used_width < width:
             kept = i + 1
     return text + " " * (width - sum(map(_width, text)))
 

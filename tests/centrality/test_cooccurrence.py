@@ -72,7 +72,7 @@ def test_pruning_while_counting_is_pruning_afterwards(
 def test_blocks_change_nothing(documents: list[list[str]], block: int) -> None:
     expected = Cooccurrence.from_documents(documents)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cooccurrence, "_BLOCK", block)
+        patch.setattr(cooccurrence, "BLOCK", block)
         assert_same_counts(Cooccurrence.from_documents(documents), expected)
 
 
@@ -134,7 +134,7 @@ def test_many_documents_take_little_memory() -> None:
     random = np.random.default_rng(0)
     documents = [[str(i) for i in random.zipf(1.3, 30)] for _ in range(1000)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cooccurrence, "_BLOCK", 3_000)
+        patch.setattr(cooccurrence, "BLOCK", 3_000)
         sizes = [memory(documents, least) for least in (1, 5)]
     assert sizes[1] < sizes[0] / 5
 

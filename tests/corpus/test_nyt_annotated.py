@@ -53,9 +53,8 @@ def article(words: int = 100, abstracts: tuple[str, ...] = (ABSTRACT,), **meta: 
 def test_the_selection_by_year_length_and_type(document: Document, reason: str | None) -> None:
     rejects: list[Reject] = []
     assert list(select([document], on_reject=rejects.append)) == ([] if reason else [document])
-    assert [r.reason.startswith(f"not selected: {reason}") for r in rejects] == [True] * bool(
-        reason
-    )
+    assert len(rejects) == (reason is not None)
+    assert all(r.reason.startswith(f"not selected: {reason}") for r in rejects)
 
 
 PARAGRAPHS = ("Zoë Byrne met Ada Ōta in Oslo.", "Later Noor Haddad of Oslo", "and Ōta left.")

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.colors import to_rgb
 
-from salience.display import document_page as view
+from salience.display import document_page
 from salience.display.document_page import notebook_html, view_page
 from salience.display.html import escaped
 from salience.features.attributes import attributes
@@ -167,7 +167,7 @@ def test_long_documents_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert "are shown" not in whole and "more, with less" not in whole and "works for" not in whole
     assert "<title>Oslo wins</title>" in whole and "<h1>" in whole
     for name, limit in (("MAX_CHARACTERS", 20), ("MAX_LISTED", 1), ("MAX_TIED", 2)):
-        monkeypatch.setattr(view, name, limit)
+        monkeypatch.setattr(document_page, name, limit)
     html = view_page([scored()])
     assert marks(html) == [("s2 t1 yes", "Oslo"), ("s9 t0 yes", "Tay Bridge")]
     assert "characters the first 20 are shown." in html
@@ -195,7 +195,7 @@ def tie_rules(html: str) -> int:
     return html.count(":hover, .t")
 
 
-def test_the_page_is_called_as_its_documents_are() -> None:
+def test_the_page_is_titled_like_its_documents() -> None:
     one, other = scored(title="</title> & <b>"), scored(id="e", title=None)
     for shown, title in (
         ([], "Entity salience"),
@@ -238,7 +238,6 @@ def test_a_notebook_asks_the_document_itself() -> None:
 
 
 def test_types_alone_import_no_model() -> None:
-    # The package imports models; the module of types must not.
     code = (
         "import runpy, sys; runpy.run_path('salience/types.py', run_name='t');"
         "sys.exit(any(m in sys.modules for m in ('pandas', 'sklearn', 'salience')))"

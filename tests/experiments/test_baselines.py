@@ -1,4 +1,4 @@
-"""The baselines are what they are called."""
+"""The baselines compute what their names say."""
 
 from __future__ import annotations
 

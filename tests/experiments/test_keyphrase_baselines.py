@@ -13,7 +13,7 @@ import spacy
 from spacy.tokens import Doc
 
 from salience.errors import CorpusError, MissingExtraError
-from salience.experiments import keyphrase_baselines as phrase_rankers
+from salience.experiments import keyphrase_baselines
 from salience.experiments.keyphrase_baselines import RANKERS, rank_by_phrases, ud_noun_chunks
 from salience.pipeline.loading import load_pipeline
 from tests.support.tiny_pipeline import tiny_pipeline
@@ -23,7 +23,7 @@ TEXTS = {"d": "Ada Byrne met Noor Haddad in Oslo. She thanked Haddad. It rained 
 
 def ranked(monkeypatch: pytest.MonkeyPatch, phrases: list[tuple[str, float]], *names: str) -> Any:
     monkeypatch.setitem(
-        phrase_rankers.RANKERS,  # type: ignore[arg-type]
+        keyphrase_baselines.RANKERS,  # type: ignore[arg-type]
         "yake",
         lambda texts, nlp: iter([phrases for _ in texts]),
     )
@@ -46,9 +46,9 @@ def test_a_document_without_text_is_named() -> None:
         rank_by_phrases(table, "yake", TEXTS)
 
 
-@pytest.mark.parametrize("name", [name for name in RANKERS if name in phrase_rankers.PACKAGES])
+@pytest.mark.parametrize("name", [name for name in RANKERS if name in keyphrase_baselines.PACKAGES])
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    package = phrase_rankers.PACKAGES[name]
+    package = keyphrase_baselines.PACKAGES[name]
     monkeypatch.setitem(sys.modules, package, None)
     table = pd.DataFrame({"document": ["d"], "name": "Oslo"})
     with pytest.raises(MissingExtraError, match=rf"Install it: pip install {package}"):
@@ -65,7 +65,7 @@ def test_the_lowest_score_of_yake_is_best(monkeypatch: pytest.MonkeyPatch) -> No
     module = ModuleType("yake")
     module.KeywordExtractor = KeywordExtractor  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "yake", module)
-    [phrases] = phrase_rankers.yake(["any"])
+    [phrases] = keyphrase_baselines.yake(["any"])
     assert sorted(phrases, key=lambda p: -p[1])[0][0] == "Byrne"
     weights = dict(phrases)
     assert weights["Oslo"] / weights["Haddad"] == pytest.approx(4, rel=1e-6)
@@ -74,8 +74,8 @@ def test_the_lowest_score_of_yake_is_best(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("name", RANKERS)
 def test_installed_tools_rank_the_entities(name: str) -> None:
-    if name in phrase_rankers.PACKAGES:
-        pytest.importorskip(phrase_rankers.PACKAGES[name])
+    if name in keyphrase_baselines.PACKAGES:
+        pytest.importorskip(keyphrase_baselines.PACKAGES[name])
     table = pd.DataFrame({"document": "d", "name": ["Ada Byrne", "Oslo", "Rome"]})
     byrne, oslo, rome = rank_by_phrases(table, name, TEXTS)
     assert 1 >= byrne > 0 and 1 >= oslo > 0 and rome == 0
@@ -83,7 +83,7 @@ def test_installed_tools_rank_the_entities(name: str) -> None:
 
 def test_yake_keeps_phrases_that_are_alike() -> None:
     pytest.importorskip("yake")
-    assert phrase_rankers.yake_extractor().config["dedup_lim"] == 1.0
+    assert keyphrase_baselines.yake_extractor().config["dedup_lim"] == 1.0
 
 
 @pytest.mark.parametrize("older", [False, True])
@@ -101,7 +101,7 @@ def test_yake_is_asked_by_the_name_that_its_version_has(
     module = ModuleType("yake")
     module.KeywordExtractor = Old if older else New  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "yake", module)
-    assert phrase_rankers.yake_extractor().limit == 1.0
+    assert keyphrase_baselines.yake_extractor().limit == 1.0
 
 
 def test_components_of_pytextrank_differ_and_leave_the_pipeline_as_it_was() -> None:
@@ -134,5 +134,5 @@ def test_noun_chunks_of_a_ud_tree() -> None:
 def test_noun_chunks_count_without_determiners() -> None:
     nlp = tiny_pipeline()
     nlp.vocab.get_noun_chunks = lambda doc: iter([(0, 2, 0), (3, 4, 0)])  # type: ignore
-    [found] = phrase_rankers.frequent_chunks(["The mayor met mayor ."], nlp)
+    [found] = keyphrase_baselines.frequent_chunks(["The mayor met mayor ."], nlp)
     assert found == [("mayor", 2.0)]

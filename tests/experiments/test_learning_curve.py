@@ -69,7 +69,7 @@ def test_parts_are_drawn_by_chance_and_the_whole_is_trained_once(
 def test_an_interval_holds_the_choice_of_training_documents(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Two models, of which one calls everything salient and the other nothing."""
+    """Two models, of which one predicts everything to be salient and the other nothing."""
 
     class Constant:
         def __init__(self, score: float) -> None:

@@ -205,8 +205,8 @@ def test_f1_against_one_abstract_is_that_over_all_abstracts_together(n_abstracts
     says = np.random.default_rng(2).random((len(whole), n_abstracts)) < 0.3
     graded = whole.assign(salient=says.any(axis=1), grade=says.sum(axis=1), abstracts=n_abstracts)
     found = evaluate(graded, n_bootstrap=20)
-    called = np.tile(graded["score"] >= 0.3, n_abstracts)
-    assert found.one_abstract_f1 == pytest.approx(metrics.f1_score(says.T.ravel(), called))
+    predicted = np.tile(graded["score"] >= 0.3, n_abstracts)
+    assert found.one_abstract_f1 == pytest.approx(metrics.f1_score(says.T.ravel(), predicted))
     low, high = found.intervals["one_abstract_f1"]
     assert low < found.one_abstract_f1 < high
     single = graded[:9].assign(document="x", abstracts=1, grade=graded["salient"][:9].astype(int))

@@ -38,13 +38,13 @@ def test_p_values_are_those_of_scipy_and_of_all_swaps(seed: int) -> None:
     n = 8
     table, a, b = systems(n, seed)
     ranks = np.concatenate([rankdata(a), rankdata(b)])
-    called = np.concatenate([a >= 0.4, b >= 0.15])
+    predicted = np.concatenate([a >= 0.4, b >= 0.15])
     y = np.tile(table["salient"], 2)
     codes = np.concatenate([table["document"], table["document"] + n])
 
     def f1(chosen: np.ndarray) -> float:
         rows = np.isin(codes, chosen)
-        return float(f1_score(y[rows], called[rows], zero_division=0))
+        return float(f1_score(y[rows], predicted[rows], zero_division=0))
 
     def ap(chosen: np.ndarray) -> float:
         rows = np.isin(codes, chosen)

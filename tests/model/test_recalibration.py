@@ -215,12 +215,12 @@ FITTED = recalibrate(MODEL, OTHER)
 
 
 @given(st.lists(ENTITIES, min_size=2, max_size=12))
-def test_the_order_and_what_is_called_salient_stay(entities: list[dict[str, Any]]) -> None:
+def test_the_order_and_what_is_predicted_stay(entities: list[dict[str, Any]]) -> None:
     before, after = MODEL.predict(entities), FITTED.predict(entities)
     order = np.argsort(before, kind="stable")
     assert (np.diff(after[order]) >= 0).all()
-    called = before >= MODEL.classifier.threshold
-    assert (called == (after >= FITTED.classifier.threshold)).all()
+    predicted = before >= MODEL.classifier.threshold
+    assert (predicted == (after >= FITTED.classifier.threshold)).all()
 
 
 @given(ENTITIES)

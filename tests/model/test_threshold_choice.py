@@ -61,8 +61,8 @@ def test_a_precision_is_reached_with_the_best_recall(
 ) -> None:
     given_table = table(rows)
     y, score = given_table["salient"].to_numpy(), given_table["score"].to_numpy()
-    calls = [score >= t for t in score]
-    reached = [y[called].sum() / y.sum() for called in calls if y[called].mean() >= precision]
+    predictions = [score >= t for t in score]
+    reached = [y[p].sum() / y.sum() for p in predictions if y[p].mean() >= precision]
     if not reached:
         with pytest.raises(CorpusError, match=r"no threshold has a precision .* the most is 0\."):
             choose_threshold(given_table, precision=precision, n_bootstrap=0)
@@ -85,13 +85,15 @@ def test_a_share_is_met_as_nearly_as_can_be(
 
 def test_what_is_expected_comes_from_thresholds_of_other_documents() -> None:
     whole = drawn(23, 1)
-    called = np.zeros(len(whole), bool)
+    predicted = np.zeros(len(whole), bool)
     thresholds = []
     for others, part in document_folds(whole["document"].to_numpy(), 5):
         thresholds.append(choose_threshold(whole.iloc[others], n_bootstrap=0).threshold)
-        called[part] = whole["score"].to_numpy()[part] >= thresholds[-1]
+        predicted[part] = whole["score"].to_numpy()[part] >= thresholds[-1]
     found = choose_threshold(whole, n_bootstrap=50)
-    expected = metrics.precision_recall_fscore_support(whole["salient"], called, average="binary")
+    expected = metrics.precision_recall_fscore_support(
+        whole["salient"], predicted, average="binary"
+    )
     names = ("precision", "recall", "f1")
     assert [found.expected[name] for name in names] == pytest.approx(expected[:3])
     assert found.others == tuple(sorted(thresholds))
@@ -110,7 +112,7 @@ def test_few_documents_promise_too_much_and_cross_validation_less() -> None:
     assert np.mean([c.expected["f1"] for c in choices]) == pytest.approx(true, abs=0.03)
 
 
-def test_thresholds_are_short_numbers_and_all_called_is_0() -> None:
+def test_thresholds_are_short_numbers_and_predicting_everything_is_threshold_0() -> None:
     rows = [("a", True, 0.87), ("a", False, 0.31), ("b", True, 0.8), ("b", False, 0.4)]
     assert choose_threshold(table(rows)).threshold == 0.6
     assert choose_threshold(table(rows), share=1.0).threshold == 0
@@ -130,7 +132,7 @@ def test_it_can_be_read_and_fits() -> None:
     assert len(without) == len(lines) - 1, "no empty line where there are no intervals"
 
 
-def test_a_part_that_does_not_reach_the_precision_calls_nothing() -> None:
+def test_a_part_that_does_not_reach_the_precision_predicts_nothing() -> None:
     rows = [("a", True, 0.9), ("b", False, 0.8), ("c", True, 0.2), ("c", False, 0.5)]
     found = choose_threshold(table(rows), precision=0.9, n_bootstrap=0)
     assert found.here["recall"] == 0.5

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.alignment import name_rules as name_search
+from salience.alignment import name_rules
 from salience.alignment.entity_alignment import align
 from salience.names.index import Covering, Persons
 from salience.names.proper_names import Name, read_name, same_name
@@ -65,7 +65,7 @@ def test_many_names_are_not_compared_each_with_each(monkeypatch: pytest.MonkeyPa
         compared += 1
         return same_name(a, b, type_)
 
-    monkeypatch.setattr(name_search, "same_name", counted)
+    monkeypatch.setattr(name_rules, "same_name", counted)
     families = [f"{a}{b}{c}" for a in "BDFGKL" for b in "aeiou" for c in ("rk", "lm", "nd")]
     ours, theirs = (
         marked("d", "\n".join(f"{{e{i} John {f}{end}}} ." for i, f in enumerate(families)))
