@@ -71,7 +71,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """Someone or something that a document speaks of: its mentions, joined by coreference and name.
+    """Someone or something that a document speaks of: its mentions, merged by coreference and name.
 
     Attributes:
         mentions: In the order of the text, at least one.

@@ -104,7 +104,7 @@ def align(
 
 
 def check_rules(rules: str) -> None:
-    """Find out before the work starts whether there are rules of a name.
+    """Check, before the work starts, that a set of rules has this name.
 
     Raises:
         SalienceError: If there are none.

@@ -20,10 +20,10 @@ from salience.names.keys import (
     Key,
     Sequences,
     Text,
+    cached_name,
     canonical,
     key_of,
     names_of,
-    read,
     searched_name,
     stems,
     words,
@@ -215,15 +215,15 @@ class _Search:
 
     def persons(self) -> Iterator[Hit]:
         rows = list(_each(self.proper))
-        names = [read(" ".join(key), "PER") for _, key, _ in rows]
+        names = [cached_name(" ".join(key), "PER") for _, key, _ in rows]
         index = Persons(names)
         for start, end, m, entity in self._free():
-            name = read(searched_name(m), "PER")
+            name = cached_name(searched_name(m), "PER")
             for row in index.near(name):
                 i, _, mention = rows[row]
                 types = {self.entities[i].type, entity.type}
                 person = "PER" in types and self.entities[i].type in ("PER", "")
-                both = names[row], read(self.entities[i].name, "PER")
+                both = names[row], cached_name(self.entities[i].name, "PER")
                 if person and all(same_name(name, other, "PER") for other in both):
                     yield Hit(i, start, end, mention)
 
@@ -382,4 +382,4 @@ def _each(names: Iterable[dict[Key, Mention]]) -> Iterator[tuple[int, Key, Menti
 
 
 def _same_person(a: Entity, b: Entity) -> bool:
-    return same_name(read(a.name, "PER"), read(b.name, "PER"), "PER")
+    return same_name(cached_name(a.name, "PER"), cached_name(b.name, "PER"), "PER")

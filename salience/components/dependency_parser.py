@@ -93,7 +93,10 @@ class Parser(LabelledPipe):
         sgd: Optimizer | None = None,
         losses: dict[str, float] | None = None,
     ) -> dict[str, float]:
-        """Learn from examples; tokens without a relation or split otherwise are unknown."""
+        """Learn from examples.
+
+        Tokens without a gold relation, or tokenized differently from the gold, are ignored.
+        """
         losses = {} if losses is None else losses
         losses.setdefault(self.name, 0.0)
         examples = list(examples)

@@ -17,7 +17,7 @@ from salience.components.trainable_pipe import no_backprop
 def unique_words(
     embed: Model[list[Doc], list[Float32Array]],
 ) -> Model[list[Doc], list[Float32Array]]:
-    """The vectors of `embed`, which when predicting is asked once for each word form.
+    """A layer that gives the vectors of `embed`; when predicting, each word form is computed once.
 
     Two of three words of a text have occurred before. In a config it is `salience.UniqueWords.v1`.
 

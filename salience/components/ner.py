@@ -116,7 +116,10 @@ class NameTagger(LabelledPipe):
     def get_loss(
         self, examples: Iterable[Example], scores: list[Float32Array]
     ) -> tuple[float, list[Float32Array]]:
-        """Summed loss and gradients; unknown labels and tokens split otherwise are left out."""
+        """Summed loss and gradients.
+
+        Tokens without a gold label, or tokenized differently from the gold, are ignored.
+        """
         numbers = {label: i for i, label in enumerate(biluo_labels(self.labels))}
         loss, gradients = 0.0, []
         for example, shares in zip(examples, scores, strict=True):

@@ -110,7 +110,7 @@ class _Blocks:
         return values.reshape(2, BLOCK, len(self.starts), values.shape[-1])
 
     def scan_back(self, keep: Float32Array, d_state: Float32Array) -> Float32Array:
-        """The same scan from the end: what a state hands on comes back through the next `keep`."""
+        """The gradient of `scan`: a scan from the end, each step weighted by the next `keep`."""
         after = np.empty_like(keep)
         after[:, :-1] = keep[:, 1:]
         after[:, -1, :-1] = keep[:, 0, 1:]
@@ -128,7 +128,7 @@ class _Blocks:
 
 
 def _sigmoid(values: Float32Array) -> Float32Array:
-    """In place: arrays of this size are slow to allocate."""
+    """The logistic function, in place because arrays of this size are slow to allocate."""
     np.negative(values, out=values)
     with np.errstate(over="ignore"):  # 1 / inf is right.
         np.exp(values, out=values)

@@ -121,7 +121,7 @@ def _window_starts(attributes: Sequence[MentionAttributes], table: MentionTable)
 
 
 def _same_words(attributes: Sequence[MentionAttributes]) -> Iterator[tuple[int, int]]:
-    """Mentions with those before them that have the same head, or a word of the name."""
+    """Pairs of a mention and an earlier one with the same head or a word of its name."""
     seen: dict[str, list[int]] = defaultdict(list)
     for i, m in enumerate(attributes):
         if m.mention.kind == "pronominal":
@@ -136,7 +136,7 @@ def _same_words(attributes: Sequence[MentionAttributes]) -> Iterator[tuple[int, 
 
 
 def _groups(rules: MentionClusters) -> Iterator[tuple[int, int]]:
-    """Names with the last ones before them that the rules have merged them with."""
+    """Pairs of a name and the last names before it in its rule cluster."""
     last: dict[int, list[int]] = defaultdict(list)
     for i, m in enumerate(rules.attributes):
         if m.name:

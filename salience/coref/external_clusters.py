@@ -71,7 +71,10 @@ def set_clusters(doc: Doc, clusters: Any) -> None:
 def set_token_clusters(
     doc: Doc, clusters: Iterable[Iterable[TokenSpan]], bad: Iterable[tuple[object, str]] = ()
 ) -> None:
-    """The same for clusters of token spans, with what is known to be bad: a span and why."""
+    """Make clusters of token spans those of a Doc.
+
+    `bad` lists spans that can't be used, each with the reason.
+    """
     bad = list(bad)
     of: dict[TokenSpan, int] = {}
     for n, cluster in enumerate(clusters):
@@ -101,7 +104,7 @@ def set_token_clusters(
 
 
 def note(doc: Doc, text: str) -> None:
-    """Note something odd about a Doc, to be a warning of its document."""
+    """Record a warning for the document of a Doc."""
     doc.user_data.setdefault(NOTES, []).append(text)
 
 
@@ -135,7 +138,7 @@ def with_clusters(documents: Iterable[Document], path: StrPath) -> Iterator[Docu
 
 
 def find_words(words: Sequence[str], text: str) -> list[Span | None]:
-    """Where words stand in the text that they are of, whatever the whitespace; None if nowhere.
+    """The offsets of words in their text, whatever the whitespace; None for a word not found.
 
     The brackets and quotes of the Penn Treebank are known (*-LRB-*). What only the text has is
     passed over where a word and the one after it follow within 200 characters; a word that only

@@ -185,7 +185,7 @@ def link_mentions(
 
 
 def may_merge(clusters: MentionClusters, i: int, j: int) -> bool:
-    """Whether nothing certain keeps the clusters of two mentions apart."""
+    """Whether no certain rule forbids merging the clusters of two mentions."""
     a, b = clusters.of[i], clusters.of[j]
     if {a.gender, b.gender} == {MALE, FEMALE}:
         return False

@@ -71,7 +71,7 @@ def _merge_group(
 
 
 def _candidates(clusters: MentionClusters, i: int, name: Name, near: list[int]) -> list[int]:
-    """One mention each of the entities that a name fits."""
+    """For each entity that a name fits, one of its mentions."""
     found: dict[int, int] = {}
     for j in dict.fromkeys(near):
         if clusters.compatible(i, j) or _is_family_name(clusters, i, name, j):
@@ -120,7 +120,7 @@ def _title(clusters: MentionClusters, i: int) -> str:
 
 
 def _genders_of_given_names(clusters: MentionClusters) -> None:
-    """Let given names alone tell a gender, now that *Mary* is known to be nobody's family name."""
+    """Give a gender to given names that stand alone, unless the text has them as family names."""
     for cluster in clusters.of:
         if cluster.names and cluster.types == PERSON and cluster.gender == HUMAN:
             told = {given_genders().get(name.words[0], "") for name in cluster.names}

@@ -71,7 +71,11 @@ _MIX, _SPREAD = 2246822507, 3266489909
 
 
 def fingerprint() -> str:
-    """SHA-256 of all that says which weight a feature has: templates in order, and hashing."""
+    """SHA-256 of the tables of templates, in order, and of the hashing.
+
+    How values are computed is not in it: the codes of numbers, genders and types, the factors by
+    which values are combined, and the bounds of buckets. After a change of these, train again.
+    """
     parts = {
         "new": NEW_TEMPLATES,
         "link": LINK_TEMPLATES,
@@ -356,13 +360,13 @@ def _known_words(c: DocColumns, frequent: Int64Array) -> Int64Array:
 
 
 def _ids(values: Iterable[Any]) -> Int64Array:
-    """Small numbers for values, the same for the same."""
+    """Number values from 0 by first occurrence; equal values get the same number."""
     ids: dict[Any, int] = {}
     return np.array([ids.setdefault(value, len(ids)) for value in values], np.int64)
 
 
 def _seen(ids: Int64Array) -> Int64Array:
-    """How often a value stood before."""
+    """For each position, how often its value occurred before it."""
     counts: dict[int, int] = defaultdict(int)
     found = np.zeros(len(ids), np.int64)
     for k, value in enumerate(ids.tolist()):

@@ -100,7 +100,7 @@ def resolve(
 
 
 def appositives_and_predicates(columns: DocColumns) -> list[tuple[int, int]]:
-    """The roots of noun phrases, each with that of an appositive or predicate nominal of it."""
+    """Pairs of roots: a noun phrase's and its appositive's or predicate nominal's."""
     return _appositives(columns) + _predicate_nominals(columns)
 
 

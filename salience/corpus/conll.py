@@ -49,7 +49,7 @@ def decoded(raw: bytes, number: int) -> str:
 
 
 def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
-    """What stands between empty lines, such as a sentence: lines without ends, and their numbers.
+    """Groups of lines between empty lines, each line with its number and without its end.
 
     Example:
         >>> list(blocks(["Ann", "left", "", "", "Bo"]))
@@ -67,11 +67,11 @@ def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
         yield block
 
 
-def columns(line: str) -> list[str]:
-    """The columns of a line, apart by tabs if there are any, else by spaces.
+def split_columns(line: str) -> list[str]:
+    """The columns of a line, split at tabs if there are any, else at spaces.
 
     Example:
-        >>> columns("1\\tNew York"), columns("d1  0  Oslo")
+        >>> split_columns("1\\tNew York"), split_columns("d1  0  Oslo")
         (['1', 'New York'], ['d1', '0', 'Oslo'])
     """
     return line.split("\t") if "\t" in line else line.split()

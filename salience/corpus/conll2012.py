@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from salience.corpus.conll import columns, decoded
+from salience.corpus.conll import decoded, split_columns
 from salience.corpus.read import StrPath
 from salience.errors import CorpusError
 from salience.types import Document
@@ -227,8 +227,9 @@ def in_characters(
 
     Args:
         document: The document.
-        places: Per word where it stands, as `ConllDocument.spans` or `outside.find_words` gives it.
-            Mentions that begin or end with a word that stands nowhere are left out.
+        places: Per word where it stands, as `ConllDocument.spans` or
+            `salience.coref.external_clusters.find_words` gives it. Mentions that begin or end
+            with a word that stands nowhere are left out.
 
     Example:
         >>> document = ConllDocument("d1", (("Ann", "Lee", "ran"),), (((0, 2), (0, 1)),))
@@ -256,7 +257,7 @@ class _Reader:
         if not line.strip():
             self.sentences.append([])
             return
-        fields = columns(line)
+        fields = split_columns(line)
         if len(fields) < 3:
             raise CorpusError(
                 f"{where}: {len(fields)} columns, and there must be at least three (number, word, "

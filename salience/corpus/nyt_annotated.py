@@ -116,7 +116,7 @@ def published_labels(
     *,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[Record]:
-    """Join the annotations that Dunietz and Gillick published (`nyt-train`, `nyt-eval`) to texts.
+    """Match the annotations of Dunietz and Gillick (`nyt-train`, `nyt-eval`) with texts.
 
     An empty line ends a document there. Its first line has the id and the title, each other line
     an entity: index, salience (0 or 1), number of mentions, first mention, its start and end in
@@ -156,13 +156,13 @@ def published_labels(
         if isinstance(annotations, str):
             on_reject(Reject(document.id, f"{name}:{block.line}", annotations))
             continue
-        entities = _join(document.text, annotations)
+        entities = _matched(document.text, annotations)
         missing = [a for a in annotations if a.index not in entities]
         if missing:
             what = ascii(missing[0].text.decode("utf-8", "replace"))
             reason = (
-                f"{len(missing)} of {len(annotations)} entities do not join: the first mention "
-                f"must stand at its offsets in the text, but {what} (entity {missing[0].index}, "
+                f"{len(missing)} of {len(annotations)} entities do not match the text: the first "
+                f"mention must stand at its offsets in it, but {what} (entity {missing[0].index}, "
                 f"from byte {missing[0].start}) does not; compare the article"
             )
             on_reject(Reject(document.id, f"{name}:{block.line}", reason))
@@ -228,7 +228,7 @@ def _is_number(value: bytes) -> bool:
     return value.isdigit() and len(value) < 10
 
 
-def _join(text: str, annotations: list[_Annotation]) -> dict[int, Record]:
+def _matched(text: str, annotations: list[_Annotation]) -> dict[int, Record]:
     """The entities that stand in the text, by their index."""
     paragraphs = text.split("\n\n")
     best, shift, separator = 0, 0, ""
@@ -255,7 +255,7 @@ def _join(text: str, annotations: list[_Annotation]) -> dict[int, Record]:
 
 
 def _shift(data: bytes, annotations: list[_Annotation]) -> tuple[int, int]:
-    """How many first mentions stand at their offsets, moved by how much.
+    """The shift of offsets at which most first mentions match, and how many do: count, then shift.
 
     A move must be the one on which most agree, and at least half of all; else nothing stands.
     """

@@ -109,7 +109,7 @@ def parse(
 
 
 def title_words(nlp: Language, title: str | None) -> frozenset[str]:
-    """The lower-cased words of a headline, apart as the pipeline's tokenizer has them.
+    """The lower-cased words of a headline, as the pipeline's tokenizer splits them.
 
     Example:
         >>> import spacy
@@ -349,7 +349,7 @@ def shown_name(columns: DocColumns, m: TokenMention) -> tuple[int, int]:
 
 
 def _has_own_capital(columns: DocColumns, i: int) -> bool:
-    """Whether a word that is no proper noun has a capital, and not since it begins a sentence."""
+    """Whether a common word has a capital that is not due to the start of a sentence."""
     begins = not i or columns.pos[i - 1] in ("PUNCT", "SPACE", "SYM")
     return columns.pos[i] in CAPITAL_TAGS and columns.text[i][:1].isupper() and not begins
 

@@ -86,7 +86,7 @@ def find_mentions(doc: Doc, columns: DocColumns | None = None) -> tuple[TokenMen
 
 
 def as_mentions(columns: DocColumns, spans: Iterable[tuple[int, int]]) -> list[TokenMention]:
-    """The mentions that stand at given spans of tokens, which others have found, in their order.
+    """The mentions at token spans that another component found, in the order of the spans.
 
     A coordination of names is no name itself.
     """

@@ -67,7 +67,10 @@ class Sequences:
         self._starts: dict[int, dict[Key, list[int]]] = {}
 
     def places(self, key: Key) -> Iterator[tuple[int, int]]:
-        """The first word of each place in order, and the one after the last; none without words."""
+        """Every place of a sequence: its first word and the word after its last.
+
+        An empty sequence has no places.
+        """
         n = len(key)
         for start in self._of_length(min(n, LONGEST)).get(key[:LONGEST], ()) if n else ():
             if n <= LONGEST or self._keys[start : start + n] == key:
@@ -218,6 +221,6 @@ def stems(key: Key) -> Key:
 
 
 @lru_cache(1 << 16)
-def read(name: str, type_: str) -> Name:
-    """A name taken apart; see `names.read_name`."""
+def cached_name(name: str, type_: str) -> Name:
+    """A name taken apart; see `salience.names.proper_names.read_name`."""
     return read_name(name.split(), type_)

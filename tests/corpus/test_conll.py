@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from salience.corpus.conll import columns, comment, conllu_row, conllu_sentences, decoded
+from salience.corpus.conll import comment, conllu_row, conllu_sentences, decoded, split_columns
 
 BLANKS = "\t_" * 7
 
@@ -17,8 +17,8 @@ def test_only_the_first_line_may_start_with_a_mark() -> None:
 
 
 def test_tabs_keep_empty_columns_and_spaces() -> None:
-    assert columns("1\t\tNew York") == ["1", "", "New York"]
-    assert columns(" 1  Oslo ") == ["1", "Oslo"]
+    assert split_columns("1\t\tNew York") == ["1", "", "New York"]
+    assert split_columns(" 1  Oslo ") == ["1", "Oslo"]
 
 
 def test_a_comment_has_a_key_and_perhaps_a_value() -> None:

@@ -135,10 +135,13 @@ def test_what_does_not_join_is_rejected_with_its_reason(tmp_path: Path) -> None:
     reasons = [r.reason for r in rejects]
     assert reasons[0].startswith("an earlier document has the same id")
     assert (
-        reasons[1].startswith("1 of 4 entities do not join")
+        reasons[1].startswith("1 of 4 entities do not match the text")
         and "'Headline' (entity 3" in reasons[1]
     )
-    assert reasons[2].startswith("3 of 3 entities do not join") and r"'Zo\xeb Byrne'" in reasons[2]
+    assert (
+        reasons[2].startswith("3 of 3 entities do not match the text")
+        and r"'Zo\xeb Byrne'" in reasons[2]
+    )
     assert reasons[3].startswith("it has no entities")
     assert reasons[4].startswith("line 25 must have 7 columns, numbers in 1-3")
     assert reasons[5].startswith("line 28: salience must be 0 or 1, but is b'2'")

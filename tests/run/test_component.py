@@ -169,7 +169,7 @@ def test_a_component_for_coreference_is_known_by_its_factory_too(model):
     nlp.remove_pipe("tiny_coref")
     nlp.add_pipe("salience_coref", name="resolver", config={"threshold": 1.0})
     nlp.add_pipe("salience", config={"model": str(model), "coref": "rules"})
-    # Rules alone would join the pronoun; what the resolver before left apart stays so.
+    # Rules alone would merge the pronoun; what the resolver before left apart stays so.
     text = "Ada Byrne left. She slept."
     assert [len(e["mentions"]) for e in nlp(text)._.salience] == [1]
     nlp.remove_pipe("resolver")

@@ -20,7 +20,7 @@ _SHORT_END = re.compile(r"\.(tgz|tbz2?|tzst)$")
 
 
 def suffixes(name: str) -> tuple[str, str]:
-    """What the suffix of a file says it is, and how it is compressed.
+    """The format suffix of a file name, and its compression suffix.
 
     Example:
         >>> suffixes("a.b.jsonl.gz"), suffixes("A.TGZ"), suffixes("notes")

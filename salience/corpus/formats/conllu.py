@@ -102,7 +102,7 @@ def _word(row: ConlluRow, sentence: _Sentence) -> None:
 
 
 def _end(draft: _Draft, sentence: _Sentence) -> None:
-    """Put a sentence, if there is one, to the text of the document."""
+    """Add a sentence, if there is one, to the text of the document."""
     text = "".join(sentence.words).rstrip() if sentence.text is None else sentence.text
     if not text or draft.reason:
         return
