@@ -1,7 +1,7 @@
 """What MkDocs adds when it builds the site: the help of every command, and files of other folders.
 
 Pages link to files outside of `docs` as they lie in the project (`../notebooks/…`), so that the
-links hold for who reads the project without the site; here they are made those of the site.
+links also work for readers without the site; here they become links of the site.
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from mkdocs.structure.pages import Page
 from salience.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[1]
-ADDED = ("resources/recipes/*/*.md", "notebooks/*.ipynb", "LICENSE", "NOTICE")
+ADDED = (
+    *("resources/recipes/*/*.md", "resources/recipes/salience/judging.py"),
+    *("notebooks/*.ipynb", "LICENSE", "NOTICE"),
+)
 WIDTH = 80
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages of the recipes; the notebooks and licences go along as they are."""
+    """Add the pages of the recipes; notebooks, licences and a program are copied as they are."""
     for path in sorted(path for pattern in ADDED for path in ROOT.glob(pattern)):
         name = path.relative_to(ROOT).as_posix()
         files.append(File.generated(config, name, abs_src_path=str(path)))
@@ -58,10 +61,10 @@ def commands() -> Iterator[tuple[str, str]]:
 
 
 class Docstrings(griffe.Extension):
-    """Makes docstrings of this project such as griffe can read."""
+    """Puts docstrings of this project into the form that griffe reads."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """The only name of examples is `Examples:`; attributes said together are one name."""
+        """Call examples `Examples:`, and make attributes that share a line one name."""
         if obj.docstring is not None:
             text = re.sub(r"^Example:$", "Examples:", obj.docstring.value, flags=re.MULTILINE)
             together = re.compile(r"^    \w+(?:, \w+)+(?=: )", re.MULTILINE)

@@ -58,12 +58,12 @@ def test_scores_are_those_of_summed_counts() -> None:
     assert shown.startswith("80.0 / 57.1 / **66.7** (")
 
 
-def test_gold_mentions_are_joined_as_the_pipeline_joins_their_heads() -> None:
+def test_gold_mentions_are_merged_as_the_pipeline_merges_their_heads() -> None:
     gold = marked("d", "{a Oslo} , {b Bergen} , {b Bergen} , {c Molde} .")
     found = marked("d", "{x Oslo} , {x Bergen} , {y Bergen} , Molde .")
-    joined = gum.own_coref(gold, found)
-    assert [[m.start for m in e.mentions] for e in joined.entities] == [[0, 7], [16], [25]]
-    assert [e.name for e in joined.entities] == ["Oslo", "Bergen", "Molde"]
+    merged = gum.own_coref(gold, found)
+    assert [[m.start for m in e.mentions] for e in merged.entities] == [[0, 7], [16], [25]]
+    assert [e.name for e in merged.entities] == ["Oslo", "Bergen", "Molde"]
 
 
 def test_what_is_kept_in_the_work_folder_is_read_back(tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ def test_gum_name_goes_on_over_of_only_where_asked(nlp):
     doc = Doc(nlp.vocab, words=words, tags=tags, pos=pos)
     entities = [entity("organization", doc.text, "the Bank of the North", "Bank")]
     assert names.gum_spans(doc, entities) == [(1, 5, "ORG")]
-    assert names.gum_spans(doc, entities, joined=False) == [(1, 2, "ORG")]
+    assert names.gum_spans(doc, entities, linked=False) == [(1, 2, "ORG")]
     assert names.gum_labels(doc, entities)[-1] is None
 
 

@@ -105,7 +105,7 @@ def test_what_is_not_found_is_missed_and_what_is_not_paired_is_wrong() -> None:
     ]
     assert paired.ap(scores) == 1  # only salient ones are gold
     assert paired.f1(scores, 0.3) == 0.5  # one right, one wrong, one missed
-    assert paired.f1(scores, 0.0) == 0.5  # what was not found is never called salient
+    assert paired.f1(scores, 0.0) == 0.5  # what was not found is never predicted
     assert paired.f1(scores, 0.5) == 0
     assert paired.best_threshold(scores) == (0.4, 0.5)
 

@@ -47,7 +47,7 @@ Resolve = Callable[[Doc, Sequence[TokenMention]], list[list[int]]]
 
 
 def train(gum: Documents, litbank: Documents, card: dict[str, Any]) -> CorefModel:
-    """The model of these documents; LitBank is fiction, and marks some kinds of entities only."""
+    """The model of these documents; LitBank is fiction, and marks only some kinds of entities."""
     frequent = frequent_words([doc for _, doc in (*gum, *litbank)], LEAST)
     examples = [example(gold, doc, frequent) for gold, doc in gum]
     examples += [

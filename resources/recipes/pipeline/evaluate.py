@@ -123,7 +123,7 @@ def gum_facts(predicted: Doc, gold: Doc, entities: list[dict]) -> tuple[set, set
     kinds = ("PER", "ORG", "LOC")
     theirs = {
         (gold[s].idx, gold[e - 1].idx + len(gold[e - 1]), kind)
-        for s, e, kind in gum_spans(gold, entities, joined=False, peoples=False)
+        for s, e, kind in gum_spans(gold, entities, linked=False, peoples=False)
         if kind in kinds
     }
     ours = {trimmed(ent) for ent in predicted.ents if ent.label_ in kinds}

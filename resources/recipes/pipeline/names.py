@@ -2,7 +2,7 @@
 different schemes.
 
 A label of `None` means that the set does not say: the recogniser is neither rewarded nor punished
-there. What a set does not annotate is left unknown instead of being called no name.
+there. What a set does not annotate is left unknown instead of being marked as no name.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TYPES = (
 # Months, weekdays, sums and papers of re3d, GUM's times: no names of the recogniser.
 NO_NAMES = {"temporal", "time", "money", "quantity", "documentreference"}
 TITLES = set(json.loads((Path(__file__).parent / "words.json").read_text())["person_titles"])
-JOINING = {"of", "&", "for", "de", "du", "la", "'s", "’s", "-"}
+LINKS = {"of", "&", "for", "de", "du", "la", "'s", "’s", "-"}
 
 
 def read_bio(lines: Iterable[str]) -> Iterator[tuple[str, list[str], list[str]]]:
@@ -76,7 +76,7 @@ def map_labels(words: list[str], labels: list[str], *, strict: bool = False) -> 
     """Map the types of a set to PER, ORG, LOC, MISC; unknown (`-`) stays unknown.
 
     `strict` is for re3d, which marks nominals and pronouns too: a leading article is cut, and a
-    span with words in lower case other than joining ones becomes unknown.
+    span with words in lower case other than linking ones becomes unknown.
 
     >>> map_labels(["The", "Shed"], ["B-Organisation", "I-Organisation"], strict=True)
     ['O', 'B-ORG']
@@ -93,7 +93,7 @@ def map_labels(words: list[str], labels: list[str], *, strict: bool = False) -> 
         part = words[start:end]
         if not part:
             continue
-        lower = [w for w in part if w[:1].islower() and w not in JOINING | {"the", "al", "and"}]
+        lower = [w for w in part if w[:1].islower() and w not in LINKS | {"the", "al", "and"}]
         if (strict and (lower or not part[0][:1].isupper())) or (
             kind == "MISC" and not any(w[:1].isupper() or w[:1].isdigit() for w in part)
         ):
@@ -120,11 +120,11 @@ def run_around(proper: list[bool], head: int, low: int, high: int) -> tuple[int,
 
 
 def widen(words: list[str], proper: list[bool], end: int, high: int) -> int:
-    """Move the end of a name over joining words, such as *of the*, that another proper noun
+    """Move the end of a name over linking words, such as *of the*, that another proper noun
     follows."""
     while True:
         i = end
-        while i < high and (words[i].lower() in JOINING or (i > end and words[i].lower() == "the")):
+        while i < high and (words[i].lower() in LINKS or (i > end and words[i].lower() == "the")):
             i += 1
         if i == end or i >= high or not proper[i]:
             return end
@@ -141,12 +141,12 @@ def cut_titles(words: list[str], start: int, end: int) -> int:
 
 
 def gum_spans(
-    doc: Doc, entities: list[dict], *, joined: bool = True, peoples: bool = True
+    doc: Doc, entities: list[dict], *, linked: bool = True, peoples: bool = True
 ) -> list[tuple[int, int, str]]:
     """Names of a GUM document as token spans, longest first where they overlap.
 
     GUM marks whole noun phrases; a name is the run of proper nouns around the head. Persons lose
-    their titles and what comes before a nested name (a country before a president). With `joined`,
+    their titles and what comes before a nested name (a country before a president). With `linked`,
     other names go on over *of*.
     """
     words = [token.text for token in doc]
@@ -170,7 +170,7 @@ def gum_spans(
                 [i for i in range(start + 1, end) if (i, "place") in borders], default=start
             )
             start = cut_titles(words, start, end)
-        elif joined:
+        elif linked:
             end = widen(words, proper, end, high)
         found.append((start, end, label))
     taken: set[int] = set()

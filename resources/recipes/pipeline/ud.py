@@ -65,7 +65,7 @@ def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:
 
 
 def _add(sentence: Sentence, row: ConlluRow, *, space: bool) -> None:
-    """Put a word to its sentence."""
+    """Add a word to its sentence."""
     _, word, lemma, upos, xpos, feats, parent, dep, _, _ = row.columns
     head = int(parent)
     sentence.words.append(word)

@@ -69,7 +69,7 @@ def row(
     """The row of a set: average precision of each system, and the model less the better baseline.
 
     Args:
-        name: What the row is called.
+        name: The name of the set.
         documents: The document of each entity.
         salient: Per entity, whether it is.
         scores: By system, the model first.

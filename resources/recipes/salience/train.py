@@ -160,7 +160,7 @@ def platt(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> tuple[float
 
 
 def rescaled(model: SalienceModel, scale: tuple[float, float]) -> SalienceModel:
-    """A model whose logits are multiplied and moved; the order of entities stays."""
+    """A model whose logits are multiplied and shifted; the order of entities stays."""
     return replace(model, classifier=model.classifier.rescaled(*scale))
 
 
