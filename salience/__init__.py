@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from salience.pipeline.loading import load_pipeline
     from salience.run.documents import label, score
     from salience.tables.missed_entities import with_missed
-    from salience.tables.records import read_table, to_frame, to_record
+    from salience.tables.record_tables import read_table, to_frame
+    from salience.tables.records import to_record
     from salience.tables.splits import split
 
 __all__ = [
@@ -121,7 +122,8 @@ _MODULES = {
     "salience.pipeline.loading": "load_pipeline",
     "salience.run.documents": "label score",
     "salience.tables.missed_entities": "with_missed",
-    "salience.tables.records": "read_table to_frame to_record",
+    "salience.tables.record_tables": "read_table to_frame",
+    "salience.tables.records": "to_record",
     "salience.tables.splits": "split",
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}

@@ -18,7 +18,7 @@ from salience.cli import options
 from salience.coref.ranking_model import load_coref_model
 from salience.corpus.read import read_corpus
 from salience.model.salience_model import load_model
-from salience.tables.records import read_table
+from salience.tables.record_tables import read_table
 from tests.support import ROOT
 from tests.support.commands import CommandLine, records
 from tests.support.saved import write_saved

@@ -22,7 +22,7 @@ from salience.storage.model_folder import (
     unpack,
     write_folder,
 )
-from salience.tables.records import read_rows, read_table
+from salience.tables.record_tables import read_rows, read_table
 
 FORMAT = "salience-cooccurrence"
 

@@ -18,7 +18,7 @@ from salience.corpus.conll2012 import pair_conll
 from salience.display.terminal import agreement_table
 from salience.metrics.agreement import agree as measure_agreement
 from salience.metrics.coreference import score_coref
-from salience.tables.records import read_table
+from salience.tables.record_tables import read_table
 
 
 def agree(

@@ -26,7 +26,7 @@ from salience.model.explanations import Explanation, explain, weights
 from salience.model.graded_targets import graded_rows
 from salience.storage.model_folder import check_card, find_model, read_folder, write_folder
 from salience.tables.checks import check_labelled
-from salience.tables.records import to_frame
+from salience.tables.record_tables import to_frame
 from salience.tables.splits import content_hashes
 from salience.types import LabelledDocument
 

@@ -13,7 +13,8 @@ from typing import Any
 import pandas as pd
 
 from salience.errors import MissingExtraError, SalienceError
-from salience.tables.records import to_frame, to_json, to_record
+from salience.tables.record_tables import to_frame
+from salience.tables.records import to_json, to_record
 from salience.types import LabelledDocument, ScoredDocument
 
 Result = LabelledDocument | ScoredDocument

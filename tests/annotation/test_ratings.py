@@ -24,7 +24,8 @@ from salience.errors import CorpusError, SalienceError
 from salience.metrics.agreement import agree
 from salience.model.salience_model import train
 from salience.tables.checks import check_label_file
-from salience.tables.records import read_table, to_json
+from salience.tables.record_tables import read_table
+from salience.tables.records import to_json
 from salience.types import Document
 from tests.support.builders import marked
 from tests.support.pages import Reader

@@ -15,7 +15,8 @@ from salience.cli import app as cli
 from salience.errors import SalienceError
 from salience.model.salience_model import load_model
 from salience.run.documents import label, score
-from salience.tables.records import read_table, to_json, to_record
+from salience.tables.record_tables import read_table
+from salience.tables.records import to_json, to_record
 from tests.support.builders import toy_model
 from tests.support.commands import CommandLine, conll, no_work, records, write_corpus
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline

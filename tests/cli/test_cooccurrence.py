@@ -11,7 +11,7 @@ import pytest
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.store import document_ids, load_cooccurrence, save_cooccurrence
 from salience.model.salience_model import load_model
-from salience.tables.records import read_table
+from salience.tables.record_tables import read_table
 from tests.support.builders import toy_rows
 from tests.support.commands import CommandLine
 from tests.support.counts import SEEN, assert_same_counts

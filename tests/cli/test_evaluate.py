@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from salience.tables.records import read_table
+from salience.tables.record_tables import read_table
 from tests.support.commands import CommandLine, records, write_corpus
 from tests.support.tiny_pipeline import corpus
 

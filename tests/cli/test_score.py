@@ -10,7 +10,8 @@ import pytest
 
 from salience.cli import console
 from salience.run.documents import score
-from salience.tables.records import read_table, to_frame, to_record
+from salience.tables.record_tables import read_table, to_frame
+from salience.tables.records import to_record
 from salience.types import Document
 from tests.support.builders import toy_model
 from tests.support.commands import CommandLine, records, write_corpus

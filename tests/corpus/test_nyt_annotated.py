@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from salience.corpus.nyt_annotated import published_labels, select
 from salience.errors import CorpusError, Reject
 from salience.tables.checks import check_label_file
-from salience.tables.records import read_table, to_json, to_rows
+from salience.tables.record_tables import read_table
+from salience.tables.records import to_json, to_rows
 from salience.types import Document
 
 GOOD: dict[str, Any] = {"year": 2003, "types": ["Review"]}

@@ -15,7 +15,7 @@ from salience.features.groups import DUNIETZ_GILLICK
 from salience.metrics.salience_scores import evaluate
 from salience.metrics.significance import holm, randomization_test
 from salience.model.salience_model import train
-from salience.tables.records import to_frame
+from salience.tables.record_tables import to_frame
 from tests.support.builders import toy_rows
 
 BASELINES_HERE = [named_system(name) for name in USUAL]

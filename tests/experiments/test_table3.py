@@ -7,7 +7,7 @@ import pytest
 
 from salience.errors import CorpusError
 from salience.experiments.table3 import run_experiment
-from salience.tables.records import to_frame
+from salience.tables.record_tables import to_frame
 from tests.support.builders import toy_rows
 
 TABLE = pd.DataFrame(toy_rows(40))

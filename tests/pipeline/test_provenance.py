@@ -14,7 +14,8 @@ from salience.model.salience_model import SalienceModel, load_model, train
 from salience.pipeline.loading import Coref, load_pipeline
 from salience.pipeline.provenance import other_pipeline, pipeline_name
 from salience.run.documents import label, score
-from salience.tables.records import read_table, to_frame, to_json
+from salience.tables.record_tables import read_table, to_frame
+from salience.tables.records import to_json
 from salience.tables.writers import open_output, write_lines
 from salience.types import Document
 from tests.support.commands import CommandLine

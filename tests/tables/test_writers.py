@@ -13,7 +13,8 @@ import pandas as pd
 import pytest
 
 from salience.errors import MissingExtraError, SalienceError
-from salience.tables.records import read_table, to_frame, to_json, to_record
+from salience.tables.record_tables import read_table, to_frame
+from salience.tables.records import to_json, to_record
 from salience.tables.writers import check_folder, check_output, open_output, replacing
 from salience.types import Label, LabelledDocument, ScoredDocument
 from tests.support.builders import marked

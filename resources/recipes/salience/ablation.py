@@ -27,7 +27,7 @@ from resources.recipes.salience.judging import (
 )
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
 from salience.features.groups import DEFAULT, DUNIETZ_GILLICK, GROUPS
-from salience.tables.records import read_table
+from salience.tables.record_tables import read_table
 
 TUNING = "gum-closed"
 Systems = dict[str, tuple[str, ...]]

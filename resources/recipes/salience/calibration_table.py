@@ -17,7 +17,7 @@ import pandas as pd
 
 from salience import evaluate, load_model
 from salience.model.recalibration import recalibrated_scores
-from salience.tables.records import read_table
+from salience.tables.record_tables import read_table
 
 FOLDS = 5
 

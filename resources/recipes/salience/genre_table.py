@@ -34,7 +34,7 @@ from resources.recipes.salience.train import CANDIDATES, CHOSEN, FOLDS, Candidat
 from salience.experiments.baselines import mentions
 from salience.metrics.bootstrap import document_weights
 from salience.model.recalibration import document_folds
-from salience.tables.records import read_table
+from salience.tables.record_tables import read_table
 
 GUM_TRAIN = ("gum-open", "gum-closed")
 BASELINES: Mapping[str, Callable[[pd.DataFrame], np.ndarray]] = {

@@ -26,7 +26,7 @@ from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, platt, res
 from salience import attributes, evaluate, human_reference
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.metrics.salience_scores import Scores
-from salience.tables.records import read_table
+from salience.tables.record_tables import read_table
 
 SYSTEMS = {
     "dunietz-gillick": DUNIETZ_GILLICK,

@@ -35,7 +35,7 @@ from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
 from salience import load_model
 from salience.experiments.baselines import everything, positional
 from salience.experiments.table3 import TRAINED
-from salience.tables.records import read_table
+from salience.tables.record_tables import read_table
 
 
 class Fixed:

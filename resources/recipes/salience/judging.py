@@ -23,7 +23,7 @@ from sklearn.metrics import average_precision_score
 from resources.recipes.salience.data import GUM, gum
 from salience.metrics.bootstrap import document_weights
 from salience.model.salience_model import SalienceModel
-from salience.tables.records import read_table
+from salience.tables.record_tables import read_table
 
 SAMPLES, SEED = 500, 0
 

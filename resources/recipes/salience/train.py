@@ -42,7 +42,7 @@ from salience.model.graded_targets import graded_rows
 from salience.model.recalibration import document_folds, logits, platt_scale
 from salience.model.salience_model import SalienceModel
 from salience.resources import model_path
-from salience.tables.records import read_table
+from salience.tables.record_tables import read_table
 
 BODY = ("wikinews-body", "wikipedia-body")
 US = ("us-18f", "us-digitalgov")

@@ -1,0 +1,213 @@
+"""Tables of labelled or scored entities: from results, and from files of records or tables."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from salience.corpus.formats.compression import opened, suffixes
+from salience.errors import CorpusError, MissingExtraError
+from salience.features.attributes import ATTRIBUTES, MAY_BE_MISSING, TEXTS
+from salience.table_rules import GIVEN, Rule, numbers, require_rows
+from salience.tables.records import to_record, to_rows
+from salience.types import LabelledDocument, Record, ScoredDocument
+
+_TEXT = ("document", "pipeline", "name", "id", "kb_id", *TEXTS)
+_DTYPES: dict[str, str] = {
+    "kb_id": "string",  # may be missing
+    "entity": "int64",
+    "start": "int64",
+    "end": "int64",
+    "n_mentions": "int64",
+    "rating": "int64",
+    "score": "float64",
+    "salient": "bool",
+    "grade": "int64",
+    "abstracts": "int64",
+    "ambiguous": "bool",
+    **{name: a.dtype for name, a in ATTRIBUTES.items() if a.dtype != "text"},
+}
+_MAY_BE_MISSING = ("kb_id", *MAY_BE_MISSING)
+_KEYS = ("document", "entity", "name", "type", "id", "kb_id", "start", "end", "n_mentions")
+_CHUNK = 50_000
+
+
+def to_frame(results: Iterable[LabelledDocument] | Iterable[ScoredDocument]) -> pd.DataFrame:
+    """A table of labelled or scored documents, one row per entity; see `to_rows`.
+
+    A document without entities has no row. `first_sentence` and `kb_id` may be missing.
+
+    Raises:
+        CorpusError: If labelled and scored documents are mixed.
+
+    Example:
+        >>> len(to_frame([]))
+        0
+    """
+    return _frame((row for result in results for row in to_rows(to_record(result))), "the table")
+
+
+def read_table(path: str | Path) -> pd.DataFrame:
+    """The table of a file of labels or scores, as `to_frame` would have made it.
+
+    Args:
+        path: JSON lines of records (`.jsonl`), or a table written to `.csv` or `.parquet` without
+            its index. The first two may be compressed (`.gz`, `.bz2`, `.zst`).
+
+    Raises:
+        CorpusError: If the file is not there, is of another kind, or is broken; the message names
+            the file, and the line, row or value.
+        MissingExtraError: If Parquet is read without pyarrow, or `.zst` without zstandard.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise CorpusError(f"{path} is not a file. Give the path of a file of labels or scores.")
+    kind, compression = suffixes(path.name)
+    if kind == ".jsonl":
+        return _frame(read_rows(path), str(path))
+    if kind == ".csv":
+        try:
+            with opened(path) as file:
+                table = pd.read_csv(file, dtype=str, keep_default_na=False)
+        except (ValueError, OSError, EOFError, zlib.error) as error:
+            raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
+        return _typed(table.mask(table == ""), str(path))
+    if kind == ".parquet" and not compression:
+        return _typed(_read_parquet(path), str(path))
+    raise CorpusError(
+        f"{path} must end in .jsonl, .csv or .parquet; the first two may be compressed (.gz, .bz2, "
+        ".zst). Rename it."
+    )
+
+
+def _read_parquet(path: Path) -> pd.DataFrame:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError as error:
+        raise MissingExtraError(
+            f"{path} needs pyarrow. Install it with: pip install 'salience[parquet]'"
+        ) from error
+    try:
+        table = parquet.read_table(path)
+        table.validate(full=True)  # texts must be UTF-8
+        frame: pd.DataFrame = table.to_pandas()
+        return frame
+    except (ValueError, OSError, pa.ArrowException) as error:
+        raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
+
+
+def read_rows(path: Path) -> Iterator[Record]:
+    """The rows of a file of records (`.jsonl`, may be compressed), one by one; see `to_rows`.
+
+    Raises:
+        CorpusError: If a line is broken; the message names file and line.
+    """
+    number = 1
+    try:
+        with opened(path) as lines:
+            for line in lines:
+                if line.strip():
+                    yield from to_rows(json.loads(line))
+                number += 1
+    except (CorpusError, ValueError, OSError, EOFError, zlib.error, RecursionError) as error:
+        rule = "" if isinstance(error, CorpusError) else "not a JSON record: "
+        raise CorpusError(f"{path}:{number}: {rule}{error}") from error
+
+
+def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
+    """A typed table of rows, in pieces so that a large one takes no more than it must."""
+    pieces: list[pd.DataFrame] = []
+    while piece := list(itertools.islice(rows, _CHUNK)):
+        before = sum(map(len, pieces))
+        pieces.append(_typed(pd.DataFrame(piece), source, before))
+        if set(pieces[-1].columns) != set(pieces[0].columns):
+            raise CorpusError(
+                f"{source}: row {before} or a later one has other columns than the rows before it, "
+                "and labels and scores can't be mixed. Keep them apart."
+            )
+    if not pieces:
+        return _typed(pd.DataFrame(columns=list(_KEYS)), source)
+    return pd.concat(pieces, ignore_index=True)
+
+
+def _typed(table: pd.DataFrame, source: str, first_row: int = 0) -> pd.DataFrame:
+    """The table with the type of each column that we know; others as they are.
+
+    `first_row` is the number of its first row, if it is a part of the source.
+    """
+    for name in table.columns:
+        if name in _TEXT and name not in _MAY_BE_MISSING:
+            table[name] = table[name].fillna("")  # CSV can't tell an empty text from none
+        if name == "document":  # a number is an id too, as in a corpus
+            table[name] = table[name].astype(str)
+        if name in _DTYPES:
+            table[name] = _typed_column(table, name, source, first_row)
+    return table
+
+
+def _typed_column(table: pd.DataFrame, name: str, source: str, first_row: int) -> pd.Series[Any]:
+    column, dtype = table[name], _DTYPES[name]
+    if name not in _MAY_BE_MISSING:
+        require_rows(
+            table,
+            name,
+            column.notna(),
+            GIVEN.words,
+            source=source,
+            advice="Every row needs it, and labels and scores can't be mixed.",
+            first_row=first_row,
+        )
+    try:
+        return _converted(column, dtype)
+    except (ValueError, TypeError, OverflowError) as error:
+        rule = _RULES[dtype]
+        right = column.isna() | rule.holds(column)
+        require_rows(table, name, right, rule.words, source=source, first_row=first_row)
+        raise CorpusError(
+            f"{source}: {name!r} must be {rule.words}: {error}. Correct it."
+        ) from error
+
+
+def _converted(column: pd.Series[Any], dtype: str) -> pd.Series[Any]:
+    """A column in a type; any error of pandas if it does not fit."""
+    if dtype == "bool":
+        values = _truth(column)
+        if values.isna().any():
+            raise ValueError("neither true nor false")
+        return values.astype(bool)
+    if dtype == "string":
+        return column.astype("string")
+    values = pd.to_numeric(column)
+    if (values.isna() & column.notna()).any():
+        raise ValueError("not a number")
+    if dtype == "float64":
+        return values.astype("float64")
+    whole = values.astype("Int64")  # refuses 1.5, which int64 would cut
+    return whole if dtype == "Int64" else whole.astype("int64")
+
+
+def _truth(column: pd.Series[Any]) -> pd.Series[Any]:
+    """True or False for each value; spreadsheets write TRUE and FALSE, others 1 and 0."""
+    spelt = column.map(lambda value: value.lower() if isinstance(value, str) else value)
+    said = {True: True, "true": True, "1": True, False: False, "false": False, "0": False}
+    return spelt.map(said)
+
+
+_WHOLE = Rule(
+    "a whole number",
+    lambda column: (numbers(column) % 1 == 0) & (numbers(column).abs() < 2**63),
+)
+_RULES = {
+    "bool": Rule("true or false", lambda column: _truth(column).notna()),
+    "float64": Rule("a number", lambda column: numbers(column).notna()),
+    "int64": _WHOLE,
+    "Int64": _WHOLE,
+}
+"""By type, what a value must be that is there."""
