@@ -12,7 +12,7 @@ from salience.metrics.bootstrap import Interval
 from salience.metrics.human_reference import HumanReference
 from salience.metrics.salience_scores import Scores
 from salience.metrics.significance import Difference
-from salience.text.formatting import fit, percent
+from salience.text.formatting import fit, interval_text, percent
 
 _NAME = 20
 _GLUE = "\0"
@@ -52,7 +52,7 @@ def scores_table(rows: Sequence[tuple[str, Scores]], at: Mapping[str, str] | Non
     for name, scores in rows:
         values = [getattr(scores, attribute) for attribute in _SCORES.values()]
         lines.append(fit(name, _NAME) + "".join(f"{percent(value):>12}" for value in values))
-        shown = (f"{_between(scores.intervals.get(key)):>12}" for key in _SCORES.values())
+        shown = (f"{interval_text(scores.intervals.get(key)):>12}" for key in _SCORES.values())
         below = fit((at or {}).get(name, ""), _NAME - 2)
         lines.append(f"  {below}{''.join(shown)}")
     return "\n".join([*map(str.rstrip, lines), *_signatures(rows)])
@@ -172,7 +172,7 @@ def experiment_table(
     tests = f"{'p of F1':>9}{'p of AP':>9}" if differences else ""
     lines = [*_labelled(rows[0][1]), head + tests]
     for name, s in rows:
-        interval = _between(s.intervals.get("f1"))
+        interval = interval_text(s.intervals.get("f1"))
         best = "none" if s.best_threshold is None else f"{s.best_threshold:.2f}"
         less = (differences or {}).get(name)
         lines.append(
@@ -197,7 +197,7 @@ def curve_table(curve: pd.DataFrame) -> str:
     for row in curve.to_dict("records"):
         values = "".join(
             f"{percent(None if pd.isna(row[key]) else row[key]):>8}"
-            f"{_between(None if pd.isna(low) else (low, row[f'{key}_high'])):>15}"
+            f"{interval_text(None if pd.isna(low) else (low, row[f'{key}_high'])):>15}"
             for key in ("f1", "ap")
             for low in [row[f"{key}_low"]]
         )
@@ -228,7 +228,7 @@ def _without_threshold(signature: str) -> tuple[str, str]:
 
 
 def _f1(value: float | None, low_high: Interval | None) -> str:
-    return f"F1 {percent(value)}" + (f" ({_between(low_high)})" if low_high else "")
+    return f"F1 {percent(value)}" + (f" ({interval_text(low_high)})" if low_high else "")
 
 
 def _how_tested(differences: Mapping[str, Difference]) -> list[str]:
@@ -249,24 +249,16 @@ def _labelled(scores: Scores) -> list[str]:
         interval = scores.intervals.get("coverage")
         lines.append(
             f"end to end: the pipeline found {percent(scores.coverage)}%"
-            + (f" ({_between(interval)})" if interval else "")
+            + (f" ({interval_text(interval)})" if interval else "")
             + " of what is salient"
         )
     return lines
 
 
-def _between(low_high: Interval | None) -> str:
-    return _to(*map(percent, low_high)) if low_high else ""
-
-
-def _to(low: str, high: str) -> str:
-    return f"{low} to {high}" if low.startswith("-") else f"{low}-{high}"
-
-
 def _with_interval(value: float | None, low_high: Interval | None, digits: int = 3) -> str:
     shown = "none" if value is None else f"{value:.{digits}f}"
     if low_high:
-        shown += f" ({_to(*(f'{bound:.{digits}f}' for bound in low_high))})"
+        shown += f" ({interval_text(low_high, lambda bound: f'{bound:.{digits}f}')})"
     return shown
 
 

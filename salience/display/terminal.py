@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Collection, Iterable, Sequence
 
 from salience.metrics.agreement import Agreement
-from salience.text.formatting import fit, percent
+from salience.text.formatting import fit, interval_text, percent
 from salience.types import ScoredDocument
 
 WIDTH = 80
@@ -116,9 +116,9 @@ def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:
 def _agreement_row(row: Agreement) -> str:
     kappa = "none" if row.kappa is None else f"{row.kappa:.2f}"
     interval = row.intervals.get("kappa")
+    # Always "to": kappa is negative in some rows, and all rows look alike.
     of_kappa = f"{interval[0]:.2f} to {interval[1]:.2f}" if interval else ""
-    interval = row.intervals.get("f1")
-    of_f1 = f"{percent(interval[0])}-{percent(interval[1])}" if interval else ""
+    of_f1 = interval_text(row.intervals.get("f1"))
     in_a, in_b = (
         percent(n / row.entities if row.entities else None) for n in (row.salient_a, row.salient_b)
     )

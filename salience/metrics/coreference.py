@@ -18,6 +18,7 @@ from scipy.optimize import linear_sum_assignment
 from salience.arrays import Float64Array
 from salience.metrics.bootstrap import DocumentCounts, Interval
 from salience.tables.signature import signature
+from salience.text.formatting import interval_text
 
 Clusters = Iterable[Iterable[Hashable]]
 """Entities of one document, each with its mentions: whatever can be compared and hashed."""
@@ -64,8 +65,7 @@ class CorefScores:
         return "\n".join([*lines, mean.rstrip(), self.signature])
 
     def _interval(self, name: str) -> str:
-        low_high = self.intervals.get(name)
-        return f"{100 * low_high[0]:.1f}-{100 * low_high[1]:.1f}" if low_high else ""
+        return interval_text(self.intervals.get(name))
 
 
 def score_coref(

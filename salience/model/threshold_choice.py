@@ -20,7 +20,7 @@ from salience.model.salience_model import SalienceModel
 from salience.tables.checks import check_scored, found_rows
 from salience.tables.records import DIGITS
 from salience.tables.signature import data_digest, signature
-from salience.text.formatting import percent
+from salience.text.formatting import interval_text, percent
 
 _SHOWN = {"precision": "P", "recall": "R", "f1": "F1", "share": "predicted"}
 
@@ -62,8 +62,7 @@ class ThresholdChoice:
             f"{'':20}" + "".join(f"{label:>12}" for label in _SHOWN.values()),
             *(f"{name:20}" + "".join(f"{percent(x[s]):>12}" for s in _SHOWN) for name, x in rows),
         ]
-        low_high = (self.intervals.get(name) for name in _SHOWN)
-        shown = (f"{percent(x[0])}-{percent(x[1])}" if x else "" for x in low_high)
+        shown = (interval_text(self.intervals.get(name)) for name in _SHOWN)
         lines.append((" " * 20 + "".join(f"{x:>12}" for x in shown)).rstrip())
         between = f"{self.others[0]:g} to {self.others[-1]:g}" if self.others else "none"
         lines.append(f"on others: cross-validated over documents, thresholds from {between}")

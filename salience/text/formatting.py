@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 # Controls, unpaired surrogates, non-characters, and marks that turn the writing direction of what
 # follows. U+FFFD in their place keeps offsets.
@@ -61,6 +62,25 @@ def percent(value: float | None) -> str:
         ('50.0', 'none')
     """
     return "none" if value is None else f"{100 * value:.1f}"
+
+
+def interval_text(
+    low_high: tuple[float, float] | None, shown: Callable[[float], str] = percent
+) -> str:
+    """Both ends of an interval, with *to* between them if the lower one is negative.
+
+    Args:
+        low_high: The ends; None for no interval, whose text is empty.
+        shown: Writes an end.
+
+    Example:
+        >>> interval_text((0.5, 0.75)), interval_text((-0.1, 0.1)), interval_text(None)
+        ('50.0-75.0', '-10.0 to 10.0', '')
+    """
+    if low_high is None:
+        return ""
+    low, high = map(shown, low_high)
+    return f"{low} to {high}" if low.startswith("-") else f"{low}-{high}"
 
 
 def printable(text: str) -> str:

@@ -9,20 +9,11 @@ from hypothesis import strategies as st
 
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.salience_model import train
-from tests.support.builders import attribute_row, toy_rows
+from tests.support.builders import ENTITIES, attribute_row, toy_rows
 
 TABLE = pd.DataFrame(toy_rows())
 MODEL = train(TABLE, groups=DUNIETZ_GILLICK)
 CENTRAL = train(TABLE, groups=(*DUNIETZ_GILLICK, "centrality"))
-ENTITIES = st.builds(
-    attribute_row,
-    first_sentence=st.none() | st.integers(0, 30),
-    head_count=st.integers(1, 30),
-    named=st.integers(1, 9),
-    nominal=st.integers(0, 9),
-    pronominal=st.integers(0, 9),
-    headline=st.sampled_from(["", "PROPN", "ADJ NOUN PROPN"]),
-)
 
 
 @given(ENTITIES, st.floats(0, 1))

@@ -17,22 +17,12 @@ from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import DUNIETZ_GILLICK, GROUPS, feature_words
 from salience.model.salience_model import train
 from salience.plots import contributions
-from tests.support.builders import attribute_row, marked, toy_rows
+from tests.support.builders import ENTITIES, attribute_row, marked, toy_rows
 
 TABLE = pd.DataFrame(toy_rows())
 MODEL = train(TABLE, groups=DUNIETZ_GILLICK)
 CROWDED = train(TABLE, groups=DUNIETZ_GILLICK, n_features=5)
 BOUNDED = train(TABLE)  # the default groups, most of whose features are bounds
-
-ENTITIES = st.builds(
-    attribute_row,
-    first_sentence=st.none() | st.integers(0, 30),
-    head_count=st.integers(1, 30),
-    named=st.integers(1, 9),
-    nominal=st.integers(0, 9),
-    pronominal=st.integers(0, 9),
-    headline=st.sampled_from(["", "PROPN", "ADJ NOUN PROPN"]),
-)
 
 
 def parsed_row() -> dict[str, object]:

@@ -19,6 +19,7 @@ from functools import cache
 from typing import Any
 
 import pandas as pd
+from hypothesis import strategies as st
 
 from salience.model.salience_model import SalienceModel, train
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
@@ -108,6 +109,18 @@ def attribute_row(**changes: Any) -> dict[str, Any]:
         "pagerank": 1.0,
     }
     return row | changes
+
+
+ENTITIES = st.builds(
+    attribute_row,
+    first_sentence=st.none() | st.integers(0, 30),
+    head_count=st.integers(1, 30),
+    named=st.integers(1, 9),
+    nominal=st.integers(0, 9),
+    pronominal=st.integers(0, 9),
+    headline=st.sampled_from(["", "PROPN", "ADJ NOUN PROPN"]),
+)
+"""Entities of many kinds, as rows of attributes."""
 
 
 def toy_rows(n_documents: int = 30) -> list[dict[str, Any]]:
