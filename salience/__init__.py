@@ -137,7 +137,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULE_OF})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 def _as_html(scored: ScoredDocument) -> str:

@@ -22,6 +22,7 @@ from salience.storage.model_folder import (
     model_files,
     read_folder,
     read_whole,
+    shown_path,
     unpack,
     write_folder,
 )
@@ -102,14 +103,18 @@ class CorefModel:
 
 
 def _check_templates(meta: Mapping[str, Any], source: str) -> None:
-    """See that the weights belong to the templates of this version, in their order."""
+    """Check that the weights belong to the templates of this version, in their order."""
     expected, found = fingerprint(), meta[CHECKSUMS].get(TEMPLATES)
-    if found != expected:
-        raise ModelError(
-            f"{source} has weights for other pair templates: their fingerprint must be {expected}, "
-            f"but is {found}. Train the model again with this version of salience, or load it with "
-            f"the version that wrote it, {meta.get('salience')}."
-        )
+    if found == expected:
+        return
+    if found is None:
+        what = "has no fingerprint of its pair templates, so that its weights may be for others"
+    else:
+        what = f"has weights for other pair templates: their fingerprint is {found}, not {expected}"
+    raise ModelError(
+        f"{source} {what}. Train the model again; of a saved pipeline, make it again with "
+        "load_pipeline() and save it."
+    )
 
 
 def load_coref_model(name_or_path: str | Path = "en-coref") -> CorefModel:
@@ -126,4 +131,4 @@ def load_coref_model(name_or_path: str | Path = "en-coref") -> CorefModel:
         salience.errors.ResourceError: no model 'no-such-model' ships with salience...
     """
     path = find_model(name_or_path)
-    return CorefModel.from_files(read_folder(path), str(path))
+    return CorefModel.from_files(read_folder(path), shown_path(path))

@@ -24,7 +24,13 @@ from salience.model.classifier import SalienceClassifier
 from salience.model.counterfactuals import Counterfactual, counterfactuals
 from salience.model.explanations import Explanation, explain, weights
 from salience.model.graded_targets import graded_rows
-from salience.storage.model_folder import check_card, find_model, read_folder, write_folder
+from salience.storage.model_folder import (
+    check_card,
+    find_model,
+    read_folder,
+    shown_path,
+    write_folder,
+)
 from salience.tables.checks import check_labelled
 from salience.tables.record_tables import to_frame
 from salience.tables.splits import content_hashes
@@ -214,7 +220,7 @@ def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
             model, or is damaged, or of a newer version.
     """
     path = find_model(name_or_path)
-    return SalienceModel.from_files(read_folder(path), str(path))
+    return SalienceModel.from_files(read_folder(path), shown_path(path))
 
 
 def train(

@@ -180,14 +180,15 @@ def read_whole(files: Mapping[str, bytes], source: str, format_: str) -> dict[st
         if name not in files:
             raise ModelError(f"{source} is not a model: it has no {name}. {AGAIN}")
     meta = read_meta(files[META], f"{source}/{META}", format_)
-    where, found = f"{source}/{ARRAYS}", hashlib.sha256(files[ARRAYS]).hexdigest()
-    try:
-        expected = meta[CHECKSUMS][ARRAYS]
-    except DAMAGE as error:
-        raise ModelError(f"{where} is damaged: {type(error).__name__}: {error}. {AGAIN}") from error
+    checksums = meta.get(CHECKSUMS)
+    if not isinstance(checksums, dict) or ARRAYS not in checksums:
+        raise ModelError(
+            f"{source}/{META} is damaged: it has no checksum of {ARRAYS} in {CHECKSUMS!r}. {AGAIN}"
+        )
+    found, expected = hashlib.sha256(files[ARRAYS]).hexdigest(), checksums[ARRAYS]
     if found != expected:
         raise ModelError(
-            f"{where} is damaged: its SHA-256 must be {expected}, but is {found}. {AGAIN}"
+            f"{source}/{ARRAYS} is damaged: its SHA-256 must be {expected}, but is {found}. {AGAIN}"
         )
     return meta
 
@@ -250,6 +251,18 @@ def find_model(name_or_path: str | Path) -> Path:
         try:
             return model_path(name_or_path)
         except ResourceError:
-            if not path.is_dir():
+            if not name_or_path or not path.is_dir():
                 raise
     return path
+
+
+def shown_path(path: Path) -> str:
+    """A path as messages show it: `./name` for a folder in the working directory.
+
+    A plain name would be taken for that of a model that ships.
+
+    Example:
+        >>> shown_path(Path("en-salience")), shown_path(Path("models/mine"))
+        ('./en-salience', 'models/mine')
+    """
+    return f"./{path}" if len(path.parts) == 1 and not path.is_absolute() else str(path)

@@ -11,6 +11,7 @@ from salience import resources
 from salience.errors import ModelError, ResourceError
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.salience_model import load_model, train
+from salience.storage.model_folder import find_model
 from tests.support.builders import toy_rows
 
 TABLE = pd.DataFrame(toy_rows())
@@ -73,3 +74,14 @@ def test_models_that_ship_are_found_by_name(
         load_model("other")
     with pytest.raises(ModelError, match=r"absent/model is not a folder"):
         load_model("absent/model")
+
+
+def test_a_folder_with_the_name_of_a_model_that_ships_is_shown_as_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("en-salience").mkdir()
+    assert find_model("en-salience").is_absolute()
+    for folder in ("./en-salience", Path("en-salience")):
+        with pytest.raises(ModelError, match=r"^\./en-salience is not a model: it has no meta"):
+            load_model(folder)
