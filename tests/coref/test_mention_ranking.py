@@ -246,9 +246,7 @@ def test_a_model_is_read_as_it_was_written_and_damage_is_named(tmp_path):
     with pytest.raises(ModelError, match="there must be 262144 finite weights"):
         CorefModel.from_files(files)
     unsigned = files | {"meta.json": files["meta.json"].replace(b"sha256", b"md5")}
-    with pytest.raises(
-        ModelError, match=r"model/meta\.json is damaged: it has no checksum of arrays\.npz"
-    ):
+    with pytest.raises(ModelError, match=r"model/meta\.json is damaged: it has no checksum"):
         CorefModel.from_files(unsigned)
     for threshold in (b"1.5", b"NaN"):
         meta = MODEL.to_files()["meta.json"].replace(
@@ -283,7 +281,7 @@ def test_weights_that_do_not_say_to_which_templates_they_belong_are_refused():
     del meta["sha256"]["pair_templates"]
     with pytest.raises(
         ModelError,
-        match=r"no fingerprint of its pair templates.* Train the model again; of a saved",
+        match=r"no fingerprint of its pair templates.* Train the",
     ):
         CorefModel.from_files(files | {"meta.json": json.dumps(meta).encode()})
 

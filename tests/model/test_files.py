@@ -81,7 +81,7 @@ def test_the_card_is_in_the_folder() -> None:
         (with_fields(FILES, groups=["size"]), r"m/meta.json is damaged: SalienceError: groups="),
         (with_fields(FILES, groups=3), r"m/meta.json is damaged"),
         (with_fields(FILES, card=3), r"m/meta.json is damaged"),
-        (with_fields(FILES, sha256={}), r"m/meta.json is damaged: it has no checksum of arrays.npz"),
+        (with_fields(FILES, sha256={}), r"m/meta.json is damaged: it has no checksum"),
         (with_fields(FILES, threshold=7),
          r"damaged: SalienceError: threshold must be from 0 to 1, but is 7"),
         (with_fields(FILES, threshold=True),
