@@ -14,12 +14,11 @@ from salience.coref.clusters import MentionClusters
 from salience.coref.pair_features import NAMED, MentionTable
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import GENDERS, MentionAttributes, is_pleonastic_it
-from salience.names.lexicon import DEMONSTRATIVES, NAME_LINKS, SOME
+from salience.names.lexicon import NAME_LINKS, PARTITIVES
 from salience.names.proper_names import Name, same_name
 
 # So many sentences back, and so many mentions in them, a mention of each kind is compared with.
 _WINDOWS = {"pronoun": (4, 30), "he": (8, 40), "nominal": (4, 30), "named": (2, 12)}
-_PARTITIVE = SOME | DEMONSTRATIVES
 _SAME_GROUP = 3  # So many names of its group a name is compared with.
 _SAME_WORD = 10  # So many mentions with the same head, wherever they stand, besides.
 _TYPES = ("PER", "ORG", "LOC", "")
@@ -156,7 +155,7 @@ def is_loose(columns: DocColumns, attributes: MentionAttributes) -> bool:
     if attributes.plural and m.type in ("PER", "MISC", ""):
         return True
     return any(
-        (c.pos[k] in ("ADJ", "NUM", "ADV") and c.text[k] == c.lower[k]) or c.lower[k] in _PARTITIVE
+        (c.pos[k] in ("ADJ", "NUM", "ADV") and c.text[k] == c.lower[k]) or c.lower[k] in PARTITIVES
         for k in range(m.start, m.head)
     )
 

@@ -9,8 +9,8 @@ from functools import partial
 
 from salience.coref.clusters import MentionClusters
 from salience.mentions.mention_attributes import ANY_TYPE, GENDERS, HUMAN, PERSON, PLACE
+from salience.names.lexicon import SURNAME_TITLES
 from salience.names.proper_names import (
-    SURNAME_TITLES,
     Name,
     acronyms,
     bare,

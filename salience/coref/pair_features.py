@@ -26,8 +26,7 @@ from salience.coref.clusters import MentionClusters
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import MentionAttributes
 from salience.mentions.quotations import quotes
-from salience.names.lexicon import PRONOUN_FORMS, REFLEXIVE_ENDINGS
-from salience.names.proper_names import OFFICE_RANKS
+from salience.names.lexicon import OFFICE_RANKS, PRONOUN_FORMS, REFLEXIVE_ENDINGS
 
 BITS = 18
 """Weights are kept in 2 to the power of this many places."""

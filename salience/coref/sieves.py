@@ -25,8 +25,8 @@ from salience.mentions.mention_attributes import (
 )
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.quotations import quotes
-from salience.names.lexicon import REFLEXIVE_ENDINGS
-from salience.names.proper_names import OFFICE_RANKS, Name, abbreviates, countries, kind_of_word
+from salience.names.lexicon import NEGATIONS, OTHER_ROLE, REFLEXIVE_ENDINGS
+from salience.names.proper_names import Name, abbreviates, countries, kind_of_word
 from salience.resources import word_set
 
 _RECENT = 20  # So many mentions with the same head are compared with a noun phrase.
@@ -41,9 +41,6 @@ _STAND_INS = word_set(
     "airline broadcaster newspaper city country town island village nation"
 )
 _COUNTRIES = word_set("country nation")
-# The *former president* is told from the *president* by these rules, not by the learned model.
-_OTHER_ROLE = OFFICE_RANKS | {"former"}
-_NEGATIONS = word_set("not n't n’t never")
 
 
 def resolve(
@@ -149,7 +146,7 @@ def _predicate_nominals(c: DocColumns) -> list[tuple[int, int]]:
             predicate[head] = i
         elif relation == "case":
             oblique.add(head)
-        elif c.lower[i] in _NEGATIONS:
+        elif c.lower[i] in NEGATIONS:
             negated.add(head)
     return [
         (subject[clause], i)
@@ -240,7 +237,7 @@ class _Walk:
             return False
         else:
             known = frozenset((*other.name.words, *other.name.title.split()))
-        if not this.modifiers <= known or _OTHER_ROLE & (this.modifiers ^ known):
+        if not this.modifiers <= known or OTHER_ROLE & (this.modifiers ^ known):
             return False
         if not (other.name or self.same_possessor(this, other)) or self.clusters.nested(i, j):
             return False

@@ -12,10 +12,11 @@ import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from salience.entities.extraction import LEADING, LINKS, linked_id, shown_name
+from salience.entities.extraction import LINKS, linked_id, shown_name
 from salience.errors import CorpusError
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import find_mentions
+from salience.names.entity_names import LEADING
 from salience.names.lexicon import ARTICLES
 
 Alias = tuple[str, str, float]

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -25,24 +22,16 @@ from salience.mentions.mention_detection import (
 )
 from salience.mentions.noun_phrases import CAPITAL_TAGS
 from salience.mentions.quotations import quotations
+from salience.names.entity_names import normalise
 from salience.names.keys import proper_nouns_around
-from salience.names.lexicon import BEFORE_NAMES, POSSESSIVES
-from salience.resources import word_set
 from salience.text.cleaning import clean_text
 from salience.text.language import language_warning
 from salience.text.paragraphs import paragraph_starts
+from salience.text.titles import repeated_title
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 
 LINKS = "salience_links"
 """The key of `doc.spans` for the ids of an alias table: the head of a mention, with `kb_id_`."""
-
-_WORDS = re.compile(r"\S+").finditer
-_LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
-_FINAL = ".!?:; \t\r\n"
-_POSSESSIVE = re.compile(r"(?:['’]s|['’])$")
-_TITLES = word_set("mr mrs ms miss dr prof professor sir lady lord president")
-LEADING = BEFORE_NAMES | POSSESSIVES | _TITLES
-"""What is left out of a name at its start, where it is a key."""
 
 
 def parse(
@@ -118,42 +107,6 @@ def title_words(nlp: Language, title: str | None) -> frozenset[str]:
     """
     words = (token.text for token in nlp.tokenizer(clean_text(title or "")))
     return frozenset(word.lower() for word in words if any(map(str.isalnum, word)))
-
-
-def repeated_title(text: str, title: str) -> int:
-    """Where a title that is repeated at the start of a text ends, as an offset; 0 without one.
-
-    Whitespace, case and final punctuation may differ. After it must come a line end, the end of
-    the text or final punctuation: a sentence that merely begins like the title is none.
-
-    Example:
-        >>> repeated_title("STORM  HITS COAST.\\n\\nA storm came.", "Storm hits coast")
-        18
-        >>> repeated_title("Storm hits coast towns again.", "Storm hits coast")
-        0
-    """
-    wanted = title.rstrip(_FINAL).casefold().split()
-    found = list(islice(_WORDS(text), len(wanted)))
-    if not wanted or len(found) < len(wanted):
-        return 0
-    words = [match.group().casefold() for match in found]
-    end, last = found[-1].end(), words[-1].rstrip(_FINAL)
-    if [*words[:-1], last] != wanted or (last == words[-1] and not _LINE_END(text, end)):
-        return 0
-    return end
-
-
-def normalise(name: str) -> str:
-    """A name as a key: compatibility forms, case, determiners, titles and possessives aside.
-
-    Example:
-        >>> normalise("The  United Nations'"), normalise("Mr. Lee’s"), normalise("The The")
-        ('united nations', 'lee', 'the')
-    """
-    words = unicodedata.normalize("NFKC", name).casefold().split()
-    while len(words) > 1 and words[0].rstrip(".") in LEADING:
-        del words[0]
-    return _POSSESSIVE.sub("", " ".join(words))
 
 
 @dataclass(frozen=True, slots=True)

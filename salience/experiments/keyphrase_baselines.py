@@ -24,6 +24,7 @@ from salience.arrays import Float64Array
 from salience.errors import CorpusError, MissingExtraError
 from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
+from salience.mentions.dependency_labels import CHUNK_NAMES, CHUNK_PARTS, is_ud
 from salience.text.cleaning import clean_text
 
 if TYPE_CHECKING:  # what only ranks tables does without spaCy
@@ -34,8 +35,6 @@ Phrase = tuple[str, float]
 """A phrase and its weight, more than 0; the best has most."""
 Words = tuple[str, ...]
 
-_INSIDE = ("compound", "flat", "fixed", "goeswith")
-_PARTS = (*_INSIDE, "det", "det:predet", "amod", "nummod", "nmod:poss")
 _TINY = 1e-9  # YAKE may score a phrase 0, which is best
 
 
@@ -147,11 +146,11 @@ def ud_noun_chunks(doclike: Doc | Span) -> Iterator[tuple[int, int, int]]:
     label = doclike.doc.vocab.strings.add("NP")
     last = 0
     for token in doclike:
-        if token.pos_ not in ("NOUN", "PROPN", "PRON") or token.dep_ in _PARTS:
+        if token.pos_ not in ("NOUN", "PROPN", "PRON") or token.dep_ in CHUNK_PARTS:
             continue
-        parts = [child for child in token.children if child.dep_ in _PARTS]
+        parts = [child for child in token.children if child.dep_ in CHUNK_PARTS]
         start = max(last, min([token.i, *(part.left_edge.i for part in parts)]))
-        end = max([token.i, *(p.right_edge.i for p in parts if p.dep_ in _INSIDE)]) + 1
+        end = max([token.i, *(p.right_edge.i for p in parts if p.dep_ in CHUNK_NAMES)]) + 1
         if start <= token.i:
             yield start, end, label
             last = end
@@ -164,7 +163,7 @@ def _docs(texts: Iterable[str], nlp: Language | None) -> Iterator[Doc]:
     pipeline = load_pipeline(coref="none", fast=True) if nlp is None else nlp
     labels = pipeline.pipe_labels.get("parser", ())
     for doc in pipeline.pipe(map(clean_text, texts), batch_size=16):
-        if "obj" in labels and "dobj" not in labels:
+        if is_ud(labels):
             doc.noun_chunks_iterator = ud_noun_chunks  # type: ignore[attr-defined]
         yield doc
 

@@ -17,6 +17,8 @@ two differ in
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 _CLEAR_TO_UD = {
     "csubjpass": "csubj",
     "dative": "iobj",
@@ -46,6 +48,13 @@ ARGUMENTS = frozenset(("nsubj", "obj", "iobj", "obl"))
 """Relations, as `relation` gives them, of the arguments of a verb."""
 NOMINAL = frozenset(("nsubj", "nsubjpass", "obj", "dobj", "iobj", "dative", "obl", "pobj", "nmod"))
 """Labels, without subtypes, that only a noun phrase has."""
+
+RELATIVE_CLAUSES = frozenset(("acl:relcl", "relcl"))
+"""Labels of a relative clause, in UD and in CLEAR."""
+CHUNK_NAMES = frozenset(("compound", "flat", "fixed", "goeswith"))
+"""UD: the words of a base noun phrase beside its head, on either side of it."""
+CHUNK_PARTS = CHUNK_NAMES | {"det", "det:predet", "amod", "nummod", "nmod:poss"}
+"""UD: what a base noun phrase holds besides its head."""
 
 # What a dependent is to the noun above it. A phrase goes on over those up to AFTER.
 NAME, BEFORE, AFTER, CONJUNCT, APPOSITIVE, SKIPPED, CLAUSE, OTHER = range(8)
@@ -85,6 +94,16 @@ _PHRASE_PARTS = {
     "compound:prt": OTHER,
     "cc:preconj": OTHER,
 }
+
+
+def is_ud(labels: Collection[str]) -> bool:
+    """Whether the labels of a parser are those of UD.
+
+    Example:
+        >>> is_ud(["nsubj", "obj"]), is_ud(["nsubj", "dobj"]), is_ud([])
+        (True, False, False)
+    """
+    return "obj" in labels and "dobj" not in labels
 
 
 def base(label: str) -> str:

@@ -8,10 +8,15 @@ from salience.mentions.dependency_labels import ARGUMENTS
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.noun_phrases import CAPITAL_TAGS
-from salience.names.lexicon import DEMONSTRATIVES, INDEFINITES, PRONOUN_FORMS
-from salience.names.proper_names import (
+from salience.names.lexicon import (
+    BEFORE_ROLES,
+    DEMONSTRATIVE_DETERMINERS,
     DIRECTIONS,
-    OFFICE_RANKS,
+    INDEFINITES,
+    PRONOUN_FORMS,
+    RANKS_OF_TITLES,
+)
+from salience.names.proper_names import (
     Name,
     countries,
     given_genders,
@@ -49,15 +54,12 @@ _PRONOUNS = {
     for form in PRONOUN_FORMS[pronoun]
 }
 _HUMAN_ENDINGS = ("ist", "man", "woman", "men", "women", "person", "people")
-_BEFORE_ROLES = OFFICE_RANKS | word_set("prime acting special")
-_RANKS_OF_TITLES = OFFICE_RANKS | {"prime"}
 _GROUPS = word_set("family couple crowd group team band staff crew public audience")
 _TIMES = word_set(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may "
     "june july august september october november december christmas easter halloween"
 )
 _WEATHER_VERBS = word_set("rain snow drizzle thunder")
-_DEMONSTRATIVES = DEMONSTRATIVES | {"such"}
 _CONTENT = frozenset(("ADJ", "NOUN", "PROPN", "NUM", "VERB", "ADV"))
 
 
@@ -143,7 +145,7 @@ def _is_role(c: DocColumns, m: TokenMention, name: Name) -> bool:
     if "of" in words and not m.type and not any(i in c.entity_at for i in range(m.start, m.end)):
         words = words[: words.index("of")] or words
     return m.type in ("PER", "") and all(
-        word in word_table("person_nouns") or word in word_table("titles") or word in _BEFORE_ROLES
+        word in word_table("person_nouns") or word in word_table("titles") or word in BEFORE_ROLES
         for word in words
     )
 
@@ -251,7 +253,7 @@ def _is_title(c: DocColumns, i: int) -> bool:
     word, after = (c.lower[k].rstrip(".") for k in (i, i + 1))
     if not c.text[i][:1].isupper():
         return False
-    if word in _RANKS_OF_TITLES and (after in titles or after == "prime"):
+    if word in RANKS_OF_TITLES and (after in titles or after == "prime"):
         return True
     return word in titles and c.pos[i] in ("PROPN", "NOUN")
 
@@ -267,7 +269,7 @@ def _determiner(c: DocColumns, m: TokenMention) -> tuple[str, int]:
         word = c.lower[i]
         if word == "the":
             return "the", -1
-        if word in _DEMONSTRATIVES:
+        if word in DEMONSTRATIVE_DETERMINERS:
             return "this", -1
         if word in INDEFINITES:
             return "a", -1

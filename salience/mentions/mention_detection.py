@@ -13,8 +13,8 @@ from spacy.tokens import Doc
 
 from salience.mentions.dependency_labels import BEFORE, COMPOUND, NAME, NOMINAL, base
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
-from salience.mentions.noun_phrases import SUFFIXES, PhraseTree
-from salience.names.lexicon import DEMONSTRATIVES, PERSONAL_PRONOUNS
+from salience.mentions.noun_phrases import PhraseTree
+from salience.names.lexicon import DEMONSTRATIVES, PERSONAL_PRONOUNS, SUFFIXES
 from salience.types import Kind
 
 _GO_ON = SUFFIXES | {"of", "for"}

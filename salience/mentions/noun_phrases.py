@@ -16,14 +16,8 @@ from salience.mentions.dependency_labels import (
     phrase_part,
 )
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
+from salience.names.lexicon import SUFFIXES
 from salience.names.proper_names import word_table
-from salience.resources import word_set
-
-SUFFIXES = word_set(
-    "jr jr. sr sr. ii iii iv esq esq. phd ph.d ph.d. md m.d. mp mba inc inc. ltd ltd. co co. "
-    "corp corp. llc plc gmbh ag"
-)
-"""What may follow a name and is never its head."""
 
 # A line is a headline if it has this many long words, and this share of them with capitals.
 _MIN_HEADLINE, _HEADLINE = 2, 0.8

@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from salience.names.lexicon import ARTICLES, DEMONSTRATIVES, LINK_TAGS, POSSESSIVES
+from salience.names.lexicon import DETERMINERS, LINK_TAGS
 from salience.names.proper_names import Name, read_name, word_table
 from salience.types import Entity, Mention
 
 Key = tuple[str, ...]
 """The words of a name as they are compared: without case, accents and full stops."""
 
-_DETERMINERS = ARTICLES | DEMONSTRATIVES | POSSESSIVES
 _WORD = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W_]+(?:['’](?!s\b)[^\W_]+)*").finditer
 LONGEST = 8
 """Longer names are not looked for."""
@@ -114,7 +113,7 @@ def key_of(text: str) -> Key:
     """
     keys = tuple(word.key for word in words(text))
     start = 0
-    while start < len(keys) - 1 and keys[start] in _DETERMINERS:
+    while start < len(keys) - 1 and keys[start] in DETERMINERS:
         start += 1
     return keys[start:]
 

@@ -8,21 +8,19 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from salience.names.lexicon import BEFORE_NAMES, NAME_LINKS, PREPOSITIONS
-from salience.resources import word_list, word_set
+from salience.names.lexicon import (
+    BEFORE_NAMES,
+    BEFORE_TITLES,
+    DIRECTIONS,
+    LEFT_OUT_OF_ACRONYMS,
+    OFFICE_RANKS,
+    PERSON_SUFFIXES,
+    PREPOSITIONS,
+    SURNAME_TITLES,
+)
+from salience.resources import word_list
 
 _TWO_LETTERS = re.compile(r"[^\W\d]\.[^\W\d]").fullmatch  # *U.S*, whose full stop ends the sentence
-_PERSON_SUFFIXES = word_set("jr sr i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi")
-_LEFT_OUT_OF_ACRONYMS = NAME_LINKS | {"und"}
-OFFICE_RANKS = word_set("vice deputy assistant")
-"""What makes another role of a role: a *Vice President* is no *President*."""
-_BEFORE_TITLES = OFFICE_RANKS | word_set("former then late prime acting lord her his")
-DIRECTIONS = word_set(
-    "north south east west central upper lower northern southern eastern western northeast "
-    "northwest southeast southwest northeastern northwestern southeastern southwestern"
-)
-"""What makes another name of a name: *Southern Indiana*, *North Americans*."""
-SURNAME_TITLES = word_set("mr mrs ms miss mister")
 _MAX_PERSON_WORDS = 4
 
 
@@ -113,7 +111,7 @@ def read_name(tokens: Sequence[str], type_: str = "") -> Name:
     title = suffix = ""
     if type_ in ("PER", "") and len(words) > 1:
         title = _strip_titles(words, type_)
-        if len(words) > 1 and words[-1] in _PERSON_SUFFIXES:
+        if len(words) > 1 and words[-1] in PERSON_SUFFIXES:
             suffix = words.pop()
     acronym = len(shown) == 1 and _looks_short(shown[0])
     words = list(_variants().get(" ".join(shown), words)) if type_ != "PER" else words
@@ -149,7 +147,7 @@ def _strip_titles(words: list[str], type_: str) -> str:
     for n, word in enumerate(words[:-1], start=1):
         if word in titles or (word in roles and word not in given_genders()):
             last = n
-        elif word not in _BEFORE_TITLES or words[n] not in titles:
+        elif word not in BEFORE_TITLES or words[n] not in titles:
             break
     rest = words[last:]
     if len(rest) > 1 and rest[0] in PREPOSITIONS:  # *Professor of Law* is all a role.
@@ -318,7 +316,7 @@ def acronyms(words: tuple[str, ...]) -> Iterator[str]:
     """
     if len(words) > 1:
         parts = [p for w in words for p in w.split("-") if p]
-        large = "".join(p[0] for p in parts if p not in _LEFT_OUT_OF_ACRONYMS)
+        large = "".join(p[0] for p in parts if p not in LEFT_OUT_OF_ACRONYMS)
         if len(large) > 1:
             yield large
         everything = "".join(p[0] for p in parts if p not in ("the", "&"))
@@ -346,7 +344,7 @@ def abbreviates(short: Name, long: Name) -> bool:
     """
     if not short.acronym or len(short.words) > 1:
         return False
-    letters, words = short.words[0], [w for w in long.words if w not in _LEFT_OUT_OF_ACRONYMS]
+    letters, words = short.words[0], [w for w in long.words if w not in LEFT_OUT_OF_ACRONYMS]
     bodies = word_table("organization_nouns")
     if _of_letters(letters, words):
         return True

@@ -16,8 +16,7 @@ from salience.coref.component import RuleResolver  # registers the component, in
 from salience.entities.alias_linker import AliasTable, Linker
 from salience.errors import ModelError, ResourceError, SalienceError
 from salience.pipeline.backend import fast_ops, keep_freed_memory
-from salience.resources import model_path
-from salience.storage.model_folder import DAMAGE
+from salience.storage.model_folder import DAMAGE, find_model
 
 Coref = Literal["default", "learned", "rules", "none", "fastcoref", "coreferee"]
 
@@ -95,24 +94,20 @@ def load_pipeline(
 
 
 def _place(name: str | Path) -> str | Path:
-    """The folder of a pipeline that ships, else the name of an installed package, else a path.
-
-    The rule is that of `find_model`; installed packages stand between.
-    """
-    there_are = "there is no such folder."
-    if isinstance(name, str):
-        try:
-            return model_path(name)
-        except ResourceError as error:
-            there_are = str(error)
-        if is_package(name):
-            return name
-    if not Path(name).exists():
+    """The folder that `find_model` finds; an installed package goes before a folder of its name."""
+    missing = "there is no such folder."
+    try:
+        place = find_model(name)
+    except ResourceError as error:
+        place, missing = Path(name), str(error)
+    if isinstance(name, str) and place == Path(name) and is_package(name):
+        return name
+    if not place.exists():
         raise ResourceError(
-            f"no pipeline {str(name)!r}: {there_are} It is no "
+            f"no pipeline {str(name)!r}: {missing} It is no "
             "installed spaCy package either: install it, or give the path of its folder."
         )
-    return Path(name)
+    return place
 
 
 def _load(place: str | Path) -> tuple[Language, Doc]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import combinations, takewhile
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,6 +19,7 @@ from salience.entities.extraction import parse, title_words
 from salience.errors import SalienceError, SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model
 from salience.names.lexicon import PRONOUN_FORMS
+from salience.names.proper_names import read_name, same_name
 from salience.pipeline.provenance import other_pipeline
 from salience.run.documents import score_parsed
 from salience.tables.records import to_record
@@ -42,8 +43,8 @@ class Salience:
     Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
     With `coref="learned"` or `"rules"` they are made here if no component before is one for
     coreference, which its name or its factory says. If such a one by others writes none for a
-    text with names and *he* or *she*, or with a name and a part of it, that is a warning, but for
-    `coref="none"`.
+    text that names a person in two ways, or with *he* or *she* after a person, that is a warning,
+    the first time and but for `coref="none"`.
 
     The model is loaded when it is first needed, and travels with the pipeline. One that was trained
     with another pipeline is a warning.
@@ -71,6 +72,7 @@ class Salience:
         self._resolver = LearnedResolver("en-coref", None) if coref == "learned" else RuleResolver()
         self._model = model
         self._checked: SalienceModel | None = None
+        self._warned = False
 
     def _load(self) -> SalienceModel:
         # Not a property `model`: spaCy's protocol checks read that of every component that is
@@ -121,9 +123,10 @@ class Salience:
     def _warn_if_unresolved(
         self, doc: Doc, parsed: ParsedDocument, resolvers: Sequence[str]
     ) -> None:
-        """Warn if components by others wrote no clusters for a text that clearly has some."""
+        """Warn once if others wrote no clusters for a text that seems to need them."""
         ours = {"salience_coref", ADAPTER} & set(map(self._factory, resolvers))
-        if not ours and _has_something_to_resolve(doc, parsed):
+        if not (self._warned or ours) and _seems_unresolved(doc, parsed):
+            self._warned = True
             warnings.warn(
                 f"component {resolvers[-1]!r} is taken for one for coreference, but wrote no "
                 'doc.spans["coref_clusters_<n>"] where there is something to resolve, so that '
@@ -179,19 +182,18 @@ def make_salience(
     return Salience(nlp, model, threshold, coref)
 
 
-def _has_something_to_resolve(doc: Doc, parsed: ParsedDocument) -> bool:
-    """Whether any resolver would find a cluster, told by two signs that need no resolver.
+def _seems_unresolved(doc: Doc, parsed: ParsedDocument) -> bool:
+    """Whether a text without clusters shows one of two signs that coreference is missing.
 
-    They are a *he* or *she* in a text with names, and a name of one word that is a part of another
-    name: *Byrne* beside *Ada Byrne*.
+    They are two names of persons that may be of the same one, *Byrne* and *Ada Byrne*, and a *he*
+    or *she* after a person. They may err: *Byrne* may be her father, and *she* someone unnamed.
     """
-    if not parsed.entities:
-        return False
-    names = [entity.name.split() for entity in parsed.entities]
-    parts = {word for name in names if len(name) > 1 for word in name}
-    if any(len(name) == 1 and name[0] in parts for name in names):
+    people = [entity for entity in parsed.entities if entity.type == "PER"]
+    names = [read_name(entity.name.split(), "PER") for entity in people]
+    if any(same_name(a, b, "PER") for a, b in combinations(names, 2)):
         return True
-    return any(token.lower_ in _HE_AND_SHE for token in doc)
+    first = min((entity.mentions[0].end for entity in people), default=len(doc.text))
+    return any(token.idx >= first and token.lower_ in _HE_AND_SHE for token in doc)
 
 
 def _span_score(span: Span) -> float | None:

@@ -236,7 +236,9 @@ def find_model(name_or_path: str | Path) -> Path:
     always folders.
 
     Raises:
-        ResourceError: If no model of that name ships, and there is no such folder.
+        ResourceError: If it is a plain name, no model of that name ships, and the working directory
+            has no such folder. A `Path`, and a text such as `a/b`, come back unchecked; reading
+            says if there is no such folder.
 
     Example:
         >>> find_model("en-salience").parent.name

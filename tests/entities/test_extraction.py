@@ -5,10 +5,12 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from salience.entities.extraction import normalise, parse, repeated_title, shown_name
+from salience.entities.extraction import parse, shown_name
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
+from salience.names.entity_names import normalise
 from salience.text.cleaning import clean_text
+from salience.text.titles import repeated_title
 from salience.types import IN_TITLE, Document
 from tests.support.builders import cases
 

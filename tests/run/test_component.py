@@ -142,19 +142,6 @@ def test_coreference_is_resolved_only_where_nothing_else_does(model):
         nlp.remove_pipe("tiny_coref")
         nlp.add_pipe("salience", config={"model": str(model), "coref": coref})
         assert names(nlp) == (entities, clusters)
-    nlp = tiny_pipeline()
-    nlp.replace_pipe("tiny_coref", "quiet_coref")
-    nlp.rename_pipe("tiny_coref", "quiet_coref")
-    nlp.add_pipe("salience", config={"model": str(model)})
-    with pytest.warns(SalienceWarning, match="component 'quiet_coref' is taken for one for coref"):
-        assert names(nlp) == (["Ada Byrne", "Byrne", "Noor Haddad"], [])
-    with pytest.warns(SalienceWarning, match="component 'quiet_coref' is taken for one for coref"):
-        assert names(nlp, "Ada Byrne left. She slept.") == (["Ada Byrne"], [])
-    # Where there is nothing to resolve, or nobody was asked, that is no news.
-    assert names(nlp, "Ada Byrne met Noor Haddad.") == (["Ada Byrne", "Noor Haddad"], [])
-    assert names(nlp, "She slept.") == ([], [])
-    nlp.get_pipe("salience").coref = "none"
-    assert names(nlp) == (["Ada Byrne", "Byrne", "Noor Haddad"], [])
     with pytest.raises(ValueError, match="coref must be 'learned', 'rules' or 'none', got 'best'"):
         make_salience(nlp, "salience", "en-salience", None, "best")
 
@@ -162,6 +149,52 @@ def test_coreference_is_resolved_only_where_nothing_else_does(model):
 @spacy.Language.component("quiet_coref")
 def quiet_coref(doc):
     return doc
+
+
+@pytest.fixture
+def quiet(model):
+    """A pipeline with a component by others that is named for coreference and writes nothing."""
+    nlp = tiny_pipeline()
+    nlp.replace_pipe("tiny_coref", "quiet_coref")
+    nlp.rename_pipe("tiny_coref", "quiet_coref")
+    nlp.add_pipe("salience", config={"model": str(model)})
+    return nlp
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Ada Byrne left. Byrne met Noor Haddad.", ["Ada Byrne", "Byrne", "Noor Haddad"]),
+        ("Ada Byrne left. She left Oslo.", ["Ada Byrne", "Oslo"]),
+    ],
+)
+def test_a_component_for_coreference_that_resolves_nothing_is_warned_of_once(quiet, text, names):
+    with pytest.warns(SalienceWarning, match="component 'quiet_coref' is taken for one for coref"):
+        doc = quiet(text)
+    assert [e["name"] for e in doc._.salience] == names
+    assert not [key for key in doc.spans if "coref" in key]
+    quiet(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ada Byrne met Noor Haddad.",
+        "Bob Byrne met Ada Byrne.",
+        "She left.",
+        "He left. Ada Byrne opened Oslo.",
+        "Oslo grew. He left.",
+        "Acme left Oslo and Port Oslo.",
+        "",
+    ],
+)
+def test_where_there_is_nothing_to_resolve_silence_is_no_news(quiet, text):
+    quiet(text)
+
+
+def test_whoever_wants_no_coreference_is_not_warned(quiet):
+    quiet.get_pipe("salience").coref = "none"
+    quiet("Ada Byrne left. Byrne met Noor Haddad.")
 
 
 def test_a_component_for_coreference_is_known_by_its_factory_too(model):

@@ -26,6 +26,7 @@ from spacy.tokens import Span as TokenSpan
 from resources.recipes.coref.data import Span, read_set
 from salience import load_pipeline
 from salience.coref.clusters import cluster_keys
+from salience.mentions.dependency_labels import RELATIVE_CLAUSES
 from salience.mentions.mention_detection import find_mentions
 from salience.metrics.coreference import CorefScores, score_coref
 
@@ -59,7 +60,7 @@ def widen(span: TokenSpan) -> TokenSpan:
     if end < len(doc) and doc[end].text in POSSESSIVE and doc[end].head in span:
         return doc[span.start : end + 1]
     for child in root.rights:
-        if child.i >= end and child.dep_ in ("acl:relcl", "relcl"):
+        if child.i >= end and child.dep_ in RELATIVE_CLAUSES:
             last = max(token.i for token in child.subtree if token.pos_ != "PUNCT")
             if last >= end and not any(doc[i].is_sent_start for i in range(end, last + 1)):
                 end = last + 1

@@ -16,18 +16,13 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from salience import load_pipeline
-from salience.entities.extraction import (
-    normalise,
-    parse,
-    place_in,
-    repeated_title,
-    role,
-    title_words,
-)
+from salience.entities.extraction import parse, place_in, role, title_words
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations
+from salience.names.entity_names import normalise
 from salience.text.cleaning import clean_text
 from salience.text.paragraphs import paragraph_starts
+from salience.text.titles import repeated_title
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
