@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 
 from salience.errors import CorpusError
-from salience.features.requirements import take_columns
 from salience.table_rules import AMOUNT, COUNT, GIVEN, SHARE, TRUE_OR_FALSE, Rule, one_of, require
 
 TABLE = pd.DataFrame({"document": ["a", "b", "c"], "score": [0.0, 0.5, 1.0]})
@@ -45,10 +44,3 @@ def test_a_missing_column_comes_before_wrong_values() -> None:
     rules = {"score": one_of(7), "salient": TRUE_OR_FALSE}
     with pytest.raises(CorpusError, match=r"t\.csv has no column 'salient', which 'a test' needs"):
         require(TABLE, rules, wanted_by="a test", source="t.csv")
-
-
-@pytest.mark.parametrize("rows", [pd.DataFrame, list])
-def test_an_attribute_without_a_value_is_named_with_its_row(rows: type) -> None:
-    table = rows([{"named": 1}, {"named": None}])
-    with pytest.raises(CorpusError, match=r"'named' is missing in row 1\. 'a test' needs it"):
-        take_columns(table, ["named"], "a test")

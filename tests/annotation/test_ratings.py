@@ -8,10 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from salience.annotation.page import cell_text
 from salience.annotation.ratings import (
     PAGE,
     TABLE,
@@ -145,13 +142,6 @@ def test_cells_are_no_formulas(folder: Path) -> None:
     text = (folder / TABLE).read_text(encoding="utf-8-sig")
     for row in csv.reader(text.splitlines()):
         assert not any(cell.startswith(("=", "+", "-", "@")) for cell in row)
-
-
-@given(st.text(st.one_of(st.characters(), st.sampled_from("=+-@ \t\r\n\ud800"))))
-def test_a_cell_is_a_line_that_can_be_written(text: str) -> None:
-    cell = cell_text(text)
-    assert len(cell.encode("utf-8").splitlines()) <= 1
-    assert not cell.startswith(("=", "+", "-", "@"))
 
 
 @pytest.mark.parametrize(

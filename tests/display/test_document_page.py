@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import pairwise
 
@@ -231,15 +229,3 @@ def test_text_is_legible_on_the_strongest_colour() -> None:
 def test_a_document_without_entities_is_shown() -> None:
     html = notebook_html(ScoredDocument(marked("d", "rain"), (), 0.3, MODEL))
     assert "no named entity" in html and ">rain\n<" in html and "<mark" not in html
-
-
-def test_a_notebook_asks_the_document_itself() -> None:
-    assert scored()._repr_html_() == notebook_html(scored())
-
-
-def test_types_alone_import_no_model() -> None:
-    code = (
-        "import runpy, sys; runpy.run_path('salience/types.py', run_name='t');"
-        "sys.exit(any(m in sys.modules for m in ('pandas', 'sklearn', 'salience')))"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

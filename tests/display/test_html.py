@@ -17,7 +17,6 @@ import salience
 from salience.annotation.page import annotation_page
 from salience.display.document_page import view_page
 from salience.display.html import escaped, render
-from salience.text.formatting import one_line
 from tests.support.pages import TEXTS, Reader
 
 PAGE = "display/templates/page.html"
@@ -31,12 +30,6 @@ def test_escaped_text_is_only_text_and_can_be_written(text: str) -> None:
     escaped(text).encode("utf-8")
     if text.isprintable() and not any("\u202a" <= c <= "\u2069" for c in text):
         assert read.text == text
-
-
-@given(TEXTS)
-def test_one_line_is_one_and_stays_as_it_is(text: str) -> None:
-    line = one_line(text)
-    assert len(line.splitlines()) <= 1 and one_line(line) == line == line.strip()
 
 
 @given(st.lists(TEXTS, min_size=1), TEXTS)

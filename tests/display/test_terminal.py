@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.display.terminal import WIDTH, score_table, score_text, threshold_text
-from salience.text.formatting import fit
 from salience.types import ScoredDocument
 from tests.support.builders import marked
 
@@ -102,15 +101,6 @@ def test_whatever_the_title_and_score_the_lines_are_printable_and_fit(
     assert first.startswith("x\ufffd[2J")
     assert all(line.translate(joined).isprintable() for line in (first, *rest))
     assert max(len(line) for line in rest) <= WIDTH
-
-
-def test_joiners_stay_and_take_no_column() -> None:
-    family, persian = (
-        "\U0001f469\u200d\U0001f467",
-        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
-    )
-    assert fit(family, 6) == family + "  " and fit(persian, 8) == persian + " "
-    assert fit("a\u202eb\u200bc", 6) == "a\ufffdb\ufffdc "
 
 
 @given(st.floats(0, 1), st.one_of(st.floats(0, 1), st.sampled_from([0.24, 0.07, 1e-9])))

@@ -7,12 +7,9 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from salience.errors import CorpusError, SalienceError
 from salience.features.attributes import ATTRIBUTES, attributes
-from salience.features.bounds import bucket
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import DEFAULT, DUNIETZ_GILLICK, GROUPS
 from tests.support.builders import attribute_row, marked
@@ -22,23 +19,7 @@ def features(groups: Any = "dunietz-gillick", **changes: Any) -> list[str]:
     return EntityFeaturizer(groups).transform([attribute_row(**changes)])[0]
 
 
-@given(st.integers(0, 10**6), st.integers(1, 100))
-def test_the_bucket_is_the_nearest_whole_number_to_the_logarithm(x: int, k: int) -> None:
-    exact = math.log(k) + math.log1p(x)
-    assert abs(bucket(x, k) - exact) <= 0.5 + 1e-9
-
-
-def test_buckets_never_fall_and_start_at_two() -> None:
-    buckets = [bucket(x) for x in range(1000)]
-    assert buckets == sorted(buckets)
-    assert buckets[0] == 2
-    # The first count of each bucket, from e^(n - 1/2) / 10 - 1.
-    assert [buckets.index(n) for n in range(2, 10)] == [0, 1, 3, 9, 24, 66, 180, 491]
-
-
 def test_negative_counts_are_refused() -> None:
-    with pytest.raises(CorpusError, match="a count can't be negative, got -1"):
-        bucket(-1)
     with pytest.raises(CorpusError, match=r"'head_count' must be a number .*but is -3 in row 0"):
         features(head_count=-3)
 

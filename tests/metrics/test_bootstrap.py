@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from salience.errors import SalienceError
-from salience.metrics.bootstrap import DocumentCounts, count_predictions, document_weights, shares
+from salience.metrics.bootstrap import (
+    DocumentCounts,
+    count_predictions,
+    document_weights,
+    error_interval,
+    shares,
+)
 
 COUNTS = DocumentCounts(("right", "all"), np.array([[1.0, 0.0, 2.0], [2.0, 2.0, 2.0]]))
 
@@ -68,3 +76,12 @@ def test_documents_without_entities_count_nothing() -> None:
 def test_a_group_without_entities_has_no_share() -> None:
     share, low, high = shares(np.zeros((1, 3)), np.zeros((1, 3)), 10, 0)
     assert np.isnan([*share, *low, *high]).all()
+
+
+@given(st.floats(0, 1), st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=2))
+def test_the_interval_of_the_calibration_error_holds_the_error(
+    found: float, drawn: list[tuple[float, float]]
+) -> None:
+    samples, noise = zip(*drawn, strict=True)
+    low, high = error_interval(found, samples, noise)
+    assert 0 <= low <= found <= high

@@ -14,7 +14,6 @@ from salience.errors import CorpusError, SalienceError
 from salience.experiments.baselines import everything, positional
 from salience.metrics.rank_metrics import Ranking
 from salience.metrics.salience_scores import evaluate
-from salience.tables.signature import data_digest
 
 _ROWS = st.lists(
     st.tuples(
@@ -181,22 +180,6 @@ def test_the_threshold_of_the_signature_is_exact(threshold: float) -> None:
     found = evaluate(whole, threshold=threshold, n_bootstrap=0)
     fields = dict(part.split("=", 1) for part in found.signature.split("|"))
     assert float(fields["threshold"]) == threshold
-
-
-def test_the_digest_changes_with_the_data_but_not_with_the_order_of_rows() -> None:
-    whole = random_table(5)
-    digest = data_digest(whole)
-    assert data_digest(whole.sample(frac=1, random_state=1)) == digest
-    assert data_digest(whole.assign(score=0.0)) == digest
-    changed = whole.copy()
-    changed.loc[7, "salient"] = not changed.loc[7, "salient"]
-    renamed = whole.replace({"document": {"d0": "e0"}})
-    whole["entity"] = range(len(whole))
-    swapped = whole.copy()  # as many are salient, but others
-    one, other = whole.index[whole["salient"]][0], whole.index[~whole["salient"]][0]
-    swapped.loc[[one, other], "salient"] = [False, True]
-    tables = changed, renamed, whole[1:], whole, swapped
-    assert len({digest, *map(data_digest, tables)}) == 6
 
 
 @pytest.mark.parametrize("n_abstracts", [2, 3])

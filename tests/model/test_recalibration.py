@@ -20,7 +20,6 @@ from sklearn.model_selection import KFold
 
 from salience.errors import CorpusError, SalienceError
 from salience.features.groups import DUNIETZ_GILLICK
-from salience.metrics.bootstrap import error_interval
 from salience.metrics.salience_scores import evaluate
 from salience.model.model_card import model_title
 from salience.model.recalibration import (
@@ -345,12 +344,3 @@ def test_a_threshold_of_all_or_none_stays() -> None:
     for threshold in (0.0, 1.0):
         model = train(TABLE, groups=DUNIETZ_GILLICK, threshold=threshold)
         assert recalibrate(model, OTHER).classifier.threshold == threshold
-
-
-@given(st.floats(0, 1), st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=2))
-def test_the_interval_of_the_calibration_error_holds_the_error(
-    found: float, drawn: list[tuple[float, float]]
-) -> None:
-    samples, noise = zip(*drawn, strict=True)
-    low, high = error_interval(found, samples, noise)
-    assert 0 <= low <= found <= high
