@@ -7,7 +7,10 @@ A test says when the tables are not what this program writes.
 
 from __future__ import annotations
 
-from resources.recipes.rebuild import FEATURE_TABLES, ROOT, refresh
+from resources.recipes.page_blocks import ROOT, refresh
+from salience.features.descriptions import attributes_table, groups_table
+
+FEATURE_TABLES = {"groups": groups_table, "attributes": attributes_table}
 
 if __name__ == "__main__":
     refresh([ROOT / "docs/features.md"], FEATURE_TABLES)

@@ -6,7 +6,6 @@ them. Parses are kept in the work folder, by pipeline, and made again when the p
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import sys
@@ -19,6 +18,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
+from resources.recipes.fingerprints import fingerprint
 from salience.corpus.conll2012 import ConllDocument, in_characters, read_conll
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
@@ -80,14 +80,6 @@ def parsed(
         part.rename(cache)
     # A vocabulary of its own: what was cached must look the same as what was just parsed.
     return list(zip(documents, DocBin().from_disk(cache).get_docs(Vocab()), strict=True))
-
-
-def fingerprint(folder: Path) -> str:
-    """A short name for what is in a folder."""
-    digest = hashlib.sha256()
-    for file in sorted(p for p in folder.rglob("*") if p.is_file()):
-        digest.update(str(file.relative_to(folder)).encode() + file.read_bytes())
-    return digest.hexdigest()[:12]
 
 
 def _gum(folder: Path, row: dict[str, Any]) -> GoldDocument:

@@ -1,0 +1,66 @@
+"""The marked blocks of README, the documentation and the recipes' pages, which programs write.
+
+A block stands between `<!-- begin: name -->` and `<!-- end: name -->`, on lines of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+_BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n).*?(<!-- end: \2 -->)", re.DOTALL)
+
+
+def pages() -> list[Path]:
+    """The pages that may have marked blocks."""
+    return [
+        ROOT / "README.md",
+        *sorted(ROOT.glob("docs/*.md")),
+        *sorted(ROOT.glob("resources/recipes/*/README.md")),
+    ]
+
+
+def places(pages: Iterable[Path]) -> dict[str, Path]:
+    """The page of each marked block.
+
+    Raises:
+        ValueError: If a block has markers twice.
+    """
+    found: dict[str, Path] = {}
+    for page in pages:
+        for match in _BLOCK.finditer(page.read_text(encoding="utf8")):
+            if match[2] in found:
+                raise ValueError(
+                    f"block {match[2]!r} has markers in {found[match[2]]} and {page}: leave one"
+                )
+            found[match[2]] = page
+    return found
+
+
+def refresh(pages: Iterable[Path], blocks: Mapping[str, Callable[[], str]]) -> None:
+    """Write each block between its markers, on whichever of the pages they are.
+
+    Raises:
+        ValueError: If a block has no markers or has them twice, or markers have no block.
+    """
+    place = places(pages)
+    if lost := blocks.keys() - place.keys():
+        names = ", ".join(sorted(lost))
+        raise ValueError(f"no page has markers for {names}: add <!-- begin: … --> and end to one")
+    if unknown := place.keys() - blocks.keys():
+        names = ", ".join(f"{name} in {place[name]}" for name in sorted(unknown))
+        raise ValueError(f"no block is made for the markers of {names}: take them out")
+    for name, page in place.items():
+        text = page.read_text(encoding="utf8")
+        page.write_text(fill(text, name, blocks[name]()), encoding="utf8")
+
+
+def fill(text: str, name: str, block: str) -> str:
+    r"""The text with another content of one marked block.
+
+    >>> fill("a\n<!-- begin: t -->\nold\n<!-- end: t -->\n", "t", "new")
+    'a\n<!-- begin: t -->\nnew\n<!-- end: t -->\n'
+    """
+    return _BLOCK.sub(lambda m: f"{m[1]}{block.rstrip()}\n{m[3]}" if m[2] == name else m[0], text)
