@@ -130,8 +130,13 @@ def test_clusters_of_a_recipe_reach_the_judge_in_lines_of_scores(tmp_path: Path)
         "    n = sum(map(len, made))\n"
         "    return dict.fromkeys(('F1', 'AP', 'P', 'R', 'P1', 'found', 'named_P'), n / 10)\n"
     )
-    two = [{"named": True, "sal": [1]}, {"named": True, "sal": [0]}]
-    gold = {id: {"id": id, "entities": two} for id in "de"}
+    gold = {
+        id: {
+            "id": id,
+            "entities": [{"document": id, "named": True, "sal": [salient]} for salient in (1, 0)],
+        }
+        for id in "de"
+    }
     named = [
         {"entity": n, "mentions": [{"kind": "named"}], "score": 0.5, "salient": True}
         for n in (0, 1)

@@ -53,8 +53,7 @@ def test_counts_with_found_entities_follow_the_pairs_of_the_judge(tmp_path: Path
 
 
 def test_scores_are_those_of_summed_counts() -> None:
-    counts = np.array([[3, 1, 0], [0, 0, 2], [1, 0, 1]])
-    shown = rules_table.scores(counts)
+    shown = rules_table.scores([[3, 1, 0], [0, 0, 2], [1, 0, 1]])
     assert shown.startswith("80.0 / 57.1 / **66.7** (")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -108,6 +109,16 @@ def test_what_is_not_found_is_missed_and_what_is_not_paired_is_wrong() -> None:
     assert paired.f1(scores, 0.0) == 0.5  # what was not found is never predicted
     assert paired.f1(scores, 0.5) == 0
     assert paired.best_threshold(scores) == (0.4, 0.5)
+
+
+def test_each_document_is_paired_once(tmp_path: Path) -> None:
+    (tmp_path / "judge.py").write_text(
+        "asked = []\ndef pair(gold, predicted):\n    asked.append(predicted)\n    return {0: 0}\n"
+    )
+    judge = judging.load_judge(tmp_path / "judge.py")
+    for document, predicted in (("d", [1]), ("d", [2]), ("e", [3])):
+        assert judge.pair([{"document": document}], predicted) == {0: 0}
+    assert judge.asked == [[1], [3]]
 
 
 def test_the_ablation_leaves_out_and_adds_every_group_once() -> None:

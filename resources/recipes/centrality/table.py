@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 from sklearn.model_selection import GroupKFold
 
+from resources.recipes import markdown
 from resources.recipes.salience.data import write_labels
 from resources.recipes.salience.train import tables
 from salience import Cooccurrence, EntityFeaturizer, SalienceClassifier, load_model, read_table
@@ -153,18 +154,17 @@ def measure(splits: list[Split], wider: Cooccurrence, threshold: float | None) -
 
 def score_table(test: pd.DataFrame, systems: Systems) -> str:
     """F1 and AP of every system, with its gain over the first of its block."""
-    lines = ["| features | F1 (95 %) | gain | p | AP (95 %) | gain | p |", "|" + "---|" * 7]
+    lines = [markdown.heading("features", "F1 (95 %)", "gain", "p", "AP (95 %)", "gain", "p")]
     for base, block in systems.items():
         compared = compare(test, list(block.values()))
         for name, said in compared.rows:
             cells = [name if name == base else f"+ {name}"]
             less = compared.differences.get(name)  # the base less this row
             for score in ("f1", "ap"):
-                low, high = said.intervals[score]
-                cells.append(f"{100 * getattr(said, score):.1f} ({100 * low:.1f}–{100 * high:.1f})")
+                cells.append(markdown.percent(getattr(said, score), said.intervals[score]))
                 cells.append(f"{-100 * getattr(less, score):+.1f}" if less else "")
                 cells.append(f"{getattr(less, f'holm_{score}'):.3f}" if less else "")
-            lines.append(f"| {' | '.join(cells)} |")
+            lines.append(markdown.row(*cells))
     return "\n".join(lines)
 
 
@@ -192,14 +192,18 @@ def most_central(first: dict[str, list[pd.DataFrame]]) -> str:
 
 def known_table(known: dict[str, list[np.ndarray]]) -> str:
     """How much of the test documents each background knows."""
-    lines = ["| background | documents | entities known | pairs known |", "|---|---|---|---|"]
+    rows = []
     for name, parts in known.items():
         documents, ids, seen_ids, pairs, seen_pairs = np.sum(parts, axis=0)
-        lines.append(
-            f"| {name} | {documents / len(parts):,.0f} | {seen_ids / ids:.0%} "
-            f"| {seen_pairs / pairs:.0%} |"
+        rows.append(
+            {
+                "background": name,
+                "documents": f"{documents / len(parts):,.0f}",
+                "entities known": f"{seen_ids / ids:.0%}",
+                "pairs known": f"{seen_pairs / pairs:.0%}",
+            }
         )
-    return "\n".join(lines)
+    return markdown.table(rows)
 
 
 def fixed_scores(parts: list[np.ndarray]) -> Callable[[pd.DataFrame], np.ndarray]:

@@ -23,6 +23,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.tokens import Span as TokenSpan
 
+from resources.recipes import markdown
 from resources.recipes.coref.data import Span, read_set
 from salience import load_pipeline
 from salience.coref.clusters import cluster_keys
@@ -82,12 +83,12 @@ def measure(corpora: Path, nlp: Language) -> Iterator[tuple[str, CorefScores]]:
 def row(name: str, scores: CorefScores) -> str:
     """A line of the table: P, R, F1 of mentions, F1 of the rest, all in percent."""
     f1 = [f"{100 * scores.f1[measure]:.1f}" for measure in COLUMNS]
-    mentions = f"{100 * scores.precision['mentions']:.1f} | {100 * scores.recall['mentions']:.1f}"
+    mentions = [f"{100 * share['mentions']:.1f}" for share in (scores.precision, scores.recall)]
     mean = f"**{100 * scores.conll:.1f}**"
     if "conll" in scores.intervals:  # one document has none
         low, high = scores.intervals["conll"]
         mean += f" ({100 * low:.1f}–{100 * high:.1f})"
-    return f"| {name} | {scores.documents} | {mentions} | {' | '.join(f1)} | {mean} |"
+    return markdown.row(name, scores.documents, *mentions, *f1, mean)
 
 
 def main() -> None:
@@ -101,8 +102,8 @@ def main() -> None:
     nlp = load_pipeline(arguments.nlp, coref=arguments.coref, fast=True)
     if not arguments.json:
         print(f"coref={arguments.coref}, {nlp.meta['name']} {nlp.meta['version']}\n")
-        print("| set | documents | mentions P | R | F1 | MUC | B³ | CEAFe | CoNLL F1 (95 %) |")
-        print("|---|---|---|---|---|---|---|---|---|")
+        measures = ("mentions P", "R", "F1", "MUC", "B³", "CEAFe", "CoNLL F1 (95 %)")
+        print(markdown.heading("set", "documents", *measures))
     for name, scores in measure(arguments.corpora, nlp):
         if arguments.json:
             print(json.dumps({"row": name, "coref": arguments.coref, **asdict(scores)}), flush=True)

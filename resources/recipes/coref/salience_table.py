@@ -20,6 +20,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from resources.recipes import markdown
 from resources.recipes.coref.entity_errors import stands_for
 from resources.recipes.salience.data import gum
 from resources.recipes.salience.judging import Gold, gold_entities, intervals, judged, load_judge
@@ -59,12 +60,9 @@ def row(name: str, judge: Path, gold: Gold, records: list[dict[str, Any]]) -> st
     # A judge of its own: it keeps the pairs of a gold document, and they are others in each row.
     fresh = load_judge(judge)
     said, low_high = judged(fresh, gold, records), intervals(fresh, gold, records)
-    cells = [
-        f"{100 * said[key]:.1f} ({100 * low_high[key][0]:.1f}–{100 * low_high[key][1]:.1f})"
-        for key in ("F1", "AP")
-    ]
+    cells = [markdown.percent(said[key], low_high[key]) for key in ("F1", "AP")]
     cells += [f"{100 * said[key]:.1f}" for key in ("P", "R", "P1", "found", "named_P")]
-    return f"| {name} | {' | '.join(cells)} |"
+    return markdown.row(name, *cells)
 
 
 def rows(
@@ -88,8 +86,8 @@ def main() -> None:
     options.add_argument("--set", choices=list(SETS), default="gum-dev")
     options.add_argument("--coref", nargs="+", default=ROWS, help="rows, as load_pipeline has them")
     arguments = options.parse_args()
-    print("| coreference | F1 (95 %) | AP (95 %) | P | R | P@1 | found | named P |")
-    print("|---|---|---|---|---|---|---|---|")
+    columns = ("coreference", "F1 (95 %)", "AP (95 %)", "P", "R", "P@1", "found", "named P")
+    print(markdown.heading(*columns))
     for line in rows(
         arguments.corpora, arguments.judge, arguments.set, arguments.coref, load_model()
     ):

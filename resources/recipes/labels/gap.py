@@ -18,14 +18,16 @@ import numpy as np
 import pandas as pd
 from sklearn.metrics import average_precision_score
 
+from resources.recipes import markdown
 from resources.recipes.labels.gum import Case, load
 from salience import attributes, train
 from salience.alignment.entity_alignment import align
-from salience.metrics.bootstrap import document_weights
+from salience.metrics import bootstrap
 from salience.model.salience_model import SalienceModel
 
 SAMPLES, SEED, FOLDS, THRESHOLD = 1000, 0, 5, 0.3
 LABELS = ("dunietz-gillick", "names", "people")
+MEASURES = ("F1", "AP")
 
 
 def table(cases: Sequence[Case]) -> pd.DataFrame:
@@ -48,34 +50,42 @@ def model(rows: pd.DataFrame, labels: str) -> SalienceModel:
 
 
 def f1_ap(y: np.ndarray, score: np.ndarray, weight: np.ndarray) -> tuple[float, float]:
-    """F1 at the threshold, and average precision, in percent, of entities with weights."""
+    """F1 at the threshold, and average precision, of entities with weights."""
     yes = score >= THRESHOLD
     f1 = 2 * weight[yes & y].sum() / max(weight[yes].sum() + weight[y].sum(), 1)
-    return 100 * f1, 100 * average_precision_score(y, score, sample_weight=weight)
+    return float(f1), float(average_precision_score(y, score, sample_weight=weight))
 
 
 def intervals(rows: pd.DataFrame, scores: Mapping[str, np.ndarray]) -> None:
     """Print F1 and AP of every kind of label, and the share of the gap that `names` closes."""
     y = rows["people"].to_numpy(bool)
     codes, documents = pd.factorize(rows["document"])
-    drawn = [w[codes] for w in document_weights(len(documents), SAMPLES, SEED)]
-    point = {name: np.array(f1_ap(y, s, np.ones(len(y)))) for name, s in scores.items()}
-    samples = {name: np.array([f1_ap(y, s, w) for w in drawn]) for name, s in scores.items()}
-    print("| trained on labels of | F1 (95 %) | AP (95 %) |\n|---|---|---|")
+    drawn = [w[codes] for w in bootstrap.document_weights(len(documents), SAMPLES, SEED)]
+
+    def measured(weight: np.ndarray) -> dict[str, float]:
+        """Each measure of each kind of label, and of people less `names`."""
+        found = {name: f1_ap(y, score, weight) for name, score in scores.items()}
+        found["left"] = tuple(np.subtract(found["people"], found["names"]))
+        return {
+            f"{m} {name}": both[k] for k, m in enumerate(MEASURES) for name, both in found.items()
+        }
+
+    found = measured(np.ones(len(y)))
+    interval = bootstrap.intervals(found, [measured(weight) for weight in drawn])
+    print(markdown.heading("trained on labels of", *(f"{measure} (95 %)" for measure in MEASURES)))
     for name in LABELS:
-        low, high = np.percentile(samples[name], [2.5, 97.5], axis=0)
-        cells = [f"{point[name][k]:.1f} ({low[k]:.1f}–{high[k]:.1f})" for k in (0, 1)]
-        print(f"| {name} | {' | '.join(cells)} |")
-    for k, measure in enumerate(("F1", "AP")):
-        gap = point["people"][k] - point["dunietz-gillick"][k]
-        won = point["names"][k] - point["dunietz-gillick"][k]
-        left = samples["people"][:, k] - samples["names"][:, k]
-        low, high = np.percentile(left, [2.5, 97.5])
+        keys = [f"{measure} {name}" for measure in MEASURES]
+        print(markdown.row(name, *(markdown.percent(found[key], interval[key]) for key in keys)))
+    for measure in MEASURES:
+        paper, names, people = (found[f"{measure} {name}"] for name in LABELS)
+        gap, won, left = (
+            100 * (a - b) for a, b in ((people, paper), (names, paper), (people, names))
+        )
+        low, high = (100 * end for end in interval[f"{measure} left"])
         share = f"{100 * won / gap:.0f} %" if gap > 0 else "no gap"
         print(
             f"\n{measure}: the gap is {gap:.1f}, `names` closes {won:.1f} of it ({share}); "
-            f"people are {point['people'][k] - point['names'][k]:.1f} better than `names` "
-            f"(95 %: {low:.1f} to {high:.1f})."
+            f"people are {left:.1f} better than `names` (95 %: {low:.1f} to {high:.1f})."
         )
 
 

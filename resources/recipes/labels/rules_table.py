@@ -21,10 +21,12 @@ from pathlib import Path
 
 import numpy as np
 
+from resources.recipes import markdown
 from resources.recipes.labels.gum import Case, load
 from resources.recipes.salience.judging import read_program
 from salience.alignment.entity_alignment import align
 from salience.alignment.name_rules import RULES
+from salience.metrics.bootstrap import DocumentCounts, precision_recall_f1
 from salience.types import Alignment, ParsedDocument
 
 SAMPLES, SEED = 1000, 0
@@ -97,18 +99,22 @@ class Judge:
         return [right, wrong, salient - right]
 
 
-def scores(counts: np.ndarray) -> str:
-    """P, R and F1 of counts by document, in percent, F1 with its interval."""
+def scores(counts: Sequence[Sequence[int]]) -> str:
+    """P, R and F1 of counts by document, in percent, F1 with its interval.
 
-    def prf(sums: np.ndarray) -> np.ndarray:
-        right, wrong, missed = np.moveaxis(sums, -1, 0)
-        p, r = right / np.maximum(right + wrong, 1), right / np.maximum(right + missed, 1)
-        return np.stack([p, r, 2 * p * r / np.maximum(p + r, 1e-9)], -1) * 100
+    Each document has true positives, false positives and false negatives.
+    """
 
-    drawn = np.random.default_rng(SEED).integers(len(counts), size=(SAMPLES, len(counts)))
-    low, high = np.percentile(prf(counts[drawn].sum(1))[:, 2], [2.5, 97.5])
-    p, r, f = prf(counts.sum(0))
-    return f"{p:.1f} / {r:.1f} / **{f:.1f}** ({low:.1f}–{high:.1f})"
+    def measures(total: np.ndarray) -> dict[str, float]:
+        right, wrong, missed = total
+        shares = precision_recall_f1(right, right + wrong, right + missed)
+        return dict(zip(("P", "R", "F1"), shares, strict=True))
+
+    counted = DocumentCounts(("right", "wrong", "missed"), np.array(counts, np.float64).T)
+    found, intervals = counted.bootstrap(measures, SAMPLES, SEED)
+    p, r, f1 = (100 * share for share in found.values())
+    low, high = (100 * end for end in intervals["F1"])
+    return f"{p:.1f} / {r:.1f} / **{f1:.1f}** ({low:.1f}–{high:.1f})"
 
 
 def rules_table(cases: Sequence[Case], judge: Judge) -> Iterable[str]:
@@ -124,14 +130,14 @@ def rules_table(cases: Sequence[Case], judge: Judge) -> Iterable[str]:
     }
     for title, view in views.items():
         yield f"\n**{title}**: P / R / F1 (95 % of F1)\n"
-        yield "| rules | " + " | ".join(PARTS) + " |\n|---|" + "---|" * len(PARTS)
+        yield markdown.heading("rules", *PARTS)
         for name, labels in systems().items():
             counted = {case.id: view(case, labels) for case in cases}
             cells = [
-                scores(np.array([counted[c.id] for c in cases if c.part in parts]))
+                scores([counted[c.id] for c in cases if c.part in parts])
                 for parts in PARTS.values()
             ]
-            yield f"| {name} | {' | '.join(cells)} |"
+            yield markdown.row(name, *cells)
 
 
 @dataclass(frozen=True)
@@ -176,11 +182,11 @@ def right_shares(cases: Sequence[Case], rules: str) -> list[RightShare]:
 
 def right_table(shares: Iterable[RightShare]) -> Iterable[str]:
     """A line for each rule."""
-    yield "\n| rules | rule | right | of | confidence | right, tuning | of |"
-    yield "|---|---|---|---|---|---|---|"
+    columns = ("rules", "rule", "right", "of", "confidence", "right, tuning", "of")
+    yield f"\n{markdown.heading(*columns)}"
     for share in shares:
         cells = asdict(share) | {"confidence": f"{share.confidence:.2f}"}
-        yield f"| {' | '.join(map(str, cells.values()))} |"
+        yield markdown.row(*cells.values())
 
 
 def confidences(shares: Iterable[RightShare]) -> str:
@@ -220,11 +226,11 @@ def errors(cases: Iterable[Case]) -> Iterable[str]:
                 else:
                     kinds["missed: only a description or nothing stands there"] += 1
             elif i in found and not salient:
-                twice = len(found[i].candidates) > 1
-                kinds[f"wrong: {found[i].rule}" + ", one of several" * twice] += 1
-    yield "\n| kind of error | count |\n|---|---|"
+                several = ", one of several" if len(found[i].candidates) > 1 else ""
+                kinds[f"wrong: {found[i].rule}{several}"] += 1
+    yield f"\n{markdown.heading('kind of error', 'count')}"
     for kind, n in sorted(kinds.items(), key=lambda item: (item[0].split(":")[0], -item[1])):
-        yield f"| {kind} | {n} |"
+        yield markdown.row(kind, n)
 
 
 def main() -> None:

@@ -18,11 +18,12 @@ from pathlib import Path
 
 import numpy as np
 
+from resources.recipes import markdown
 from resources.recipes.salience.judging import (
     gold_entities,
+    interval,
     load_judge,
     pair,
-    percentiles,
     read_records,
 )
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
@@ -56,23 +57,22 @@ def main() -> None:
     paired = pair(judge, gold_entities(arguments.corpora, TUNING), read_records(paths[TUNING]))
     drawn = paired.weights()
 
-    print("| groups | AP (95 %) | AP less that of the base (95 %) | best F1 |")
-    print("|---|---|---|---|")
+    columns = ("groups", "AP (95 %)", "AP less that of the base (95 %)", "best F1")
+    print(markdown.heading(*columns))
     for _, systems in ablations():
         base: np.ndarray | None = None
         for name, groups in systems.items():
             model = fit(data, replace(chosen, groups=groups))
             scores = paired.scores(table, model.predict(table))
             samples = np.array([paired.ap(scores, weight) for weight in drawn])
-            ap, (low, high) = paired.ap(scores), percentiles(list(samples))
-            cells = [name, f"{100 * ap:.1f} ({100 * low:.1f}–{100 * high:.1f})", ""]
+            ap, gain = paired.ap(scores), ""
             if base is None:
                 base, own = samples, ap
             else:
-                low, high = percentiles(list(samples - base))
-                cells[2] = f"{100 * (ap - own):+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
-            cells.append(f"{100 * paired.best_threshold(scores)[1]:.1f}")
-            print(f"| {' | '.join(cells)} |", flush=True)
+                gain = markdown.points(ap - own, interval(ap - own, samples - base))
+            _, f1 = paired.best_threshold(scores)
+            cells = (name, markdown.percent(ap, interval(ap, samples)), gain, f"{100 * f1:.1f}")
+            print(markdown.row(*cells), flush=True)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from resources.recipes import markdown
 from salience import evaluate, load_model
 from salience.model.recalibration import recalibrated_scores
 from salience.tables.record_tables import read_table
@@ -37,8 +38,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("labels", type=Path, nargs="+")
     model = load_model()
-    print("| set | entities | salient | probabilities | mean | Brier (95 %) | ECE (95 %) |")
-    print(f"|{'---|' * 7}")
+    columns = ("set", "entities", "salient", "probabilities", "mean", "Brier (95 %)", "ECE (95 %)")
+    print(markdown.heading(*columns))
     for path in options.parse_args().labels:
         table = read_table(path)
         share = table["salient"].to_numpy(bool).mean()
@@ -48,7 +49,7 @@ def main() -> None:
         }
         for way, scores in ways.items():
             row = [path.name.split(".")[0], f"{len(table):,}", f"{share:.3f}", way]
-            print(f"| {' | '.join([*row, *cells(table.assign(score=scores))])} |", flush=True)
+            print(markdown.row(*row, *cells(table.assign(score=scores))), flush=True)
 
 
 if __name__ == "__main__":

@@ -21,13 +21,14 @@ import numpy as np
 import pandas as pd
 from sklearn.metrics import average_precision_score
 
+from resources.recipes import markdown
 from resources.recipes.salience.judging import (
     SAMPLES,
     SEED,
     gold_entities,
+    interval,
     load_judge,
     pair,
-    percentiles,
     read_records,
 )
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, FOLDS, Candidate, fit, tables
@@ -87,13 +88,12 @@ def row(
         weight = drawn[codes]
         if weight[salient].any():
             differences.append(ap(scores[model], weight) - ap(scores[better], weight))
-    low, high = percentiles(differences)
     difference = found[model] - found[better]
+    low, high = interval(difference, differences)
     wins = "yes" if low > 0 else "likely" if difference > 0 else "**no**"
     cells = [name, str(len(ids)), str(int(salient.sum()))]
     cells += [f"{100 * value:.1f}" for value in found.values()]
-    cells += [f"{100 * difference:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})", wins]
-    return f"| {' | '.join(cells)} |"
+    return markdown.row(*cells, markdown.points(difference, (low, high)), wins)
 
 
 def sets(
@@ -143,8 +143,8 @@ def main() -> None:
     names = dict.fromkeys([*chosen.sets, *GUM_TRAIN, "gum-dev"])
     paths = tables(arguments.corpora, arguments.work, names, 1)
     paths |= {path.name.split(".")[0]: path for path in arguments.labels}
-    head = ["set", "documents", "salient", "model", *BASELINES, "less the better (95 %)", "wins"]
-    print(f"| {' | '.join(head)} |\n|{'---|' * len(head)}")
+    columns = ["set", "documents", "salient", "model", *BASELINES, "less the better (95 %)", "wins"]
+    print(markdown.heading(*columns))
     for found in sets(arguments.corpora, arguments.judge, paths, chosen):
         print(row(*found), flush=True)
 

@@ -20,11 +20,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from resources.recipes import markdown
 from resources.recipes.labels.gum import Case, load
-from resources.recipes.salience.judging import SAMPLES, SEED
+from resources.recipes.salience.judging import SAMPLES, SEED, best_threshold
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, platt, rescaled, tables
 from salience import attributes, evaluate, human_reference
 from salience.features.groups import DUNIETZ_GILLICK
+from salience.metrics.bootstrap import precision_recall_f1
 from salience.metrics.salience_scores import Scores
 from salience.tables.record_tables import read_table
 
@@ -45,15 +47,9 @@ def table(cases: Sequence[Case]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def best_threshold(rows: pd.DataFrame, scores: np.ndarray) -> float:
-    """The threshold in steps of .02 with the highest F1, the highest of equals."""
-    salient = rows["salient"].to_numpy(bool)
-
-    def f1(threshold: float) -> float:
-        predicted = scores >= threshold
-        return float(2 * (predicted & salient).sum() / (predicted.sum() + salient.sum()))
-
-    return max((f1(t / 100), t / 100) for t in range(4, 72, 2))[1]
+def f1(salient: np.ndarray, predicted: np.ndarray) -> float:
+    """F1 of entities, of which one array says which are salient, and one which are predicted."""
+    return precision_recall_f1((salient & predicted).sum(), predicted.sum(), salient.sum())[2]
 
 
 def row(name: str, found: Scores, threshold: str) -> str:
@@ -61,10 +57,9 @@ def row(name: str, found: Scores, threshold: str) -> str:
     cells = [name, threshold]
     cells += [f"{100 * value:.1f}" for value in (found.precision, found.recall)]
     for measure, value in (("f1", found.f1), ("ap", found.ap)):
-        low, high = found.intervals[measure]
-        cells.append(f"{100 * (value or 0):.1f} ({100 * low:.1f}–{100 * high:.1f})")
+        cells.append(markdown.percent(value or 0, found.intervals[measure]))
     cells += [f"{value:.3f}" for value in (found.brier, found.ece)]
-    return f"| {' | '.join(cells)} |"
+    return markdown.row(*cells)
 
 
 def main() -> None:
@@ -80,21 +75,21 @@ def main() -> None:
     gold = {part: table([c for c in cases if c.part == part]) for part in ("open", "tuning", "dev")}
     data = {name: read_table(paths[name]) for name in chosen.sets} | {"gum-open": gold["open"]}
 
-    print("| features | threshold | P | R | F1 (95 %) | AP (95 %) | Brier | ECE |")
-    print(f"|{'---|' * 8}")
+    columns = ("features", "threshold", "P", "R", "F1 (95 %)", "AP (95 %)", "Brier", "ECE")
+    print(markdown.heading(*columns))
     for name, groups in SYSTEMS.items():
         candidate = replace(chosen, groups=groups)
         model = rescaled(fit(data, candidate), platt(data, candidate))
-        threshold = best_threshold(gold["tuning"], model.predict(gold["tuning"]))
+        salient, scores = gold["tuning"]["salient"].to_numpy(bool), model.predict(gold["tuning"])
+        threshold, _ = best_threshold(lambda t, y=salient, s=scores: f1(y, s >= t))
         scored = gold["dev"].assign(score=model.predict(gold["dev"]))
         found = evaluate(scored, threshold=threshold, n_bootstrap=SAMPLES, seed=SEED)
         print(row(name, found, f"{threshold:.2f}"), flush=True)
 
     people = human_reference(gold["dev"], n_bootstrap=SAMPLES, seed=SEED)
-    low, high = people.intervals["f1"]
     print(
-        f"\nOne summary of a document against another, of five: F1 {100 * people.f1:.1f} "
-        f"({100 * low:.1f}–{100 * high:.1f}), kappa {people.kappa:.2f}."
+        "\nOne summary of a document against another, of five: F1 "
+        f"{markdown.percent(people.f1, people.intervals['f1'])}, kappa {people.kappa:.2f}."
     )
 
 

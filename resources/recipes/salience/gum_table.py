@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from resources.recipes import markdown
 from resources.recipes.salience.judging import (
     Gold,
     Records,
@@ -45,14 +46,12 @@ class Fixed:
         self.predict = score
 
 
-def row(judge: ModuleType, gold: Gold, records: Records) -> str:
+def row(name: str, judge: ModuleType, gold: Gold, records: Records) -> str:
     """P, R, F1 and AP in percent, the last two with their intervals."""
     said, low_high = judged(judge, gold, records), intervals(judge, gold, records)
-    cells = [f"{100 * said[name]:.1f}" for name in ("P", "R")]
-    for name in ("F1", "AP"):
-        low, high = low_high[name]
-        cells.append(f"{100 * said[name]:.1f} ({100 * low:.1f}–{100 * high:.1f})")
-    return " | ".join(cells)
+    cells = [f"{100 * said[measure]:.1f}" for measure in ("P", "R")]
+    cells += [markdown.percent(said[measure], low_high[measure]) for measure in ("F1", "AP")]
+    return markdown.row(name, *cells)
 
 
 def main() -> None:
@@ -78,11 +77,11 @@ def main() -> None:
     for name, groups in TRAINED:
         systems[name] = fit(data, replace(chosen, groups=groups, graded=False))
     systems["the model that ships"] = load_model()
-    print("| system | P | R | F1 (95 %) | AP (95 %) |\n|---|---|---|---|---|")
+    print(markdown.heading("system", "P", "R", "F1 (95 %)", "AP (95 %)"))
     for name, system in systems.items():
         threshold, _ = paired.best_threshold(paired.scores(tuning, system.predict(tuning)))
         records = predictions(paths["gum-dev"], system, threshold)
-        print(f"| {name} | {row(judge, gold, records)} |", flush=True)
+        print(row(name, judge, gold, records), flush=True)
 
 
 if __name__ == "__main__":

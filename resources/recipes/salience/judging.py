@@ -1,15 +1,21 @@
 """What a judge says of predicted entities, with intervals.
 
 The judge is a program outside of this project: it pairs predicted entities with gold ones, so that
-what is not found counts as missed and what is wrong as wrong. It must have `read(path)` and
-`judge(gold, predicted, scored)`.
+what is not found counts as missed and what is wrong as wrong. It must offer two functions:
+
+- `pair(gold, predicted)`: which entities of one document belong together, one to one: indices of
+  predicted ones by those of gold ones. Gold entities have `mentions` (`start`, `end` and `heads` in
+  characters), `named`, and `sal` (0 or 1 per summary); predicted ones have `mentions`.
+- `judge(gold, predicted, scored)`: of documents by id, a mapping with the shares `P`, `R`, `F1`,
+  `found` and `named_P`, and with `scored` also `AP`, `AUC`, `P1` and `nDCG10`. It calls `pair`, and
+  counts entities with a proper name; salient gold ones are those of the first summary.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -21,7 +27,8 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import average_precision_score
 
 from resources.recipes.salience.data import GUM, gum
-from salience.metrics.bootstrap import document_weights
+from salience.metrics import bootstrap
+from salience.metrics.bootstrap import Interval
 from salience.model.salience_model import SalienceModel
 from salience.tables.record_tables import read_table
 
@@ -41,14 +48,21 @@ def read_program(path: Path) -> ModuleType:
 
 
 def load_judge(path: Path) -> ModuleType:
-    """The judge as a module. Each gold document is paired once: scores don't change the pairs."""
+    """The judge as a module that pairs each document once, since scores don't change the pairs.
+
+    Gold entities must name their `document`, as those of `gold_entities` do.
+    """
     module = read_program(path)
-    pair, pairs = module.pair, {}
+    pair = module.pair
+    pairs: dict[str, Any] = {}
 
     def pair_once(gold: list[Any], predicted: list[Any]) -> Any:
-        if id(gold) not in pairs:
-            pairs[id(gold)] = (gold, pair(gold, predicted))  # holds gold, so that its id is its own
-        return pairs[id(gold)][1]
+        if not gold:
+            return pair(gold, predicted)
+        document = gold[0]["document"]
+        if document not in pairs:
+            pairs[document] = pair(gold, predicted)
+        return pairs[document]
 
     module.__dict__["pair"] = pair_once
     return module
@@ -59,7 +73,11 @@ def gold_entities(corpora: Path, name: str) -> dict[str, Any]:
     part, open_genres = GUM[name]
     documents = gum(corpora, part, open_genres=open_genres)
     return {
-        d.id: {"id": d.id, "genre": d.meta["genre"], "entities": d.meta["entities"]}
+        d.id: {
+            "id": d.id,
+            "genre": d.meta["genre"],
+            "entities": [{**entity, "document": d.id} for entity in d.meta["entities"]],
+        }
         for d in documents
     }
 
@@ -128,13 +146,22 @@ class Paired:
         return float(2 * w[predicted & self.salient].sum() / both) if both else 0.0
 
     def best_threshold(self, scores: np.ndarray) -> tuple[float, float]:
-        """The threshold in steps of .02 with the highest F1, the highest of equals, and that F1."""
-        f1, threshold = max((self.f1(scores, t / 100), t / 100) for t in range(4, 72, 2))
-        return threshold, f1
+        """See `best_threshold`."""
+        return best_threshold(lambda threshold: self.f1(scores, threshold))
 
     def weights(self) -> list[np.ndarray]:
         """How often each document is drawn, for each bootstrap sample."""
-        return list(document_weights(int(self.document.max()) + 1, SAMPLES, SEED))
+        return list(bootstrap.document_weights(int(self.document.max()) + 1, SAMPLES, SEED))
+
+
+def best_threshold(f1: Callable[[float], float]) -> tuple[float, float]:
+    """The threshold in steps of .02 with the highest F1, the highest of equals, and that F1.
+
+    >>> best_threshold(lambda threshold: float(threshold < 0.31))
+    (0.3, 1.0)
+    """
+    best, threshold = max((f1(t / 100), t / 100) for t in range(4, 72, 2))
+    return threshold, best
 
 
 def pair(judge: ModuleType, gold: Gold, records: Records) -> Paired:
@@ -159,21 +186,20 @@ def _is_named(entity: Mapping[str, Any]) -> bool:
     return any(mention.get("kind") == "named" for mention in entity["mentions"])
 
 
-def percentiles(samples: Sequence[float]) -> tuple[float, float]:
-    """The middle 95 % of bootstrap samples."""
-    low, high = np.percentile(samples, [2.5, 97.5])
-    return float(low), float(high)
+def interval(found: float, samples: Iterable[float]) -> Interval:
+    """The middle 95 % of the bootstrap samples of one figure."""
+    return bootstrap.intervals({"": found}, [{"": sample} for sample in samples])[""]
 
 
-def intervals(judge: ModuleType, gold: Gold, records: Records) -> dict[str, list[float]]:
+def intervals(judge: ModuleType, gold: Gold, records: Records) -> dict[str, Interval]:
     """95 % percentile intervals of F1 and AP, from bootstrap samples of documents."""
     paired = pair(judge, gold, records)
     entities = {(str(r["id"]), int(e["entity"])): e for r in records for e in r["entities"]}
     scores = np.array([entities[key]["score"] if key else 0.0 for key in paired.key])
     predicted = np.array([float(entities[key]["salient"]) if key else 0.0 for key in paired.key])
-    drawn = paired.weights()
-    found = {
-        "F1": percentiles([paired.f1(predicted, 1.0, weight) for weight in drawn]),
-        "AP": percentiles([paired.ap(scores, weight) for weight in drawn]),
-    }
-    return {name: [round(end, 3) for end in ends] for name, ends in found.items()}
+
+    def measures(weight: np.ndarray | None = None) -> dict[str, float]:
+        return {"F1": paired.f1(predicted, 1.0, weight), "AP": paired.ap(scores, weight)}
+
+    found = bootstrap.intervals(measures(), [measures(weight) for weight in paired.weights()])
+    return {name: (round(low, 3), round(high, 3)) for name, (low, high) in found.items()}
