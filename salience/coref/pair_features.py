@@ -2,17 +2,11 @@
 
 The features are the surface features of Durrett and Klein (2013, "Easy victories and uphill
 battles in coreference resolution", section 4), each with the type of the mention, and with the
-types of both; besides them what the rules say. A feature is a number made of its template and its
-values, so that a whole document is a few arrays; weights are looked up by the number.
-
-A template has a name, and its number is its place in one of the tables below. Weights that were
-learned with other tables mean nothing here, so that a model keeps the `fingerprint` of its tables.
+types of both; besides them what the rules say. Their templates stand in `feature_templates`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -23,69 +17,26 @@ from sklearn.utils import murmurhash3_32
 
 from salience.arrays import BoolArray, Int64Array, UInt32Array
 from salience.coref.clusters import MentionClusters
+from salience.coref.feature_templates import (
+    DETERMINERS,
+    FIRST_LINK,
+    FIRST_NEW,
+    LINK_TEMPLATES,
+    LINK_TEMPLATES_OF_BOTH_TYPES,
+    MENTION_TYPES,
+    NEW_TEMPLATES,
+    feature_numbers,
+)
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import MentionAttributes
 from salience.mentions.quotations import quotes
 from salience.names.lexicon import OFFICE_RANKS, PRONOUN_FORMS, REFLEXIVE_ENDINGS
 
-BITS = 18
-"""Weights are kept in 2 to the power of this many places."""
-
-MENTION_TYPES = ("named", "nominal", "role", *PRONOUN_FORMS, "other pronoun")
-"""The types of mentions, in the order of their numbers. A role is a title without a name."""
 NAMED, _NOMINAL, _ROLE = range(3)
 _THEY, _OTHER_PRONOUN = map(MENTION_TYPES.index, ("they", "other pronoun"))
 _FORMS = {
     form: MENTION_TYPES.index(pronoun) for pronoun, forms in PRONOUN_FORMS.items() for form in forms
 }
-DETERMINERS = ("", "the", "this", "poss", "a")
-"""The determiners of mentions, in the order of their numbers."""
-
-NEW_TEMPLATES = (
-    "bias", "head", "first", "last", "before", "after", "length", "determiner", "role", "verb",
-    "number+gender", "types", "head seen", "text seen", "candidates", "rule", "quoted", "sentence",
-    "inner", "place", "determiner+head seen", "rule+determiner", "role+determiner",
-)  # fmt: skip
-"""What speaks for a new entity: values of a mention, each with its type."""
-
-LINK_TEMPLATES = (
-    "head", "first", "last", "before", "after", "length", "role", "determiner", "types", "heads",
-    "roles", "verb+head", "verb+role+verb", "sentences+role", "nearness+sentences", "group",
-    "place+sentences", "new words", "speaks", "quotes+sentences",
-)  # fmt: skip
-"""What speaks for an antecedent: values of it (or of both mentions, where they are plural), each
-with the type of the mention that looks for one."""
-
-LINK_TEMPLATES_OF_BOTH_TYPES = (
-    "bias", "sentences", "mentions between", "nearness", "same", "same+sentences", "same+new words",
-    "rule", "rule+sentences", "types of both", "genders", "numbers", "quotes", "speaks+quotes",
-    "same verb+reflexive", "roles", "determiners", "determiners+same", "place", "inner+nearness",
-    "group+sentences", "names+same", "role+nearness", "same+head seen", "nearness+rule",
-)  # fmt: skip
-"""What speaks for an antecedent, each with the types of both mentions."""
-
-_FIRST_NEW, _FIRST_LINK = 1, 1001  # The numbers of the first templates.
-_VALUE, _TYPE, _TEMPLATE = 2654435761, 2246822519, 3266489917
-_MIX, _SPREAD = 2246822507, 3266489909
-
-
-def fingerprint() -> str:
-    """SHA-256 of the tables of templates, in order, and of the hashing.
-
-    How values are computed is not in it: the codes of numbers, genders and types, the factors by
-    which values are combined, and the bounds of buckets. After a change of these, train again.
-    """
-    parts = {
-        "new": NEW_TEMPLATES,
-        "link": LINK_TEMPLATES,
-        "link of both types": LINK_TEMPLATES_OF_BOTH_TYPES,
-        "mention types": MENTION_TYPES,
-        "determiners": DETERMINERS,
-        "first": [_FIRST_NEW, _FIRST_LINK],
-        "multipliers": [_VALUE, _TYPE, _TEMPLATE, _MIX, _SPREAD],
-        "bits": BITS,
-    }
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def _bucket(values: Any) -> Int64Array:
@@ -238,7 +189,7 @@ class MentionTable:
             "rule+determiner": has_rule * 8 + determiner,
             "role+determiner": self.role * 31 + determiner,
         }
-        return _feature_numbers(values, [(NEW_TEMPLATES, self.type)], _FIRST_NEW)
+        return feature_numbers(values, [(NEW_TEMPLATES, self.type)], FIRST_NEW)
 
     def link_features(self, i: Int64Array, j: Int64Array) -> UInt32Array:
         """The features of pairs of mentions and antecedents, an array of pairs by templates.
@@ -287,7 +238,7 @@ class MentionTable:
             (LINK_TEMPLATES, types),
             (LINK_TEMPLATES_OF_BOTH_TYPES, types * 32 + self.type[j]),
         ]
-        return _feature_numbers(values, tables, _FIRST_LINK)
+        return feature_numbers(values, tables, FIRST_LINK)
 
     def _pair_values(self, i: Int64Array, j: Int64Array) -> dict[str, Int64Array]:
         """Values of pairs that templates use by themselves or together with others."""
@@ -378,32 +329,3 @@ def _order(i: Int64Array) -> Int64Array:
     """Per pair, how many candidates of the same mention stand after it."""
     ends = np.searchsorted(i, i, side="right")
     return np.asarray(ends - 1 - np.arange(len(i)), np.int64)
-
-
-def _feature_numbers(
-    values: Mapping[str, Int64Array | BoolArray],
-    tables: Sequence[tuple[Sequence[str], Int64Array]],
-    first: int,
-) -> UInt32Array:
-    """The numbers of features, below 2 ** BITS, a column for each template.
-
-    Args:
-        values: By template, its values.
-        tables: Templates in order, each table with the types that its values go with.
-        first: The number of the first template.
-    """
-    out = np.empty((len(tables[0][1]), sum(len(names) for names, _ in tables)), np.uint32)
-    n = 0
-    for names, types in tables:
-        mixed: UInt32Array = types.astype(np.uint32) * np.uint32(_TYPE)
-        for name in names:
-            x = values[name].astype(np.uint32) * np.uint32(_VALUE)
-            x ^= mixed + np.uint32((first + n) * _TEMPLATE % 2**32)
-            x ^= x >> np.uint32(15)
-            x *= np.uint32(_MIX)
-            x ^= x >> np.uint32(13)
-            out[:, n] = x
-            n += 1
-    out *= np.uint32(_SPREAD)
-    out >>= np.uint32(32 - BITS)
-    return out

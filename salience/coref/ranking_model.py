@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salience.arrays import Float32Array, Int64Array
-from salience.coref.pair_features import BITS, fingerprint
+from salience.coref.feature_templates import BITS, fingerprint
 from salience.errors import ModelError
 from salience.storage.model_folder import (
     AGAIN,

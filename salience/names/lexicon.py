@@ -27,8 +27,8 @@ PRONOUN_FORMS: Mapping[str, tuple[str, ...]] = {
         "these": "these those",
     }.items()
 }
-"""The forms of each pronoun. Their order is a part of the coreference model: `pair_features`
-numbers the pronouns by it, and its fingerprint is kept with the weights."""
+"""The forms of each pronoun. Their order is a part of the coreference model:
+`feature_templates` numbers the pronouns by it, and its fingerprint is kept with the weights."""
 
 DEMONSTRATIVES = word_set("this that these those")
 """Pronouns where they stand alone, determiners before a noun."""

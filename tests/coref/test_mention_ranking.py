@@ -13,9 +13,10 @@ from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from resources.recipes.coref import data, entity_errors, learn
-from salience.coref import pair_features
+from salience.coref import feature_templates
 from salience.coref.clusters import MentionClusters
 from salience.coref.component import LearnedResolver, RuleResolver, make_coref
+from salience.coref.feature_templates import BITS
 from salience.coref.mention_ranking import (
     analyse,
     may_merge,
@@ -24,7 +25,6 @@ from salience.coref.mention_ranking import (
     resolve_with_links,
     softmax,
 )
-from salience.coref.pair_features import BITS
 from salience.coref.ranking_model import CorefModel, load_coref_model
 from salience.coref.sieves import (
     appositives_and_predicates,
@@ -266,10 +266,10 @@ def test_a_model_is_read_as_it_was_written_and_damage_is_named(tmp_path):
 )
 def test_weights_that_belong_to_other_templates_are_refused(table, monkeypatch, tmp_path):
     MODEL.save(tmp_path / "model")
-    names = list(getattr(pair_features, table))
+    names = list(getattr(feature_templates, table))
     names[1], names[2] = names[2], names[1]
     with monkeypatch.context() as changed:
-        changed.setattr(pair_features, table, tuple(names))
+        changed.setattr(feature_templates, table, tuple(names))
         with pytest.raises(ModelError, match=r"model has weights for other pair templates: their"):
             load_coref_model(tmp_path / "model")
     assert load_coref_model(tmp_path / "model").to_files() == MODEL.to_files()

@@ -12,8 +12,9 @@ from spacy.tokens import Doc
 
 from resources.recipes.coref.data import GoldDocument, Span
 from salience.coref.candidates import Pairs
+from salience.coref.feature_templates import BITS
 from salience.coref.mention_ranking import analyse, softmax
-from salience.coref.pair_features import BITS, word_hash
+from salience.coref.pair_features import word_hash
 from salience.mentions.mention_detection import TokenMention, find_mentions
 
 Mask = NDArray[np.bool_]
