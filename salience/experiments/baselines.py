@@ -34,8 +34,8 @@ def positional(table: EntityTable) -> Float64Array:
 def first_sentences(table: EntityTable) -> Float64Array:
     """The earlier the first mention, the higher: 1 / (k + 1) in the k-th sentence, from 0.
 
-    A threshold of 1 / k calls those salient that are mentioned in the first k sentences. 0 for an
-    entity that only a repeated title mentions.
+    With a threshold of 1 / k, entities of the first k sentences are predicted to be salient. An
+    entity that only a repeated title mentions has 0.
 
     Raises:
         CorpusError: If the table has no `first_sentence`.

@@ -42,7 +42,7 @@ def run_experiment(
 
     Returns:
         The nine rows of Table 3 in its order: the positional baseline, then eight models; and
-        a tenth, which calls every entity salient. P-values are those against the first row.
+        a tenth, which predicts every entity to be salient. P-values are against the first row.
 
     Raises:
         CorpusError: If a table has no rows, or is not one of labels, or if a document is in both.

@@ -37,9 +37,9 @@ class Agreement:
         documents, entities: How many are in both sets.
         only_a, only_b: Entities of these documents that only one set has; they are left out.
         documents_only_a, documents_only_b: Documents that only one set has, left out too.
-        salient_a, salient_b: Entities in both sets that each of them calls salient.
+        salient_a, salient_b: Entities in both sets that are salient in each of them.
         kappa: Cohen's: 1 is full agreement, 0 that of chance. None if it is not defined: without
-            entities, and where both sets call all of them the same.
+            entities, and where all of them have the same label in both sets.
         agreement: Share of entities on which the sets agree; 0 without entities.
         f1: Of the salient entities of one set against the other's, whichever is which; 0 if there
             are none.
