@@ -1,4 +1,4 @@
-"""Make every model that ships anew, measure them, and put the figures into README and the docs.
+"""Rebuild every model that ships, measure them, and put the figures into README and the docs.
 
     python -m resources.recipes.rebuild CORPORA WORK --judge JUDGE [STEP ...]
 
@@ -76,7 +76,7 @@ class Build:
 
     Attributes:
         corpora: The folder of public corpora.
-        work: The folder for what is between.
+        work: The folder for intermediate files.
         judge: The program that compares predicted entities with gold ones.
     """
 
