@@ -4,7 +4,7 @@
 
 Steps, in order: vectors, convert, first, teacher, silver, student, finish, package.
 Without STEP all run. A finished step is kept, an interrupted training goes on from its last
-checkpoint (Adam's moments start anew). `WORK` holds intermediate files, and the file of GloVe vectors
+checkpoint (Adam's moments start anew). `WORK` has intermediate files and the file of GloVe vectors
 (vectors.py says which). The steps `teacher` and `silver` need PyTorch, the others don't.
 """
 
