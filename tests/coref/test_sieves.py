@@ -1,14 +1,12 @@
 from itertools import combinations
 
 import pytest
-import spacy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from salience.coref.clusters import MentionClusters
-from salience.coref.component import RuleResolver
 from salience.coref.sieves import resolve
 from salience.mentions.mention_detection import find_mentions
 from salience.names.proper_names import read_name, same_name
@@ -140,20 +138,3 @@ def test_without_tags_and_tree_there_is_nothing_to_do():
     assert resolve(Doc(VOCAB), ()) == []
     doc = Doc(VOCAB, words=["Ann", "sleeps"])
     assert resolve(doc, find_mentions(doc)) == []
-
-
-def test_the_component_writes_spans_that_survive_bytes_and_leaves_other_clusters_alone():
-    doc = RuleResolver()(people_doc([[["Ann", "Lee"], ["Tom", "Smith"]], [["she"], ["him"]]]))
-    again = Doc(doc.vocab).from_bytes(doc.to_bytes())
-    assert {key: [span.text for span in again.spans[key]] for key in again.spans} == {
-        "coref_clusters_1": ["Ann Lee", "she"],
-        "coref_clusters_2": ["Tom Smith", "him"],
-    }
-    doc = people_doc([[["Ann", "Lee"]], [["she"]]])
-    doc.spans["coref_clusters_7"] = [doc[0:1]]
-    assert list(RuleResolver()(doc).spans) == ["coref_clusters_7"]
-    doc = people_doc([[["Ann", "Lee"]], [["she"]]])
-    doc.spans["coref_clusters_of_others"] = [doc[0:1]]
-    assert list(RuleResolver()(doc).spans) == ["coref_clusters_of_others", "coref_clusters_1"]
-    rules = spacy.blank("en").add_pipe("salience_coref", config={"resolver": "rules"})
-    assert isinstance(rules, RuleResolver)

@@ -8,13 +8,9 @@ from spacy.vocab import Vocab
 from salience.entities.extraction import parse, shown_name
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
-from salience.names.entity_names import normalise
 from salience.text.cleaning import clean_text
-from salience.text.titles import repeated_title
 from salience.types import IN_TITLE, Document
-from tests.support.builders import cases
 
-LANGUAGES = cases("language")
 VOCAB = Vocab()
 
 
@@ -239,47 +235,10 @@ def test_a_repeated_title_is_not_sentence_0():
     assert [e.mentions[0].sentence for e in read(doc).entities] == [0, 1, 2]
 
 
-@pytest.mark.parametrize(
-    ("text", "title", "end"),
-    [
-        ("A storm\nIt came.", "A storm", 7),
-        ("  A\tSTORM  \r\nIt came.", "a storm.", 9),
-        ("A storm. It came.", "A storm", 8),
-        ("A storm", "A storm?", 7),
-        ("A storm came.", "A storm", 0),
-        ("A stormy day\n", "A storm", 0),
-        ("A storm", "A storm and a much longer title", 0),
-        ("A storm", "", 0),
-        ("A storm", " .", 0),
-        ("", "A storm", 0),
-    ],
-)
-def test_repeated_title(text, title, end):
-    assert repeated_title(text, title) == end
-
-
-@pytest.mark.parametrize(
-    ("name", "key"),
-    [
-        ("the  United Nations", "united nations"),
-        ("Ｎａｔｏ’s", "nato"),
-        ("Prof. Dr. Ann Lee", "ann lee"),
-        ("STRASSE", "strasse"),
-        ("Straße", "strasse"),
-        ("A", "a"),
-        ("'", ""),
-    ],
-)
-def test_normalised_names(name, key):
-    assert normalise(name) == key
-
-
-@pytest.mark.parametrize("case", LANGUAGES, ids=lambda case: case["note"])
-def test_a_text_that_is_not_english_has_a_warning(case):
-    doc = spacy.blank("en")(case["text"])
-    warnings = parse(doc, Document("d", case["text"])).warnings
-    assert bool(warnings) == case["warns"]
-    assert all(w.startswith("the text does not look like English: only ") for w in warnings)
+def test_a_text_that_is_not_english_has_a_warning():
+    text = "Der Hafen war still und niemand auf dem Steg wusste etwas davon " * 2
+    [warning] = parse(spacy.blank("en")(text), Document("d", text)).warnings
+    assert warning.startswith("the text does not look like English")
 
 
 def test_nothing_comes_of_nothing():

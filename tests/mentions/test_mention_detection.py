@@ -1,5 +1,3 @@
-from itertools import product
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,7 +6,6 @@ from spacy.vocab import Vocab
 
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import as_mentions, find_mentions
-from salience.mentions.noun_phrases import PhraseTree
 from tests.support.builders import cases
 
 CASES = cases("mentions")
@@ -38,29 +35,6 @@ def described(doc, mentions):
 def test_mentions_and_heads_are_the_same_for_both_schemes(case, scheme):
     doc = make_doc(case, scheme)
     assert described(doc, find_mentions(doc)) == case["mentions"]
-
-
-@pytest.mark.parametrize("scheme", ["ud", "clear"])
-@pytest.mark.parametrize(
-    ("text", "head"),
-    [
-        ("John Boehner Jr.", "Boehner"),
-        ("John Boehner , Ph.D.", "Boehner"),
-        ("Henry Ford II", "Ford"),
-        ("Lee , A. B.", "Lee"),
-        ("Acme Widget Inc.", "Widget"),
-        ("Jr.", "Jr."),
-        ("Ann", "Ann"),
-    ],
-)
-def test_the_head_of_a_name_is_its_last_word_before_suffixes(scheme, text, head):
-    words = text.split()
-    last = 0 if scheme == "ud" else len(words) - 1
-    deps = ["flat" if scheme == "ud" else "compound"] * len(words)
-    deps[last] = "ROOT"
-    pos = ["PUNCT" if word == "," else "PROPN" for word in words]
-    doc = Doc(VOCAB, words=words, pos=pos, deps=deps, heads=[last] * len(words))
-    assert doc[PhraseTree(DocColumns(doc)).name_head(0, len(words), last)].text == head
 
 
 def test_a_blank_line_ends_a_mention():
@@ -199,25 +173,3 @@ def test_mentions_are_sorted_unique_nested_or_apart_and_hold_their_heads(doc):
         assert (m.kind == "named") >= bool(m.type)
     for a in mentions:
         assert not any(a.start < b.start < a.end < b.end for b in mentions)
-
-
-def in_a_cycle(heads, i):
-    for _ in heads:
-        i = heads[i]
-    return heads[i] != i
-
-
-FORESTS = [
-    heads
-    for heads in product(range(4), repeat=4)
-    if not any(in_a_cycle(heads, i) for i in range(4))
-]
-
-
-@pytest.mark.parametrize("heads", FORESTS)
-def test_hanging_a_title_on_a_name_makes_no_cycle(heads):
-    words = ["Mayor", "Ann", "Lee", "left"]
-    pos = ["PROPN", "PROPN", "PROPN", "VERB"]
-    doc = Doc(VOCAB, words=words, pos=pos, deps=["nsubj"] * 4, heads=list(heads))
-    doc.ents = [Span(doc, 1, 3, "PER")]
-    assert not any(in_a_cycle(PhraseTree(DocColumns(doc)).heads, i) for i in range(4))

@@ -1,0 +1,57 @@
+"""Clusters merge where all their mentions agree, and a copy leaves the first ones alone."""
+
+from hypothesis import given
+
+from salience.coref.clusters import MentionClusters
+from salience.coref.sieves import (
+    appositives_and_predicates,
+    merge_nominals_and_pronouns,
+    merge_surest,
+)
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_attributes import FEMALE
+from salience.mentions.mention_detection import find_mentions
+from tests.support.coref import PEOPLE, people_doc
+
+
+def singletons(*sentences):
+    doc = people_doc([[mention.split() for mention in sentence] for sentence in sentences])
+    return MentionClusters.singletons(DocColumns(doc), find_mentions(doc))
+
+
+def test_a_merged_cluster_is_what_all_its_mentions_may_be():
+    clusters = singletons(["Ms. Lee"], ["Lee"], ["Mr. Lee"])
+    assert clusters.compatible(0, 1) and clusters.compatible(1, 2)
+    clusters.merge(0, 1)
+    assert clusters.of[0] is clusters.of[1]
+    assert (clusters.of[0].members, clusters.of[0].gender) == ([0, 1], FEMALE)
+    assert not clusters.compatible(1, 2)
+    assert clusters.result() == [[0, 1]]
+    assert [cluster.index for cluster in clusters.unique()] == [0, 2]
+    clusters.merge(1, 0)
+    assert clusters.result() == [[0, 1]]
+
+
+def test_of_names_that_shorten_each_other_the_longest_is_kept():
+    clusters = singletons(["Lee"], ["Ann Lee"], ["Lee"])
+    for i in (1, 2):
+        clusters.merge(0, i)
+    assert [name.words for name in clusters.of[0].names] == [("ann", "lee")]
+
+
+def test_whether_names_fit_can_be_left_out():
+    clusters = singletons(["Ann Lee"], ["Ann Smith"])
+    assert not clusters.compatible(0, 1)
+    assert clusters.compatible(0, 1, names=False)
+
+
+@given(PEOPLE)
+def test_merges_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentences):
+    doc = people_doc(sentences)
+    columns = DocColumns(doc)
+    clusters = MentionClusters.singletons(columns, find_mentions(doc))
+    before = [(c.members.copy(), list(c.names), set(c.governors)) for c in clusters.of]
+    rules = clusters.copy()
+    merge_surest(rules, appositives_and_predicates(columns))
+    merge_nominals_and_pronouns(columns, rules)
+    assert [(c.members, c.names, c.governors) for c in clusters.of] == before
