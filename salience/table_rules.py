@@ -92,7 +92,7 @@ def require(
         >>> require(table, {"salient": TRUE_OR_FALSE}, wanted_by="a plot", source="t.csv")
         Traceback (most recent call last):
             ...
-        salience.errors.CorpusError: t.csv has no column 'salient', which 'a plot' needs. Add it.
+        salience.errors.CorpusError: t.csv has no column 'salient', which a plot needs. Add it.
     """
     for name in columns:
         if name not in table:
@@ -184,4 +184,5 @@ def refuse_column(name: str, wanted_by: str, *, source: str = "", advice: str) -
         CorpusError: Always.
     """
     table = source or "the table"
-    raise CorpusError(f"{table} has no column {name!r}, which {wanted_by!r} needs. {advice}")
+    wanted_by = wanted_by if " " in wanted_by else repr(wanted_by)  # names have quotes, words none
+    raise CorpusError(f"{table} has no column {name!r}, which {wanted_by} needs. {advice}")

@@ -42,5 +42,5 @@ def test_a_missing_value_is_named_with_its_row_and_the_file() -> None:
 
 def test_a_missing_column_comes_before_wrong_values() -> None:
     rules = {"score": one_of(7), "salient": TRUE_OR_FALSE}
-    with pytest.raises(CorpusError, match=r"t\.csv has no column 'salient', which 'a test' needs"):
+    with pytest.raises(CorpusError, match=r"t\.csv has no column 'salient', which a test needs"):
         require(TABLE, rules, wanted_by="a test", source="t.csv")

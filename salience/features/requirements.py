@@ -15,7 +15,7 @@ from salience.features.attributes import ATTRIBUTES, MAY_BE_MISSING, TEXTS
 from salience.features.rows import EntityTable, missing
 from salience.table_rules import AMOUNT, GIVEN, refuse_column, refuse_value
 
-_MAKE_ROWS = "Make rows with `attributes`, or read them with `read_table`."
+_MAKE_ROWS = "Make labels with `salience label`, or rows with `attributes`."
 
 
 def take_columns(
@@ -53,9 +53,17 @@ def take_columns(
         if name in ATTRIBUTES and name not in MAY_BE_MISSING:
             lacking = pd.isna(np.array(values, object))
             if lacking.any():
-                advice = f"{wanted_by!r} needs it. {_advice(name, ATTRIBUTES)}"
                 row = int(lacking.argmax())
-                refuse_value(name, None, GIVEN.words, row, source=source, advice=advice)
+                advice = f"{wanted_by!r} needs it: correct it, or leave the row out."
+                refuse_value(
+                    name,
+                    None,
+                    GIVEN.words,
+                    row,
+                    document=_document(table, row),
+                    source=source,
+                    advice=advice,
+                )
         found.append(values)
     return found
 
@@ -86,6 +94,13 @@ def check_attribute(name: str, value: Any, row: int) -> None:
         words = AMOUNT.words
     if not right:
         refuse_value(name, value, words, row, advice=_MAKE_ROWS)
+
+
+def _document(table: EntityTable, row: int) -> Any:
+    """The document of a row, if the table says it."""
+    if isinstance(table, pd.DataFrame):
+        return table["document"].iloc[row] if "document" in table else None
+    return table[row].get("document")
 
 
 def _advice(name: str, there: Iterable[Any]) -> str:

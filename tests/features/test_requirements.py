@@ -33,11 +33,11 @@ def test_columns_of_frames_and_of_lists_are_the_same() -> None:
     [
         (["document", "score"], "named", "It has no features, like files of `salience published`"),
         (["document", "named"], "pagerank", "Its labels are older than this feature"),
-        (["document", "named"], "colour", "Make rows with `attributes`"),
+        (["document", "named"], "colour", "Make labels with `salience label`"),
     ],
 )
 def test_a_missing_column_is_named_with_advice(there: list[str], name: str, advice: str) -> None:
-    message = f"^t.csv has no column '{name}', which 'a test' needs. {advice}"
+    message = f"^t.csv has no column '{name}', which a test needs. {advice}"
     with pytest.raises(CorpusError, match=message):
         take_columns(pd.DataFrame(columns=there), [name], "a test", source="t.csv")
 

@@ -278,7 +278,7 @@ def test_baselines() -> None:
     assert positional(frame).tolist() == [1.0, 0.0, 0.0]
     assert everything(frame).tolist() == [1.0, 1.0, 1.0]
     assert positional([]).tolist() == everything([]).tolist() == []
-    with pytest.raises(CorpusError, match="no column 'first_sentence', which 'the position' needs"):
+    with pytest.raises(CorpusError, match="no column 'first_sentence', which the position needs"):
         positional([{}])
 
 

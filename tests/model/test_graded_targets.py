@@ -65,7 +65,7 @@ def test_grades_out_of_range_are_named(grade: float, abstracts: int, message: st
 
 
 def test_labels_without_the_number_of_abstracts_are_refused() -> None:
-    with pytest.raises(CorpusError, match="no column 'abstracts', which 'graded training' needs"):
+    with pytest.raises(CorpusError, match="no column 'abstracts', which graded training needs"):
         train(TABLE.assign(grade=1), graded=True)
 
 

@@ -54,7 +54,7 @@ def test_a_file_of_labels_has_labelled_entities() -> None:
     check_label_file(labels, "t.jsonl")
     with pytest.raises(CorpusError, match=r"^t\.jsonl: no labelled entities\."):
         check_label_file(labels[:0], "t.jsonl")
-    with pytest.raises(CorpusError, match=r"^t\.jsonl has no column 'salient', which 'a table of"):
+    with pytest.raises(CorpusError, match=r"^t\.jsonl has no column 'salient', which a table of"):
         check_label_file(labels.drop(columns="salient"), "t.jsonl")
 
 
