@@ -255,7 +255,7 @@ def _matched(text: str, annotations: list[_Annotation]) -> dict[int, Record]:
 
 
 def _shift(data: bytes, annotations: list[_Annotation]) -> tuple[int, int]:
-    """The shift of offsets at which most first mentions match, and how many do: count, then shift.
+    """How many first mentions match at the best shift of their offsets, and that shift.
 
     A move must be the one on which most agree, and at least half of all; else nothing stands.
     """

@@ -102,7 +102,7 @@ def _place(name: str | Path) -> str | Path:
         place, missing = Path(name), str(error)
     if isinstance(name, str) and place == Path(name) and is_package(name):
         return name
-    if not place.exists():
+    if not name or not place.exists():
         raise ResourceError(
             f"no pipeline {str(name)!r}: {missing} It is no "
             "installed spaCy package either: install it, or give the path of its folder."

@@ -12,6 +12,7 @@ from salience.entities.extraction import parse, title_words
 from salience.errors import CorpusError, ModelError, ResourceError
 from salience.mentions.mention_detection import find_mentions
 from salience.model.salience_model import train
+from salience.pipeline import loading
 from salience.pipeline.loading import load_pipeline
 from salience.pipeline.packed import PackedPipeline
 from salience.types import Document
@@ -33,8 +34,27 @@ def test_a_pipeline_that_is_not_there(tmp_path):
         load_pipeline("xx_none")
     assert "Models that do:" in str(error.value)
     assert "install it, or give the path of its folder" in str(error.value)
+    with pytest.raises(ResourceError, match="no pipeline ''"):
+        load_pipeline("")
     with pytest.raises(ResourceError, match="there is no such folder"):
         load_pipeline(tmp_path / "none")
+
+
+def test_an_installed_package_goes_before_a_folder_of_its_name(tmp_path, monkeypatch):
+    (tmp_path / "xx_mine").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(loading, "is_package", {"xx_mine"}.__contains__)
+    tried = []
+
+    def load(place):
+        tried.append(place)
+        raise OSError("seen")
+
+    monkeypatch.setattr(spacy, "load", load)
+    for name in ("xx_mine", "./xx_mine", Path("xx_mine")):
+        with pytest.raises(ModelError, match="OSError: seen"):
+            load_pipeline(name)
+    assert tried == ["xx_mine", Path("xx_mine"), Path("xx_mine")]
 
 
 def test_a_folder_that_is_no_pipeline(tmp_path):
