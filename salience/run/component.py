@@ -25,6 +25,7 @@ from salience.run.documents import score_parsed
 from salience.tables.records import to_record
 from salience.types import Document, ParsedDocument
 
+_COMPARED = 100  # persons whose names are compared, which keeps long lists of names cheap
 _HE_AND_SHE = frozenset((*PRONOUN_FORMS["he"], *PRONOUN_FORMS["she"]))
 
 
@@ -189,7 +190,7 @@ def _seems_unresolved(doc: Doc, parsed: ParsedDocument) -> bool:
     or *she* after a person. They may err: *Byrne* may be her father, and *she* someone unnamed.
     """
     people = [entity for entity in parsed.entities if entity.type == "PER"]
-    names = [read_name(entity.name.split(), "PER") for entity in people]
+    names = [read_name(entity.name.split(), "PER") for entity in people[:_COMPARED]]
     if any(same_name(a, b, "PER") for a, b in combinations(names, 2)):
         return True
     first = min((entity.mentions[0].end for entity in people), default=len(doc.text))
