@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from math import inf
-from typing import Literal
-
-import networkx as nx
+from typing import TYPE_CHECKING, Literal
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.errors import CorpusError
 from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
+
+if TYPE_CHECKING:  # imported in functions: it takes time, and scoring needs it for centrality only
+    import networkx as nx
 
 DAMPING = 0.85
 
@@ -53,6 +54,8 @@ def entity_graph(
         >>> list(entity_graph(["boehner"], seen, neighbours=True))
         ['boehner', 'congress']
     """
+    import networkx as nx
+
     inside = list(dict.fromkeys(ids))
     nodes = inside + (cooccurrence.neighbours(inside) if neighbours else [])
     counts = cooccurrence.counts(nodes, held_out=inside if held_out else ())
@@ -100,6 +103,8 @@ def centrality(
         >>> round(scores["fema"], 6), round(scores["boehner"], 6)
         (0.75, 0.25)
     """
+    import networkx as nx
+
     if not graph:
         return {}
     prior = {node: mentions.get(node, outside) for node in graph}
