@@ -16,7 +16,7 @@ from salience.coref.component import RuleResolver  # registers the component, in
 from salience.entities.alias_linker import AliasTable, Linker
 from salience.errors import ModelError, ResourceError, SalienceError
 from salience.pipeline.backend import fast_ops, keep_freed_memory
-from salience.storage.model_folder import DAMAGE, find_model
+from salience.storage.model_folder import DAMAGE, find_model, shown_path
 
 Coref = Literal["default", "learned", "rules", "none", "fastcoref", "coreferee"]
 
@@ -119,8 +119,9 @@ def _load(place: str | Path) -> tuple[Language, Doc]:
     except SalienceError:
         raise
     except DAMAGE as error:
+        shown = shown_path(place) if isinstance(place, Path) else place
         raise ModelError(
-            f"pipeline {str(place)!r} can't be loaded: {type(error).__name__}: {error}. "
+            f"pipeline {shown!r} can't be loaded: {type(error).__name__}: {error}. "
             "It is damaged, made for another version of spaCy, or needs a package that is not "
             f"installed: copy or install it again, or load {DEFAULT!r}."
         ) from error
