@@ -32,7 +32,7 @@ from salience.tables.writers import (
 
 def experiment(
     train: Annotated[str, typer.Argument(help="Documents with abstracts, or labels.")],
-    test: Annotated[str, typer.Argument(help="The same, to be measured on.")],
+    test: Annotated[str, typer.Argument(help="Documents or labels to measure on.")],
     labels_dir: Annotated[
         Path | None, option("Keep labels here, and take those there are.")
     ] = None,

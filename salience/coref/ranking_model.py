@@ -63,8 +63,13 @@ class CorefModel:
             "weights": self.weights.astype(np.float16),
             "frequent": self.frequent,
         }
-        fields = {"threshold": self.threshold, "card": self.card}
-        return model_files(FORMAT, arrays, fields, {TEMPLATES: fingerprint()})
+        return model_files(
+            FORMAT,
+            arrays,
+            {"threshold": self.threshold},
+            card=self.card,
+            checksums={TEMPLATES: fingerprint()},
+        )
 
     @classmethod
     def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:

@@ -68,7 +68,7 @@ def to_files(
         "threshold": classifier.threshold,
     }
     checksums = {_SETTINGS: _settings_digest(settings)}
-    return model_files(FORMAT, arrays, {**settings, "card": card}, checksums)
+    return model_files(FORMAT, arrays, settings, card=card, checksums=checksums)
 
 
 def _settings_digest(meta: Mapping[str, Any]) -> str:

@@ -45,7 +45,6 @@ DAMAGE = (
 )
 """What reading broken bytes, or fields of another kind, can raise."""
 
-
 Arrays = Mapping[str, NDArray[Any]]
 
 
@@ -53,6 +52,8 @@ def model_files(
     format_: str,
     arrays: Arrays,
     fields: Mapping[str, Any],
+    *,
+    card: Mapping[str, Any] | None = None,
     checksums: Mapping[str, str] | None = None,
 ) -> dict[str, bytes]:
     """The files of a model by name; the same bytes for the same model.
@@ -60,22 +61,21 @@ def model_files(
     Args:
         format_: The kind of model, such as `salience-model`.
         arrays: Its numbers.
-        fields: What else stands in `meta.json`, in this order, before the checksums; `card` is
-            put behind them.
+        fields: What else stands in `meta.json`, in this order.
+        card: What a reader should know of the model; None for a kind without a card.
         checksums: SHA-256 of other things than the arrays, by name.
 
     Raises:
         ModelError: If a part of the card can't be JSON.
 
     Example:
-        >>> files = model_files("toy", {"weights": np.zeros(2)}, {"size": 2, "card": {"name": "t"}})
+        >>> files = model_files("toy", {"weights": np.zeros(2)}, {"size": 2}, card={"name": "t"})
         >>> list(json.loads(files["meta.json"]))
         ['format', 'format_version', 'salience', 'size', 'sha256', 'card']
     """
     packed = _pack(arrays)
-    fields = dict(fields)
-    card = {"card": dict(fields.pop("card"))} if "card" in fields else {}
-    check_card(card.get("card", {}))
+    if card is not None:
+        check_card(card)
     digests = {ARRAYS: hashlib.sha256(packed).hexdigest(), **(checksums or {})}
     meta = {
         "format": format_,
@@ -83,7 +83,7 @@ def model_files(
         "salience": __version__,
         **fields,
         CHECKSUMS: digests,
-        **card,
+        **({} if card is None else {"card": dict(card)}),
     }
     return {META: (json.dumps(meta, indent=2, allow_nan=False) + "\n").encode(), ARRAYS: packed}
 

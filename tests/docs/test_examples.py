@@ -134,6 +134,7 @@ def test_the_python_of_a_page_runs(page: str, sandbox: None) -> None:
     for block in blocks(page, "python"):
         with redirect_stdout(io.StringIO()):
             exec(compile(block, page, "exec"), names)  # noqa: S102
+    assert names.keys() - {"__builtins__"}, "no block has run"
 
 
 def test_the_figures_of_readme_are_those_of_the_tables() -> None:

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+import warnings
 
 import pandas as pd
 import pytest
@@ -173,7 +174,10 @@ def test_a_component_for_coreference_that_resolves_nothing_is_warned_of_once(qui
         doc = quiet(text)
     assert [e["name"] for e in doc._.salience] == names
     assert not [key for key in doc.spans if "coref" in key]
-    quiet(text)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        quiet(text)
+    assert not said
 
 
 @pytest.mark.parametrize(
@@ -189,12 +193,18 @@ def test_a_component_for_coreference_that_resolves_nothing_is_warned_of_once(qui
     ],
 )
 def test_where_there_is_nothing_to_resolve_silence_is_no_news(quiet, text):
-    quiet(text)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        assert quiet(text)._.salience is not None
+    assert not said
 
 
 def test_whoever_wants_no_coreference_is_not_warned(quiet):
     quiet.get_pipe("salience").coref = "none"
-    quiet("Ada Byrne left. Byrne met Noor Haddad.")
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        doc = quiet("Ada Byrne left. Byrne met Noor Haddad.")
+    assert not said and len(doc._.salience) == 3
 
 
 def test_a_component_for_coreference_is_known_by_its_factory_too(model):
