@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 Kind = Literal["named", "nominal", "pronominal"]
@@ -224,19 +224,50 @@ class ScoredDocument:
         scores: Probability of being salient, per entity of `parsed.entities`.
         threshold: Entities with at least this score are predicted to be salient.
         model: What scored it, so that it can be explained; no part of what makes two equal.
+        shown: Indices of the entities that tables, records and pages have; None for all. `only`
+            sets it. Entities and scores stay complete, since the reasons depend on all of them.
     """
 
     parsed: ParsedDocument
     scores: tuple[float, ...]
     threshold: float
     model: ScoringModel | None = field(default=None, repr=False, compare=False)
+    shown: frozenset[int] | None = field(default=None, repr=False)
 
     def order(self) -> list[int]:
         """Indices of the entities, the most salient first; equal ones in the order of the text."""
-        return sorted(range(len(self.scores)), key=lambda i: (-self.scores[i], i))
+        shown = range(len(self.scores)) if self.shown is None else self.shown
+        return sorted(shown, key=lambda i: (-self.scores[i], i))
+
+    def only(
+        self, *, top: int | None = None, types: Collection[str] | None = None, salient: bool = False
+    ) -> ScoredDocument:
+        """The same document, of which fewer entities are shown.
+
+        Args:
+            top: So many, the most salient ones.
+            types: Those of these types, such as `PER`.
+            salient: Those that reach the threshold.
+
+        Example:
+            >>> def entity(name, type):
+            ...     return Entity((Mention(0, 3, name, "named", name, 0, 0),), name, type, name)
+            >>> entities = entity("Ann", "PER"), entity("Rome", "LOC"), entity("Cem", "PER")
+            >>> parsed = ParsedDocument(Document("d1", ""), entities, (1, 1, 1), frozenset(), 1)
+            >>> scored = ScoredDocument(parsed, (0.2, 0.8, 0.4), threshold=0.3)
+            >>> [entity.name for entity, _ in scored.only(types=["PER"], top=1).ranked()]
+            ['Cem']
+        """
+        kept = [
+            i
+            for i in self.order()
+            if (types is None or self.parsed.entities[i].type in types)
+            and (not salient or self.scores[i] >= self.threshold)
+        ]
+        return replace(self, shown=frozenset(kept[:top]))
 
     def ranked(self) -> list[tuple[Entity, float]]:
-        """The entities with their probabilities, the most salient first.
+        """The entities that are shown with their probabilities, the most salient first.
 
         Returns:
             A pair per entity, also for those below the threshold; of entities with the same

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import salience
 from salience.display.document_page import notebook_html
 from salience.display.terminal import score_table
+from salience.tables.records import to_record
 from salience.types import ScoredDocument
 from tests.support.builders import marked
 
@@ -49,3 +51,27 @@ def test_types_alone_import_no_model() -> None:
         "sys.exit(any(m in sys.modules for m in ('pandas', 'sklearn', 'salience')))"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_fewer_entities_are_shown_everywhere_and_none_is_lost() -> None:
+    kinds = {"a": "LOC", "b": "LOC", "c": "PER"}
+    parsed = marked("d", "{a Oslo} met {b Bergen} . {c Ada} won .", types=kinds)
+    whole = ScoredDocument(parsed, (0.2, 0.8, 0.4), 0.3)
+    assert whole.only() == replace(whole, shown=frozenset({0, 1, 2}))
+    for wanted, expected in (
+        ({"top": 2}, [1, 2]),
+        ({"salient": True, "top": 1}, [1]),
+        ({"types": ["PER"]}, [2]),
+        ({"types": ["LOC"], "salient": True}, [1]),
+        ({"types": ["ORG"]}, []),
+    ):
+        some = whole.only(**wanted)  # type: ignore[arg-type]
+        assert some.order() == expected and some.parsed is whole.parsed
+        assert [entity["entity"] for entity in to_record(some)["entities"]] == expected
+        page, table = notebook_html(some), score_table(some)
+        for i, entity in enumerate(parsed.entities):
+            assert (f"<b>{entity.name}</b>" in page) is (i in expected)
+            assert (entity.name in table) is (i in expected)
+        assert f"{3 - len(expected)} more, not shown" in table
+        assert f"{3 - len(expected)} more entities are not shown" in page
+    assert whole.only(types=["LOC"]).only(top=1).order() == [1], "they can be narrowed again"

@@ -39,8 +39,21 @@ Json = Annotated[bool, option("JSON lines on standard output.", "--json")]
 Threshold = Annotated[
     float | None, option("Salient from this probability; else the model's.", min=0, max=1)
 ]
+Top = Annotated[int | None, option("Show so many entities of a document, the first.", min=1)]
+Types = Annotated[str | None, option("Show entities of these types, such as PER,ORG.")]
+Salient = Annotated[bool, option("Show salient entities only.", "--salient")]
 Groups = Annotated[str, option(GROUPS_HELP)]
 Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
+
+
+def type_names(types: str | None) -> list[str] | None:
+    """The types of `--types`, in capitals as entities have them.
+
+    Example:
+        >>> type_names("per, ORG")
+        ['PER', 'ORG']
+    """
+    return None if types is None else [name.strip().upper() for name in types.split(",")]
 
 
 def load_both(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -22,10 +23,14 @@ from salience.cli.options import (
     Nlp,
     NProcess,
     RejectsFile,
+    Salient,
     Strict,
     Threshold,
+    Top,
+    Types,
     load_both,
     option,
+    type_names,
 )
 from salience.coref.external_clusters import with_clusters
 from salience.corpus.read import MAX_LENGTH, find_format, read_corpus
@@ -56,6 +61,9 @@ def score(
     linker: LinkerOption = None,
     title: Annotated[str | None, option("Headline of the one article.")] = None,
     threshold: Threshold = None,
+    top: Top = None,
+    types: Types = None,
+    salient: Salient = False,
     n_process: NProcess = 1,
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,
@@ -70,6 +78,7 @@ def score(
     \b
     Example:
       salience score article.txt --title "Storm hits coast"
+      salience score article.txt --top 10 --types PER,ORG
       salience score corpus.jsonl -o scores.jsonl --n-process 2
     """
     if title is not None and (len(inputs) > 1 or find_format(inputs[0], format) != "text"):
@@ -99,11 +108,11 @@ def score(
             n_process=n_process,
             on_reject=done.reject,
         )
-        with nullcontext(_print_table) if output is None else open_output(output) as write:
+        show = nullcontext(partial(_print_table, top)) if output is None else open_output(output)
+        with show as write:
             for result in progress(scored, output):
-                write(result)
-                salient = sum(score >= result.threshold for score in result.scores)
-                done.count(result.parsed, salient)
+                write(result.only(top=top, types=type_names(types), salient=salient))
+                done.count(result.parsed, sum(s >= result.threshold for s in result.scores))
 
 
 def demo() -> None:
@@ -124,6 +133,7 @@ def demo() -> None:
     print("* the abstract mentions it. Now your own: salience score article.txt")
 
 
-def _print_table(result: Result) -> None:
+def _print_table(top: int | None, result: Result) -> None:
     assert isinstance(result, ScoredDocument)  # noqa: S101
-    print(score_table(result, colour=in_colour(), width=table_width()), end="\n\n")
+    limit = top or 20
+    print(score_table(result, limit=limit, colour=in_colour(), width=table_width()), end="\n\n")

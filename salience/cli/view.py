@@ -16,10 +16,14 @@ from salience.cli.options import (
     MaxLength,
     Model,
     Nlp,
+    Salient,
     Strict,
     Threshold,
+    Top,
+    Types,
     load_both,
     option,
+    type_names,
 )
 from salience.corpus.read import MAX_LENGTH, find_format, read_corpus
 from salience.display.document_page import view_page
@@ -38,6 +42,9 @@ def view(
     linker: LinkerOption = None,
     title: Annotated[str | None, option("Headline of the one article.")] = None,
     threshold: Threshold = None,
+    top: Top = None,
+    types: Types = None,
+    salient: Salient = False,
     max_length: MaxLength = MAX_LENGTH,
     limit: Annotated[int, option("Show no more than so many documents.", min=1)] = 10,
     format: InputFormat = None,
@@ -69,6 +76,9 @@ def view(
         for result in scored:
             done.count(result.parsed, sum(score >= result.threshold for score in result.scores))
         if scored:
-            write_lines(output, [view_page(scored).rstrip("\n")])
+            shown = [
+                result.only(top=top, types=type_names(types), salient=salient) for result in scored
+            ]
+            write_lines(output, [view_page(shown).rstrip("\n")])
     if not scored:
         raise SalienceError(f"{input}: there is no document to show. Name one that has a text.")

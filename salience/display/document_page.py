@@ -74,7 +74,7 @@ def _title(scored: ScoredDocument) -> str:
 
 
 def _mentions(scored: ScoredDocument) -> int:
-    return sum(len(entity.mentions) for entity in scored.parsed.entities)
+    return sum(len(scored.parsed.entities[i].mentions) for i in scored.order())
 
 
 def _tied(scored: ScoredDocument) -> int:
@@ -82,7 +82,7 @@ def _tied(scored: ScoredDocument) -> int:
 
     With each move of the pointer, a browser looks at all mentions for each of these entities.
     """
-    return min(MAX_TIED, len(scored.scores), max(5, 150_000 // max(_mentions(scored), 1)))
+    return min(MAX_TIED, len(scored.order()), max(5, 150_000 // max(_mentions(scored), 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +124,15 @@ class _View:
         text = scored.parsed.document.text
         self.title = _title(scored)
         self.threshold = threshold_text(scored.threshold)
-        self.entities = len(scored.scores)
-        self.salient = sum(score >= scored.threshold for score in scored.scores)
+        self._order = scored.order()
+        self.entities = len(self._order)
+        self.hidden = len(scored.scores) - self.entities
+        self.salient = sum(scored.scores[i] >= scored.threshold for i in self._order)
         self.mentions = _mentions(scored)
         self.tied = _tied(scored)
         self.characters = len(text)
         self.shown_characters = min(len(text), MAX_CHARACTERS)
         self.unlisted = max(self.entities - MAX_LISTED, 0)
-        self._order = scored.order()
         self._entities = [self._entity(position, i) for position, i in enumerate(self._order)]
         self.pieces = with_spans(text[:MAX_CHARACTERS], self._spans())
 

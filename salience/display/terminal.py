@@ -53,8 +53,9 @@ def score_table(
     kind = min(max([4, *(len(entity.type) for entity in entities)]), _KIND)
     room = max(_ENTITY + 4 - kind - (WIDTH - width), _LEAST)
     head = f"{'#':>4} {'salience':>8}  {'':{_BAR}}  {'entity':{room}} {'type':{kind}} mentions"
-    n_salient = sum(score >= scored.threshold for score in scored.scores)
-    shown = scored.order()[: max(limit, n_salient)]
+    order = scored.order()
+    n_salient = sum(scored.scores[i] >= scored.threshold for i in order)
+    shown = order[: max(limit, n_salient)]
     rows = [
         _score_row(scored, i, position, mark="*" if i in marks else " ", room=room, kind=kind)
         for position, i in enumerate(shown, 1)
@@ -64,7 +65,8 @@ def score_table(
         rows = [f"{style}{row}{_PLAIN}" for style, row in zip(styles, rows, strict=True)]
     rows.insert(n_salient, _line(scored.threshold, room + kind))
     if len(shown) < len(entities):
-        rows.append(f"     {len(entities) - len(shown)} more, with less salience")
+        why = "with less salience" if len(order) == len(entities) else "not shown"
+        rows.append(f"     {len(entities) - len(shown)} more, {why}")
     return "\n".join([title, head, *rows])
 
 

@@ -30,13 +30,14 @@ def to_record(result: LabelledDocument | ScoredDocument) -> Record:
     Both have `id` and `entities`, and `warnings` where there are any. An entity has `entity` (its
     index in the document), `name`, `type`, `id`, `kb_id` and `mentions` with their character
     offsets. A scored one has `score` and `salient`; entities come in falling order of score, equal
-    ones in the order of the document. A labelled one has `salient`, `grade`, `ambiguous`,
-    `evidence` and `features`, the attributes that a model is trained on; entities come in the
-    order of the document. A piece of evidence has `abstract` (its index), `start`, `end` and `text`
-    there, `rule`, `confidence`, `candidates` (the entities that the rule found) and `mention`, the
-    place in the document. Beside the entities, `abstracts` is the number of abstracts, `pipeline`
-    what read the document, where that is known, and `unaligned`, if there are any, are the
-    abstracts' entities that made no label: place and `reason`.
+    ones in the order of the document, and only those that are shown (`ScoredDocument.only`). A
+    labelled one has `salient`, `grade`, `ambiguous`, `evidence` and `features`, the attributes that
+    a model is trained on; entities come in the order of the document. A piece of evidence has
+    `abstract` (its index), `start`, `end` and `text` there, `rule`, `confidence`, `candidates` (the
+    entities that the rule found) and `mention`, the place in the document. Beside the entities,
+    `abstracts` is the number of abstracts, `pipeline` what read the document, where that is known,
+    and `unaligned`, if there are any, are the abstracts' entities that made no label: place and
+    `reason`.
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
     same entities.
@@ -52,13 +53,15 @@ def to_record(result: LabelledDocument | ScoredDocument) -> Record:
     """
     parsed = result.parsed
     if isinstance(result, ScoredDocument):
+        scores = [float(score) for score in result.scores]
         entities = [
-            _entity(i, entity, {"score": score, "salient": score >= result.threshold})
-            for i, (entity, score) in enumerate(
-                zip(parsed.entities, map(float, result.scores), strict=True)
+            _entity(
+                i,
+                parsed.entities[i],
+                {"score": scores[i], "salient": scores[i] >= result.threshold},
             )
+            for i in result.order()
         ]
-        entities.sort(key=lambda entity: -entity["score"])
     else:
         entities = [
             _entity(i, entity, _label(label))

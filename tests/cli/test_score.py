@@ -61,6 +61,19 @@ def test_threshold_and_max_length(run: CommandLine) -> None:
     assert not out and f"has {len(TEXT)} characters, and the limit is 79" in err
 
 
+def test_only_some_entities_are_shown(run: CommandLine) -> None:
+    every = records(run("score corpus.jsonl --model model --json --limit 3").out)
+    some = records(run("score corpus.jsonl --model model --json --limit 3 --types per --top 1").out)
+    for whole, part in zip(every, some, strict=True):
+        people = [entity for entity in whole["entities"] if entity["type"] == "PER"]
+        assert part == {**whole, "entities": people[:1]} and people
+    best = records(run("score corpus.jsonl --model model --json --limit 3 --salient").out)
+    for whole, part in zip(every, best, strict=True):
+        assert part["entities"] == [entity for entity in whole["entities"] if entity["salient"]]
+    table = run("score article.txt --model model --top 1").out
+    assert " 1  " in table and " 2  " not in table and "more, not shown" in table
+
+
 BAD = [
     ("{", "not JSON"),
     ({"id": "empty", "text": " \n"}, "text is empty"),

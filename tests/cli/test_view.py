@@ -25,6 +25,14 @@ def test_view_writes_the_page_of_what_is_scored(run: CommandLine) -> None:
     assert Path("ten.html").read_text(encoding="utf-8").count("<h2>") == 10
 
 
+def test_view_shows_some_of_the_entities(run: CommandLine) -> None:
+    options = "--model model -o - --limit 2"
+    expected = [s.only(top=2, types=["LOC"]) for s in score(corpus(2), MODEL, tiny_pipeline())]
+    assert run(f"view corpus.jsonl {options} --top 2 --types LOC").out == view_page(expected)
+    sure = run(f"view corpus.jsonl {options} --salient").out
+    assert 'class="no' not in sure and 'class="yes' in sure
+
+
 def test_view_takes_a_title_and_escapes_it(run: CommandLine) -> None:
     run("view article.txt --model model -o page.html --title", "<script>alert(1)</script>")
     html = Path("page.html").read_text(encoding="utf-8")
