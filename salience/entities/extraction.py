@@ -266,10 +266,12 @@ def _vote(values: Iterable[str]) -> str:
 def linked_id(columns: DocColumns, m: TokenMention) -> str:
     """The id that the recognised name of a mention has from a linker, else the empty string.
 
-    A name around the mention is not its own: *Oslo* in *University of Oslo*.
+    A name around the mention or within its own name has another: *Oslo* and *University of Oslo*.
     """
     name = columns.name_at.get(m.head)
     if name is None or not m.start <= name.start <= name.end <= m.end or name.kb_id_ == "NIL":
+        return ""
+    if m.name[1] and not name.start <= m.name[0] < m.name[1] <= name.end:
         return ""
     return name.kb_id_
 
@@ -290,6 +292,8 @@ def shown_name(columns: DocColumns, m: TokenMention) -> tuple[int, int]:
         The first token, and the one after the last.
     """
     tags = columns.pos
+    if m.name[1]:
+        return m.name
     if name := columns.name_at.get(m.head):
         start, end = max(name.start, m.start), min(name.end, m.end)
     else:

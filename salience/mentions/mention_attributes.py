@@ -230,6 +230,8 @@ def compared_name(columns: DocColumns, m: TokenMention) -> Name:
 
 def _name_at_head(c: DocColumns, m: TokenMention) -> tuple[int, int]:
     """The recognised name that covers the head, else the proper nouns in a row around the head."""
+    if m.name[1]:
+        return m.name
     if ent := c.entity_at.get(m.head):
         return max(ent.start, m.start), min(ent.end, m.end)
     start, end = m.head, m.head + 1

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc
 
-from salience.mentions.dependency_labels import BEFORE, COMPOUND, NAME, NOMINAL, base
+from salience.mentions.dependency_labels import BEFORE, NAME, NOMINAL, base
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
+from salience.mentions.name_spans import NameSpan, find_names
 from salience.mentions.noun_phrases import PhraseTree
 from salience.names.lexicon import DEMONSTRATIVES, PERSONAL_PRONOUNS, SUFFIXES
 from salience.types import Kind
 
 _GO_ON = SUFFIXES | {"of", "for"}
-_SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class TokenMention:
             compound run before suffixes, else `root`.
         kind: `named`, `nominal` or `pronominal`.
         type: `PER`, `ORG`, `LOC` or `MISC` of a name, where the recogniser gave one.
+        name: Of a name, the tokens of the proper name alone: *Ann* in *my friend Ann*.
     """
 
     start: int
@@ -40,6 +41,7 @@ class TokenMention:
     head: int
     kind: Kind
     type: str = ""
+    name: tuple[int, int] = (0, 0)
 
 
 def find_mentions(doc: Doc, columns: DocColumns | None = None) -> tuple[TokenMention, ...]:
@@ -78,10 +80,10 @@ def find_mentions(doc: Doc, columns: DocColumns | None = None) -> tuple[TokenMen
         return ()
     columns = columns or DocColumns(doc)
     tree = PhraseTree(columns)
+    names = find_names(columns, tree)
     found = dict(_phrases(tree))
-    for ent in columns.entities:
-        if ent.label_ in NAME_TYPES:
-            _add_name(tree, found, ent.start, ent.end, NAME_TYPES[ent.label_])
+    for name in names:
+        _add_name(tree, found, name)
     return _untangle(_clip(tree, m) for m in found.values())
 
 
@@ -130,36 +132,7 @@ def _phrases(tree: PhraseTree) -> Iterator[tuple[int, TokenMention]]:
                 yield i, TokenMention(i, i + 1, i, i, "pronominal")
         elif pos in ("NOUN", "PROPN") and tree.part[i] != NAME and not tree.space[i]:
             start, end = tree.left[i], tree.right[i] + 1
-            head = tree.name_head(start, end, i)
-            if tree.capital[head] >= _SURE.get(tree.pos[head], 3):
-                yield head, TokenMention(start, end, i, head, "named")
-            else:
-                yield head, TokenMention(start, end, i, i, "nominal")
-        elif pos == "PROPN" and _is_modifier(tree, i):
-            yield i, TokenMention(_run_start(tree, i), i + 1, i, i, "named")
-
-
-def _is_modifier(tree: PhraseTree, i: int) -> bool:
-    """Whether a name ends here and stands before a common noun or a number.
-
-    *New York* in *New York mayor*, *August* in *August 8*.
-    """
-    above = tree.heads[i]
-    return (
-        tree.dep[i].lower() in COMPOUND
-        and tree.capital[i] > 1
-        and above > i
-        and tree.pos[above] in ("NOUN", "NUM")
-        and not tree.capital[above]
-        and (tree.pos[i + 1] != "PROPN" or tree.heads[i + 1] != above)
-    )
-
-
-def _run_start(tree: PhraseTree, i: int) -> int:
-    start = tree.left[i]
-    while start and tree.pos[start - 1] == "PROPN" and tree.heads[start - 1] == tree.heads[i]:
-        start -= 1
-    return start
+            yield tree.name_head(start, end, i), TokenMention(start, end, i, i, "nominal")
 
 
 def _is_pronoun(tree: PhraseTree, i: int) -> bool:
@@ -173,26 +146,39 @@ def _is_pronoun(tree: PhraseTree, i: int) -> bool:
     )
 
 
-def _add_name(
-    tree: PhraseTree, found: dict[int, TokenMention], start: int, end: int, type_: str
-) -> None:
-    """Merge a recognised name with the phrase whose head it covers, else add it."""
+def _add_name(tree: PhraseTree, found: dict[int, TokenMention], name: NameSpan) -> None:
+    """Merge a name with the phrase whose head it covers, else add it; others in it are dropped."""
+    start, end = name.start, name.end
     root = tree.root(start, end)
+    if tree.heads[root] == tree.heads[end - 1] >= end:  # each word hangs on a noun behind the name
+        root = end - 1
     head = tree.name_head(start, end, root)
+    phrase = None
     for i in range(start, end):
-        phrase = found.get(i)
-        if phrase and phrase.kind != "pronominal" and phrase.start <= root < phrase.end:
-            head, root = i, phrase.root
-            start = min(start, phrase.start)
-            # "Ann Lee in Oslo" is mostly a wrong attachment, "the Bank of England" is not.
-            if root >= end or any(word in _GO_ON for word in tree.lower[end : end + 2]):
-                end = max(end, phrase.end)
-            break
+        inside = found.pop(i, None)
+        if inside and inside.kind == "pronominal":
+            found[i] = inside
+        elif inside and phrase is None and inside.start <= root < inside.end:
+            head, phrase = i, inside
+    if phrase:
+        root = phrase.root
+        start = min(start, phrase.start)
+        # "Ann Lee in Oslo" is mostly a wrong attachment, "the Bank of England" is not.
+        if (
+            root >= end
+            or not name.recognised
+            or any(w in _GO_ON for w in tree.lower[end : end + 2])
+        ):
+            end = max(end, phrase.end)
     if tree.pos[head] == "ADJ":  # "the French", which the tree makes no noun phrase
         while start and tree.heads[start - 1] == head and tree.part[start - 1] == BEFORE:
             start -= 1
-    if tree.capital[head] and _may_name(tree, head, type_):
-        found[head] = TokenMention(start, end, root, head, "named", type_)
+    if _may_name(tree, head, name.type):
+        found[head] = TokenMention(
+            start, end, root, head, "named", name.type, (name.start, name.end)
+        )
+    elif phrase:
+        found[head] = phrase
 
 
 def _may_name(tree: PhraseTree, i: int, type_: str) -> bool:

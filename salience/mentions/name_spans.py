@@ -1,0 +1,391 @@
+"""Proper names as spans of a Doc: where each begins and ends, and none inside a longer one.
+
+What the recogniser found leads. It is joined by capitalised words that belong to it (*London Stock*
+and *Exchange*), by runs of proper nouns that it did not find, and by what *of*, *for* and *and*
+hold together (*Ministry of Health and Sport*). A name that stands whole in one place is found as a
+whole in every other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from salience.mentions.dependency_labels import BEFORE, CONJUNCT, NAME
+from salience.mentions.doc_columns import NAME_TYPES, DocColumns
+from salience.mentions.noun_phrases import PhraseTree
+from salience.names.lexicon import BEFORE_ROLES, SUFFIXES
+from salience.names.proper_names import given_genders, kind_of_word, word_table
+from salience.resources import word_set
+
+_SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
+_COMPANIONS = frozenset(("ADJ", "NOUN", "VERB", "NUM"))  # in a name by their capital
+_QUOTES = frozenset("\"'“”‘’«»``''")
+_SAINTS = word_set("saint st")
+_ARTICLES = word_set("the a an")
+# What a name may go on to after a preposition, by its head: *Convention on the Law of the Sea*.
+_ON = word_set(
+    "act agreement commission committee conference convention council covenant declaration "
+    "directive institute panel protocol report subcommittee summit treaty"
+)
+_TO = word_set("delegation embassy mission")
+_NUMBERED = word_set("art article annex chapter clause fig figure no number page paragraph section")
+
+
+@dataclass(frozen=True, slots=True)
+class NameSpan:
+    """A proper name in a Doc.
+
+    Attributes:
+        start, end: Tokens `start` to `end - 1`.
+        type: `PER`, `ORG`, `LOC` or `MISC`; empty where nothing is known.
+        recognised: Whether the recogniser found it or a part of it.
+    """
+
+    start: int
+    end: int
+    type: str = ""
+    recognised: bool = False
+
+
+def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
+    """The proper names of a Doc in their order; none overlaps another.
+
+    Titles, offices, possessors and articles before a name are no part of it, and no names:
+    *Mayor of Oslo Ann Lee* holds *Oslo* and *Ann Lee*.
+
+    Args:
+        columns: The columns of the Doc.
+        tree: Its phrases.
+    """
+    words = _Words(columns, tree)
+    names = list(_joined(words, _runs(words)))
+    return tuple(_repeated(words, [name for name in names if _is_name(words, name)]))
+
+
+class _Words:
+    """The columns that names are found by, and what the words are."""
+
+    def __init__(self, columns: DocColumns, tree: PhraseTree) -> None:
+        self.columns, self.tree = columns, tree
+        self.text, self.lower, self.pos = columns.text, columns.lower, tree.pos
+        self.capital, self.space, self.starts = tree.capital, tree.space, columns.starts
+
+    def is_role(self, i: int) -> bool:
+        """Whether a word is a title or an office: *Mayor*."""
+        return is_role_word(self.lower[i])
+
+    def is_strong(self, i: int) -> bool:
+        """Whether a word is a name by its tag and capital."""
+        return self.capital[i] >= _SURE.get(self.pos[i], 3)
+
+    def is_companion(self, i: int) -> bool:
+        """Whether a word may be in a name by its capital, which no sentence's start explains."""
+        if self.pos[i] not in _COMPANIONS or not self.text[i][:1].isupper() or not i:
+            return False
+        return not (
+            self.starts[i] == 1
+            or self.space[i - 1]
+            or self.pos[i - 1] in ("PUNCT", "SYM")
+            or self.lower[i] in word_table("demonyms")
+        )
+
+    def linked(self, a: NameSpan, b: NameSpan) -> bool:
+        """Whether two spans in a row are of one name in the tree."""
+        tree = self.tree
+        r, s = tree.root(a.start, a.end), tree.root(b.start, b.end)
+        up, down = tree.heads[r], tree.heads[s]
+        return (
+            (b.start <= up < b.end and tree.part[r] in (NAME, BEFORE))
+            or (a.start <= down < a.end and tree.part[s] == NAME)
+            or (up >= b.end and down >= b.end and tree.part[r] == tree.part[s] == NAME)
+            or (up == down and up >= b.end and tree.part[r] == BEFORE)
+        )
+
+    def key(self, name: NameSpan) -> tuple[str, ...]:
+        """The words of a name as they stand."""
+        return tuple(self.text[name.start : name.end])
+
+
+def is_role_word(word: str) -> bool:
+    """Whether a word in lower case is a title or an office, singular or plural.
+
+    >>> is_role_word("mayor"), is_role_word("gen."), is_role_word("ministers"), is_role_word("oslo")
+    (True, True, True, False)
+    """
+    word = word.rstrip(".")
+    titles, people = word_table("titles"), word_table("person_nouns")
+    return any(w in titles or w in people for w in (word, word.removesuffix("s")))
+
+
+def _runs(words: _Words) -> list[NameSpan]:
+    """Recognised names, and capitalised words between them, put together where they are one."""
+    runs: list[NameSpan] = []
+    for unit in _units(words):
+        while runs and runs[-1].end == unit.start and _is_one(words, runs[-1], unit):
+            unit = _merged(runs.pop(), unit)
+        runs.append(unit)
+    return [_with_number(words, run) for run in runs]
+
+
+def _units(words: _Words) -> list[NameSpan]:
+    columns = words.columns
+    units = [
+        _trimmed(words, NameSpan(ent.start, ent.end, NAME_TYPES[ent.label_], True))
+        for ent in columns.entities
+        if ent.label_ in NAME_TYPES
+    ]
+    taken = {i for ent in columns.entities if ent.label_ for i in range(ent.start, ent.end)}
+    units += [
+        NameSpan(i, i + 1)
+        for i, capital in enumerate(words.capital)
+        if (capital or words.text[i][:1].isupper())
+        and i not in taken
+        and (words.is_strong(i) or words.is_companion(i))
+    ]
+    return sorted(units, key=lambda unit: unit.start)
+
+
+def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
+    """A recognised name without article, titles before a person, and marks at its edges."""
+    start, end = name.start, name.end
+    while end - start > 1 and (
+        words.pos[end - 1] == "PUNCT" or words.lower[end - 1] in ("'s", "’s")
+    ):
+        if words.text[end - 1] in ").!?":
+            break
+        end -= 1
+    while end - start > 1 and (
+        words.lower[start] in _ARTICLES
+        or (words.pos[start] == "PUNCT" and words.text[start][:1] not in "#@")
+        or (
+            name.type == "PER"
+            and words.is_role(start)
+            and words.lower[start].rstrip(".") not in _SAINTS
+            and words.lower[start] not in given_genders()
+            and words.lower[start + 1] not in SUFFIXES
+        )
+    ):
+        start += 1
+    return replace(name, start=start, end=end)
+
+
+def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
+    """Both as one, of the type of the recognised one; of two that of the last."""
+    type_ = b.type or a.type
+    return NameSpan(a.start, b.end, type_, a.recognised or b.recognised)
+
+
+def _is_one(words: _Words, a: NameSpan, b: NameSpan) -> bool:
+    """Whether two names in a row are one."""
+    if words.starts[b.start] == 1 or words.space[b.start]:
+        return False
+    if a.recognised and b.recognised:
+        return words.lower[b.start] == "flight"
+    if not words.linked(a, b):
+        return False
+    if a.recognised:
+        if words.pos[b.start] != "PROPN" or words.is_role(b.start):
+            return False
+        return words.pos[a.end - 1] != "ADJ"
+    if b.recognised:
+        return b.type != "PER" and words.pos[a.start] != "VERB" and not words.is_role(a.end - 1)
+    return words.is_role(a.end - 1) == words.is_role(b.start) or not words.is_role(a.end - 1)
+
+
+def _with_number(words: _Words, name: NameSpan) -> NameSpan:
+    """A name with the number after it: *Flight 447*, *Falcon 9*."""
+    i, tree = name.end, words.tree
+    if name.type in ("PER", "LOC") or i >= len(words.pos) or words.pos[i] != "NUM":
+        return name
+    if not any(map(str.isdigit, words.text[i])) or words.starts[i] == 1:
+        return name
+    if words.text[i].isdigit() and len(words.text[i]) == 4 and words.text[i][:2] in ("19", "20"):
+        return name
+    up, root = tree.heads[i], tree.root(name.start, name.end)
+    if name.start <= up < name.end or (up == tree.heads[root] and up > i):
+        return replace(name, end=i + 1)
+    return name
+
+
+def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
+    """Names with what prepositions and *and* join to them."""
+    i = 0
+    while i < len(runs):
+        name, last, i = runs[i], runs[i], i + 1
+        role = _is_role(words, name)
+        head = _head_word(words, name)
+        while i < len(runs):
+            b = runs[i]
+            if _nickname(words, name, b):
+                joins = True
+            elif role:
+                joins = not b.recognised and _link(words, name, b) in ("of", "for", "and")
+            else:
+                joins = _continues(words, head, name, last, b)
+            if not joins:
+                break
+            name = NameSpan(
+                name.start,
+                b.end,
+                name.type or ("" if role else b.type if last is name else ""),
+                name.recognised or b.recognised,
+            )
+            last, i = b, i + 1
+        yield name
+
+
+def _link(words: _Words, a: NameSpan, b: NameSpan) -> str:
+    """The words between two names as one word: `of` also for *of the*; else the empty string."""
+    if b.start - a.end > 3:
+        return ""
+    between = words.lower[a.end : b.start]
+    if len(between) == 2 and between[1] == "the":
+        del between[1]
+    if between in (["and"], ["&"], [","], [",", "and"]):
+        return between[0] if len(between) == 1 else "and"
+    return between[0] if len(between) == 1 else ""
+
+
+def _continues(words: _Words, head: str, name: NameSpan, last: NameSpan, b: NameSpan) -> bool:
+    """Whether a name goes on to another one after a preposition, *and* or a comma."""
+    link, tree = _link(words, name, b), words.tree
+    if link == "," and all(word in SUFFIXES for word in words.lower[b.start : b.end]):
+        return True
+    if not link or words.starts[b.start] == 1 or name.type == "PER" or words.tree.hashtag[b.start]:
+        return False
+    kind = kind_of_word(head)
+    root = tree.root(b.start, b.end)
+    if link == "of":
+        if b.recognised and name.recognised and name.end - name.start > 1:
+            return False
+        single = name.end - name.start == 1 and words.capital[name.start] == 2
+        return bool(kind) or (single and not name.recognised and b.type != "PER")
+    if link == "for":
+        return kind == "ORG" or (head in _ON and not b.recognised)
+    if link == "on":
+        return head in _ON and not b.recognised
+    if link == "to":
+        return head in _TO
+    if link in ("and", "&", ","):
+        if kind == "ORG" and b.type in ("", "ORG", "MISC") and not words.is_role(b.end - 1):
+            # *Ministry of Education, Research and Innovation*
+            tail = _tail(words, name)
+            if tree.part[root] == CONJUNCT and tail <= tree.heads[root] < b.start:
+                return True
+        first = tree.root(name.start, name.end)
+        shared = b.start <= tree.heads[first] < b.end and tree.part[first] in (NAME, BEFORE)
+        return link != "," and shared and not name.recognised and not words.is_role(b.start)
+    return False
+
+
+def _tail(words: _Words, name: NameSpan) -> int:
+    """Where the words after *of* or *for* in a name begin; its end without one."""
+    links = [i for i in range(name.start + 1, name.end) if words.lower[i] in ("of", "for")]
+    return links[0] + 1 if links else name.end
+
+
+def _nickname(words: _Words, a: NameSpan, b: NameSpan) -> bool:
+    """Whether a nickname in quotation marks follows, or the rest of the name after it."""
+    between = words.text[a.end : b.start]
+    if len(between) != 1 or between[0] not in _QUOTES or b.type not in ("PER", ""):
+        return False
+    quotes = sum(word in _QUOTES for word in words.text[a.start : b.end])
+    return quotes == 2 and "PER" in (a.type, b.type)
+
+
+def _head_word(words: _Words, name: NameSpan) -> str:
+    """The last word before a preposition, lower case, without the *s* of a plural."""
+    lower = words.lower[name.start : name.end]
+    for i, word in enumerate(lower):
+        if i and word in ("of", "for", "on", "to", "in"):
+            lower = lower[:i]
+            break
+    word = lower[-1]
+    return word[:-1] if word.endswith("s") and not kind_of_word(word) else word
+
+
+def _is_role(words: _Words, name: NameSpan) -> bool:
+    """Whether a name is an office alone: *Vice President*, *Federal Councillor*."""
+    if name.type not in ("", "PER") or words.lower[name.start] in given_genders():
+        return False
+    if not is_role_word(_head_word(words, name)):
+        return False
+    return all(
+        words.is_role(i)
+        or words.lower[i] in BEFORE_ROLES
+        or (
+            not name.recognised
+            and (
+                words.pos[i] != "PROPN"
+                or kind_of_word(words.lower[i])
+                or _before_person(words, name)
+            )
+        )
+        for i in range(name.start, name.end)
+    )
+
+
+def _before_person(words: _Words, name: NameSpan) -> bool:
+    after = words.columns.name_at.get(name.end)
+    return after is not None and NAME_TYPES[after.label_] == "PER"
+
+
+def _is_name(words: _Words, name: NameSpan) -> bool:
+    """Whether what was put together names something."""
+    inside = range(name.start, name.end)
+    first = words.lower[name.start].rstrip(".")
+    if name.recognised:
+        return any(words.capital[i] for i in inside)
+    if _is_role(words, name) or all(words.lower[i] in SUFFIXES for i in inside):
+        return False
+    if first in _NUMBERED and any(p == "NUM" for p in words.pos[name.start : name.end + 2]):
+        return False
+    return any(map(words.is_strong, inside))
+
+
+def _repeated(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
+    """Names, with each that stands whole in one place found whole in every other."""
+    known: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for name in names:
+        key = words.key(name)
+        if len(key) > 1:
+            known[key[0]].add(key)
+    owner = {i: name for name in names for i in range(name.start, name.end)}
+    kept = dict.fromkeys(names)
+    for i, word in enumerate(words.text):
+        for key in sorted(known.get(word, ()), key=len, reverse=True):
+            end = i + len(key)
+            if tuple(words.text[i:end]) != key:
+                continue
+            inside = list(dict.fromkeys(owner[k] for k in range(i, end) if k in owner))
+            if any(name.start < i or name.end > end for name in inside) or (
+                len(inside) == 1 and inside[0].end - inside[0].start == len(key)
+            ):
+                break
+            whole = NameSpan(i, end, "", any(name.recognised for name in inside))
+            for name in inside:
+                kept.pop(name, None)
+            kept[whole] = None
+            owner.update((k, whole) for k in range(i, end))
+            break
+    return _typed(words, sorted(kept, key=lambda name: name.start))
+
+
+def _typed(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
+    """Names with the type that most of those with the same words have, where it is unknown."""
+    votes: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+    for name in names:
+        if name.type:
+            votes[words.key(name)][name.type] += 1
+    return [
+        name if name.type else replace(name, type=_vote(votes, words.key(name))) for name in names
+    ]
+
+
+def _vote(votes: Mapping[tuple[str, ...], Counter[str]], key: tuple[str, ...]) -> str:
+    """The type that most have; of a single word never a person's, who may be another."""
+    found = votes.get(key)
+    type_ = found.most_common(1)[0][0] if found else ""
+    return "" if type_ == "PER" and len(key) == 1 else type_
