@@ -51,11 +51,11 @@ def commands() -> Iterator[tuple[str, str]]:
         context = command.make_context(
             name, [], parent=parent, resilient_parsing=True, terminal_width=WIDTH
         )
-        inner = getattr(command, "commands", {})
+        inner = getattr(command, "commands", ())
         if not inner:
             yield context.command_path, command.get_help(context)
         for word in inner:
-            yield from walk(inner[word], word, context)
+            yield from walk(command.get_command(context, word), word, context)
 
     return walk(typer.main.get_command(app), "salience", None)
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
-
-import numpy as np
-import pandas as pd
+from math import inf
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from salience.errors import CorpusError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Rule:
         holds: From the column to whether each value is right.
 
     Example:
+        >>> import pandas as pd
         >>> SHARE.words, SHARE.holds(pd.Series([0.5, 2])).tolist()
         ('a number from 0 to 1', [True, False])
     """
@@ -39,9 +41,12 @@ def numbers(column: pd.Series[Any]) -> pd.Series[float]:
     """The values as numbers; NaN for values that are missing or not numbers.
 
     Example:
+        >>> import pandas as pd
         >>> numbers(pd.Series([1, "2.5", "x", None])).tolist()
         [1.0, 2.5, nan, nan]
     """
+    import pandas as pd
+
     return pd.to_numeric(column, errors="coerce").astype("float64")
 
 
@@ -54,7 +59,7 @@ GIVEN = Rule("given", lambda column: column.notna())
 TRUE_OR_FALSE = Rule("true or false", lambda column: column.isin([True, False]))
 SHARE = Rule("a number from 0 to 1", lambda column: numbers(column).between(0, 1))
 AMOUNT = Rule(
-    "a number of at least 0", lambda column: numbers(column).between(0, np.inf, inclusive="left")
+    "a number of at least 0", lambda column: numbers(column).between(0, inf, inclusive="left")
 )
 COUNT = Rule(
     "a whole number of at least 0",
@@ -83,6 +88,7 @@ def require(
         CorpusError: If a column is missing, or a value is wrong.
 
     Example:
+        >>> import pandas as pd
         >>> table = pd.DataFrame({"document": ["a", "b"], "score": [0.5, 1.5]})
         >>> require(table, {"document": GIVEN, "score": SHARE}, wanted_by="a plot")
         Traceback (most recent call last):
@@ -126,6 +132,7 @@ def require_rows(
         CorpusError: If a row is wrong.
 
     Example:
+        >>> import pandas as pd
         >>> table = pd.DataFrame({"found": [False], "score": [0.5]})
         >>> require_rows(table, "score", table["found"], "0 where 'found' is false")
         Traceback (most recent call last):
@@ -164,6 +171,8 @@ def refuse_value(
     Raises:
         CorpusError: Always.
     """
+    import pandas as pd
+
     said = f"{source}: " if source else ""
     where = f"in row {row}" + ("" if pd.isna(document) else f" (document {document!r})")
     if words == GIVEN.words:

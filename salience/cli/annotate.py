@@ -7,18 +7,9 @@ from typing import Annotated
 
 import typer
 
-from salience.annotation.ratings import (
-    ENTITIES,
-    PAGE,
-    TABLE,
-    check_sample_folder,
-    read_ratings,
-    read_sample,
-    write_sample,
-)
-from salience.annotation.ratings import sample as draw_sample
 from salience.cli.console import job, say
 from salience.cli.options import (
+    PLAIN,
     CorefOption,
     InputFormat,
     LinkerOption,
@@ -29,14 +20,12 @@ from salience.cli.options import (
     option,
 )
 from salience.corpus.read import MAX_LENGTH, read_corpus
-from salience.pipeline.loading import DEFAULT
-from salience.pipeline.provenance import pipeline_name
-from salience.run.admission import usable_documents
-from salience.run.documents import parse_documents
-from salience.tables.records import to_json
+from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import check_folder, check_output, write_lines
 
-annotate = typer.Typer(help="Rate entities by hand, and read the ratings.", no_args_is_help=True)
+annotate = typer.Typer(
+    help="Rate entities by hand, and read the ratings.", no_args_is_help=True, **PLAIN
+)
 
 
 @annotate.command("sample")
@@ -61,6 +50,13 @@ def annotate_sample(
     Example:
       salience annotate sample corpus.jsonl -o by-hand --documents 50
     """
+
+    from salience.annotation.ratings import PAGE, TABLE, check_sample_folder, write_sample
+    from salience.annotation.ratings import sample as draw_sample
+    from salience.pipeline.provenance import pipeline_name
+    from salience.run.admission import usable_documents
+    from salience.run.documents import parse_documents
+
     check_folder(output)
     check_sample_folder(output)
     with job("drawn", corpus, None, rejects, False) as done:
@@ -93,6 +89,10 @@ def annotate_read(
     Example:
       salience annotate read by-hand ada.csv -o ada.jsonl
     """
+
+    from salience.annotation.ratings import ENTITIES, read_ratings, read_sample
+    from salience.tables.records import to_json
+
     check_output(output, [str(ratings), str(folder / ENTITIES)], suffixes=(".jsonl",))
     sample = read_sample(folder)
     records = read_ratings(sample, ratings, salient=salient)

@@ -5,53 +5,90 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from importlib import import_module
 from io import TextIOWrapper
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from salience.cli.annotate import annotate
-from salience.cli.calibrate import recalibrate, threshold
-from salience.cli.compare import agree, coref
 from salience.cli.console import say
-from salience.cli.cooccurrence import cooccurrence
-from salience.cli.evaluate import curve, evaluate
-from salience.cli.experiment import experiment
-from salience.cli.explain import explain, weights
-from salience.cli.label import label, published
-from salience.cli.score import demo, score
-from salience.cli.split import split
-from salience.cli.train import train
-from salience.cli.view import view
+from salience.cli.options import PLAIN, option
 from salience.errors import SalienceError, SalienceWarning
+from salience.version import __version__
 
-app = typer.Typer(
-    help="Finds out what a document is about: the salience of every named entity.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-app.add_typer(annotate, name="annotate")
-for command in (
-    label,
-    published,
-    train,
-    score,
-    view,
-    explain,
-    weights,
-    cooccurrence,
-    evaluate,
-    curve,
-    split,
-    threshold,
-    recalibrate,
-    agree,
-    coref,
-    experiment,
-    demo,
-):
-    app.command()(command)
+COMMANDS = {
+    "label": ("label", "Label what abstracts mention as salient."),
+    "published": ("label", "Join the published labels of the paper to its articles."),
+    "train": ("train", "Train a model on labels."),
+    "score": ("score", "Score the entities of documents."),
+    "view": ("view", "Show scored documents as a page."),
+    "explain": ("explain", "Say why an entity is salient or not."),
+    "weights": ("explain", "Show what a model has learnt: the weights of its features."),
+    "cooccurrence": ("cooccurrence", "Count which entities occur together."),
+    "evaluate": ("evaluate", "Compare models with labels, baselines and each other."),
+    "curve": ("evaluate", "Show what more labels would bring (learning curve)."),
+    "split": ("split", "Divide a corpus or labels into train and test."),
+    "threshold": ("calibrate", "Choose the probability from which entities count as salient."),
+    "recalibrate": ("calibrate", "Fit the probabilities of a model to labels of one's own."),
+    "agree": ("compare", "Measure how far two files of labels agree (Cohen's kappa)."),
+    "coref": ("compare", "Score coreference as the CoNLL tasks did."),
+    "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),
+    "demo": ("score", "Label and score the articles that ship."),
+    "annotate": ("annotate", "Rate entities by hand, and read the ratings."),
+}
+"""The module of each command, and what it does: the first line of its help."""
+
+
+class LazyGroup(TyperGroup):
+    """Imports the module of a command when the command is used, so that help and errors are quick.
+
+    A module of a command imports in its functions whatever takes time, since its options must be
+    known to refuse a wrong one.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name; None if there is none."""
+        if cmd_name in COMMANDS and self.commands[cmd_name] is None:
+            self.commands[cmd_name] = _load(cmd_name)
+        return self.commands.get(cmd_name)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help) for name, (_, help) in COMMANDS.items()])
+
+
+def _load(name: str) -> Any:
+    """A command, or a group of them, from its module."""
+    found = getattr(import_module(f"salience.cli.{COMMANDS[name][0]}"), name)
+    if isinstance(found, typer.Typer):
+        return typer.main.get_command(found)
+    alone = typer.Typer(**PLAIN)
+    alone.command()(found)
+    return typer.main.get_command(alone)
+
+
+app = typer.Typer(cls=LazyGroup, no_args_is_help=True, pretty_exceptions_enable=False, **PLAIN)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"salience {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def start(
+    version: Annotated[
+        bool, option("Show the version and exit.", "--version", callback=_show_version)
+    ] = False,
+) -> None:
+    """Finds out what a document is about: the salience of every named entity."""
 
 
 def main() -> None:

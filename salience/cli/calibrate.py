@@ -6,23 +6,19 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import pandas as pd
 import typer
 
 from salience.cli.console import say
 from salience.cli.options import MODEL, Json, Model, Seed, option
-from salience.display.score_tables import calibration_lines
-from salience.metrics.salience_scores import Scores, evaluate
-from salience.model.recalibration import FOLDS, recalibrated_scores
-from salience.model.recalibration import recalibrate as recalibrated
-from salience.model.salience_model import SalienceModel, load_model
-from salience.model.threshold_choice import choose_threshold, with_threshold
-from salience.pipeline.provenance import other_labels
-from salience.storage.model_folder import check_folder_for_model
-from salience.tables.label_files import read_labels
 from salience.tables.writers import check_folder
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from salience.metrics.salience_scores import Scores
+    from salience.model.salience_model import SalienceModel
 
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 Folder = Annotated[Path | None, option("Write the new model here.", "-o", "--output")]
@@ -47,6 +43,10 @@ def threshold(
       salience threshold labels.jsonl --model my-model
       salience threshold labels.jsonl --precision 0.8 -o sure-model
     """
+
+    from salience.model.salience_model import load_model
+    from salience.model.threshold_choice import choose_threshold, with_threshold
+
     if f1 + (precision is not None) + (share is not None) > 1:
         raise typer.BadParameter("--f1, --precision and --share: give one of them")
     _check(output)
@@ -78,6 +78,13 @@ def recalibrate(
     Example:
       salience recalibrate labels.jsonl --model my-model -o my-model-here
     """
+
+    from salience.display.score_tables import calibration_lines
+    from salience.metrics.salience_scores import evaluate
+    from salience.model.recalibration import FOLDS, recalibrated_scores
+    from salience.model.recalibration import recalibrate as recalibrated
+    from salience.model.salience_model import load_model
+
     _check(output)
     loaded = load_model(model)
     table = _read(labels, loaded)
@@ -131,6 +138,10 @@ def _with_scores(card: Mapping[str, Any], rows: Sequence[tuple[str, Scores]]) ->
 
 def _read(labels: Sequence[str], model: SalienceModel) -> pd.DataFrame:
     """Read the labels; warn if they were made with another pipeline than the model's."""
+
+    from salience.pipeline.provenance import other_labels
+    from salience.tables.label_files import read_labels
+
     table = read_labels(labels)
     if message := other_labels(table, model.card):
         say(f"warning: {message}")
@@ -138,6 +149,8 @@ def _read(labels: Sequence[str], model: SalienceModel) -> pd.DataFrame:
 
 
 def _check(output: Path | None) -> None:
+    from salience.storage.model_folder import check_folder_for_model
+
     if output is not None:
         check_folder(output)
         check_folder_for_model(output)

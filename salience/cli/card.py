@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from salience.cli.console import say
 from salience.errors import ModelError, ResourceError
-from salience.metrics.salience_scores import Scores
-from salience.model.salience_model import load_model
 from salience.resources import model_path, resource_dir
 from salience.tables.writers import check_folder
+
+if TYPE_CHECKING:
+    from salience.metrics.salience_scores import Scores
 
 
 def own_model(models: Sequence[str]) -> Path:
@@ -28,6 +30,7 @@ def own_model(models: Sequence[str]) -> Path:
             ...
         salience.errors.ModelError: en-salience ships with salience, and its card stays as it is...
     """
+
     if len(models) != 1:
         raise typer.BadParameter("writes to one model: name it by --model", param_hint="--card")
     path = Path(models[0])
@@ -47,6 +50,9 @@ def write_scores(path: Path, labels: Sequence[str], scores: Scores) -> None:
 
     Earlier scores are replaced; nothing else of the model changes.
     """
+
+    from salience.model.salience_model import load_model
+
     model = load_model(path)
     said = {"labels": [Path(file).name for file in labels], **asdict(scores)}
     replace(model, card={**model.card, "scores": said}).save(path)

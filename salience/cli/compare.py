@@ -14,11 +14,6 @@ from salience.cli.options import (
     Seed,
     option,
 )
-from salience.corpus.conll2012 import pair_conll
-from salience.display.terminal import agreement_table
-from salience.metrics.agreement import agree as measure_agreement
-from salience.metrics.coreference import score_coref
-from salience.tables.record_tables import read_table
 
 
 def agree(
@@ -36,6 +31,11 @@ def agree(
     Example:
       salience agree ada.jsonl labels.jsonl
     """
+
+    from salience.display.terminal import agreement_table
+    from salience.metrics.agreement import agree as measure_agreement
+    from salience.tables.record_tables import read_table
+
     rows = measure_agreement(read_table(a), read_table(b), names=(a, b), seed=seed)
     if as_json:
         print("\n".join(json.dumps(asdict(row)) for row in rows))
@@ -56,5 +56,9 @@ def coref(
     Example:
       salience coref key.conll response.conll --no-singletons
     """
+
+    from salience.corpus.conll2012 import pair_conll
+    from salience.metrics.coreference import score_coref
+
     found = score_coref(pair_conll(key, response), singletons=singletons, seed=seed)
     print(json.dumps(asdict(found)) if as_json else found)

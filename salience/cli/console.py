@@ -9,17 +9,18 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 import typer
-from tqdm import tqdm
 
-from salience.display.label_summary import LabelSummary
 from salience.display.terminal import WIDTH, summary_lines
 from salience.errors import Reject
 from salience.tables.writers import STDOUT, check_output, replacing
 from salience.text.formatting import printable
 from salience.types import ParsedDocument, Record
+
+if TYPE_CHECKING:
+    from salience.display.label_summary import LabelSummary
 
 T = TypeVar("T")
 SHOWN = 5
@@ -119,6 +120,8 @@ def say(text: str) -> None:
 
 def progress(results: Iterable[T], output: str | None) -> Iterable[T]:
     """Pass results on, with a progress bar if they go to a file and stderr is a terminal."""
+    from tqdm import tqdm
+
     quiet = output in (None, STDOUT) or not sys.stderr.isatty()
     return tqdm(results, unit=" documents", disable=quiet)
 

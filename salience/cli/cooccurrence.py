@@ -7,23 +7,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
 import typer
 
-from salience.arrays import UInt64Array
-from salience.centrality.cooccurrence import Cooccurrence, document_hash
-from salience.centrality.store import (
-    check_folder_for_counts,
-    document_ids,
-    load_cooccurrence,
-    save_cooccurrence,
-)
 from salience.cli.console import progress, say
 from salience.cli.options import option
 from salience.errors import SalienceError
 from salience.tables.writers import check_folder
+
+if TYPE_CHECKING:
+    from salience.arrays import UInt64Array
+    from salience.centrality.cooccurrence import Cooccurrence
 
 _BY_CHANCE = 0.1
 """So large a share of documents with the same entities is not suspicious: they have few."""
@@ -46,6 +41,16 @@ def cooccurrence(
       salience cooccurrence labels.jsonl scores.jsonl -o counts --min-count 2
       salience cooccurrence counts-2006 counts-2007 -o counts
     """
+
+    import numpy as np
+
+    from salience.centrality.cooccurrence import Cooccurrence
+    from salience.centrality.store import (
+        check_folder_for_counts,
+        load_cooccurrence,
+        save_cooccurrence,
+    )
+
     check_folder(output)
     check_folder_for_counts(output)
     if len({path.resolve() for path in inputs}) < len(inputs):
@@ -80,6 +85,8 @@ def known_counts(path: Path) -> Cooccurrence:
         ModelError: As `load_cooccurrence`.
         SalienceError: If they know no pair of entities.
     """
+    from salience.centrality.store import load_cooccurrence
+
     counts = load_cooccurrence(path)
     if not counts.n_pairs:
         raise SalienceError(
@@ -99,6 +106,9 @@ def say_what_is_known(counts: Cooccurrence, ids: Iterable[str]) -> None:
 
 def _noted(path: Path, seen: array[int]) -> Iterator[list[str]]:
     """Yield the ids of each document, and add its hash to `seen` (`Cooccurrence.documents`)."""
+    from salience.centrality.cooccurrence import document_hash
+    from salience.centrality.store import document_ids
+
     for ids in document_ids(path):
         if len(unique := set(ids)) > 1:
             seen.append(document_hash(unique))
@@ -107,6 +117,8 @@ def _noted(path: Path, seen: array[int]) -> Iterator[list[str]]:
 
 def _warn_of_shared(documents: Mapping[Path, UInt64Array]) -> None:
     """Warn of inputs that seem to repeat documents of earlier inputs; a few are alike by chance."""
+    import numpy as np
+
     before = np.array([], np.uint64)
     for path, hashes in documents.items():
         shared, fewer = len(np.intersect1d(hashes, before)), min(len(hashes), len(before))

@@ -7,43 +7,26 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
-import pandas as pd
 import typer
 
 from salience.cli.card import own_model, write_scores
 from salience.cli.console import say
 from salience.cli.options import MODEL, Groups, Json, Seed, Threshold, option
 from salience.corpus.read import read_corpus
-from salience.display.score_tables import (
-    calibration_lines,
-    curve_table,
-    difference_table,
-    document_table,
-    reference_lines,
-    scores_table,
-)
 from salience.errors import CorpusError
-from salience.experiments.comparison import compare
-from salience.experiments.learning_curve import learning_curve
-from salience.experiments.systems import (
-    NAMES,
-    USUAL,
-    System,
-    all_systems,
-    model_system,
-    named_system,
-)
-from salience.metrics.human_reference import HumanReference, human_reference
-from salience.metrics.salience_scores import Scores
-from salience.metrics.significance import Difference
-from salience.model.salience_model import SalienceModel, load_model
-from salience.pipeline.provenance import other_labels
-from salience.tables.label_files import read_labels
-from salience.tables.splits import content_hashes
+from salience.experiments.names import NAMES, USUAL
 from salience.tables.writers import STDOUT, check_output, replacing
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from salience.experiments.systems import System
+    from salience.metrics.human_reference import HumanReference
+    from salience.metrics.salience_scores import Scores
+    from salience.metrics.significance import Difference
+    from salience.model.salience_model import SalienceModel
 
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 TableFile = Annotated[
@@ -90,6 +73,20 @@ def evaluate(
       salience evaluate labels.jsonl --all --corpus corpus.jsonl -o table.csv
       salience evaluate labels.jsonl --model my-model --card
     """
+
+    from salience.display.score_tables import (
+        calibration_lines,
+        difference_table,
+        document_table,
+        reference_lines,
+        scores_table,
+    )
+    from salience.experiments.comparison import compare
+    from salience.experiments.systems import model_system
+    from salience.model.salience_model import load_model
+    from salience.pipeline.provenance import other_labels
+    from salience.tables.label_files import read_labels
+
     _check_table(output, labels, as_json)
     models = model or [MODEL]
     carded = own_model(models) if card else None
@@ -148,6 +145,11 @@ def curve(
     Example:
       salience curve train-labels.jsonl test-labels.jsonl --sizes 50,100,200
     """
+
+    from salience.display.score_tables import curve_table
+    from salience.experiments.learning_curve import learning_curve
+    from salience.tables.label_files import read_labels
+
     _check_table(output, [train, test], as_json)
     try:
         chosen = [int(size) for size in sizes.split(",")] if sizes else None
@@ -202,6 +204,11 @@ def _warn_of_training(
     opened: Sequence[SalienceModel], names: Sequence[str], table: pd.DataFrame
 ) -> None:
     """Warn of models that were trained on documents of the test set."""
+
+    import numpy as np
+
+    from salience.tables.splits import content_hashes
+
     hashes = content_hashes(table)
     for model, name in zip(opened, names, strict=True):
         if n := int(np.isin(hashes, model.trained_on).sum()):
@@ -213,6 +220,9 @@ def _warn_of_training(
 
 def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
     """How well one abstract predicts another; None, with a message, if that can't be measured."""
+
+    from salience.metrics.human_reference import human_reference
+
     if not {"grade", "abstracts"} <= set(table.columns) or not (table["abstracts"] >= 2).any():
         return None
     try:
@@ -225,6 +235,8 @@ def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
 def _others(
     table: pd.DataFrame, names: Sequence[str], every: bool, corpus: Sequence[str] | None
 ) -> list[System]:
+    from salience.experiments.systems import all_systems, named_system
+
     texts = _texts(list(dict.fromkeys(table["document"])), corpus) if corpus else None
     if not every:
         return [named_system(name, texts) for name in dict.fromkeys(names)]

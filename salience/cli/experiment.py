@@ -20,11 +20,7 @@ from salience.cli.options import (
     option,
 )
 from salience.corpus.read import STDIN, has_text, read_corpus
-from salience.display.score_tables import experiment_table
-from salience.experiments.table3 import run_experiment
-from salience.pipeline.loading import DEFAULT
-from salience.tables.label_files import read_labels
-from salience.tables.splits import refuse_shared
+from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import (
     check_folder,
 )
@@ -51,6 +47,12 @@ def experiment(
     Example:
       salience experiment train.jsonl test.jsonl --labels-dir labels
     """
+
+    from salience.display.score_tables import experiment_table
+    from salience.experiments.table3 import run_experiment
+    from salience.tables.label_files import read_labels
+    from salience.tables.splits import refuse_shared
+
     if STDIN in (train, test):
         raise typer.BadParameter("both must be files: they are read twice, and - is not")
     corpora = [path for path in (train, test) if has_text(path)]

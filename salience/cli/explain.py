@@ -6,9 +6,8 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import islice, zip_longest
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import pandas as pd
 import typer
 
 from salience.cli.options import (
@@ -26,14 +25,16 @@ from salience.cli.options import (
 )
 from salience.corpus.read import MAX_LENGTH, read_corpus
 from salience.errors import Reject, SalienceError
-from salience.features.attributes import attributes
 from salience.features.groups import GROUPS, group_of
 from salience.model.model_card import model_title
-from salience.model.salience_model import SalienceModel, load_model
-from salience.pipeline.loading import DEFAULT
-from salience.run.documents import score
+from salience.pipeline.choices import DEFAULT
 from salience.text.formatting import one_line
 from salience.types import Document, ScoredDocument
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from salience.model.salience_model import SalienceModel
 
 
 def explain(
@@ -62,6 +63,10 @@ def explain(
       salience explain article.txt "Ada Byrne" --title "Storm hits coast"
       salience explain article.txt --json
     """
+
+    from salience.features.attributes import attributes
+    from salience.run.documents import score
+
     documents = read_corpus([article], format=format, max_length=max_length, on_reject=_refuse)
     document = _only(article, documents)
     if title is not None:
@@ -161,6 +166,9 @@ def weights(
       salience weights --limit 3
       salience weights --model my-model --json
     """
+
+    from salience.model.salience_model import load_model
+
     loaded = load_model(model)
     table = loaded.weights()
     if as_json:

@@ -25,14 +25,9 @@ from salience.cli.options import (
     make_pipeline,
     option,
 )
-from salience.coref.external_clusters import with_clusters
 from salience.corpus.nyt_annotated import Selection, published_labels, select
 from salience.corpus.read import MAX_LENGTH, read_corpus
-from salience.display.label_page import LabelPage
-from salience.display.label_summary import LabelSummary
-from salience.pipeline.loading import DEFAULT
-from salience.run.documents import label as label_documents
-from salience.tables.records import to_json
+from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import (
     STDOUT,
     check_output,
@@ -67,6 +62,12 @@ def label(
       salience label nyt/data --selection dunietz-gillick -o labels.jsonl
       salience label corpus.jsonl -o labels.jsonl --report report.html
     """
+
+    from salience.coref.external_clusters import with_clusters
+    from salience.display.label_page import LabelPage
+    from salience.display.label_summary import LabelSummary
+    from salience.run.documents import label as label_documents
+
     check_output(output, corpus)
     if report is not None:
         check_output(str(report), corpus, suffixes=(".html",))
@@ -116,6 +117,9 @@ def published(
     Example:
       salience published nyt-eval nyt/data/2007 -o published.jsonl
     """
+
+    from salience.tables.records import to_json
+
     check_output(output, [annotations, *corpus], suffixes=(".jsonl",))
     with job("joined", corpus, output, rejects, strict) as done:
         documents = read_corpus(corpus, format=format, on_reject=done.reject)

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from spacy.language import Language
 
 from salience.cli.console import say
 from salience.corpus.formats import FormatName
-from salience.features.descriptions import GROUPS_HELP
-from salience.model.salience_model import SalienceModel, load_model
-from salience.pipeline.loading import Coref, load_pipeline
-from salience.pipeline.provenance import other_pipeline
+from salience.features.groups import GROUPS, SETS
+from salience.pipeline.choices import Coref
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from salience.model.salience_model import SalienceModel
 
 MODEL = "en-salience"
 OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."
+
+
+PLAIN: dict[str, Any] = {"add_completion": False, "rich_markup_mode": None}
+"""How all commands are made: their help is plain text."""
 
 
 def option(text: str, *names: str, **settings: Any) -> Any:
@@ -42,7 +48,9 @@ Threshold = Annotated[
 Top = Annotated[int | None, option("Show so many entities of a document, the first.", min=1)]
 Types = Annotated[str | None, option("Show entities of these types, such as PER,ORG.")]
 Salient = Annotated[bool, option("Show salient entities only.", "--salient")]
-Groups = Annotated[str, option(GROUPS_HELP)]
+Groups = Annotated[
+    str, option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}.")
+]
 Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
 
 
@@ -60,6 +68,9 @@ def load_both(
     model: str, name: str, coref: Coref, linker: Path | None, max_length: int
 ) -> tuple[SalienceModel, Language]:
     """Load the model and the pipeline of the options; warn if they don't fit."""
+    from salience.model.salience_model import load_model
+    from salience.pipeline.provenance import other_pipeline
+
     loaded, nlp = load_model(model), make_pipeline(name, coref, linker, max_length)
     if message := other_pipeline(nlp, loaded.card):
         say(f"warning: {message}")
@@ -68,6 +79,8 @@ def load_both(
 
 def make_pipeline(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:
     """Load the pipeline of the options."""
+    from salience.pipeline.loading import load_pipeline
+
     nlp = load_pipeline(name, coref=coref, linker=linker, fast=True)
     nlp.max_length = max_length
     return nlp

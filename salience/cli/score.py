@@ -32,15 +32,9 @@ from salience.cli.options import (
     option,
     type_names,
 )
-from salience.coref.external_clusters import with_clusters
 from salience.corpus.read import MAX_LENGTH, find_format, read_corpus
 from salience.display.terminal import score_table
-from salience.model.salience_model import load_model
-from salience.pipeline.loading import DEFAULT
-from salience.resources import example_paths
-from salience.run.documents import label as label_documents
-from salience.run.documents import score as score_documents
-from salience.run.documents import score_parsed
+from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import (
     STDOUT,
     Result,
@@ -81,6 +75,10 @@ def score(
       salience score article.txt --top 10 --types PER,ORG
       salience score corpus.jsonl -o scores.jsonl --n-process 2
     """
+
+    from salience.coref.external_clusters import with_clusters
+    from salience.run.documents import score as score_documents
+
     if title is not None and (len(inputs) > 1 or find_format(inputs[0], format) != "text"):
         raise typer.BadParameter("is for one article, a .txt file", param_hint="--title")
     if output is None and as_json:
@@ -122,6 +120,12 @@ def demo() -> None:
     Example:
       salience demo
     """
+
+    from salience.model.salience_model import load_model
+    from salience.resources import example_paths
+    from salience.run.documents import label as label_documents
+    from salience.run.documents import score_parsed
+
     model = load_model()
     for labelled in label_documents(read_corpus(example_paths())):
         scored = score_parsed(labelled.parsed, model, model.classifier.threshold)

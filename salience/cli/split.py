@@ -14,7 +14,6 @@ from salience.corpus.formats import FormatName
 from salience.errors import Reject
 from salience.tables.record_files import read_records
 from salience.tables.splits import By
-from salience.tables.splits import split as split_documents
 from salience.tables.writers import STDOUT, check_output, write_lines
 
 
@@ -40,6 +39,9 @@ def split(
       salience split corpus.jsonl --train train.jsonl --test test.jsonl
       salience split corpus.jsonl --train old.jsonl --test new.jsonl --by date
     """
+
+    from salience.tables.splits import split as split_documents
+
     if STDOUT in (input, train, test):
         raise typer.BadParameter("- can't be divided: the input is read twice. Name files")
     check_output(train, [input, test], suffixes=(".jsonl",))

@@ -10,9 +10,6 @@ import typer
 from salience.cli.console import say
 from salience.cli.cooccurrence import known_counts, say_what_is_known
 from salience.cli.options import Groups, option
-from salience.model.salience_model import train as train_model
-from salience.storage.model_folder import check_folder_for_model
-from salience.tables.label_files import read_labels
 from salience.tables.writers import (
     check_folder,
 )
@@ -40,6 +37,11 @@ def train(
       salience train labels.jsonl -o my-model
       salience train labels.jsonl -o my-model --cooccurrence counts
     """
+
+    from salience.model.salience_model import train as train_model
+    from salience.storage.model_folder import check_folder_for_model
+    from salience.tables.label_files import read_labels
+
     check_folder(output)
     check_folder_for_model(output)
     counts = known_counts(cooccurrence) if cooccurrence else None

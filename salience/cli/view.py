@@ -26,10 +26,8 @@ from salience.cli.options import (
     type_names,
 )
 from salience.corpus.read import MAX_LENGTH, find_format, read_corpus
-from salience.display.document_page import view_page
 from salience.errors import SalienceError
-from salience.pipeline.loading import DEFAULT
-from salience.run.documents import score
+from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import check_output, write_lines
 
 
@@ -60,6 +58,10 @@ def view(
       salience view article.txt -o page.html
       salience view corpus.jsonl -o page.html --limit 3
     """
+
+    from salience.display.document_page import view_page
+    from salience.run.documents import score
+
     if title is not None and find_format(input, format) != "text":
         raise typer.BadParameter("is for one article, a .txt file", param_hint="--title")
     check_output(output, [input], suffixes=(".html",))

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from sklearn.utils import murmurhash3_32
+from murmurhash.mrmr import hash as murmurhash
 
 from salience.arrays import BoolArray, Int64Array, UInt32Array
 from salience.coref.clusters import MentionClusters
@@ -294,7 +294,7 @@ def _type(m: MentionAttributes) -> int:
 @lru_cache(1 << 16)
 def word_hash(word: str) -> int:
     """The number that stands for a word."""
-    return int(murmurhash3_32(word, positive=True))
+    return int(murmurhash(word.encode(), 0)) % 2**32
 
 
 def _known_words(c: DocColumns, frequent: Int64Array) -> Int64Array:

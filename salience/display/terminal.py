@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from salience.metrics.agreement import Agreement
 from salience.text.formatting import fit, interval_text, percent
 from salience.types import ScoredDocument
+
+if TYPE_CHECKING:
+    from salience.metrics.agreement import Agreement
 
 WIDTH = 80
 _ENTITY, _LEAST, _KIND = 38, 18, 11

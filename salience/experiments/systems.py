@@ -8,14 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from salience.errors import SalienceError
 from salience.experiments import baselines
 from salience.experiments.keyphrase_baselines import PACKAGES, RANKERS, rank_by_phrases
+from salience.experiments.names import NAMES
 from salience.model.salience_model import SalienceModel
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +72,6 @@ BASELINES: Mapping[str, System] = {
     )
 }
 """By name, the systems that learn nothing and need only the labels."""
-
-USUAL = ("first-sentence", "mentions", "every-entity")
-"""What one model is compared with unless systems are named."""
-
-NAMES = (*BASELINES, *RANKERS)
-"""All systems that have a name; those of `RANKERS` need the texts."""
 
 
 def model_system(model: SalienceModel, name: str, threshold: float | None = None) -> System:

@@ -7,9 +7,6 @@ from collections.abc import Iterable, Sequence
 from salience.features.attributes import ATTRIBUTES
 from salience.features.groups import GROUPS, SETS
 
-GROUPS_HELP = f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}."
-"""The help of `--groups`."""
-
 
 def groups_table() -> str:
     """The feature groups as a Markdown table: those of the named sets first.

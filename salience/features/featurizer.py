@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-from sklearn.base import BaseEstimator, TransformerMixin
-
+from salience.features.estimator import Estimator
 from salience.features.groups import GROUPS, chosen
 from salience.features.requirements import check_attribute, take_columns
 from salience.features.rows import EntityTable
 
 
-class EntityFeaturizer(TransformerMixin, BaseEstimator):
+class EntityFeaturizer(Estimator):
     """Turns attributes of entities into binary feature strings. A scikit-learn transformer.
 
     It learns nothing: `fit` only checks the parameters. The strings of a row are those of the
@@ -48,6 +47,10 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
         chosen(self.groups)
         return self
 
+    def fit_transform(self, X: EntityTable, y: object = None) -> list[list[str]]:
+        """Check the parameters, and make the feature strings of every row."""
+        return self.fit(X).transform(X)
+
     def transform(self, X: EntityTable) -> list[list[str]]:
         """The feature strings of every row.
 
@@ -74,6 +77,11 @@ class EntityFeaturizer(TransformerMixin, BaseEstimator):
                     made[values] = features(*values)
                 rows[at] += made[values]
         return rows
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.base import TransformerMixin
+
+        return self._tags(TransformerMixin)
 
     def __sklearn_is_fitted__(self) -> bool:
         return True

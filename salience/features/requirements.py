@@ -7,12 +7,9 @@ from collections.abc import Iterable
 from numbers import Real
 from typing import Any
 
-import numpy as np
-import pandas as pd
-
 from salience.errors import CorpusError
 from salience.features.attributes import ATTRIBUTES, MAY_BE_MISSING, TEXTS
-from salience.features.rows import EntityTable, missing
+from salience.features.rows import EntityTable, is_frame, missing
 from salience.table_rules import AMOUNT, GIVEN, refuse_column, refuse_value
 
 _MAKE_ROWS = "Make labels with `salience label`, or rows with `attributes`."
@@ -39,21 +36,19 @@ def take_columns(
     found = []
     for name in names:
         try:
-            column = (
-                table[name] if isinstance(table, pd.DataFrame) else [row[name] for row in table]
-            )
+            column: Any = table[name] if is_frame(table) else [row[name] for row in table]
         except KeyError:
-            there = table.columns if isinstance(table, pd.DataFrame) else table[0]
+            there = table.columns if is_frame(table) else table[0]
             refuse_column(name, wanted_by, source=source, advice=_advice(name, there))
-        if isinstance(column, pd.DataFrame):
+        if is_frame(column):
             raise CorpusError(
                 f"{source or 'the table'} has {column.shape[1]} columns {name!r}. Keep one of them."
             )
-        values = column.tolist() if isinstance(column, pd.Series) else column
+        values = column if isinstance(column, list) else column.tolist()
         if name in ATTRIBUTES and name not in MAY_BE_MISSING:
-            lacking = pd.isna(np.array(values, object))
-            if lacking.any():
-                row = int(lacking.argmax())
+            lacking = column.isna() if is_frame(table) else map(missing, values)
+            row = next((row for row, gone in enumerate(lacking) if gone), None)
+            if row is not None:
                 advice = f"{wanted_by!r} needs it: correct it, or leave the row out."
                 refuse_value(
                     name,
@@ -98,7 +93,7 @@ def check_attribute(name: str, value: Any, row: int) -> None:
 
 def _document(table: EntityTable, row: int) -> Any:
     """The document of a row, if the table says it."""
-    if isinstance(table, pd.DataFrame):
+    if is_frame(table):
         return table["document"].iloc[row] if "document" in table else None
     return table[row].get("document")
 

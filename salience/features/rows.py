@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import pandas as pd
+if TYPE_CHECKING:
+    import pandas as pd
+    from typing_extensions import TypeIs
 
 EntityRow = Mapping[str, Any]
 """The attributes of one entity by name, as `salience.attributes` makes them."""
 
-EntityTable = pd.DataFrame | Sequence[EntityRow]
+EntityTable: TypeAlias = "pd.DataFrame | Sequence[EntityRow]"
 """One row per entity: a DataFrame, or a list of mappings."""
 
 
@@ -21,4 +24,18 @@ def missing(value: Any) -> bool:
         >>> missing(None), missing(float("nan")), missing(0), missing("")
         (True, True, False, False)
     """
-    return value is None or bool(pd.isna(value))
+    if value is None or isinstance(value, str | int | float):
+        return value is None or value != value
+    pandas = sys.modules.get("pandas")  # where it has not been imported, there is no `pd.NA`
+    return pandas is not None and pandas.isna(value) is True
+
+
+def is_frame(value: Any) -> TypeIs[pd.DataFrame]:
+    """Whether a value is a DataFrame. Where there is one, pandas has been imported.
+
+    Example:
+        >>> is_frame([{"named": 1}])
+        False
+    """
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(value, pandas.DataFrame)

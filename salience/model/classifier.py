@@ -9,21 +9,21 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-import pandas as pd
+from murmurhash.mrmr import hash as murmurhash
 from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
 from scipy.special import expit
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.feature_extraction import FeatureHasher
-from sklearn.linear_model import LogisticRegression
-from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from salience.arrays import Float64Array, IndexArray, Int64Array
 from salience.errors import CorpusError, SalienceError
+from salience.features.estimator import Estimator
+from salience.features.rows import missing
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 FeatureRows = Iterable[Iterable[str]]
 """The feature strings of entities, a list for each; see `EntityFeaturizer.transform`."""
@@ -38,12 +38,12 @@ def hash_columns(features: Sequence[str], n_features: int) -> NDArray[np.int32]:
         >>> hash_columns(["1st-loc=2", "head-lex=nasa"], 100_000)
         array([27298, 61340], dtype=int32)
     """
-    if not features:
-        return np.empty(0, np.int32)
-    hasher = FeatureHasher(n_features, input_type="string", alternate_sign=False, dtype=np.float32)
     # As bytes, so that unpaired surrogates have a column as well.
-    hashed = hasher.transform([feature.encode("utf-8", "surrogatepass")] for feature in features)
-    return np.asarray(hashed.indices, np.int32)
+    hashed = (murmurhash(feature.encode("utf-8", "surrogatepass"), 0) for feature in features)
+    signed = np.fromiter(hashed, np.int64, len(features)).astype(np.uint32).view(np.int32)
+    # 2^31 has no positive number of 32 bits; this is what stands for it there.
+    positive = np.where(signed == -(2**31), 2**31 - n_features, np.abs(signed.astype(np.int64)))
+    return (positive % n_features).astype(np.int32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,8 @@ class Coded:
 
     def matrix(self, n_features: int) -> sparse.csr_matrix:
         """The matrix that `FeatureHasher` makes of the rows."""
+        from scipy import sparse
+
         indices = hash_columns(self.features, n_features)[self.codes]
         ends = self.ends if len(indices) >= 2**31 else self.ends.astype(np.int32)
         ones = np.ones(len(indices), np.float32)
@@ -100,7 +102,7 @@ class Coded:
         return matrix
 
 
-class SalienceClassifier(ClassifierMixin, BaseEstimator):
+class SalienceClassifier(Estimator):
     """Feature hashing and L2 logistic regression by L-BFGS. A scikit-learn classifier.
 
     Its rows are feature strings, as `EntityFeaturizer` makes them. It has two classes; the second
@@ -129,6 +131,8 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         [0.6, 0.4]
     """
 
+    _estimator_type = "classifier"
+
     def __init__(self, n_features: int = 100_000, C: float = 1.0, threshold: float = 0.3) -> None:
         self.n_features = n_features
         self.C = C
@@ -148,6 +152,8 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
             CorpusError: If there are not two classes; if rows, classes and weights differ in
                 number; or if a weight is not a number of at least 0.
         """
+        from sklearn.linear_model import LogisticRegression
+
         self.check_parameters()
         rows = Coded.of(X)
         self.classes_, classes = _classes(y, len(rows))
@@ -171,7 +177,7 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         The order of features and rows does not matter: a row has the same logit alone, among
         others, and in an explanation.
         """
-        check_is_fitted(self)
+        self._check_fitted()
         rows, bias = Coded.of(X), self.intercept_
         weights = self.coef_[hash_columns(rows.features, self.n_features)][rows.codes].tolist()
         parts = itertools.pairwise(rows.ends.tolist())
@@ -187,13 +193,19 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
         salient = self.predict_proba(X)[:, 1] >= self.threshold
         return np.asarray(self.classes_[salient.astype(int)])
 
+    def score(self, X: FeatureRows, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """The share of rows whose class is predicted right."""
+        right = self.predict(X) == np.asarray(y)
+        weights = None if sample_weight is None else np.asarray(sample_weight)
+        return float(np.average(right, weights=weights))
+
     def rescaled(self, a: float, b: float) -> Self:
         """A classifier whose logit is `a * logit + b`; see `salience.recalibrate`.
 
         Weights are multiplied without rounding if they and a are of single precision, so that the
         sums of weights stay in their order.
         """
-        check_is_fitted(self)
+        self._check_fitted()
         scaled = copy.copy(self)
         scaled.coef_ = self.coef_.astype(np.float64) * a
         scaled.intercept_ = a * self.intercept_ + b
@@ -223,8 +235,16 @@ class SalienceClassifier(ClassifierMixin, BaseEstimator):
             if isinstance(value, bool) or not (isinstance(value, kind) and holds(value)):
                 raise SalienceError(f"{name} must be {rule}, but is {value!r}.")
 
+    def _check_fitted(self) -> None:
+        if not hasattr(self, "coef_"):
+            from sklearn.exceptions import NotFittedError
+
+            raise NotFittedError(f"this {type(self).__name__} is not fitted yet. Call `fit` first.")
+
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
+        from sklearn.base import ClassifierMixin
+
+        tags = self._tags(ClassifierMixin)
         tags.classifier_tags.multi_class = False
         tags.input_tags.two_d_array = False
         tags.input_tags.string = True
@@ -236,8 +256,9 @@ def _classes(y: ArrayLike, n_rows: int) -> tuple[NDArray[Any], IndexArray]:
     if values.shape != (n_rows,):
         there = len(values) if values.ndim == 1 else f"classes of the shape {values.shape}"
         raise CorpusError(f"{n_rows} rows need as many classes, but there are {there}.")
-    classes = np.unique(values[~pd.isna(values)])
-    if len(classes) != 2 or pd.isna(values).any():
+    gone = np.array([missing(value) for value in values.tolist()], bool)
+    classes = np.unique(values[~gone])
+    if len(classes) != 2 or gone.any():
         raise CorpusError(
             f"training needs salient and other entities, two classes and none missing, but the "
             f"classes of the {n_rows} rows are {np.unique(values.astype(str)).tolist()}. "

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from scipy.special import expit
 
 from salience.features.bounds import family
@@ -18,6 +18,9 @@ from salience.features.groups import feature_words, group_of
 from salience.features.rows import EntityRow
 from salience.model.protocols import Featurizer, LinearClassifier
 from salience.text.formatting import one_line
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _WORDS, _FEATURE = 46, 23  # columns of the table, which has 80
 _INDENT = " " * 12
@@ -68,6 +71,8 @@ class Explanation:
             first: `feature`, `words`, `value`, and `collides_with`, with commas.
         """
         parts = (Contribution("bias", "any entity, before its features", self.bias, ()),)
+        import pandas as pd
+
         return pd.DataFrame(
             [
                 (part.feature, part.words, part.value, ", ".join(part.collides_with))
@@ -143,6 +148,8 @@ def weights(classifier: LinearClassifier) -> pd.DataFrame:
     for _, same in groupby(zip(classifier.columns_, features, strict=True), key=itemgetter(0)):
         names = [feature for _, feature in same]
         shared += (", ".join(other for other in names if other != name) for name in names)
+    import pandas as pd
+
     table = pd.DataFrame(
         {
             "group": [group_of(feature) for feature in features],

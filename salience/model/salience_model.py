@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from salience.arrays import Float64Array, UInt64Array
@@ -18,12 +17,11 @@ from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import chosen
 from salience.features.requirements import take_columns
-from salience.features.rows import EntityRow, EntityTable
+from salience.features.rows import EntityRow, EntityTable, is_frame
 from salience.model import files
 from salience.model.classifier import SalienceClassifier
 from salience.model.counterfactuals import Counterfactual, counterfactuals
 from salience.model.explanations import Explanation, explain, weights
-from salience.model.graded_targets import graded_rows
 from salience.storage.model_folder import (
     check_card,
     find_model,
@@ -31,10 +29,10 @@ from salience.storage.model_folder import (
     shown_path,
     write_folder,
 )
-from salience.tables.checks import check_labelled
-from salience.tables.record_tables import to_frame
-from salience.tables.splits import content_hashes
 from salience.types import LabelledDocument
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "SalienceClassifier",
@@ -156,19 +154,19 @@ class SalienceModel:
         if self.cooccurrence is None or not len(table) or "centrality" in _names(table):
             return table
         ranks = table_ranks(table, self.cooccurrence)
-        if isinstance(table, pd.DataFrame):
+        if is_frame(table):
             return table.assign(centrality=ranks)
         return [{**row, "centrality": rank} for row, rank in zip(table, ranks, strict=True)]
 
     def _row(self, entity: EntityRow | pd.Series[Any] | pd.DataFrame) -> EntityRow:
         """The attributes of one entity, whichever kind of row it is."""
         row: Any = entity
-        if isinstance(row, pd.DataFrame) and len(row) == 1:
-            [row] = row.to_dict("records")
-        if isinstance(row, pd.Series):
+        if is_frame(row) and len(row) == 1:
+            row = row.iloc[0]
+        if hasattr(row, "to_dict") and not is_frame(row):  # a Series
             row = row.to_dict()
         if not isinstance(row, Mapping):
-            what = f"{len(row)} rows" if isinstance(row, pd.DataFrame) else type(row).__name__
+            what = f"{len(row)} rows" if is_frame(row) else type(row).__name__
             raise CorpusError(
                 f"the entity must be a row of attributes, but is {what}. Pass a row of "
                 "salience.attributes(parsed), in which a document's entities are in their order."
@@ -264,6 +262,7 @@ def train(
     Example:
         >>> row = {"document": "d", "entity": 0, "id": "x", "head_count": 1, "named": 1,
         ...        "nominal": 0, "pronominal": 0, "headline": "", "head": "x", "in_title": 0.0}
+        >>> import pandas as pd
         >>> table = pd.DataFrame(
         ...     [row | {"entity": i, "order": i + 1, "salient": i < 3} for i in range(7)])
         >>> model = train(table)
@@ -273,7 +272,12 @@ def train(
         >>> model.card["training"]
         {'documents': 1, 'entities': 7, 'salient': 3}
     """
-    table = labelled if isinstance(labelled, pd.DataFrame) else to_frame(labelled)
+    from salience.model.graded_targets import graded_rows
+    from salience.tables.checks import check_labelled
+    from salience.tables.record_tables import to_frame
+    from salience.tables.splits import content_hashes
+
+    table = labelled if is_frame(labelled) else to_frame(labelled)
     if not len(table):
         raise CorpusError("there are no labelled entities to train on. Label documents first.")
     take_columns(table[:1], ("document", "entity", "salient"), "train")
@@ -331,4 +335,4 @@ def _features(table: pd.DataFrame, featurizer: EntityFeaturizer) -> Iterator[lis
 
 
 def _names(table: EntityTable) -> Iterable[Any]:
-    return table.columns if isinstance(table, pd.DataFrame) else table[0]
+    return table.columns if is_frame(table) else table[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import spacy
 from spacy.language import Language
@@ -16,11 +16,9 @@ from salience.coref.component import RuleResolver  # registers the component, in
 from salience.entities.alias_linker import AliasTable, Linker
 from salience.errors import ModelError, ResourceError, SalienceError
 from salience.pipeline.backend import fast_ops, keep_freed_memory
+from salience.pipeline.choices import DEFAULT, Coref
 from salience.storage.model_folder import DAMAGE, find_model, shown_path
 
-Coref = Literal["default", "learned", "rules", "none", "fastcoref", "coreferee"]
-
-DEFAULT = "en_salience_sm"
 _PROBE = "Ann Lee met the mayor of Oslo, and he thanked her."
 _NEEDED = {
     "POS": "universal POS tags (a morphologizer, or a tagger with an attribute_ruler)",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from spacy.language import Language
 
 from salience.coref.adapters import ADAPTER
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _COREF = "en-coref"
 
@@ -77,6 +79,7 @@ def other_labels(table: pd.DataFrame, card: Mapping[str, Any]) -> str | None:
     None if they agree, or if the labels or the card name no pipeline.
 
     Example:
+        >>> import pandas as pd
         >>> labels = pd.DataFrame({"pipeline": ["en_salience_sm-1.5.0+coref=rules"]})
         >>> print(other_labels(labels, {"pipeline": "en_salience_sm-1.5.0"}))
         the labels were made with the pipeline en_salience_sm-1.5.0+coref=rules, and the model...

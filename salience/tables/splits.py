@@ -6,14 +6,16 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
-import pandas as pd
 
 from salience.arrays import UInt64Array
 from salience.errors import CorpusError, OnReject, Reject, SalienceError, warn_reject
 from salience.types import Document
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 By = Literal["document", "date", "source"]
 _PLACES = ["start", "end", "name"]
@@ -116,6 +118,7 @@ def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
         CorpusError: If a document is in both.
 
     Example:
+        >>> import pandas as pd
         >>> table = pd.DataFrame({"document": ["a", "b"], "named": 1})
         >>> refuse_leaks(table[:1], table[1:])
         >>> refuse_leaks(table, table[1:])
@@ -140,6 +143,7 @@ def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None
         CorpusError: If one is.
 
     Example:
+        >>> import pandas as pd
         >>> table = pd.DataFrame({"document": ["a", "a"], "entity": [0, 1]})
         >>> refuse_repeats([table], ["labels.jsonl"])
     """
@@ -174,6 +178,7 @@ def content_hashes(table: pd.DataFrame) -> UInt64Array:
         table: Labelled entities; without places (`start`, `end`, `name`) there are no numbers.
 
     Example:
+        >>> import pandas as pd
         >>> table = pd.DataFrame({"document": "d", "start": [0, 9, 20], "end": [4, 13, 24],
         ...     "name": ["Oslo", "Rome", "Bonn"]})
         >>> hashes = content_hashes(table)
@@ -218,6 +223,8 @@ def _contents(table: pd.DataFrame) -> dict[Content, object]:
 
 def _documents(table: pd.DataFrame) -> Iterator[tuple[object, Content]]:
     """The id and the entities of each document that has enough of them, one by one."""
+    import pandas as pd
+
     if not set(_PLACES) <= set(table.columns):
         return
     codes, ids = pd.factorize(table["document"])

@@ -7,15 +7,15 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
-
-import pandas as pd
+from typing import IO, TYPE_CHECKING, Any
 
 from salience.errors import MissingExtraError, SalienceError
-from salience.tables.record_tables import to_frame
-from salience.tables.records import to_json, to_record
 from salience.types import LabelledDocument, ScoredDocument
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Result = LabelledDocument | ScoredDocument
 STDOUT = "-"
@@ -85,7 +85,7 @@ def open_output(path: str) -> Iterator[Callable[[Result], None]]:
         ...     pass
     """
     if path == STDOUT:
-        yield lambda result: print(to_json(to_record(result)))
+        yield _print
         return
     kind = {".csv": _csv, ".parquet": _parquet}.get(Path(path).suffix.lower(), _jsonl)
     with replacing(Path(path)) as part, kind(part) as write:
@@ -127,10 +127,16 @@ def _same(file: Path, other: str) -> bool:
     return file.resolve() == Path(other).resolve()
 
 
+def _print(result: Result, file: IO[str] | None = None) -> None:
+    from salience.tables.records import to_json, to_record
+
+    print(to_json(to_record(result)), file=file)
+
+
 @contextmanager
 def _jsonl(part: Path) -> Iterator[Callable[[Result], None]]:
     with part.open("w", encoding="utf-8", newline="\n") as file:
-        yield lambda result: print(to_json(to_record(result)), file=file)
+        yield partial(_print, file=file)
 
 
 @contextmanager
@@ -173,6 +179,8 @@ def _parquet(part: Path) -> Iterator[Callable[[Result], None]]:
 @contextmanager
 def _frames(put: Callable[[pd.DataFrame], Any]) -> Iterator[Callable[[Result], None]]:
     """Hand on results as tables of some hundred documents; at the end an empty one if need be."""
+    from salience.tables.record_tables import to_frame
+
     waiting: list[Any] = []
     written = False
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from salience.cli import options
+from salience.pipeline import loading
 from tests.support.builders import toy_model
 from tests.support.commands import CommandLine, write_corpus
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
@@ -25,5 +25,5 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def run(folder: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine) -> CommandLine:
     """Runs `salience …` in `folder`, with the tiny pipeline for any other."""
-    monkeypatch.setattr(options, "load_pipeline", lambda *_, **__: tiny_pipeline())
+    monkeypatch.setattr(loading, "load_pipeline", lambda *_, **__: tiny_pipeline())
     return command_line

@@ -14,9 +14,11 @@ import pytest
 from salience.cli import app as cli
 from salience.errors import SalienceError
 from salience.model.salience_model import load_model
+from salience.resources import example_paths
 from salience.run.documents import label, score
 from salience.tables.record_tables import read_table
 from salience.tables.records import to_json, to_record
+from salience.version import __version__
 from tests.support.builders import toy_model
 from tests.support.commands import CommandLine, conll, no_work, records, write_corpus
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
@@ -59,6 +61,58 @@ def test_from_a_corpus_to_scores(run: CommandLine) -> None:
     shown = ("nDCG@10", "mine less", "shuffles=1000@seed=0", ", its best")
     assert all(word in out for word in shown)
     assert "1st-loc" in Path("mine/meta.json").read_text()
+
+
+def test_the_version(run: CommandLine) -> None:
+    assert run("--version").out == f"salience {__version__}\n"
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_the_list_of_commands_has_the_first_line_of_their_help(
+    command_line: CommandLine, command: str
+) -> None:
+    _, _, text = command_line(f"{command} --help").out.partition("\n\n")
+    assert text.split("\n\n")[0].strip() == cli.COMMANDS[command][1]
+
+
+SLOW = {
+    "IPython",
+    "jinja2",
+    "matplotlib",
+    "networkx",
+    "numpy",
+    "pandas",
+    "scipy",
+    "sklearn",
+    "spacy",
+}
+
+
+def modules_after(*words: str) -> set[str]:
+    """The modules that a call of the command line has imported at its end."""
+    code = (
+        "import sys, atexit\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.__stderr__))\n"
+        "from salience.cli.app import main\n"
+        f"sys.argv = ['salience', *{words!r}]\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def test_help_and_wrong_options_import_nothing_slow(tmp_path: Path) -> None:
+    for words in (["--help"], ["--version"], ["lable"]):
+        assert not modules_after(*words) & {*SLOW, "salience.cli.score"}
+    for command in ("score", "evaluate", "train", "annotate sample", "recalibrate"):
+        assert not modules_after(*command.split(), "--wrong") & SLOW, command
+
+
+def test_scoring_imports_neither_what_trains_nor_tables() -> None:
+    article = str(example_paths()[-1])
+    found = modules_after("score", article, "--limit", "1")
+    assert "spacy" in found
+    assert not found & {"sklearn", "pandas", "networkx", "scipy.stats", "matplotlib"}
 
 
 def test_standard_streams(run: CommandLine) -> None:

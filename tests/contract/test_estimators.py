@@ -20,11 +20,12 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_predict
 from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.utils import get_tags
 
 from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import DEFAULT, DUNIETZ_GILLICK, GROUPS
-from salience.model.classifier import Coded, SalienceClassifier
+from salience.model.classifier import Coded, SalienceClassifier, hash_columns
 from tests.support.builders import attribute_row, toy_rows
 
 ROWS = toy_rows()
@@ -373,6 +374,23 @@ def test_output_is_a_table_from_the_first_step_that_makes_it_dense() -> None:
     assert set(steps[1].get_feature_names_out()) == {f for row in X for f in row}
 
 
+@given(st.lists(st.text("abcé\ud800"), max_size=9), st.integers(1, 2**31 - 1))
+def test_columns_are_those_of_the_feature_hasher(features: list[str], n: int) -> None:
+    hasher = FeatureHasher(n, input_type="string", alternate_sign=False, dtype=np.float32)
+    hashed = hasher.transform([[f.encode("utf-8", "surrogatepass")] for f in features] or [[]])
+    assert hash_columns(features, n).tolist() == hashed.indices.tolist()
+
+
+def test_a_search_finds_its_tags_and_scores() -> None:
+    fitted = SalienceClassifier().fit(X, Y)
+    assert fitted.score(X, Y) == np.mean(fitted.predict(X) == Y)
+    assert fitted.score(X, Y, np.arange(len(X))) != fitted.score(X, Y)
+    assert get_tags(fitted).estimator_type == "classifier" and get_tags(fitted).requires_fit
+    assert not get_tags(fitted).input_tags.two_d_array
+    assert get_tags(EntityFeaturizer()).transformer_tags is not None
+
+
 def test_both_show_their_parameters_in_a_notebook() -> None:
+    assert "SalienceClassifier" in SalienceClassifier(C=0.5)._repr_html_()
     html = pipeline()._repr_html_()
     assert "EntityFeaturizer" in html and "SalienceClassifier" in html

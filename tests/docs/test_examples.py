@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from salience import label, load_pipeline, read_corpus, to_record
 from salience.cli import app as cli
-from salience.cli import options
+from salience.pipeline import loading
 from salience.resources import example_paths
 from salience.run import documents
 from tests.support import ROOT
@@ -83,7 +83,7 @@ def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     """A working directory with a copy of these files; pipelines are loaded once for all."""
     shutil.copytree(files, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    for module in (options, documents):
+    for module in (loading, documents):
         monkeypatch.setattr(module, "load_pipeline", loaded_once)
 
 

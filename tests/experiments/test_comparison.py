@@ -10,7 +10,8 @@ from sklearn.metrics import f1_score
 from salience.errors import CorpusError, SalienceError
 from salience.experiments.baselines import positional
 from salience.experiments.comparison import compare, scores_frame
-from salience.experiments.systems import BASELINES, USUAL, System, model_system, named_system
+from salience.experiments.names import USUAL
+from salience.experiments.systems import BASELINES, System, model_system, named_system
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.metrics.salience_scores import evaluate
 from salience.metrics.significance import holm, randomization_test

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from salience.errors import SalienceError
 from salience.experiments.keyphrase_baselines import RANKERS
-from salience.experiments.systems import BASELINES, NAMES, all_systems, model_system, named_system
+from salience.experiments.names import NAMES
+from salience.experiments.systems import BASELINES, all_systems, model_system, named_system
 from salience.model.salience_model import train
 from tests.support.builders import attribute_row, toy_rows
 
@@ -64,3 +65,7 @@ def test_a_model_has_its_own_threshold_unless_another_is_given() -> None:
     assert (system.threshold, system.version) == (model.classifier.threshold, "2.0")
     assert system.threshold == 0.37 and model_system(model, "model", 0.6).threshold == 0.6
     assert model_system(train(TABLE), "model").version is None
+
+
+def test_the_list_of_names_has_every_system() -> None:
+    assert (*BASELINES, *RANKERS) == NAMES

@@ -8,9 +8,9 @@ import pytest
 from spacy.language import Language
 
 from salience.annotation.ratings import read_ratings, read_sample, write_sample
-from salience.cli import options
 from salience.errors import SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model, train
+from salience.pipeline import loading
 from salience.pipeline.loading import Coref, load_pipeline
 from salience.pipeline.provenance import other_pipeline, pipeline_name
 from salience.run.documents import label, score
@@ -129,7 +129,7 @@ def test_the_command_line_says_it_once(
     Path("article.txt").write_text(TEXT)
     model.save("model")
     for version, times in (("1.0", 0), ("2.0", 1)):
-        monkeypatch.setattr(options, "load_pipeline", lambda *_, v=version, **__: versioned(v))
+        monkeypatch.setattr(loading, "load_pipeline", lambda *_, v=version, **__: versioned(v))
         err = command_line(f"{command} --model model").err
         assert err.count("warning: the model was trained with") == times
 

@@ -14,17 +14,16 @@ import pytest
 import typer
 
 from salience.cli import app as cli
-from salience.cli import options
+from salience.pipeline import loading
 from salience.types import Document
 
-GROUPS: dict[str, typer.Typer] = {
-    str(group.name): group.typer_instance  # type: ignore[misc]
-    for group in cli.app.registered_groups
-}
-COMMANDS = sorted(str(command.callback.__name__) for command in cli.app.registered_commands) + [  # type: ignore[union-attr]
-    f"{name} {command.name}"
-    for name, group in GROUPS.items()
-    for command in group.registered_commands
+_TOP: Any = typer.main.get_command(cli.app)
+_FOUND: dict[str, Any] = {name: _TOP.get_command(None, name) for name in cli.COMMANDS}
+
+GROUPS = {name: found for name, found in _FOUND.items() if hasattr(found, "commands")}
+COMMANDS = [
+    *sorted(_FOUND.keys() - GROUPS.keys()),
+    *(f"{name} {command}" for name, group in GROUPS.items() for command in group.commands),
 ]
 """Every command with its group: `score`, …, `annotate read`, …"""
 
@@ -92,7 +91,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("work was started")
 
-    monkeypatch.setattr(options, "load_pipeline", fail)
+    monkeypatch.setattr(loading, "load_pipeline", fail)
 
 
 def conll(words: str, **marks: str) -> str:
