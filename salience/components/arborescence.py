@@ -11,7 +11,9 @@ def best_tree(scores: Float32Array) -> IndexArray:
     """The head of each word in the best tree with one root, which is its own head.
 
     In most sentences the best heads of the words make a tree. If not, the best arborescence is
-    searched (Chu and Liu 1965; Edmonds 1967).
+    searched (Chu and Liu 1965; Edmonds 1967), in time that grows with the square of the number of
+    words (Tarjan 1977). A root costs more than a tree can gain by a second one (Stanojević and
+    Cohen 2021, "A root of the problem: optimizing single-root dependency parsing", section 4).
 
     Args:
         scores: (words, heads); the diagonal has the scores of each word as the root.
@@ -21,62 +23,98 @@ def best_tree(scores: Float32Array) -> IndexArray:
         [1, 1, 1]
     """
     heads = scores.argmax(axis=1)
-    words = np.arange(len(scores))
+    n = len(scores)
+    words = np.arange(n)
     roots = np.flatnonzero(heads == words)
-    if len(roots) == 1 and not _cycle(heads, int(roots[0])):
+    if len(roots) == 1 and _all_reach(heads, int(roots[0])):
         return heads
-    # Roots are tried by the best score that their trees could have, until none can win.
-    others = scores.astype(np.float64)
-    np.fill_diagonal(others, -np.inf)
-    best = others.max(axis=1)
-    bounds = best.sum() - best + scores.diagonal()
-    found, total = heads, -np.inf
-    for root in np.argsort(-bounds, kind="stable").tolist():
-        if bounds[root] <= total:
-            break
-        heads = _arborescence(others, root)
-        score = float(scores[words, heads].sum(dtype=np.float64))
-        if score > total:
-            found, total = heads, score
-    return found
+    # The head of roots is one more node, the last.
+    arcs = np.full((n + 1, n + 1), -np.inf)
+    arcs[:n, :n] = scores
+    arcs[:n, n] = scores.diagonal() - (1 + n * float(np.ptp(scores)))
+    np.fill_diagonal(arcs, -np.inf)
+    heads = _arborescence(arcs)
+    return np.where(heads == n, words, heads)
 
 
-def _cycle(heads: IndexArray, root: int) -> list[int]:
-    """The words of a cycle other than the root's own; empty if all words reach the root."""
-    done = {root}
-    steps = heads.tolist()
+def _all_reach(heads: IndexArray, root: int) -> bool:
+    """Whether the heads lead from every word to the root, and into no cycle."""
+    reached, steps = {root}, heads.tolist()
     for word in range(len(steps)):
-        path: list[int] = []
-        while word not in done:
-            done.add(word)
-            path.append(word)
+        path = set()
+        while word not in reached and word not in path:
+            path.add(word)
             word = steps[word]
         if word in path:
-            return path[path.index(word) :]
-    return []
+            return False
+        reached |= path
+    return True
 
 
-def _arborescence(scores: Float64Array, root: int) -> IndexArray:
-    """Heads of the best arborescence under a root; the diagonal is -inf."""
-    heads = scores.argmax(axis=1)
-    heads[root] = root
-    cycle = _cycle(heads, root)
-    if not cycle:
-        return heads
-    # The cycle becomes one word, the last. It is entered where that costs least, and other words
-    # take the head in it that is best for them.
-    inside = np.array(cycle)
-    outside = np.delete(np.arange(len(scores)), inside)
-    loss = scores[np.ix_(inside, outside)] - scores[inside, heads[inside]][:, None]
-    leave = scores[np.ix_(outside, inside)]
-    n = len(outside)
-    small = np.full((n + 1, n + 1), -np.inf, scores.dtype)
-    small[:n, :n] = scores[np.ix_(outside, outside)]
-    small[n, :n] = loss.max(axis=0)
-    small[:n, n] = leave.max(axis=1)
-    found = _arborescence(small, int(np.flatnonzero(outside == root)[0]))
-    for k, head in enumerate(found[:n]):
-        heads[outside[k]] = inside[leave[k].argmax()] if head == n else outside[head]
-    entered = int(found[n])
-    heads[inside[loss[:, entered].argmax()]] = outside[entered]
+def _arborescence(arcs: Float64Array) -> IndexArray:
+    """Heads of all nodes but the last, the root, in the best arborescence.
+
+    From each node a path goes to the best head, and on to the best head of that. Where it comes
+    back to itself, the cycle becomes one node, and the path goes on from there: what an arc into a
+    cycle gains is less by that of the arc whose place it takes. A path ends at the root, or at a
+    node that leads there.
+
+    Args:
+        arcs: (nodes, heads), -inf on the diagonal. It is changed: a cycle gets the row and the
+            column of its first node.
+    """
+    root = len(arcs) - 1
+    every = np.arange(len(arcs))
+    arc = every[:, None] * len(arcs) + every  # by row and column, the arc whose score stands there
+    chosen: list[int] = [0] * len(arcs)  # by node, the arc to its head
+    parents: list[int] = [-1] * len(arcs)  # by node, the cycle that it is in
+    node = list(range(len(arcs)))  # by row, the node that has it
+    done = {root}
+    for start in range(root):
+        path = [] if start in done else [start]
+        while path:
+            row = path[-1]
+            head = int(arcs[row].argmax())
+            chosen[node[row]] = int(arc[row, head])
+            arcs[row] -= arcs[row, head]
+            if head in done:
+                break
+            if head not in path:
+                path.append(head)
+                continue
+            cycle = path[path.index(head) :]
+            del path[path.index(head) + 1 :]
+            best = arcs[cycle].argmax(axis=0)
+            arcs[head], arc[head] = arcs[cycle][best, every], arc[cycle][best, every]
+            best = arcs[:, cycle].argmax(axis=1)
+            arcs[:, head], arc[:, head] = arcs[:, cycle][every, best], arc[:, cycle][every, best]
+            arcs[:, cycle[1:]] = -np.inf
+            arcs[head, head] = -np.inf
+            for part in cycle:
+                parents[node[part]] = len(parents)
+            node[head] = len(parents)
+            parents.append(-1)
+            chosen.append(0)
+            done.update(cycle[1:])
+        done.update(path)
+    return _opened(chosen, parents, root)
+
+
+def _opened(chosen: list[int], parents: list[int], root: int) -> IndexArray:
+    """The heads of nodes when all cycles are opened where they are entered, the last cycle first.
+
+    Args:
+        chosen: By node, the arc to its head; an arc is `dependent * (root + 1) + head`.
+        parents: By node, the cycle that it is in; -1 for none. Cycles follow the words.
+        root: The last node that is no cycle.
+    """
+    heads = np.zeros(root, np.intp)
+    entered = {root}
+    for node in reversed(range(len(chosen))):
+        if node not in entered:
+            part, head = divmod(chosen[node], root + 1)
+            heads[part] = head
+            while part != node:
+                entered.add(part)
+                part = parents[part]
     return heads

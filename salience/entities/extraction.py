@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from salience.components.long_runs import tokenize
 from salience.coref.clusters import cluster_keys
 from salience.coref.external_clusters import NOTES
 from salience.mentions.dependency_labels import ud_relation
@@ -105,7 +106,7 @@ def title_words(nlp: Language, title: str | None) -> frozenset[str]:
         >>> sorted(title_words(spacy.blank("en"), "Oslo's mayor: I'm off!"))
         ["'m", "'s", 'i', 'mayor', 'off', 'oslo']
     """
-    words = (token.text for token in nlp.tokenizer(clean_text(title or "")))
+    words = (token.text for token in tokenize(nlp, clean_text(title or "")))
     return frozenset(word.lower() for word in words if any(map(str.isalnum, word)))
 
 

@@ -212,7 +212,7 @@ def _clip(tree: PhraseTree, m: TokenMention) -> TokenMention:
 
 def _untangle(mentions: Iterable[TokenMention]) -> tuple[TokenMention, ...]:
     """Drop the lesser of two equal or crossing spans, going through them from left to right."""
-    kept: list[TokenMention] = []
+    kept: dict[TokenMention, None] = {}
     around: list[TokenMention] = []
     for m in sorted(mentions, key=lambda m: (m.start, -m.end, m.kind != "named", m.root)):
         while around and around[-1].end <= m.start:
@@ -220,9 +220,9 @@ def _untangle(mentions: Iterable[TokenMention]) -> tuple[TokenMention, ...]:
         while around and (m.end > around[-1].end or (m.start, m.end) == _span(around[-1])):
             if _precedence(m) >= _precedence(around[-1]):
                 break
-            kept.remove(around.pop())
+            del kept[around.pop()]
         else:
-            kept.append(m)
+            kept[m] = None
             around.append(m)
     return tuple(kept)
 

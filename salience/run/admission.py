@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from spacy.language import Language
 
 from salience.errors import OnReject, Reject
-from salience.text.cleaning import clean_text
 from salience.types import Document
-
-LONG_RUN = 5000
-"""Characters. No shorter run without whitespace keeps a tokenizer for more than a few seconds."""
-
-_RUN = re.compile(rf"(?<!\S)\S{{{LONG_RUN + 1},}}")
-_WINDOW = 64
 
 
 def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None:
@@ -51,12 +43,6 @@ def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None
             f"text or abstract has {longest:,} characters, and the limit is {nlp.max_length:,}; "
             "split it, or raise the limit (nlp.max_length, --max-length) if memory allows"
         )
-    for name, text in strings.items():
-        if length := _slow_run(text, nlp):
-            return (
-                f"{name} has {length:,} characters without whitespace, of a kind that would keep "
-                "the tokenizer for minutes; put spaces in, or leave it out"
-            )
     return None
 
 
@@ -81,42 +67,3 @@ def usable_documents(
             yield document
         else:
             on_reject(Reject(document.id, "", reason))
-
-
-def _slow_run(text: str, nlp: Language) -> int:
-    """The length of a run without whitespace that is slow to tokenize; 0 without one.
-
-    spaCy's tokenizer takes punctuation off both ends of a run step by step, and looks at all that
-    is left each time; and its pattern for URLs looks at all that follows each colon, at about a
-    fortieth of that cost. Slow is what costs more than `LONG_RUN` quotes (3 seconds). Long runs
-    of letters, such as Base64 or URLs, are fast.
-    """
-    for match in _RUN.finditer(clean_text(text)):
-        run = match[0]
-        most = LONG_RUN**2 / 2 / len(run)
-        if _steps(run, nlp, most) + run.count(":") / 40 > most:
-            return len(run)
-    return 0
-
-
-def _steps(run: str, nlp: Language, most: float) -> int:
-    """How often the tokenizer would cut punctuation off a run; counting ends at `most`."""
-    prefix = getattr(nlp.tokenizer, "prefix_search", None)
-    suffix = getattr(nlp.tokenizer, "suffix_search", None)
-    if prefix is None or suffix is None:  # a tokenizer of another kind
-        return 0
-    steps = 0
-    while run and steps <= most:
-        # Most of the time the ends are enough; a match that fills them may go on.
-        before = prefix(run[:_WINDOW])
-        if before and len(before[0]) == _WINDOW:
-            before = prefix(run)
-        rest = run[len(before[0]) :] if before else run
-        after = suffix(rest[-_WINDOW:])
-        if after and len(after[0]) == _WINDOW:
-            after = suffix(rest)
-        if not before and not after:
-            break
-        run = rest[: len(rest) - len(after[0])] if after else rest
-        steps += 1
-    return steps

@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from spacy.language import Language
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
+from salience.components.long_runs import tokenize
 from salience.coref.external_clusters import FIELD, set_clusters
 from salience.entities.extraction import parse, title_words
 from salience.errors import Reject
@@ -49,13 +50,14 @@ def read_batch(
 def _parse(nlp: Language, documents: Sequence[Document], abstracts: bool) -> Iterator[Parsed]:
     """Texts go through spaCy with their abstracts, in one stream."""
     texts = [_texts(document, abstracts) for document in documents]
-    docs = nlp.pipe(map(clean_text, itertools.chain.from_iterable(texts)), batch_size=BATCH_SIZE)
+    words = (tokenize(nlp, clean_text(text)) for text in itertools.chain.from_iterable(texts))
+    docs = nlp.pipe(words, batch_size=BATCH_SIZE)
     for document, (_, *others) in zip(documents, texts, strict=True):
-        words = title_words(nlp, document.title)
+        headline = title_words(nlp, document.title)
         doc = next(docs)
         if document.meta.get(FIELD) is not None:
             set_clusters(doc, document.meta[FIELD])
-        parsed = parse(doc, document, title_words=words)
+        parsed = parse(doc, document, title_words=headline)
         yield (
             parsed,
             tuple(parse(next(docs), Document(document.id, text), generic=True) for text in others),

@@ -1,0 +1,109 @@
+"""Texts to words in a time that grows with their length, whatever they hold.
+
+spaCy's tokenizer looks at all that is left of a run without whitespace for each mark that it takes
+off one of its ends. For long runs of marks, such as ten thousand brackets, that takes minutes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from spacy.attrs import NORM
+from spacy.language import Language
+from spacy.tokenizer import Tokenizer
+from spacy.tokens import Doc
+
+LONG = 256
+"""Characters. The ends of longer runs without whitespace are looked at here."""
+
+LONGEST_URL = 2048
+"""Characters. What is between the marks at both ends of a run is not taken for a URL if longer."""
+
+_RUN = re.compile(rf"(?<!\S)\S{{{LONG + 1},}}").finditer
+_WINDOW = 32
+
+
+def tokenize(nlp: Language, text: str) -> Doc:
+    """The words of a text, as the tokenizer of a pipeline finds them.
+
+    They differ only in runs of more than 256 characters without whitespace: smileys at their ends
+    are taken apart, and what is longer than 2,048 characters is not kept together as a URL.
+
+    Example:
+        >>> import spacy
+        >>> words = tokenize(spacy.blank("en"), "(" * 9999 + "Oslo)")
+        >>> len(words), words[-2].text
+        (10001, 'Oslo')
+    """
+    tokenizer: Any = nlp.tokenizer
+    runs = list(_RUN(text)) if isinstance(tokenizer, Tokenizer) else []
+    if not runs:
+        return tokenizer(text)
+    docs, at = [], 0
+    for run in runs:
+        docs.append(tokenizer(text[at : run.start()]))
+        words = list(_run_words(tokenizer, run[0]))
+        space = text[run.end() : run.end() + 1] == " "
+        spaces = [False] * (len(words) - 1) + [space]
+        docs.append(Doc(nlp.vocab, words=words, spaces=spaces))
+        at = run.end() + space
+    docs.append(tokenizer(text[at:]))
+    docs = [doc for doc in docs if len(doc)]
+    join: Any = Doc.from_docs
+    return join(docs, ensure_whitespace=False, attrs=[NORM], exclude=["tensor"])
+
+
+def _run_words(tokenizer: Any, run: str) -> Iterator[str]:
+    """The words of a run: the marks at its start, what is between, and the marks at its end."""
+    start, end = 0, len(run)
+    ends = []
+    while end - start > LONG:
+        before = _affix(tokenizer.prefix_search, run, start, end, first=True)
+        after = _affix(tokenizer.suffix_search, run, start + before, end, first=False)
+        if not before and not after:
+            break
+        if before:
+            yield run[start : start + before]
+        if after:
+            ends.append(run[end - after : end])
+        start, end = start + before, end - after
+    middle = run[start:end]
+    if len(middle) <= LONG:
+        yield from (word.text for word in tokenizer(middle))
+    elif len(middle) <= LONGEST_URL and tokenizer.url_match and tokenizer.url_match(middle):
+        yield middle
+    else:
+        yield from _parts(tokenizer.infix_finditer, middle)
+    yield from reversed(ends)
+
+
+def _affix(
+    search: Callable[[str], re.Match[str] | None] | None,
+    run: str,
+    start: int,
+    end: int,
+    *,
+    first: bool,
+) -> int:
+    """The length of the mark at the start or the end of a part of a run; 0 without one."""
+    size = _WINDOW
+    while search and start < end:
+        low, high = (start, min(start + size, end)) if first else (max(end - size, start), end)
+        match = search(run[low:high])
+        length = len(match[0]) if match else 0
+        if length < high - low or high - low == end - start:
+            return length
+        size *= 2  # the mark may go on
+    return 0
+
+
+def _parts(finditer: Callable[[str], Iterator[re.Match[str]]] | None, middle: str) -> Iterator[str]:
+    """What marks part within a word, and these marks."""
+    at = 0
+    for match in finditer(middle) if finditer else ():
+        if match.start():
+            yield from filter(None, (middle[at : match.start()], match[0]))
+            at = match.end()
+    yield from filter(None, (middle[at:],))

@@ -1,0 +1,85 @@
+"""Words of texts with long runs without whitespace: those of spaCy's tokenizer, in less time."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from salience.components.long_runs import LONG, LONGEST_URL, tokenize
+
+RUNS = {
+    "quotes": '"' * 400,
+    "brackets around letters": "(" * 150 + "a" * 300 + ")" * 150,
+    "marks between letters": "Oslo,Bergen-Tarn...Paris/" * 20,
+    "word endings": "boat" + "'s" * 300,
+    "a rule": "-" * 400,
+    "pictures": "\U0001f600" * 300,
+    "a sentence without spaces": 'Thequick,brown.Fox(jumped)over"the"dog.' * 10 + '"',
+    "a url": "(https://example.com/?q=" + "a1&b=%20c-" * 50 + ").",
+    "base64": "aGk+/9Zw" * 50 + "==",
+    "exclamations": "!?" * 200,
+}
+AROUND = ["{}", "I can't.  {} So\n\n(he said) {}\n", " {}", "{} ", "\n{}  {}\n\n"]
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Language:
+    return spacy.blank("en")
+
+
+def words(doc: Doc) -> list[tuple[str, str, str]]:
+    return [(word.text, word.whitespace_, word.norm_) for word in doc]
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
+def test_words_are_those_of_the_tokenizer(nlp: Language, run: str, around: str) -> None:
+    assert len(run) > LONG
+    text = around.replace("{}", run)
+    assert words(tokenize(nlp, text)) == words(nlp.tokenizer(text))
+
+
+def test_a_url_that_no_browser_takes_is_parted(nlp: Language) -> None:
+    url = "https://example.com/" + "a" * LONGEST_URL
+    assert "".join(word.text for word in tokenize(nlp, url)) == url
+
+
+@pytest.mark.parametrize("text", ["", " ", "Oslo.", "\n"])
+def test_short_texts_are_as_they_were(nlp: Language, text: str) -> None:
+    assert words(tokenize(nlp, text)) == words(nlp.tokenizer(text))
+
+
+def test_a_tokenizer_of_another_kind_is_taken_as_it_is() -> None:
+    nlp = spacy.blank("en")
+    nlp.tokenizer = lambda text: Doc(nlp.vocab, words=[text], spaces=[False])
+    assert len(tokenize(nlp, '"' * 5000)) == 1
+
+
+def test_a_tokenizer_without_rules_has_words_too() -> None:
+    nlp = spacy.blank("en")
+    tokenizer: Any = nlp.tokenizer
+    tokenizer.prefix_search = tokenizer.suffix_search = tokenizer.infix_finditer = None
+    tokenizer.url_match = None
+    assert [word.text for word in tokenize(nlp, "a" * 3000 + " b")] == ["a" * 3000, "b"]
+
+
+HOSTILE = {
+    "quotes": '"' * 20_000,
+    "json": '{"a":1},' * 2_500,
+    "smileys": ":)" * 10_000,
+    "colons": "a:" * 10_000,
+    "exclamations in letters": ("y" + "!" * 2000 + "y ") * 10,
+    "addresses": "a:b.c@" * 3_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_marks_take_no_minutes(nlp: Language, text: str) -> None:
+    start = time.process_time()
+    assert tokenize(nlp, text).text == text
+    assert time.process_time() - start < 10
