@@ -89,6 +89,25 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True)
+class Value:
+    """A date, a time, an amount or a number in a text, which is no entity.
+
+    Attributes:
+        type: `DATE`, `TIME`, `MONEY`, `QUANTITY` or `PERCENT`, as OntoNotes has them; with
+            pipelines that give such labels also `CARDINAL` and `ORDINAL`.
+        start, end: Character offsets into the text.
+        text: `text[start:end]`.
+        sentence: Index of the sentence from 0; `IN_TITLE` in a title repeated at the start.
+    """
+
+    type: str
+    start: int
+    end: int
+    text: str
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
 class ParsedDocument:
     """A document with its entities: all that the rest of the library needs to know of it.
 
@@ -103,6 +122,7 @@ class ParsedDocument:
         generic: Entities without a proper name, in the order of their first mentions; their name
             is the text of the first mention that is no pronoun. Only of abstracts, else empty.
         n_paragraphs: Number of paragraphs, a repeated title left out.
+        values: Dates, times and amounts, in the order of the text.
     """
 
     document: Document
@@ -113,6 +133,7 @@ class ParsedDocument:
     warnings: tuple[str, ...] = ()
     generic: tuple[Entity, ...] = ()
     n_paragraphs: int = 1
+    values: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from salience.components.long_runs import tokenize
 from salience.coref.clusters import cluster_keys
 from salience.coref.external_clusters import NOTES
 from salience.mentions.dependency_labels import ud_relation
-from salience.mentions.doc_columns import DocColumns
+from salience.mentions.doc_columns import VALUE_TYPES, DocColumns
 from salience.mentions.mention_detection import (
     TokenMention,
     as_mentions,
@@ -29,7 +29,7 @@ from salience.text.cleaning import clean_text
 from salience.text.language import language_warning
 from salience.text.paragraphs import paragraph_starts
 from salience.text.titles import repeated_title
-from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
+from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
 
 LINKS = "salience_links"
 """The key of `doc.spans` for the ids of an alias table: the head of a mention, with `kb_id_`."""
@@ -95,6 +95,7 @@ def parse(
         warnings=(*language_warning(counts), *doc.user_data.get(NOTES, ())),
         generic=tuple(_generic(source, clusters)) if generic else (),
         n_paragraphs=len(source.paragraphs),
+        values=tuple(_values(source)),
     )
 
 
@@ -335,6 +336,15 @@ def _mention(source: _Source, m: TokenMention) -> Mention:
         paragraph=place_in(source.paragraphs, columns.offsets[m.head]),
         quoted=m.head in source.quoted,
     )
+
+
+def _values(source: _Source) -> Iterator[Value]:
+    """The dates, times and amounts of `doc.ents`."""
+    for ent in source.columns.entities:
+        if ent.label_ in VALUE_TYPES:
+            start, end = _offsets(source, ent.start, ent.end)
+            sentence = place_in(source.starts, ent.start)
+            yield Value(ent.label_, start, end, source.text[start:end], sentence)
 
 
 def place_in(starts: Sequence[int], at: int) -> int:

@@ -25,6 +25,9 @@ NAME_TYPES = {
 }
 """The entity labels that stand for names, and the type of each; other labels are no names."""
 
+VALUE_TYPES = frozenset(("DATE", "TIME", "MONEY", "QUANTITY", "PERCENT", "CARDINAL", "ORDINAL"))
+"""The entity labels of dates, times, amounts and numbers, as OntoNotes has them."""
+
 _ATTRIBUTES = (ORTH, POS, TAG, DEP, LEMMA, MORPH, HEAD, SENT_START, IDX)
 
 
@@ -149,3 +152,8 @@ class DocColumns:
     def name_at(self) -> dict[int, Span]:
         """By token, the recognised name that it is in: no dates, numbers and the like."""
         return {i: ent for i, ent in self.entity_at.items() if ent.label_ in NAME_TYPES}
+
+    @cached_property
+    def in_value(self) -> frozenset[int]:
+        """The tokens of dates, times, amounts and numbers."""
+        return frozenset(i for i, ent in self.entity_at.items() if ent.label_ in VALUE_TYPES)

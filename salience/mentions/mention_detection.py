@@ -103,7 +103,7 @@ def as_mentions(columns: DocColumns, spans: Iterable[tuple[int, int]]) -> list[T
         head = tree.name_head(start, end, root)
         if end == start + 1 and _is_pronoun(tree, start):
             found.append(TokenMention(start, end, root, root, "pronominal"))
-        elif tree.pos[head] == "PROPN" or head in types:
+        elif head in types or (tree.pos[head] == "PROPN" and head not in tree.values):
             found.append(TokenMention(start, end, root, head, "named", types.get(head, "")))
         else:
             found.append(TokenMention(start, end, root, root, "nominal"))

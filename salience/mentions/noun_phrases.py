@@ -28,12 +28,6 @@ CAPITAL_TAGS = frozenset(("ADJ", "NOUN", "NUM", "VERB"))
 _FINAL = frozenset(".!?")
 _INITIAL = re.compile(r"\w\.").fullmatch
 _NO_NAME = re.compile(r"[HM][hm]+|\w+-").fullmatch  # *Mhm*, *Wha-*
-# Letters of the clock and of eras, with the number before them: *3 p.m. EDT*, *400 BCE*.
-_CLOCK = re.compile(
-    r"\d{1,2}([:.]\d\d)? [ap]\.?m\.?"
-    r"|(\d{1,2}([:.]\d\d)?|[ap]\.?m\.?) ([ecmp][sd]t|gmt|utc|cet)"
-    r"|\d\S* (a\.?d|b\.?c|(b\.?)?c\.?e)\.?"
-).fullmatch
 _HASHTAG = re.compile(r"[#@][^\W\d_][\w-]*\w").fullmatch  # a hashtag or a handle
 
 _UNREADABLE = frozenset(("X", "SYM", "INTJ"))  # what taggers say of hashtags that they can't read
@@ -60,6 +54,9 @@ class PhraseTree:
         self.gaps = [i for i, word in enumerate(words) if self.space[i] and word.count("\n") > 1]
         self.heads, self.dep = list(columns.heads), list(columns.dep)
         self.capital = _capitals(words, self.lower, columns.starts)
+        self.values = columns.in_value
+        for i in self.values:  # *Tuesday* is no name.
+            self.capital[i] = 0
         self._attach_titles(columns)
         self.part = self._parts()
         self.before: list[list[int]] = [[] for _ in words]
@@ -192,7 +189,12 @@ class PhraseTree:
 
     def _may_head(self, i: int) -> bool:
         word = self.lower[i]
-        return self.pos[i] != "PUNCT" and word not in SUFFIXES and not _INITIAL(word)
+        return (
+            self.pos[i] != "PUNCT"
+            and word not in SUFFIXES
+            and not _INITIAL(word)
+            and i not in self.values
+        )
 
     def root(self, start: int, end: int) -> int:
         """The first word of a span that hangs on a word outside of it."""
@@ -207,9 +209,9 @@ def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int
 
     A capital says little at the start of a sentence or line, where all letters are capitals, and
     in a headline (a line without a full stop where most words have one); it says nothing there
-    if the word stands without it elsewhere in the text and never with one inside a sentence. *Mhm*,
-    words broken off, and *BCE* or *p.m.* after a number are no names; a hashtag and a handle need
-    no capital, where they are one word.
+    if the word stands without it elsewhere in the text and never with one inside a sentence. *Mhm*
+    and words broken off are no names; a hashtag and a handle need no capital, where they are one
+    word.
     """
     inside: Counter[str] = Counter()
     small: Counter[str] = Counter()
@@ -240,8 +242,7 @@ def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int
         if word == low
         or len(word.strip(".-")) < 2
         or _NO_NAME(word)
-        or _CLOCK(f"{before} {low}")
         or (small[low] and not inside[low])
         else 1 + (inside[low] > small[low])
-        for word, low, before in zip(words, lower, ["", *lower], strict=False)
+        for word, low in zip(words, lower, strict=True)
     ]

@@ -15,11 +15,14 @@ from salience.coref.adapters import add_package, import_package
 from salience.coref.component import RuleResolver  # registers the component, installed or not
 from salience.entities.alias_linker import AliasTable, Linker
 from salience.errors import ModelError, ResourceError, SalienceError
+from salience.mentions import value_ruler  # noqa: F401, registers the component
+from salience.mentions.doc_columns import VALUE_TYPES
 from salience.pipeline.backend import fast_ops, keep_freed_memory
 from salience.pipeline.choices import DEFAULT, Coref
 from salience.storage.model_folder import DAMAGE, find_model, shown_path
 
 _PROBE = "Ann Lee met the mayor of Oslo, and he thanked her."
+_PARTS = ("salience_parser", "salience_names")
 _NEEDED = {
     "POS": "universal POS tags (a morphologizer, or a tagger with an attribute_ruler)",
     "DEP": "dependency tree (a parser)",
@@ -79,6 +82,8 @@ def load_pipeline(
     with fast_ops() if fast else nullcontext():
         nlp, doc = _load(place)
     _check(nlp, doc, str(name))
+    if VALUE_TYPES.isdisjoint(label for labels in nlp.pipe_labels.values() for label in labels):
+        _add_values(nlp)
     if linker is not None:
         table = linker if isinstance(linker, AliasTable) else AliasTable.read(linker)
         component = _component(nlp, "salience_linker")
@@ -130,6 +135,14 @@ def _component(nlp: Language, name: str, **config: str) -> Any:
     if name not in nlp.component_names:
         nlp.add_pipe(name, before=_scorer(nlp), config=config)
     return nlp.get_pipe(name)
+
+
+def _add_values(nlp: Language) -> None:
+    """Add the rules for dates and amounts, before our own components, which read `doc.ents`."""
+    if "salience_values" not in nlp.component_names:
+        ours = (n for n in nlp.pipe_names if nlp.get_pipe_meta(n).factory.startswith("salience"))
+        readers = (n for n in ours if nlp.get_pipe_meta(n).factory not in _PARTS)
+        nlp.add_pipe("salience_values", before=next(readers, None))
 
 
 def _add_resolver(nlp: Language, coref: Coref) -> None:

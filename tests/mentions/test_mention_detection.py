@@ -96,21 +96,6 @@ def test_the_first_word_is_a_name_by_tag_and_capital_or_as_a_hashtag(words, pos,
     assert find_mentions(doc)[0].kind == kind
 
 
-def test_letters_of_the_clock_after_a_number_are_no_name():
-    text = "In 400 BCE , 3 p.m. EDT , 12:30 UTC , 5 Fed , 2018 UTC and 2022 AM it rained ."
-    words = text.split()
-    pos = ["PROPN" if w[-1].isupper() or w in ("Fed", "p.m.") else "NUM" for w in words]
-    for i, word in enumerate(words):
-        pos[i] = "PUNCT" if word in ",." else "CCONJ" if word == "and" else pos[i]
-    pos[0], pos[-3:] = "ADP", ["PRON", "VERB", "PUNCT"]
-    rained = len(words) - 2
-    deps = ["obl" if tag == "PROPN" else "dep" for tag in pos]
-    deps[rained] = "ROOT"
-    doc = Doc(VOCAB, words=words, pos=pos, heads=[rained] * len(words), deps=deps)
-    names = [doc[m.start : m.end].text for m in find_mentions(doc) if m.kind == "named"]
-    assert names == ["Fed", "UTC", "AM"]
-
-
 def test_no_tags_no_mentions():
     doc = Doc(VOCAB, words=["Ann", "Lee", "sang"])
     doc.ents = [Span(doc, 0, 2, "PER")]

@@ -1,0 +1,135 @@
+"""Dates, times and amounts as a spaCy component: `nlp.add_pipe("salience_values")`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span, Token
+
+from salience.mentions.doc_columns import NAME_TYPES
+from salience.names.lexicon import ARTICLES
+from salience.resources import word_set
+from salience.text.values import MONTHS, STARTS, WEEKDAYS, Found, find_values
+
+_CALENDAR = frozenset(f"{WEEKDAYS} {MONTHS}".split())
+_NAMES_TOO = word_set("April May June March August")
+"""Months that are given or family names as well, or verbs."""
+_GIVEN = word_set("April May June")
+_SAY_MONTH = word_set("in since until till throughout during")
+"""What stands before a month, and hardly before a person."""
+_MAKE_NAMES = word_set("good black ash holy palm easter super bloody cyber fat giving maundy red")
+"""What makes a name of a day or a month: *Good Friday*, *Red October*."""
+_LONGEST = 8
+"""How many words of a name are looked at after a value."""
+_SMALL_TAGS = frozenset(("ADP", "CCONJ", "DET", "PART", "PUNCT", "SPACE", "SYM"))
+
+
+class ValueRuler:
+    """Writes dates, times and amounts to `doc.ents`, beside the names that are there.
+
+    The values are those of `salience.text.values.find_values`. One inside of a longer name stays
+    a part of it (*Summer Olympics 2012*), and so does a word of the calendar that the tree ties to
+    a name (*August Wilson*, *Good Friday Agreement*). *April*, *May*, *June*, *March* and *August*
+    are left alone where they may be a person (*Theresa May*, *June said*) or a verb. A name that is
+    only a value is one: *UTC* as an organization, *the December*.
+
+    Example:
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> ruler = nlp.add_pipe("salience_values")
+        >>> [(ent.text, ent.label_) for ent in nlp("They paid 20 million francs on Tuesday.").ents]
+        [('20 million francs', 'MONEY'), ('Tuesday', 'DATE')]
+    """
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Add the values of a Doc to its entities."""
+        names = tuple(doc.ents)
+        values = list(_values(doc, names))
+        if values:
+            taken = {i for value in values for i in range(value.start, value.end)}
+            kept = [ent for ent in names if taken.isdisjoint(range(ent.start, ent.end))]
+            doc.ents = (*kept, *values)
+        return doc
+
+
+@Language.factory("salience_values", assigns=["doc.ents", "token.ent_iob", "token.ent_type"])
+def make_value_ruler(nlp: Language, name: str) -> ValueRuler:
+    """Make the component of a pipeline: `nlp.add_pipe("salience_values")`, after the names."""
+    return ValueRuler()
+
+
+def _values(doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
+    """The values of a Doc that are no part of a name."""
+    found = [span for value in find_values(doc.text) if (span := _span(doc, value))]
+    if not found:
+        return
+    taken = {i for value in found for i in range(value.start, value.end)}
+    longer = {
+        i: name
+        for name in names
+        if any(i not in taken and doc[i].pos_ not in _SMALL_TAGS for i in _tokens(name))
+        for i in _tokens(name)
+    }
+    people = {name.start: name for name in names if NAME_TYPES.get(name.label_) == "PER"}
+    called = {doc[i].text for name in people.values() if len(name) > 1 for i in _tokens(name)}
+    begin = {name.start for name in names}
+    for value in found:
+        if longer.keys().isdisjoint(_tokens(value)):
+            month = len(value) == 1 and value.text in _NAMES_TOO
+            if month and (value.start in people or _may_be_person(value[0], called)):
+                continue
+            if not _ties(doc, value, begin):
+                yield value
+
+
+def _span(doc: Doc, value: Found) -> Span | None:
+    """The whole words of a value; None if they are no value, as *2* of *2kg-bags*."""
+    span = doc.char_span(value.start, value.end, value.type, alignment_mode="contract")
+    if span is None or not len(span):
+        return None
+    lost = value.end - value.start - len(span.text)
+    whole = lost == 0 or (lost == 1 and doc.text[value.end - 1] == ".")
+    return span if whole or not _CALENDAR.isdisjoint(token.text for token in span) else None
+
+
+def _tokens(span: Span) -> range:
+    return range(span.start, span.end)
+
+
+def _may_be_person(word: Token, called: set[str]) -> bool:
+    """Whether *April*, *May*, … is no month: a verb, by a name, a subject, a known name."""
+    before = word.nbor(-1) if word.i else None
+    after = word.nbor(1) if word.i + 1 < len(word.doc) else None
+    if word.pos_ in ("AUX", "VERB") or (before is not None and before.pos_ == "PROPN"):
+        return True
+    if word.text in called or (after is not None and _goes_on(after)):
+        return before is None or before.lower_ not in _SAY_MONTH
+    if word.dep_.startswith("nsubj"):
+        return word.text in _GIVEN
+    # *the March on Rome*, but not *the March elections*
+    return before is not None and before.lower_ in ARTICLES and word.head.i <= word.i
+
+
+def _goes_on(word: Token) -> bool:
+    return word.pos_ in ("NOUN", "PROPN") and word.text[:1].isupper()
+
+
+def _ties(doc: Doc, value: Span, begin: set[int]) -> bool:
+    """Whether a value is a part of a name: *Good Friday*, *Sunday Times*, *The Last Winter*."""
+    first, before = value[0], doc[value.start - 1] if value.start else None
+    if first.text.istitle() and first.lower_ in STARTS:
+        return not (first.is_sent_start or before is None or before.pos_ in ("PUNCT", "SPACE"))
+    if ":" in value.text and not any(map(str.isalpha, value.text)):
+        return before is not None and before.pos_ == "PROPN"
+    if _CALENDAR.isdisjoint(token.text for token in value):
+        return False
+    if before is not None and before.lower_ in _MAKE_NAMES and before.text.istitle():
+        return True
+    heads = {token.head.i for token in value}
+    for after in doc[value.end : value.end + _LONGEST]:
+        if not _goes_on(after) or after.i in begin:
+            break
+        if after.i in heads or after.head in value:
+            return True
+    return False
