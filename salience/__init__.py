@@ -19,6 +19,7 @@ from salience.types import (
     ParsedDocument,
     ScoredDocument,
     Unaligned,
+    Value,
     register_display,
 )
 from salience.version import __version__
@@ -70,6 +71,7 @@ __all__ = [
     "System",
     "ThresholdChoice",
     "Unaligned",
+    "Value",
     "__version__",
     "agree",
     "attributes",

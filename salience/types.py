@@ -315,6 +315,9 @@ class ScoredDocument:
         printer.text(show(self))
 
 
+Result = LabelledDocument | ScoredDocument | ParsedDocument
+"""What files of results are made of: documents with their entities, labelled, scored or neither."""
+
 _DISPLAY: dict[str, Callable[[ScoredDocument], str]] = {}
 
 

@@ -11,6 +11,7 @@ from salience.cli.console import say
 from salience.corpus.formats import FormatName
 from salience.features.groups import GROUPS, SETS
 from salience.pipeline.choices import Coref
+from salience.tables.writers import STDOUT
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -48,6 +49,7 @@ Threshold = Annotated[
 Top = Annotated[int | None, option("Show so many entities of a document, the first.", min=1)]
 Types = Annotated[str | None, option("Show entities of these types, such as PER,ORG.")]
 Salient = Annotated[bool, option("Show salient entities only.", "--salient")]
+Dates = Annotated[bool, option("Dates, times and amounts too, in a list of their own.", "--dates")]
 Groups = Annotated[
     str, option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}.")
 ]
@@ -62,6 +64,15 @@ def type_names(types: str | None) -> list[str] | None:
         ['PER', 'ORG']
     """
     return None if types is None else [name.strip().upper() for name in types.split(",")]
+
+
+def check_dates(dates: bool, output: str | None) -> None:
+    """Tables have a row per entity, and no place for dates."""
+    if dates and output not in (None, STDOUT) and Path(str(output)).suffix.lower() != ".jsonl":
+        raise typer.BadParameter(
+            f"needs JSON lines, which {output} is not; use -o with a file .jsonl",
+            param_hint="--dates",
+        )
 
 
 def load_both(

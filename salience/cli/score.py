@@ -15,6 +15,7 @@ from salience.cli.options import (
     OUTPUT,
     ClustersOption,
     CorefOption,
+    Dates,
     InputFormat,
     Limit,
     LinkerOption,
@@ -28,20 +29,20 @@ from salience.cli.options import (
     Threshold,
     Top,
     Types,
+    check_dates,
     load_both,
     option,
     type_names,
 )
 from salience.corpus.read import MAX_LENGTH, find_format, read_corpus
-from salience.display.terminal import score_table
+from salience.display.terminal import score_table, value_lines
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import (
     STDOUT,
-    Result,
     check_output,
     open_output,
 )
-from salience.types import ScoredDocument
+from salience.types import Result, ScoredDocument
 
 
 def score(
@@ -58,6 +59,7 @@ def score(
     top: Top = None,
     types: Types = None,
     salient: Salient = False,
+    dates: Dates = False,
     n_process: NProcess = 1,
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,
@@ -83,6 +85,7 @@ def score(
         raise typer.BadParameter("is for one article, a .txt file", param_hint="--title")
     if output is None and as_json:
         output = STDOUT
+    check_dates(dates, output)
     if output is not None:
         check_output(output, inputs)
     with job("scored", inputs, output, rejects, strict) as done:
@@ -106,8 +109,8 @@ def score(
             n_process=n_process,
             on_reject=done.reject,
         )
-        show = nullcontext(partial(_print_table, top)) if output is None else open_output(output)
-        with show as write:
+        tables = nullcontext(partial(_print_table, top, dates))
+        with tables if output is None else open_output(output, dates=dates) as write:
             for result in progress(scored, output):
                 write(result.only(top=top, types=type_names(types), salient=salient))
                 done.count(result.parsed, sum(s >= result.threshold for s in result.scores))
@@ -137,7 +140,10 @@ def demo() -> None:
     print("* the abstract mentions it. Now your own: salience score article.txt")
 
 
-def _print_table(top: int | None, result: Result) -> None:
+def _print_table(top: int | None, dates: bool, result: Result) -> None:
     assert isinstance(result, ScoredDocument)  # noqa: S101
     limit = top or 20
-    print(score_table(result, limit=limit, colour=in_colour(), width=table_width()), end="\n\n")
+    print(score_table(result, limit=limit, colour=in_colour(), width=table_width()))
+    for line in value_lines(result.parsed) if dates else ():
+        print(line)
+    print()

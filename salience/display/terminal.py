@@ -7,8 +7,8 @@ import textwrap
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from salience.text.formatting import fit, interval_text, percent
-from salience.types import ScoredDocument
+from salience.text.formatting import fit, interval_text, one_line, percent
+from salience.types import ParsedDocument, ScoredDocument
 
 if TYPE_CHECKING:
     from salience.metrics.agreement import Agreement
@@ -82,6 +82,22 @@ def _score_row(
         f"{position:>4} {score_text(score, scored.threshold):>8}  {_bar(score):{_BAR}} "
         f"{mark}{fit(found.name, room)} {fit(found.type, kind)} {len(found.mentions):>8}"
     )
+
+
+def value_lines(parsed: ParsedDocument) -> list[str]:
+    """The dates, times and amounts of a document by type, each text once, in order.
+
+    Example:
+        >>> from salience.types import Document, Value
+        >>> june = Value("DATE", 3, 7, "June", 0)
+        >>> print(value_lines(ParsedDocument(Document("d1", "In June."), (), (), frozenset(), 1,
+        ...     values=(june, june))))
+        ['DATE            June']
+    """
+    texts: dict[str, dict[str, None]] = {}
+    for value in parsed.values:
+        texts.setdefault(one_line(value.type), {})[one_line(value.text)] = None
+    return summary_lines((type_, "; ".join(texts[type_])) for type_ in sorted(texts))
 
 
 def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:

@@ -12,7 +12,7 @@ from salience.names.lexicon import ARTICLES
 from salience.resources import word_set
 from salience.text.values import MONTHS, STARTS, WEEKDAYS, Found, find_values
 
-_CALENDAR = frozenset(f"{WEEKDAYS} {MONTHS}".split())
+_CALENDAR = word_set(f"{WEEKDAYS} {MONTHS}") | {f"{day}s" for day in WEEKDAYS.split()}
 _NAMES_TOO = word_set("April May June March August")
 """Months that are given or family names as well, or verbs."""
 _GIVEN = word_set("April May June")

@@ -16,7 +16,7 @@ from salience.errors import CorpusError, MissingExtraError
 from salience.features.attributes import ATTRIBUTES, MAY_BE_MISSING, TEXTS
 from salience.table_rules import GIVEN, Rule, numbers, require_rows
 from salience.tables.records import to_record, to_rows
-from salience.types import LabelledDocument, Record, ScoredDocument
+from salience.types import Record, Result
 
 _TEXT = ("document", "pipeline", "name", "id", "kb_id", *TEXTS)
 _DTYPES: dict[str, str] = {
@@ -38,8 +38,8 @@ _KEYS = ("document", "entity", "name", "type", "id", "kb_id", "start", "end", "n
 _CHUNK = 50_000
 
 
-def to_frame(results: Iterable[LabelledDocument] | Iterable[ScoredDocument]) -> pd.DataFrame:
-    """A table of labelled or scored documents, one row per entity; see `to_rows`.
+def to_frame(results: Iterable[Result]) -> pd.DataFrame:
+    """A table of labelled, scored or parsed documents, one row per entity; see `to_rows`.
 
     A document without entities has no row. `first_sentence` and `kb_id` may be missing.
 

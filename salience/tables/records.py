@@ -14,9 +14,12 @@ from salience.types import (
     Entity,
     Label,
     LabelledDocument,
+    ParsedDocument,
     Record,
+    Result,
     ScoredDocument,
     Unaligned,
+    Value,
 )
 
 DIGITS = 6
@@ -24,10 +27,10 @@ DIGITS = 6
 _NOT_IN_TABLES = re.compile("[\x00\ud800-\udfff]")
 
 
-def to_record(result: LabelledDocument | ScoredDocument) -> Record:
-    """The JSON record of a document: a line of `salience label` or `salience score`.
+def to_record(result: Result, *, dates: bool = False) -> Record:
+    """The JSON record of a document: a line of `salience label`, `score` or `names`.
 
-    Both have `id` and `entities`, and `warnings` where there are any. An entity has `entity` (its
+    All have `id` and `entities`, and `warnings` where there are any. An entity has `entity` (its
     index in the document), `name`, `type`, `id`, `kb_id` and `mentions` with their character
     offsets. A scored one has `score` and `salient`; entities come in falling order of score, equal
     ones in the order of the document, and only those that are shown (`ScoredDocument.only`). A
@@ -37,7 +40,8 @@ def to_record(result: LabelledDocument | ScoredDocument) -> Record:
     entities that the rule found) and `mention`, the place in the document. Beside the entities,
     `abstracts` is the number of abstracts, `pipeline` what read the document, where that is known,
     and `unaligned`, if there are any, are the abstracts' entities that made no label: place and
-    `reason`.
+    `reason`. With `dates` there is `values` as well: the dates, times and amounts of the document,
+    which are no entities, each with `type`, `text`, `start`, `end` and `sentence`.
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
     same entities.
@@ -51,8 +55,10 @@ def to_record(result: LabelledDocument | ScoredDocument) -> Record:
          'kb_id': None, 'score': 0.93, 'salient': True,
          'mentions': [{'start': 0, 'end': 4, 'text': 'NASA', 'kind': 'named'}]}]}
     """
-    parsed = result.parsed
-    if isinstance(result, ScoredDocument):
+    parsed = result if isinstance(result, ParsedDocument) else result.parsed
+    if isinstance(result, ParsedDocument):
+        entities = [_entity(i, entity, {}) for i, entity in enumerate(parsed.entities)]
+    elif isinstance(result, ScoredDocument):
         scores = [float(score) for score in result.scores]
         entities = [
             _entity(
@@ -77,9 +83,15 @@ def to_record(result: LabelledDocument | ScoredDocument) -> Record:
             record["pipeline"] = result.pipeline
         if result.unaligned:
             record["unaligned"] = [_unaligned(entity) for entity in result.unaligned]
+    if dates:
+        record["values"] = [_value(value) for value in parsed.values]
     if parsed.warnings:
         record["warnings"] = list(parsed.warnings)
     return record
+
+
+def _value(value: Value) -> Record:
+    return {name: getattr(value, name) for name in ("type", "text", "start", "end", "sentence")}
 
 
 def _entity(index: int, entity: Entity, said: Record) -> Record:

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from salience.errors import MissingExtraError, SalienceError
-from salience.types import LabelledDocument, ScoredDocument
+from salience.types import Result
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Result = LabelledDocument | ScoredDocument
 STDOUT = "-"
 _SUFFIXES = (".jsonl", ".csv", ".parquet")
 _CHUNK = 256
@@ -72,22 +71,25 @@ def check_folder(path: Path) -> None:
 
 
 @contextmanager
-def open_output(path: str) -> Iterator[Callable[[Result], None]]:
+def open_output(path: str, *, dates: bool = False) -> Iterator[Callable[[Result], None]]:
     """Write results: a JSON record per document, or in CSV and Parquet a row per entity.
 
     A file appears when everything is written; after an error nothing is left behind.
 
     Args:
         path: The file, whose suffix says the format, or `-` for JSON lines on standard output.
+        dates: Whether JSON records have the dates, times and amounts too; see `to_record`.
 
     Example:
         >>> with open_output("-") as write:
         ...     pass
     """
     if path == STDOUT:
-        yield _print
+        yield partial(_print, dates)
         return
-    kind = {".csv": _csv, ".parquet": _parquet}.get(Path(path).suffix.lower(), _jsonl)
+    kind = {".csv": _csv, ".parquet": _parquet}.get(
+        Path(path).suffix.lower(), partial(_jsonl, dates=dates)
+    )
     with replacing(Path(path)) as part, kind(part) as write:
         yield write
 
@@ -127,16 +129,16 @@ def _same(file: Path, other: str) -> bool:
     return file.resolve() == Path(other).resolve()
 
 
-def _print(result: Result, file: IO[str] | None = None) -> None:
+def _print(dates: bool, result: Result, file: IO[str] | None = None) -> None:
     from salience.tables.records import to_json, to_record
 
-    print(to_json(to_record(result)), file=file)
+    print(to_json(to_record(result, dates=dates)), file=file)
 
 
 @contextmanager
-def _jsonl(part: Path) -> Iterator[Callable[[Result], None]]:
+def _jsonl(part: Path, dates: bool) -> Iterator[Callable[[Result], None]]:
     with part.open("w", encoding="utf-8", newline="\n") as file:
-        yield partial(_print, file=file)
+        yield partial(_print, dates, file=file)
 
 
 @contextmanager

@@ -215,7 +215,7 @@ _VALUE = re.compile(
     # Most words are refused here.
     "(?<![\\w&/+.,:#-])"
     f"(?=[\\d½¼¾'’$€£¥₹₩₽₺₪₴₱฿]|{_by_first_letter(_BOTH_CASES)}\\b"
-    f"|{_by_first_letter(_CAPITAL_STARTS)}\\b|[A-Z]{{2,4}}(?![a-z])|[A-Z]{{1,2}}\\$|Rs\\b|S?Fr\\b)"
+    f"|{_by_first_letter(_CAPITAL_STARTS)}s?\\b|[A-Z]{{2,4}}(?![a-z])|[A-Z]{{1,2}}\\$|Rs\\b|S?Fr\\b)"
     "(?:"
     f"(?P<MONEY_>{_BEFORE_AMOUNT}{_AMOUNT}(?:{_UNTIL}(?:{_BEFORE_AMOUNT})?{_AMOUNT})?)"
     f"|(?P<TIME_>{'|'.join(_TIMES)})"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from salience.cli import console
+from salience.cli import console, options
 from salience.run.documents import score
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_record
@@ -44,6 +44,25 @@ def test_the_title_of_an_article(run: CommandLine) -> None:
     for inputs in ("corpus.jsonl", "article.txt article.txt", "-"):
         err = run(f"score {inputs} --title Oslo --model model", code=2).err
         assert "--title" in err
+
+
+def test_dates_are_listed_apart_from_entities(
+    run: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nlp = tiny_pipeline()
+    nlp.add_pipe("salience_values", after="tiny_parser")
+    monkeypatch.setattr(options, "load_pipeline", lambda *_, **__: nlp)
+    Path("dated.txt").write_text("Ada Byrne met Noor Haddad with a bus in June. She left in June.")
+    plain = records(run("score dated.txt --model model --json").out)[0]
+    dated = records(run("score dated.txt --model model --json --dates").out)[0]
+    assert sorted(entity["name"] for entity in plain["entities"]) == ["Ada Byrne", "Noor Haddad"]
+    assert [(v["text"], v["start"], v["sentence"]) for v in dated.pop("values")] == [
+        ("June", 40, 0),
+        ("June", 58, 1),
+    ]
+    assert dated == plain
+    assert "DATE            June\n" in run("score dated.txt --model model --dates").out
+    assert "--dates" in run("score dated.txt --model model --dates -o x.csv", code=2).err
 
 
 def test_articles_of_the_same_name_are_told_apart_by_their_paths(run: CommandLine) -> None:

@@ -148,7 +148,7 @@ def test_a_pipeline_without_the_parts_that_entities_need(tmp_path):
 def test_coreference_is_added_unless_it_is_not_wanted(tiny):
     assert load_pipeline(tiny).pipe_names[-1] == "salience_coref"
     assert load_pipeline(tiny, coref="rules").pipe_names[-1] == "salience_coref"
-    assert load_pipeline(tiny, coref="none").pipe_names[-1] == "tiny_coref"
+    assert load_pipeline(tiny, coref="none").pipe_names[-2:] == ["tiny_coref", "salience_values"]
     with pytest.raises(ValueError, match=r"one of 'default', .*'coreferee'; got 'best'"):
         load_pipeline(tiny, coref="best")
 
@@ -219,3 +219,16 @@ def test_the_pipeline_that_ships():
     assert found["the mayor of Oslo"][0] == "nominal"
     assert found["She"][0] == "pronominal"
     assert len(list(doc.sents)) == 2
+
+
+def test_dates_are_found_by_rules_where_the_pipeline_does_not_label_them(tagger, tmp_path):
+    nlp = load_pipeline(tagger, coref="rules")
+    assert nlp.pipe_names[-2:] == ["salience_values", "salience_coref"]
+    ents = nlp("It rained with Ada Byrne in June .").ents
+    assert [(ent.text, ent.label_) for ent in ents] == [("Ada Byrne", "PER"), ("June", "DATE")]
+    nlp.to_disk(tmp_path / "again")
+    assert load_pipeline(tmp_path / "again").pipe_names == nlp.pipe_names
+    nlp = spacy.load(tagger)
+    nlp.get_pipe("ner").add_label("DATE")
+    nlp.to_disk(tmp_path / "other")
+    assert "salience_values" not in load_pipeline(tmp_path / "other").pipe_names

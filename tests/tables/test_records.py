@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from salience.tables.record_tables import to_frame
 from salience.tables.records import to_json, to_record, to_rows
-from salience.types import ScoredDocument, Unaligned
+from salience.types import ScoredDocument, Unaligned, Value
 from tests.support.builders import marked
 from tests.support.results import PARSED, labelled, scored
 
@@ -22,6 +22,23 @@ def test_what_found_nothing_stands_in_the_record_with_its_reason() -> None:
     assert record["unaligned"] == [
         {"abstract": 1, "start": 12, "end": 16, "text": "Oslo", "reason": "not in the document"}
     ]
+
+
+def test_dates_stand_in_a_list_of_their_own_if_they_are_asked_for() -> None:
+    june = Value("DATE", 3, 7, "June", 0)
+    result = replace(scored(0.4, 0.3, 0.2, 0.1), parsed=replace(PARSED, values=(june,)))
+    assert to_record(result) == to_record(scored(0.4, 0.3, 0.2, 0.1))
+    assert to_record(result, dates=True)["values"] == [
+        {"type": "DATE", "text": "June", "start": 3, "end": 7, "sentence": 0}
+    ]
+    assert to_record(scored(0.4, 0.3, 0.2, 0.1), dates=True)["values"] == []
+
+
+def test_the_record_and_the_table_of_a_document_without_scores() -> None:
+    record = to_record(PARSED)
+    assert list(record) == ["id", "entities"]
+    assert list(record["entities"][0]) == ["entity", "name", "type", "id", "kb_id", "mentions"]
+    assert list(to_frame([PARSED])["name"]) == [entity.name for entity in PARSED.entities]
 
 
 def test_the_record_of_a_labelled_document() -> None:
