@@ -61,7 +61,8 @@ def make_value_ruler(nlp: Language, name: str) -> ValueRuler:
 
 def _values(doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
     """The values of a Doc that are no part of a name."""
-    found = [span for value in find_values(doc.text) if (span := _span(doc, value))]
+    text = doc.text
+    found = [span for value in find_values(text) if (span := _span(doc, text, value))]
     if not found:
         return
     taken = {i for value in found for i in range(value.start, value.end)}
@@ -71,25 +72,26 @@ def _values(doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
         if any(i not in taken and doc[i].pos_ not in _SMALL_TAGS for i in _tokens(name))
         for i in _tokens(name)
     }
-    people = {name.start: name for name in names if NAME_TYPES.get(name.label_) == "PER"}
-    called = {doc[i].text for name in people.values() if len(name) > 1 for i in _tokens(name)}
+    people = [name for name in names if NAME_TYPES.get(name.label_) == "PER"]
+    called = {doc[i].text for name in people if len(name) > 1 for i in _tokens(name)}
+    alone = {name.start for name in people if len(name) == 1}
     begin = {name.start for name in names}
     for value in found:
         if longer.keys().isdisjoint(_tokens(value)):
-            month = len(value) == 1 and value.text in _NAMES_TOO
-            if month and (value.start in people or _may_be_person(value[0], called)):
+            person = value.start in alone or value.text in called
+            if len(value) == 1 and value.text in _NAMES_TOO and _may_be_person(value[0], person):
                 continue
             if not _ties(doc, value, begin):
                 yield value
 
 
-def _span(doc: Doc, value: Found) -> Span | None:
+def _span(doc: Doc, text: str, value: Found) -> Span | None:
     """The whole words of a value; None if they are no value, as *2* of *2kg-bags*."""
     span = doc.char_span(value.start, value.end, value.type, alignment_mode="contract")
     if span is None or not len(span):
         return None
     lost = value.end - value.start - len(span.text)
-    whole = lost == 0 or (lost == 1 and doc.text[value.end - 1] == ".")
+    whole = lost == 0 or (lost == 1 and text[value.end - 1] == ".")
     return span if whole or not _CALENDAR.isdisjoint(token.text for token in span) else None
 
 
@@ -97,13 +99,13 @@ def _tokens(span: Span) -> range:
     return range(span.start, span.end)
 
 
-def _may_be_person(word: Token, called: set[str]) -> bool:
-    """Whether *April*, *May*, … is no month: a verb, by a name, a subject, a known name."""
+def _may_be_person(word: Token, person: bool) -> bool:
+    """Whether *April*, *May*, … is no month: a verb, by a name, a subject, or known as a person."""
     before = word.nbor(-1) if word.i else None
     after = word.nbor(1) if word.i + 1 < len(word.doc) else None
     if word.pos_ in ("AUX", "VERB") or (before is not None and before.pos_ == "PROPN"):
         return True
-    if word.text in called or (after is not None and _goes_on(after)):
+    if person or (after is not None and _goes_on(after)):
         return before is None or before.lower_ not in _SAY_MONTH
     if word.dep_.startswith("nsubj"):
         return word.text in _GIVEN

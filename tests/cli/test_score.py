@@ -8,7 +8,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from salience.cli import console, options
+from salience.cli import console
+from salience.pipeline import loading
 from salience.run.documents import score
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_record
@@ -51,7 +52,7 @@ def test_dates_are_listed_apart_from_entities(
 ) -> None:
     nlp = tiny_pipeline()
     nlp.add_pipe("salience_values", after="tiny_parser")
-    monkeypatch.setattr(options, "load_pipeline", lambda *_, **__: nlp)
+    monkeypatch.setattr(loading, "load_pipeline", lambda *_, **__: nlp)
     Path("dated.txt").write_text("Ada Byrne met Noor Haddad with a bus in June. She left in June.")
     plain = records(run("score dated.txt --model model --json").out)[0]
     dated = records(run("score dated.txt --model model --json --dates").out)[0]

@@ -60,6 +60,8 @@ def marked(text: str) -> Doc:
             "[PER Theresa/PROPN May/PROPN ] fell/VERB ,/PUNCT to/ADP May/PROPN in/ADP May/PROPN",
             "PER Theresa May; DATE May",
         ),
+        ("He/PRON left/VERB in/ADP [PER June/PROPN ]", "DATE June"),
+        ("He/PRON asked/VERB [PER June/PROPN ]", "PER June"),
         ("May/AUX it/PRON rain/VERB", ""),
         ("They/PRON saw/VERB the/DET March/PROPN on/ADP [LOC Rome/PROPN ]", "LOC Rome"),
         ("He/PRON read/VERB August/PROPN Wilson/PROPN", ""),
