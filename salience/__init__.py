@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from salience.experiments.systems import System, model_system, named_system
     from salience.features.attributes import attributes
     from salience.features.featurizer import EntityFeaturizer
-    from salience.metrics.agreement import Agreement, agree
+    from salience.metrics.agreement import Agreement, KrippendorffAlpha, agree, krippendorff_alpha
     from salience.metrics.human_reference import human_reference
     from salience.metrics.salience_scores import Scores, evaluate
     from salience.model.classifier import SalienceClassifier
@@ -59,6 +59,7 @@ __all__ = [
     "Entity",
     "EntityFeaturizer",
     "Explanation",
+    "KrippendorffAlpha",
     "LabelledDocument",
     "Mention",
     "ParsedDocument",
@@ -79,6 +80,7 @@ __all__ = [
     "compare",
     "evaluate",
     "human_reference",
+    "krippendorff_alpha",
     "label",
     "learning_curve",
     "load_cooccurrence",
@@ -112,7 +114,7 @@ _MODULES = {
     "salience.experiments.systems": "System model_system named_system",
     "salience.features.attributes": "attributes",
     "salience.features.featurizer": "EntityFeaturizer",
-    "salience.metrics.agreement": "Agreement agree",
+    "salience.metrics.agreement": "Agreement KrippendorffAlpha agree krippendorff_alpha",
     "salience.metrics.human_reference": "human_reference",
     "salience.metrics.salience_scores": "Scores evaluate",
     "salience.model.classifier": "SalienceClassifier",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from salience.annotation.rating_files import NO_ENTITY, SKIP
 from salience.display.html import render
 from salience.display.spans import Mark, Span, outer, text_id, with_spans
 from salience.metrics.agreement import RATINGS
@@ -28,8 +29,10 @@ def cell_text(text: str) -> str:
 def annotation_page(parsed: Sequence[ParsedDocument], sample: str) -> str:
     """The page of a sample: each document beside its entities, with ratings 1 to 4 to choose from.
 
-    Abstracts are not shown. The browser keeps the ratings until they are saved. Keeping and saving
-    them needs the script of the page, which loads nothing and sends nothing.
+    An entity can also be marked as none, as the same as another one, or to be skipped; keys do all
+    of that. Abstracts are not shown. The browser keeps the ratings until they are saved, and the
+    page warns before it saves documents that are half rated. That needs the script of the page,
+    which loads nothing and sends nothing.
 
     Args:
         parsed: The documents.
@@ -40,7 +43,8 @@ def annotation_page(parsed: Sequence[ParsedDocument], sample: str) -> str:
         title="How salient is each entity?",
         sample=sample,
         ratings=RATINGS,
-        documents=(_document(number, document) for number, document in enumerate(parsed, 1)),
+        marks=(NO_ENTITY, SKIP),
+        documents=[_document(number, document) for number, document in enumerate(parsed, 1)],
     )
 
 

@@ -7,13 +7,16 @@ import hashlib
 import heapq
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import median_high
 from typing import Any
 
 from salience.annotation.page import annotation_page, cell_text
+from salience.annotation.rating_files import NO_ENTITY, Answer, read_answers
 from salience.errors import CorpusError, SalienceError
-from salience.metrics.agreement import RATINGS
 from salience.tables.records import to_json, to_record
 from salience.types import Document, Label, LabelledDocument, ParsedDocument, Record
 
@@ -31,12 +34,10 @@ _COLUMNS = (
     "context",
     "rating",
 )
-_NEEDED = ("sample", "document", "entity", "rating")
 _AROUND = 80
 _LABEL = ("salient", "grade", "ambiguous", "evidence")
-
-RatingRow = tuple[str, Mapping[str, str]]
-"""The place of a row in a file of ratings, and its cells by column."""
+_SHOWN = ("title", "text")
+"""What a document of the sample has beside what labels have."""
 
 
 def sample(documents: Iterable[Document], n: int, *, seed: int = 0) -> list[Document]:
@@ -104,7 +105,7 @@ def write_sample(folder: Path, parsed: Sequence[ParsedDocument], pipeline: str =
 
 
 def read_sample(folder: Path) -> list[Record]:
-    """The entities of a sample, document by document.
+    """The documents of a sample with their entities.
 
     Raises:
         CorpusError: If the folder is not that of a sample.
@@ -118,6 +119,7 @@ def read_sample(folder: Path) -> list[Record]:
     for number, line in enumerate(path.read_bytes().splitlines(), 1):
         try:
             record = json.loads(line)
+            _ = record["id"], record["title"], record["text"]
             for entity in record["entities"]:
                 _ = entity["name"], entity["mentions"][0]["start"], entity["features"]
         except (ValueError, LookupError, TypeError, RecursionError) as error:
@@ -128,72 +130,101 @@ def read_sample(folder: Path) -> list[Record]:
     return records
 
 
-def read_ratings(records: Sequence[Record], path: Path, *, salient: int = 2) -> list[Record]:
-    """A person's ratings as label records, to be compared, trained on and measured with.
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """What one person said of the entities of a sample.
 
-    Documents in which nothing is rated are left out; in the others every entity must be rated.
+    Attributes:
+        rater: Who it was: the name of the file, without its ending.
+        answers: A rating from 1 to 4, `NO_ENTITY` or `SKIP`, by the number of the document, from 1,
+            and the index of the entity, from 0. What was not answered is left out.
+    """
+
+    rater: str
+    answers: Mapping[tuple[int, int], Answer]
+
+    def half_rated(self, records: Sequence[Record]) -> list[tuple[int, int, int]]:
+        """Documents with entities of which nothing was said, and others of which something was.
+
+        Returns:
+            The number of each document, from 1, how many of its entities have an answer, and how
+            many entities it has.
+        """
+        answered = Counter(document for document, _ in self.answers)
+        return [
+            (number, answered[number], len(record["entities"]))
+            for number, record in enumerate(records, 1)
+            if 0 < answered[number] < len(record["entities"])
+        ]
+
+
+def read_ratings(records: Sequence[Record], path: Path) -> Ratings:
+    """What a person said of the entities of a sample; documents may be rated in part.
 
     Args:
         records: What `read_sample` gives.
         path: The table of the sample with ratings filled in (`.csv`; commas, semicolons or tabs),
-            or what its page saved (`.csv` or `.json`).
+            or what its page saved (`.csv` or `.json`). A rating is 1, 2, 3 or 4, `not an entity`,
+            `skip`, or `same as 3`, which takes the answer of entity 3 of the document.
+
+    Raises:
+        CorpusError: If the file is broken, belongs to another sample, or rates nothing; the
+            message names file, line, value and rule.
+    """
+    answers = read_answers(records, _sample_id(records), path)
+    if not any(isinstance(answer, int) for answer in answers.values()):
+        raise CorpusError(f"{path}: nothing is rated. Give entities a rating from 1 to 4.")
+    return Ratings(path.stem, answers)
+
+
+def rated_records(
+    records: Sequence[Record], raters: Sequence[Ratings], *, salient: int = 2
+) -> list[Record]:
+    """Ratings as label records, to be compared, trained on and measured with.
+
+    They hold the entities that have a rating, and the documents that have such entities. Of several
+    raters the median counts, and of two in the middle the one that is less salient: an entity is
+    salient if more than half of its raters say so. One is left out unless more people rate it than
+    call it no entity.
+
+    Args:
+        records: What `read_sample` gives.
+        raters: One or more people's ratings.
         salient: Ratings up to this are salient: 2 or 1 in Table 1 of Dunietz and Gillick (2014).
 
     Returns:
-        Records as `to_record` makes them, with `salient` and `rating`.
+        Records as `to_record` makes them, with `salient` and `rating`, and of several raters
+        `ratings`, by rater.
 
     Raises:
-        CorpusError: If the file is broken, or does not belong to the sample; the message names
-            file, line, value and rule.
+        CorpusError: If two raters have the same name.
     """
-    sample = _sample_id(records)
-    ratings: dict[tuple[int, int], int] = {}
-    places: dict[tuple[int, int], str] = {}
-    for where, row in _json_rows(path) if path.suffix.lower() == ".json" else _csv_rows(path):
-        if row["sample"].strip() != sample:
-            raise CorpusError(
-                f"{where}: sample is {row['sample']!r}, but that of the folder is {sample!r}. "
-                "Give the folder that the ratings were made from."
-            )
-        key = _key(row, records, where)
-        if key in places:
-            raise CorpusError(
-                f"{where}: entity {key[1]} of document {key[0]} was rated before, in "
-                f"{places[key]}. Leave one out."
-            )
-        places[key] = where
-        if rating := _rating(row["rating"], where):
-            ratings[key] = rating
-    if not ratings:
-        raise CorpusError(f"{path}: nothing is rated. Give entities a rating from 1 to 4.")
-    return list(_rated(records, ratings, places, path, salient))
-
-
-def _rated(
-    records: Sequence[Record],
-    ratings: Mapping[tuple[int, int], int],
-    places: Mapping[tuple[int, int], str],
-    path: Path,
-    salient: int,
-) -> Iterator[Record]:
-    started = {document for document, _ in ratings}
+    names = [rater.rater for rater in raters]
+    if twice := [name for name, n in Counter(names).items() if n > 1]:
+        raise CorpusError(
+            f"two files of ratings are called {twice[0]!r}, the name of their rater. Rename one."
+        )
+    found = []
     for number, record in enumerate(records, 1):
-        if number not in started:
-            continue
+        entities = []
         for i, entity in enumerate(record["entities"]):
-            if (number, i) not in ratings:
-                where = places.get((number, i), f"{path}, where it has no row")
-                raise CorpusError(
-                    f"{where}: rating is missing for {cell_text(entity['name'])!r}, and other "
-                    f"entities of document {number} have one. Rate all of them, or none."
-                )
-        entities = [
-            {"salient": ratings[number, i] <= salient, "rating": ratings[number, i]}
-            for i in range(len(record["entities"]))
-        ]
-        yield record | {
-            "entities": [e | said for e, said in zip(record["entities"], entities, strict=True)]
-        }
+            answers = {r.rater: r.answers[number, i] for r in raters if (number, i) in r.answers}
+            if said := _said(answers, salient, several=len(raters) > 1):
+                entities.append(entity | said)
+        if entities:
+            kept = {name: value for name, value in record.items() if name not in _SHOWN}
+            found.append(kept | {"entities": entities})
+    return found
+
+
+def _said(answers: Mapping[str, Answer], salient: int, *, several: bool) -> Record:
+    """What an entity's raters say of it together; nothing if it has no rating."""
+    ratings = {rater: answer for rater, answer in answers.items() if isinstance(answer, int)}
+    if len(ratings) <= sum(answer == NO_ENTITY for answer in answers.values()):
+        return {}
+    rating = median_high(ratings.values())
+    said: Record = {"salient": rating <= salient, "rating": rating}
+    return said | {"ratings": ratings} if several else said
 
 
 def _unlabelled(parsed: ParsedDocument, pipeline: str) -> Record:
@@ -202,7 +233,8 @@ def _unlabelled(parsed: ParsedDocument, pipeline: str) -> Record:
     record = to_record(LabelledDocument(parsed, no_labels))
     entities = [{k: v for k, v in e.items() if k not in _LABEL} for e in record["entities"]]
     found_by = {"pipeline": pipeline} if pipeline else {}
-    return {"id": record["id"], **found_by, "entities": entities}
+    shown = {"title": parsed.document.title or "", "text": parsed.document.text}
+    return {"id": record["id"], **shown, **found_by, "entities": entities}
 
 
 def _lines(records: Iterable[Record]) -> str:
@@ -232,91 +264,3 @@ def _table_rows(parsed: Sequence[ParsedDocument], sample: str) -> Iterator[dict[
                 "context": cell_text(context),
                 "rating": "",
             }
-
-
-def _csv_rows(path: Path) -> Iterator[RatingRow]:
-    text = _read(path, "Save it as CSV in UTF-8")
-    header = text.split("\n", 1)[0]
-    delimiter = max(",;\t", key=header.count)
-    csv.field_size_limit(max(csv.field_size_limit(), 2**31 - 1))
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        columns = [column.strip() for column in next(reader, [])]
-        _check_columns(columns, str(path))
-        for values in reader:
-            if any(value.strip() for value in values):
-                where = f"{path}:{reader.line_num}"
-                if len(values) != len(columns):
-                    raise CorpusError(
-                        f"{where}: the row has {len(values)} cells, the header {len(columns)}. "
-                        "Correct it."
-                    )
-                yield where, dict(zip(columns, values, strict=True))
-    except csv.Error as error:
-        raise CorpusError(f"{path}:{reader.line_num}: not CSV: {error}. Correct it.") from error
-
-
-def _json_rows(path: Path) -> Iterator[RatingRow]:
-    text = _read(path, "Save it again from the page")
-    try:
-        items = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise CorpusError(f"{path}: not JSON: {error}. Save it again from the page.") from error
-    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-        raise CorpusError(f"{path} must be a list of objects. Save it again from the page.")
-    for number, item in enumerate(items, 1):
-        where = f"{path}, item {number}"
-        _check_columns(item, where)
-        yield where, {name: "" if item[name] is None else str(item[name]) for name in _NEEDED}
-
-
-def _read(path: Path, advice: str) -> str:
-    if not path.is_file():
-        raise CorpusError(f"{path} is not a file. Give the file of the ratings.")
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise CorpusError(f"{path} is not UTF-8: {error}. {advice}.") from error
-
-
-def _check_columns(columns: Iterable[str], where: str) -> None:
-    found = list(columns)
-    for name in _NEEDED:
-        if name not in found:
-            there = ", ".join(map(ascii, found)) or "none"
-            raise CorpusError(
-                f"{where}: {name!r} is missing; there are {there}. "
-                f"Ratings need {', '.join(_NEEDED)}."
-            )
-
-
-def _key(row: Mapping[str, str], records: Sequence[Record], where: str) -> tuple[int, int]:
-    """The document, from 1, and the entity, from 0, that a row is about."""
-    document = _number(row, "document", 1, len(records), where)
-    n_entities = len(records[document - 1]["entities"])
-    if not n_entities:
-        raise CorpusError(
-            f"{where}: document {document} of the sample has no entities. Leave the row out."
-        )
-    entity = _number(row, "entity", 0, n_entities - 1, where)
-    return document, entity
-
-
-def _number(row: Mapping[str, str], name: str, low: int, high: int, where: str) -> int:
-    value = row[name].strip()
-    if not (value.isascii() and value.isdigit() and len(value) < 10 and low <= int(value) <= high):
-        raise CorpusError(
-            f"{where}: {name} must be a number from {low} to {high}, as in the sample, but is "
-            f"{row[name]!r}. Correct it."
-        )
-    return int(value)
-
-
-def _rating(value: str, where: str) -> int | None:
-    value = value.strip()
-    if value and value not in map(str, RATINGS):
-        raise CorpusError(
-            f"{where}: rating must be 1, 2, 3 or 4 (1 is most salient), but is {value!r}. "
-            "Correct it."
-        )
-    return int(value) if value else None

@@ -1,13 +1,15 @@
-"""The commands `salience annotate sample` and `salience annotate read`."""
+"""The commands `salience annotate sample`, `read` and `export`."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from salience.cli.console import job, say
+from salience.cli.console import SHOWN, job, say
 from salience.cli.options import (
     PLAIN,
     CorefOption,
@@ -22,6 +24,12 @@ from salience.cli.options import (
 from salience.corpus.read import MAX_LENGTH, read_corpus
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import check_folder, check_output, write_lines
+from salience.types import Record
+
+if TYPE_CHECKING:
+    from salience.annotation.ratings import Ratings
+
+Tool = Literal["label-studio", "prodigy"]
 
 annotate = typer.Typer(
     help="Rate entities by hand, and read the ratings.", no_args_is_help=True, **PLAIN
@@ -77,29 +85,77 @@ def annotate_sample(
 @annotate.command("read")
 def annotate_read(
     folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
-    ratings: Annotated[Path, typer.Argument(help="What the page saved, or the filled-in table.")],
+    ratings: Annotated[
+        list[Path], typer.Argument(help="What the page saved, or the filled-in table: one a rater.")
+    ],
     output: Annotated[str, option("File, .jsonl; - for standard output.", "-o", "--output")],
     salient: Annotated[int, option("Ratings up to this are salient.", min=1, max=3)] = 2,
 ) -> None:
-    """Turn a person's ratings into a file of labels.
+    """Turn people's ratings into a file of labels.
 
-    `agree`, `train` and `evaluate` read that file.
+    `agree`, `train` and `evaluate` read that file. A document may be rated in part: what is rated
+    counts. Of several raters the median counts.
 
     \b
     Example:
       salience annotate read by-hand ada.csv -o ada.jsonl
+      salience annotate read by-hand ada.csv noor.csv -o both.jsonl
     """
 
-    from salience.annotation.ratings import ENTITIES, read_ratings, read_sample
+    from salience.annotation.ratings import ENTITIES, rated_records, read_ratings, read_sample
     from salience.tables.records import to_json
 
-    check_output(output, [str(ratings), str(folder / ENTITIES)], suffixes=(".jsonl",))
+    check_output(output, [*map(str, ratings), str(folder / ENTITIES)], suffixes=(".jsonl",))
     sample = read_sample(folder)
-    records = read_ratings(sample, ratings, salient=salient)
+    raters = [read_ratings(sample, path) for path in ratings]
+    records = rated_records(sample, raters, salient=salient)
     write_lines(output, map(to_json, records))
+    for path, rater in zip(ratings, raters, strict=True):
+        _say_what_is_missing(sample, path, rater)
     entities = [entity for record in records for entity in record["entities"]]
-    share = sum(entity["salient"] for entity in entities) / len(entities)
+    n_salient = sum(entity["salient"] for entity in entities)
+    share = f"{n_salient / len(entities):.1%}" if entities else "none"
     say(
         f"read: documents {len(records):,} of {len(sample):,}, entities {len(entities):,}, "
-        f"salient {share:.1%}"
+        f"salient {share}"
     )
+
+
+@annotate.command("export")
+def annotate_export(
+    folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
+    output: Annotated[str, option("File; - for standard output.", "-o", "--output")],
+    tool: Annotated[Tool, option("Who reads it.", "--for")],
+) -> None:
+    """Write a sample as tasks for Label Studio (.json) or Prodigy (.jsonl).
+
+    \b
+    Example:
+      salience annotate export by-hand -o tasks.json --for label-studio
+    """
+
+    from salience.annotation.export import EXPORTS
+    from salience.annotation.ratings import ENTITIES, read_sample
+
+    suffix, make = EXPORTS[tool]
+    check_output(output, [str(folder / ENTITIES)], suffixes=(suffix,))
+    sample = read_sample(folder)
+    write_lines(output, make(sample))
+    n_entities = sum(len(record["entities"]) for record in sample)
+    say(f"exported: documents {len(sample):,}, entities {n_entities:,}")
+
+
+def _say_what_is_missing(sample: Sequence[Record], path: Path, rater: Ratings) -> None:
+    """Say which documents are rated in part, and how many entities were marked."""
+    half = rater.half_rated(sample)
+    for number, answered, entities in half[:SHOWN]:
+        say(
+            f"{path}: document {number} ({sample[number - 1]['id']!r}) is half rated: "
+            f"{answered:,} of {entities:,} entities"
+        )
+    if len(half) > SHOWN:
+        say(f"{path}: and {len(half) - SHOWN:,} more half rated documents")
+    marked = Counter(answer for answer in rater.answers.values() if isinstance(answer, str))
+    if marked:
+        marks = ", ".join(f"{answer} {n:,}" for answer, n in sorted(marked.items()))
+        say(f"{path}: left out as marked: {marks}")

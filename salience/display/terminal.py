@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from salience.text.formatting import fit, interval_text, one_line, percent
 from salience.types import ParsedDocument, ScoredDocument
 
 if TYPE_CHECKING:
-    from salience.metrics.agreement import Agreement
+    from salience.metrics.agreement import Agreement, KrippendorffAlpha
 
 WIDTH = 80
 _ENTITY, _LEAST, _KIND = 38, 18, 11
@@ -134,8 +134,52 @@ def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:
     return "\n".join([*lines, *(row.signature for row in rows)])
 
 
+def alpha_table(
+    rows: Sequence[KrippendorffAlpha], pairs: Mapping[tuple[str, str], Sequence[Agreement]]
+) -> str:
+    """Krippendorff's alpha of several label sets, and Cohen's kappa of each pair of them.
+
+    Args:
+        rows: What `krippendorff_alpha` gives.
+        pairs: What `agree` gives for each pair, by the names of the sets.
+
+    Example:
+        >>> from salience.metrics.agreement import agree, krippendorff_alpha
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"document": [1, 1, 2, 2], "start": [0, 9] * 2, "end": 20,
+        ...     "salient": [True, False] * 2})
+        >>> print(alpha_table(krippendorff_alpha({"a": table, "b": table}, n_bootstrap=2),
+        ...     {("a", "b"): agree(table, table, n_bootstrap=0)}))
+        in two or more: documents 2, entities 4
+        Krippendorff         alpha    95 % of alpha
+        as labelled           1.00     1.00 to 1.00
+             as labelled  entities  kappa of
+                    1.00         4  a and b
+    """
+    lines = [
+        f"in two or more: documents {rows[0].documents:,}, entities {rows[0].entities:,}",
+        f"{'Krippendorff':19}{'alpha':>7}{'95 % of alpha':>17}",
+    ]
+    for row in rows:
+        scale = "1 to 4, ordinal" if row.scale == "ratings" else _THRESHOLDS[row.threshold]
+        interval = f"{row.interval[0]:.2f} to {row.interval[1]:.2f}" if row.interval else ""
+        lines.append(f"{scale:19}{_two_decimals(row.alpha):>7}{interval:>17}")
+    thresholds = {found.threshold: None for results in pairs.values() for found in results}
+    heads = "".join(f"{_THRESHOLDS[threshold]:>16}" for threshold in thresholds)
+    lines.append(f"{heads}{'entities':>10}  kappa of")
+    for (a, b), results in pairs.items():
+        kappas = {found.threshold: _two_decimals(found.kappa) for found in results}
+        values = "".join(f"{kappas.get(threshold, ''):>16}" for threshold in thresholds)
+        numbers = f"{values}{results[0].entities:>10,}  "
+        lines.append(f"{numbers}{fit(f'{a} and {b}', WIDTH - len(numbers))}".rstrip())
+    return "\n".join(lines)
+
+
+def _two_decimals(value: float | None) -> str:
+    return "none" if value is None else f"{value:.2f}"
+
+
 def _agreement_row(row: Agreement) -> str:
-    kappa = "none" if row.kappa is None else f"{row.kappa:.2f}"
     interval = row.intervals.get("kappa")
     # Always "to": kappa is negative in some rows, and all rows look alike.
     of_kappa = f"{interval[0]:.2f} to {interval[1]:.2f}" if interval else ""
@@ -144,7 +188,7 @@ def _agreement_row(row: Agreement) -> str:
         percent(n / row.entities if row.entities else None) for n in (row.salient_a, row.salient_b)
     )
     return (
-        f"{_THRESHOLDS[row.threshold]:15}{kappa:>7}{of_kappa:>17}{percent(row.agreement):>7}"
+        f"{_THRESHOLDS[row.threshold]:15}{_two_decimals(row.kappa):>7}{of_kappa:>17}{percent(row.agreement):>7}"
         f"{percent(row.f1):>7}{of_f1:>13}{in_a:>7}{in_b:>7}"
     )
 

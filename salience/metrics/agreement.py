@@ -1,4 +1,4 @@
-"""How far two people, or a person and a rule, agree on what is salient."""
+"""How far people, or people and rules, agree on what is salient."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-from salience.arrays import BoolArray, Float64Array
+from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import CorpusError
 from salience.metrics.bootstrap import (
     DocumentCounts,
@@ -161,6 +161,130 @@ def _agreement(
             bootstrap=f"{n_bootstrap}@seed={seed}",
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class KrippendorffAlpha:
+    """Krippendorff's alpha of several label sets.
+
+    Attributes:
+        scale: What is compared: `ratings` (1 to 4, in their order) or `salient`.
+        threshold: Ratings up to this are salient; None for `ratings` and without ratings.
+        documents, entities: How many are in two sets or more; the others are left out.
+        alpha: 1 is full agreement, 0 that of chance. None if it is not defined: without entities,
+            and where all labels are the same.
+        interval: The middle 95 % of its values over bootstrap samples of documents; None without
+            the bootstrap.
+    """
+
+    scale: str
+    threshold: int | None
+    documents: int
+    entities: int
+    alpha: float | None
+    interval: Interval | None
+
+
+def krippendorff_alpha(
+    tables: Mapping[str, pd.DataFrame], *, n_bootstrap: int = 1000, seed: int = 0
+) -> tuple[KrippendorffAlpha, ...]:
+    """Measure the agreement of several label sets with Krippendorff's alpha.
+
+    Entities are matched as in `agree`. Each counts that is in two sets or more (Krippendorff 2011,
+    "Computing Krippendorff's alpha-krippendorff_alpha"): the raters need not all have rated it.
+
+    Args:
+        tables: The label sets by name, in the form of `agree`.
+        n_bootstrap: Number of bootstrap samples of documents; 0 for none.
+        seed: Of numpy's generator; the same seed gives the same interval.
+
+    Returns:
+        If all sets have ratings, alpha of the ratings with ordinal distances. Then alpha of what is
+        salient, at both thresholds of Table 1 if a set has ratings, else once.
+
+    Raises:
+        CorpusError: If a column or a value in it is missing, a label or a rating is none, a set
+            has an entity twice, or no entity is in two sets.
+
+    Example:
+        >>> places = {"document": list("ddee"), "start": [0, 9, 0, 9], "end": [5, 12, 5, 12]}
+        >>> ada, bo = (pd.DataFrame(places | {"rating": r}) for r in ([1, 2, 4, 4], [1, 3, 4, 4]))
+        >>> for found in krippendorff_alpha({"ada": ada, "bo": bo}, n_bootstrap=0):
+        ...     print(found.scale, found.threshold, round(found.alpha, 2))
+        ratings None 0.98
+        salient 2 0.53
+        salient 1 1.0
+    """
+    for name, table in tables.items():
+        _check(table, name)
+    places = pd.concat([table[_KEY] for table in tables.values()], ignore_index=True)
+    units = places.groupby(_KEY).ngroup().to_numpy().astype(np.int64)
+    documents, _ = pd.factorize(places["document"])
+    if not (np.bincount(units) > 1).any():
+        raise CorpusError(
+            f"{', '.join(tables)} have no entity in common. Label the same documents, with the "
+            "same ids."
+        )
+    rated = ["rating" in table for table in tables.values()]
+    scales: list[tuple[str, int | None]] = [("ratings", None)] if all(rated) else []
+    scales += [("salient", threshold) for threshold in (THRESHOLDS if any(rated) else (None,))]
+    found = []
+    for scale, threshold in scales:
+        if scale == "ratings":
+            values = np.concatenate([t["rating"].to_numpy() - 1 for t in tables.values()])
+        else:
+            values = np.concatenate([_salient(t, threshold) for t in tables.values()])
+        counts, n_entities = _coincidences(documents, units, values.astype(np.int64))
+        alpha, low_high = counts.bootstrap(_alpha, n_bootstrap, seed)
+        found.append(
+            KrippendorffAlpha(
+                scale=scale,
+                threshold=threshold,
+                documents=counts.documents,
+                entities=n_entities,
+                alpha=None if np.isnan(alpha["alpha"]) else alpha["alpha"],
+                interval=low_high.get("alpha"),
+            )
+        )
+    return tuple(found)
+
+
+def _coincidences(
+    documents: IndexArray, units: IndexArray, values: IndexArray
+) -> tuple[DocumentCounts, int]:
+    """The coincidence matrix of each document that has pairs of labels, and how many units do.
+
+    Args:
+        documents, units, values: The document, the entity and the label of each row, from 0.
+    """
+    n_values, n_units = values.max(initial=0) + 1, units.max(initial=-1) + 1
+    by_unit = np.bincount(units * n_values + values, minlength=n_units * n_values)
+    by_unit = by_unit.reshape(n_units, n_values).astype(np.float64)
+    document = np.zeros(n_units, np.int64)
+    document[units] = documents
+    paired = by_unit.sum(axis=1) > 1
+    by_unit, document = by_unit[paired], document[paired]
+    pairs = by_unit[:, :, None] * by_unit[:, None, :]
+    diagonal = np.arange(n_values)
+    pairs[:, diagonal, diagonal] -= by_unit
+    pairs /= (by_unit.sum(axis=1) - 1)[:, None, None]
+    _, codes = np.unique(document, return_inverse=True)
+    cells = pairs.reshape(len(pairs), -1)
+    summed = np.zeros((codes.max(initial=-1) + 1, cells.shape[1]))
+    np.add.at(summed, codes, cells)
+    return DocumentCounts(tuple(map(str, range(cells.shape[1]))), summed.T), int(paired.sum())
+
+
+def _alpha(counts: Float64Array) -> dict[str, float]:
+    """Alpha of a coincidence matrix with ordinal distances; of two values they are nominal."""
+    matrix = counts.reshape(2 * [int(len(counts) ** 0.5)])
+    of_value = matrix.sum(axis=0)
+    up_to = np.cumsum(of_value) - of_value / 2
+    distance = (up_to[:, None] - up_to[None, :]) ** 2
+    expected = (of_value[:, None] * of_value[None, :] * distance).sum()
+    if not expected:
+        return {"alpha": np.nan}
+    return {"alpha": float(1 - (of_value.sum() - 1) * (matrix * distance).sum() / expected)}
 
 
 def agreement_scores(counts: Float64Array) -> dict[str, float]:

@@ -1,17 +1,21 @@
-"""Ratings come back as they were given, and what is broken is named."""
+"""Ratings come back as they were given, also those of half a document or of several people."""
 
 from __future__ import annotations
 
 import csv
 import json
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from salience.annotation.ratings import (
     PAGE,
     TABLE,
+    Ratings,
+    rated_records,
     read_ratings,
     read_sample,
     sample,
@@ -57,6 +61,17 @@ def rated(folder: Path, ratings: list[object], **changes: str) -> Path:
     return path
 
 
+def labels(folder: Path, *paths: Path, salient: int = 2) -> list[dict[str, Any]]:
+    """The label records of files of ratings."""
+    sample = read_sample(folder)
+    return rated_records(sample, [read_ratings(sample, path) for path in paths], salient=salient)
+
+
+def ratings_of(records: list[dict[str, Any]]) -> list[tuple[str, int, int]]:
+    """Document, entity and rating of every rated entity."""
+    return [(r["id"], e["entity"], e["rating"]) for r in records for e in r["entities"]]
+
+
 def test_a_sample_does_not_depend_on_the_order_and_grows() -> None:
     corpus = [Document(f"d{i}", "Rain.") for i in range(50)]
     ids = [d.id for d in sample(iter(corpus), 10)]
@@ -73,12 +88,12 @@ def test_every_document_is_drawn_about_as_often() -> None:
 
 
 def test_ratings_become_labels(folder: Path, tmp_path: Path) -> None:
-    records = read_ratings(read_sample(folder), rated(folder, [1, 2, 3, 4]))
+    records = labels(folder, rated(folder, [1, 2, 3, 4]))
     assert [record["id"] for record in records] == ["007", "y"]
     entities = [entity for record in records for entity in record["entities"]]
     assert [entity["rating"] for entity in entities] == [1, 2, 3, 4]
     assert [entity["salient"] for entity in entities] == [True, True, False, False]
-    strict = read_ratings(read_sample(folder), rated(folder, [1, 2, 3, 4]), salient=1)
+    strict = labels(folder, rated(folder, [1, 2, 3, 4]), salient=1)
     assert [e["salient"] for r in strict for e in r["entities"]] == [True, False, False, False]
 
     path = tmp_path / "ada.jsonl"
@@ -87,7 +102,8 @@ def test_ratings_become_labels(folder: Path, tmp_path: Path) -> None:
     check_label_file(table, "ada.jsonl")
     assert train(table).predict(table).shape == (4,)
     assert [row.kappa for row in agree(table, table, n_bootstrap=0)] == [1.0, 1.0]
-    assert not {"grade", "evidence"} & set(entities[0])
+    assert not {"grade", "evidence", "ratings"} & set(entities[0])
+    assert not {"text", "title"} & set(records[0])
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
@@ -96,8 +112,7 @@ def test_tables_as_spreadsheets_save_them(folder: Path, delimiter: str) -> None:
     rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         csv.writer(file, delimiter=delimiter).writerows([*rows, [""] * len(rows[0])])
-    ratings = [e["rating"] for r in read_ratings(read_sample(folder), path) for e in r["entities"]]
-    assert ratings == [1, 2, 3, 4]
+    assert [rating for *_, rating in ratings_of(labels(folder, path))] == [1, 2, 3, 4]
 
 
 def test_what_the_page_saves(folder: Path) -> None:
@@ -105,15 +120,15 @@ def test_what_the_page_saves(folder: Path) -> None:
     key = read_key(folder)
     items = [
         {"sample": key, "document": d, "entity": e, "name": "", "rating": r}
-        for d, e, r in ((1, 0, 1), (1, 1, 4), (3, 0, None), (3, 1, None))
+        for d, e, r in ((1, 0, 1), (1, 1, "same as 0"), (3, 0, None), (3, 1, "not an entity"))
     ]
     saved = folder / "ratings.json"
     saved.write_text(json.dumps(items))
     lines = [",".join(f'"{"" if v is None else v}"' for v in item.values()) for item in items]
     (folder / "ratings.csv").write_text("\n".join(["sample,document,entity,name,rating", *lines]))
-    from_json = read_ratings(read_sample(folder), saved)
-    assert [record["id"] for record in from_json] == ["007"], "the other is not rated yet"
-    assert from_json == read_ratings(read_sample(folder), folder / "ratings.csv")
+    from_json = labels(folder, saved)
+    assert ratings_of(from_json) == [("007", 0, 1), ("007", 1, 1)], "the other is not rated yet"
+    assert from_json == labels(folder, folder / "ratings.csv")
 
 
 def read_key(folder: Path) -> str:
@@ -131,8 +146,8 @@ def test_the_page_asks_for_every_entity_and_shows_no_abstract(folder: Path) -> N
     read = Reader((folder / PAGE).read_text(encoding="utf-8"))
     asked = [(a["data-document"], a["data-entity"]) for t, a in read.tags if t == "fieldset"]
     assert asked == [("1", "0"), ("1", "1"), ("3", "0"), ("3", "1")]
-    names = [a["name"] for t, a in read.tags if t == "input"]
-    assert [names.count(f"d{d}e{e}") for d, e in asked] == [4] * 4 and len(names) == 16
+    names = [a["name"] for t, a in read.tags if a.get("type") == "radio"]
+    assert [names.count(f"d{d}e{e}") for d, e in asked] == [7] * 4
     ids = [a["id"] for _, a in read.tags if "id" in a]
     links = [str(a["href"]) for t, a in read.tags if t == "a"]
     assert len(ids) == len(set(ids)) and {link[1:] for link in links} <= set(ids)
@@ -149,7 +164,11 @@ def test_cells_are_no_formulas(folder: Path) -> None:
     [
         ([5, 1, 1, 1], {}, r"ada.csv:2: rating must be 1, 2, 3 or 4 .*, but is '5'"),
         ([1, "two", 1, 1], {}, r"ada.csv:3: rating must be 1, 2, 3 or 4 .*, but is 'two'"),
-        ([1, 1, 1, ""], {}, r"ada.csv:5: rating is missing for 'May 5'.* of document 3 have one"),
+        (["same as 0"] + [1] * 3, {}, r"ada.csv:2: 'same as' must name another entity .* names 0"),
+        (["same as 2"] + [1] * 3, {}, r"ada.csv:2: 'same as' must .* from 0 to 1, but names 2"),
+        (["same as x"] + [1] * 3, {}, r"ada.csv:2: rating must be .* but is 'same as x'"),
+        (["same as 1", "same as 0", 1, 1], {}, r"ada.csv:2: the entities 0, 1 .* in a circle"),
+        (["skip", "not an entity", "", ""], {}, r"ada.csv: nothing is rated"),
         (["", "", "", ""], {}, r"ada.csv: nothing is rated"),
         ([1] * 4, {"document": "4"}, r"ada.csv:2: document must be a number from 1 to 3.*'4'"),
         ([1] * 4, {"document": "0"}, r"ada.csv:2: document must be a number from 1 to 3.*'0'"),
@@ -191,11 +210,61 @@ def test_a_broken_file_is_named(
         read_ratings(read_sample(folder), folder / name)
 
 
-def test_an_entity_without_a_row_is_named(folder: Path) -> None:
+def test_an_entity_may_be_without_a_row(folder: Path) -> None:
     path = rated(folder, [1, 2, 3, 4])
     path.write_text("\n".join(path.read_text().splitlines()[:-1]))
-    with pytest.raises(CorpusError, match=r"ada.csv, where it has no row: rating is missing"):
-        read_ratings(read_sample(folder), path)
+    assert ratings_of(labels(folder, path)) == [("007", 0, 1), ("007", 1, 2), ("y", 0, 3)]
+
+
+@pytest.mark.parametrize(
+    ("answers", "rated_entities", "half"),
+    [
+        ([1, 2, 3, ""], [1, 2, 3], [(3, 1, 2)]),
+        ([1, "", "", ""], [1], [(1, 1, 2)]),
+        ([1, "", "", 4], [1, 4], [(1, 1, 2), (3, 1, 2)]),
+        ([1, "skip", 3, 4], [1, 3, 4], []),
+        ([1, "Not an entity", 3, " SKIP "], [1, 3], []),
+        (["skip", "", 3, 4], [3, 4], [(1, 1, 2)]),
+        ([2, "same as 0", 3, 4], [2, 2, 3, 4], []),
+        (["same as 1", 4, 3, 4], [4, 4, 3, 4], []),
+        (["same as 1", "", 3, 4], [3, 4], []),
+        (["same as 1", "not an entity", 3, 4], [3, 4], []),
+    ],
+)
+def test_what_is_rated_counts_and_the_rest_is_known(
+    folder: Path, answers: list[object], rated_entities: list[int], half: list[tuple[int, ...]]
+) -> None:
+    path = rated(folder, answers)
+    assert [rating for *_, rating in ratings_of(labels(folder, path))] == rated_entities
+    sample = read_sample(folder)
+    assert read_ratings(sample, path).half_rated(sample) == half
+
+
+def test_of_several_raters_the_median_counts_and_each_is_kept(folder: Path) -> None:
+    table, paths = rated(folder, [1, 2, 3, 4]).read_text(), []
+    for name, answers in (
+        ("noor", [1, 3, "skip", "not an entity"]),
+        ("bo", [4, 3, "", "not an entity"]),
+        ("ada", [1, 2, 3, 4]),
+    ):
+        paths.append(rated(folder, answers).rename(folder / f"{name}.csv"))
+    assert paths[-1].read_text() == table
+    records = labels(folder, *paths)
+    assert ratings_of(records) == [("007", 0, 1), ("007", 1, 3), ("y", 0, 3)]
+    assert records[0]["entities"][1]["ratings"] == {"noor": 3, "bo": 3, "ada": 2}
+    assert records[1]["entities"][0]["ratings"] == {"ada": 3}
+    with pytest.raises(CorpusError, match="two files of ratings are called 'ada'"):
+        labels(folder, paths[-1], paths[-1])
+
+
+def test_an_entity_is_salient_if_more_than_half_say_so(folder: Path) -> None:
+    sample = read_sample(folder)
+    for n in (2, 3, 4):
+        for ratings in product(range(1, 5), repeat=n):
+            raters = [Ratings(str(i), {(1, 0): rating}) for i, rating in enumerate(ratings)]
+            [record] = rated_records(sample, raters)
+            most = sum(rating <= 2 for rating in ratings) > n / 2
+            assert record["entities"][0]["salient"] == most
 
 
 def test_nothing_to_rate_is_an_error_and_leaves_no_folder(tmp_path: Path) -> None:
@@ -211,6 +280,7 @@ def test_a_folder_in_use_is_left_alone_and_another_is_no_sample(tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
     with pytest.raises(CorpusError, match=r"entities.jsonl is not there. Give the folder"):
         read_sample(tmp_path)
-    (tmp_path / "entities.jsonl").write_text('{"id": "d", "entities": [{"name": "A"}]}')
+    broken = '{"id": "d", "title": "", "text": "", "entities": [{"name": "A"}]}'
+    (tmp_path / "entities.jsonl").write_text(broken)
     with pytest.raises(CorpusError, match=r"entities.jsonl:1: not a record of entities"):
         read_sample(tmp_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from salience.types import Document
@@ -37,3 +38,38 @@ def test_what_can_not_be_read_takes_no_place_in_a_sample(run: CommandLine, folde
     write_corpus(folder / "half.jsonl", [*corpus(12), *slow])
     err = run("annotate sample half.jsonl -o by-hand --documents 12").err
     assert "drawn: documents 12, entities " in err and "left out 12," in err
+
+
+def test_a_half_rated_document_counts_and_is_named(run: CommandLine) -> None:
+    run("annotate sample corpus.jsonl -o by-hand --documents 3")
+    header, *rows = Path("by-hand/table.csv").read_text(encoding="utf-8-sig").splitlines()
+    answers = ["2", "not an entity"]
+    Path("ada.csv").write_text("\n".join([header, *map("".join, zip(rows, answers, strict=False))]))
+    out, err = run("annotate read by-hand ada.csv -o ada.jsonl")
+    assert not out and "read: documents 1 of 3, entities 1, salient 100.0%" in err
+    assert "ada.csv: left out as marked: not an entity 1" in err
+    n_rows = sum(row.split(",")[1] == "1" for row in rows)
+    half = (
+        f"ada.csv: document 1 ('{records(Path('ada.jsonl').read_text())[0]['id']}') is half rated"
+    )
+    assert (f"{half}: 2 of {n_rows} entities" in err) == (n_rows > 2)
+    Path("noor.csv").write_text("\n".join([header, *(f"{row}3" for row in rows)]))
+    out, err = run("annotate read by-hand ada.csv noor.csv -o both.jsonl")
+    assert "read: documents 3 of 3" in err and "noor.csv" not in err
+    assert records(Path("both.jsonl").read_text())[0]["entities"][0]["ratings"] == {
+        "ada": 2,
+        "noor": 3,
+    }
+    run("agree both.jsonl ada.jsonl")
+
+
+def test_a_sample_is_exported_for_other_tools(run: CommandLine) -> None:
+    run("annotate sample corpus.jsonl -o by-hand --documents 3")
+    out, err = run("annotate export by-hand -o tasks.json --for label-studio")
+    assert not out and err.startswith("exported: documents 3, entities ")
+    assert len(json.loads(Path("tasks.json").read_text())) == 3
+    tasks = records(run("annotate export by-hand -o - --for prodigy").out)
+    assert f"entities {len(tasks)}\n" in err and "options" in tasks[0]
+    assert (
+        "Use .json or -" in run("annotate export by-hand -o t.jsonl --for label-studio", code=1).err
+    )

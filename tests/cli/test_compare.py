@@ -24,6 +24,23 @@ def test_agreement_of_label_files_of_any_format(run: CommandLine) -> None:
     assert "c.csv has no column 'start'" in err
 
 
+def test_agreement_of_three_files(run: CommandLine) -> None:
+    for name, more in (("a.csv", ""), ("b.jsonl", " --limit 9"), ("c.jsonl", "")):
+        run(f"label corpus.jsonl -o {name}{more}")
+    alpha, *pairs = records(run("agree a.csv b.jsonl c.jsonl --json").out)
+    assert (alpha["scale"], alpha["alpha"], alpha["documents"]) == ("salient", 1, 12)
+    assert [(row["a"], row["b"], row["documents"]) for row in pairs] == [
+        ("a.csv", "b.jsonl", 9), ("a.csv", "c.jsonl", 12), ("b.jsonl", "c.jsonl", 9),
+    ]  # fmt: skip
+    lines = run("agree a.csv b.jsonl c.jsonl").out.splitlines()
+    assert lines[0].startswith("in two or more: documents 12, ")
+    assert lines[2].split() == ["as", "labelled", "1.00", "1.00", "to", "1.00"]
+    assert [line.split()[0] for line in lines[4:]] == ["1.00"] * 3
+    assert lines[-1].endswith("  b.jsonl and c.jsonl") and max(map(len, lines)) <= 80
+    assert "two or more different files" in run("agree a.csv", code=2).err
+    assert "two or more different files" in run("agree a.csv a.csv c.jsonl", code=2).err
+
+
 def test_coreference_is_scored(run: CommandLine) -> None:
     Path("key").write_text(conll("Ada met Bob and her", Ada="(0)", Bob="(1)", her="(0)"))
     Path("response").write_text(conll("Ada met Bob and her", Ada="(7)", her="(7)"))

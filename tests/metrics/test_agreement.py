@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import accuracy_score, cohen_kappa_score, f1_score
 
 from salience.errors import CorpusError
-from salience.metrics.agreement import agree
+from salience.metrics.agreement import agree, krippendorff_alpha
 
 
 def table(**columns: list[Any]) -> pd.DataFrame:
@@ -120,3 +120,94 @@ def test_intervals_are_over_documents() -> None:
 def test_broken_sets_are_named(broken: pd.DataFrame, message: str) -> None:
     with pytest.raises(CorpusError, match=f"noor.jsonl.*{message}"):
         agree(table(salient=[True]), broken, names=("ada.jsonl", "noor.jsonl"))
+
+
+# Krippendorff (2011), "Computing Krippendorff's alpha-reliability", section C: four observers and
+# twelve units, some without a value.
+PUBLISHED = ("123321412...", "1233224125.3", ".3332342251.", "12332441251.")
+
+
+def published(change: dict[str, int | None]) -> dict[str, pd.DataFrame]:
+    """The published data, with other values or without some of them."""
+    sets = {}
+    for name, row in enumerate(PUBLISHED):
+        rows = [
+            (start, change.get(value, int(value)))
+            for start, value in enumerate(row)
+            if value != "." and change.get(value, 0) is not None
+        ]
+        starts, ratings = map(list, zip(*rows, strict=True))
+        sets[str(name)] = table(document=["d"] * len(rows), start=starts, rating=ratings)
+    return sets
+
+
+def reference(rows: list[list[float]], distance: Any) -> float:
+    """Alpha by its definition: observed disagreement over that of all pairs of values."""
+    units = [unit for unit in rows if len(unit) > 1]
+    values = [value for unit in units for value in unit]
+    n = len(values)
+    observed = sum(
+        distance(a, b, values) / (len(unit) - 1)
+        for unit in units
+        for i, a in enumerate(unit)
+        for j, b in enumerate(unit)
+        if i != j
+    )
+    expected = sum(distance(a, b, values) for a in values for b in values) / (n - 1)
+    return 1 - observed / expected if expected else math.nan
+
+
+def ordinal(a: float, b: float, values: list[float]) -> float:
+    low, high = min(a, b), max(a, b)
+    between = sum(low <= value <= high for value in values)
+    ends = (values.count(low) + values.count(high)) / 2
+    return float((between - ends) ** 2) if a != b else 0.0
+
+
+def test_alpha_of_the_published_example() -> None:
+    rows = [[float(row[i]) for row in PUBLISHED if row[i] != "."] for i in range(12)]
+    assert reference(rows, ordinal) == pytest.approx(0.815, abs=0.0005)
+    assert reference(rows, lambda a, b, _: a != b) == pytest.approx(0.743, abs=0.0005)
+    without = [[value for value in row if value != 5] for row in rows]
+    found = krippendorff_alpha(published({"5": None}), n_bootstrap=0)
+    assert [(row.scale, row.threshold) for row in found] == [
+        ("ratings", None), ("salient", 2), ("salient", 1),
+    ]  # fmt: skip
+    assert found[0].alpha == pytest.approx(reference(without, ordinal))
+    for row, most in zip(found[1:], (2, 1), strict=True):
+        binary = [[float(value <= most) for value in unit] for unit in without]
+        assert row.alpha == pytest.approx(reference(binary, lambda a, b, _: a != b))
+    assert {row.entities for row in found} == {sum(len(unit) > 1 for unit in without)}
+    assert {row.interval for row in found} == {None}
+
+
+@given(st.lists(st.lists(st.integers(1, 4), min_size=2, max_size=4), min_size=1, max_size=12))
+def test_alpha_is_that_of_its_definition(units: list[list[int]]) -> None:
+    sets = {
+        str(rater): table(
+            document=[f"d{i % 3}" for i, unit in enumerate(units) if len(unit) > rater],
+            start=[i for i, unit in enumerate(units) if len(unit) > rater],
+            rating=[unit[rater] for unit in units if len(unit) > rater],
+        )
+        for rater in range(max(map(len, units)))
+    }
+    found = krippendorff_alpha(sets, n_bootstrap=3)[0]
+    expected = reference([list(map(float, unit)) for unit in units], ordinal)
+    assert found.alpha == (None if math.isnan(expected) else pytest.approx(expected))
+    assert found.documents == len({i % 3 for i in range(len(units))})
+
+
+def test_alpha_of_two_raters_is_near_their_kappa_and_needs_common_entities() -> None:
+    rng = np.random.default_rng(0)
+    documents = [f"d{i % 9}" for i in range(900)]
+    a = rng.integers(1, 5, 900)
+    b = np.where(rng.random(900) < 0.7, a, rng.integers(1, 5, 900))
+    sets = {"a": table(document=documents, rating=a), "b": table(document=documents, rating=b)}
+    alphas = krippendorff_alpha(sets)
+    for alpha, kappa in zip(alphas[1:], agree(sets["a"], sets["b"]), strict=True):
+        assert alpha.alpha is not None and kappa.kappa is not None
+        assert alpha.alpha == pytest.approx(kappa.kappa, abs=0.01)
+        low, high = alpha.interval or (1, 0)
+        assert low < alpha.alpha < high
+    with pytest.raises(CorpusError, match="a, b have no entity in common"):
+        krippendorff_alpha({"a": table(rating=[1]), "b": table(document=["e"], rating=[1])})

@@ -5,29 +5,130 @@ const sample = document.querySelector("main").dataset.sample;
 const key = `salience-${sample}`;
 let unsaved = false;
 
-const rating = row => row.querySelector("input:checked")?.value ?? "";
+const radio = (row, value) => row.querySelector(`input[type="radio"][value="${value}"]`);
+const number = row => row.querySelector("input[type=number]");
+const siblings = row => rows.filter(other => other.dataset.document === row.dataset.document);
+
+{# The row that a row is the same as; none without a number, or with one that leads back to it. #}
+function other(row) {
+  const all = siblings(row), seen = new Set([row]);
+  const at = here => radio(here, "same as")?.checked ? all[Number(number(here).value) - 1] : null;
+  for (let next = at(row); next; next = at(next)) {
+    if (seen.has(next)) return null;
+    seen.add(next);
+  }
+  return at(row);
+}
+
+{# What the file says of a row: a rating or a mark, or nothing. #}
+function answer(row) {
+  const value = row.querySelector("input:checked")?.value ?? "";
+  if (value !== "same as") return value;
+  const same = other(row);
+  return same ? `same as ${same.dataset.entity}` : "";
+}
+
+function setAnswer(row, value) {
+  row.querySelectorAll("input[type=radio]").forEach(input => { input.checked = false; });
+  const same = /^same as (\d+)$/.exec(value);
+  const input = same ? radio(row, "same as") : value && radio(row, value);
+  if (input) input.checked = true;
+  if (same && input) number(row).value = Number(same[1]) + 1;
+}
+
+function documents() {
+  const found = new Map();
+  for (const row of rows) {
+    const counts = found.get(row.dataset.document) ?? { done: 0, all: 0 };
+    counts.all += 1;
+    counts.done += answer(row) !== "";
+    found.set(row.dataset.document, counts);
+  }
+  return found;
+}
 
 function show() {
-  const done = rows.filter(rating).length;
-  document.querySelector("output").textContent = `${done} of ${rows.length} entities rated`;
-  rows.forEach(row => row.classList.toggle("done", rating(row) !== ""));
+  const found = documents();
+  const done = [...found.values()].reduce((sum, counts) => sum + counts.done, 0);
+  document.querySelector("output").textContent = `${done} of ${rows.length} entities answered`;
+  document.querySelectorAll("[data-progress]").forEach(place => {
+    const counts = found.get(place.dataset.progress);
+    if (counts) place.textContent = `${counts.done} of ${counts.all} answered`;
+  });
+  for (const row of rows) {
+    row.classList.toggle("done", answer(row) !== "");
+    const wrong = radio(row, "same as")?.checked && number(row).value && !other(row);
+    number(row)?.setCustomValidity(wrong ? "Give the number of another row of this document." : "");
+  }
 }
 
 try {
   JSON.parse(localStorage.getItem(key) ?? "[]").forEach((value, i) => {
-    if (/^[1-4]$/.test(value)) rows[i]?.querySelector(`input[value="${value}"]`).click();
+    if (rows[i] && /^([1-4]|skip|not an entity|same as \d+)$/.test(value)) setAnswer(rows[i], value);
   });
 } catch {}
 show();
 
-document.addEventListener("change", () => {
+function changed() {
   unsaved = true;
   show();
-  try { localStorage.setItem(key, JSON.stringify(rows.map(rating))); } catch {}
+  try { localStorage.setItem(key, JSON.stringify(rows.map(answer))); } catch {}
+}
+
+document.addEventListener("input", event => {
+  if (event.target.type === "number") radio(event.target.closest("fieldset"), "same as").checked = true;
+  changed();
+});
+document.addEventListener("change", event => {
+  if (event.target.value === "same as") number(event.target.closest("fieldset")).focus();
+  if (event.target.type === "number") event.target.reportValidity();
+});
+
+function go(row) {
+  if (!row) return;
+  (row.querySelector("input:checked") ?? row.querySelector("input")).focus();
+  row.scrollIntoView({ block: "nearest" });
+}
+
+const marks = { n: "not an entity", s: "skip", 0: "" };
+document.addEventListener("keydown", event => {
+  const row = event.target.closest("fieldset");
+  if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+  const at = rows.indexOf(row);
+  const typing = event.target.type === "number";
+  if (typing && event.key === "Enter") {
+    go(rows[at + 1]);
+  } else if (typing) {
+    return;
+  } else if (/^[1-4]$/.test(event.key) || event.key in marks) {
+    setAnswer(row, marks[event.key] ?? event.key);
+    changed();
+    go(event.key === "0" ? row : rows[at + 1] ?? row);
+  } else if (event.key === "=" && number(row)) {
+    setAnswer(row, "");
+    radio(row, "same as").checked = true;
+    changed();
+    number(row).select();
+  } else if (event.key === "j" || event.key === "k") {
+    go(rows[at + (event.key === "j" ? 1 : -1)]);
+  } else {
+    return;
+  }
+  event.preventDefault();
 });
 addEventListener("beforeunload", event => { if (unsaved) event.preventDefault(); });
 
+{# Whether to save, although documents are rated in part. #}
+function complete() {
+  const half = [...documents()].filter(([, counts]) => 0 < counts.done && counts.done < counts.all);
+  if (!half.length) return true;
+  const lines = half.slice(0, 10).map(([n, counts]) => `document ${n}: ${counts.done} of ${counts.all}`);
+  if (half.length > 10) lines.push(`and ${half.length - 10} more`);
+  return confirm(`These documents are half rated:\n${lines.join("\n")}\nSave all the same?`);
+}
+
 function save(name, type, text) {
+  if (!complete()) return;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
@@ -36,20 +137,23 @@ function save(name, type, text) {
   unsaved = false;
 }
 
+const rating = row => /^[1-4]$/.test(answer(row)) ? Number(answer(row)) : answer(row) || null;
 const items = () => rows.map(row => ({
   sample, document: Number(row.dataset.document), entity: Number(row.dataset.entity),
-  name: row.dataset.name, rating: rating(row) === "" ? null : Number(rating(row)),
+  name: row.dataset.name, rating: rating(row),
 }));
 const cell = value => `"${String(value ?? "").replaceAll('"', '""')}"`;
 const line = item => Object.values(item).map(cell).join(",") + "\n";
 
+document.getElementById("next").addEventListener("click", () =>
+  go(rows.find(row => answer(row) === "")));
 document.getElementById("csv").addEventListener("click", () => save(
   "ratings.csv", "text/csv", "sample,document,entity,name,rating\n" + items().map(line).join("")));
 document.getElementById("json").addEventListener("click", () => save(
   "ratings.json", "application/json", JSON.stringify(items(), null, 1) + "\n"));
 document.getElementById("clear").addEventListener("click", () => {
   if (!confirm("Clear all ratings of this page?")) return;
-  rows.forEach(row => row.querySelectorAll("input").forEach(input => { input.checked = false; }));
+  rows.forEach(row => setAnswer(row, ""));
   try { localStorage.removeItem(key); } catch {}
   unsaved = false;
   show();

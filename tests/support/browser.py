@@ -1,0 +1,33 @@
+"""A headless browser for tests of what pages do; they are skipped where there is none."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@contextmanager
+def opened(html: str, folder: Path) -> Iterator[Any]:
+    """A page of Playwright that shows HTML from a file, without a network."""
+    driver = pytest.importorskip("playwright.sync_api", reason="needs Playwright")
+    path = folder / "page.html"
+    path.write_text(html, encoding="utf-8")
+    with driver.sync_playwright() as started:
+        try:
+            browser = started.chromium.launch(executable_path=shutil.which("chromium"))
+        except driver.Error as error:
+            pytest.skip(f"needs a browser: {error}")
+        context = browser.new_context(accept_downloads=True, offline=True)
+        page = context.new_page()
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        page.goto(path.as_uri())
+        yield page
+        browser.close()
+        assert not errors
