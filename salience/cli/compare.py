@@ -24,11 +24,11 @@ def agree(
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Measure how far files of labels agree: two by Cohen's kappa, more by Krippendorff's alpha.
+    """Measure how far files of labels agree (kappa, alpha).
 
+    Of two files it is Cohen's kappa; of more, Krippendorff's alpha and kappa of each pair.
     Entities are matched by document and by the place of their first mention. A person's ratings
-    are read as in Table 1 of Dunietz and Gillick (2014): 1 and 2 are salient, or 1 alone. Of more
-    than two files, kappa of each pair is shown too.
+    are read as in Table 1 of Dunietz and Gillick (2014): 1 and 2 are salient, or 1 alone.
 
     \b
     Example:
