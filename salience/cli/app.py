@@ -31,7 +31,7 @@ COMMANDS = {
     "split": ("split", "Divide a corpus or labels into train and test."),
     "threshold": ("calibrate", "Choose the probability from which entities count as salient."),
     "recalibrate": ("calibrate", "Fit the probabilities of a model to labels of one's own."),
-    "agree": ("compare", "Measure how far two files of labels agree (Cohen's kappa)."),
+    "agree": ("compare", "Measure how far files of labels agree (kappa, alpha)."),
     "coref": ("compare", "Score coreference as the CoNLL tasks did."),
     "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),
     "demo": ("score", "Label and score the articles that ship."),
