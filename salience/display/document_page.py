@@ -21,6 +21,9 @@ MAX_CHARACTERS = 200_000
 MAX_LISTED = 300
 """Entities in the list, the most salient ones."""
 
+MAX_NAMED = 3
+"""Entities that are named beside a document in the list of contents."""
+
 MAX_TIED = 50
 """Entities whose mentions are all shown on hover; with many mentions, fewer (see `_tied`)."""
 
@@ -44,7 +47,7 @@ def notebook_html(scored: ScoredDocument) -> str:
 
 
 def view_page(documents: Iterable[ScoredDocument]) -> str:
-    """Documents as a page that needs neither network nor scripts.
+    """Documents as a page that needs neither network nor scripts, with a list of several.
 
     A document is shown by its text with all mentions, in a stronger colour the more probable it is
     that their entity is salient; by a list of the entities with their probabilities; and behind
@@ -59,6 +62,7 @@ def view_page(documents: Iterable[ScoredDocument]) -> str:
     return render(
         "display/templates/document_page.html",
         title=title,
+        entries=[(_title(scored), _salient_names(scored)) for scored in shown],
         documents=map(_View, shown),
         **_style(shown),
     )
@@ -71,6 +75,12 @@ def _style(documents: Iterable[ScoredDocument]) -> dict[str, Any]:
 
 def _title(scored: ScoredDocument) -> str:
     return one_line(scored.parsed.document.title or scored.parsed.document.id)
+
+
+def _salient_names(scored: ScoredDocument) -> str:
+    """The most salient entities of a document, for the list of contents."""
+    salient = [entity.name for entity, score in scored.ranked() if score >= scored.threshold]
+    return one_line(", ".join(salient[:MAX_NAMED]), 120)
 
 
 def _mentions(scored: ScoredDocument) -> int:

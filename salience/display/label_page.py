@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from salience.display.document_page import MAX_NAMED
 from salience.display.html import render
 from salience.display.label_summary import LabelSummary
 from salience.display.spans import Mark, Span, outer, text_id, with_spans
@@ -38,7 +39,7 @@ class LabelPage:
         self._max = max_documents
         self._left = max_characters
         self._full = False
-        self._titles: list[str] = []
+        self._entries: list[tuple[str, str]] = []
         self._articles: list[Markup] = []
 
     def add(self, labelled: LabelledDocument) -> None:
@@ -50,7 +51,8 @@ class LabelPage:
         if self._full:
             return
         article = _Article(f"d{shown}", labelled)
-        self._titles.append(article.title)
+        salient = ", ".join(article.salient_names[:MAX_NAMED])
+        self._entries.append((article.title, one_line(salient, 120)))
         # The template has escaped what it shows.
         html = render("display/templates/label_article.html", article=article)
         self._articles.append(Markup(html))  # noqa: S704
@@ -61,7 +63,7 @@ class LabelPage:
             "display/templates/label_page.html",
             title="Labels",
             summary=summary,
-            titles=self._titles,
+            entries=self._entries,
             articles=self._articles,
         )
 
@@ -103,6 +105,11 @@ class _Article:
             with_spans(abstract, self._abstract_spans(i))
             for i, abstract in enumerate(document.abstracts)
         ]
+
+    @property
+    def salient_names(self) -> list[str]:
+        """The names of the entities that an abstract mentions."""
+        return [self._names[i] for i in self._numbers]
 
     @property
     def others(self) -> list[str]:

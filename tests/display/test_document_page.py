@@ -116,9 +116,25 @@ def test_nothing_is_loaded_and_no_script_runs() -> None:
         read = Reader(html)
         assert not {"script", "link", "img", "iframe", "a"} & {tag for tag, _ in read.tags}
         assert not re.search(r"url\(|@import|https?:", html)
-        assert not any({"style", "id"} & a.keys() for _, a in read.tags), "policy, and notebooks"
+        assert not any("style" in a for _, a in read.tags), "the policy forbids it"
         assert not any(name.startswith("on") for _, a in read.tags for name in a)
+    assert not any("id" in a for _, a in Reader(notebook_html(scored())).tags)
     assert "default-src 'none'" in view_page([])
+
+
+def test_several_documents_have_a_list_with_their_salient_entities() -> None:
+    assert "<nav" not in view_page([scored()]) and "<nav" not in notebook_html(scored())
+    evil = scored(title="<b>&", id="e")
+    html = view_page([scored(), evil, replace(scored(), threshold=1)])
+    assert re.findall(
+        r'<li><a href="#(.*?)">(.*?)</a>(?: <span class="dim">(.*?)</span>)?', html
+    ) == [
+        ("d0", "Oslo wins", "Tay Bridge, Oslo"),
+        ("d1", "&lt;b&gt;&amp;", "Tay Bridge, Oslo"),
+        ("d2", "Oslo wins", ""),
+    ]
+    assert [a["id"] for tag, a in Reader(html).tags if tag == "section"] == ["d0", "d1", "d2"]
+    assert "Documents (3)" in html
 
 
 def test_the_style_of_a_notebook_changes_nothing_else_in_it() -> None:

@@ -40,7 +40,7 @@ def test_templates_escape_every_value(names: list[str], title: str) -> None:
     plain = annotation_page([], "s")
     tags = [tag for tag, _ in Reader(html).tags]
     assert tags.count("script") == 1 and "img" not in tags and not re.search("[\x00\u202e]", html)
-    added = ["article", "h2", "p", "div", "section", "p", "section", "p"]
+    added = ["article", "h2", "p", "span", "div", "section", "p", "section", "p"]
     assert len(tags) == len(Reader(plain).tags) + len(added)
 
 

@@ -44,6 +44,13 @@ def test_every_link_leads_to_one_place() -> None:
     assert all(link and link.startswith("#") for link in links), "nothing outside of the page"
 
 
+def test_the_list_of_documents_names_what_is_salient() -> None:
+    page = html(labelled(), labelled(id="e", abstracts=("Rain .",)))
+    assert '<li><a href="#d0">Trams</a> <span class="dim">Oslo, Tay Bridge</span></li>' in page
+    assert '<li><a href="#d1">Trams</a></li>' in page and "Documents (2)" in page
+    assert "<nav" not in html(labelled())
+
+
 def test_numbers_lead_from_mention_to_mention_and_back() -> None:
     read = Reader(html(labelled()))
     place, leads = "", {}
