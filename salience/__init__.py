@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from salience.model.threshold_choice import ThresholdChoice, choose_threshold, with_threshold
     from salience.pipeline.loading import load_pipeline
     from salience.run.documents import label, score
+    from salience.run.names import find_entities
     from salience.tables.missed_entities import with_missed
     from salience.tables.record_tables import read_table, to_frame
     from salience.tables.records import to_record
@@ -79,6 +80,7 @@ __all__ = [
     "choose_threshold",
     "compare",
     "evaluate",
+    "find_entities",
     "human_reference",
     "krippendorff_alpha",
     "label",
@@ -125,6 +127,7 @@ _MODULES = {
     "salience.model.threshold_choice": "ThresholdChoice choose_threshold with_threshold",
     "salience.pipeline.loading": "load_pipeline",
     "salience.run.documents": "label score",
+    "salience.run.names": "find_entities",
     "salience.tables.missed_entities": "with_missed",
     "salience.tables.record_tables": "read_table to_frame",
     "salience.tables.records": "to_record",

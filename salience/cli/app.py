@@ -22,6 +22,7 @@ COMMANDS = {
     "published": ("label", "Join the published labels of the paper to its articles."),
     "train": ("train", "Train a model on labels."),
     "score": ("score", "Score the entities of documents."),
+    "names": ("names", "List the entities of a corpus, with ids that hold across documents."),
     "view": ("view", "Show scored documents as a page."),
     "explain": ("explain", "Say why an entity is salient or not."),
     "weights": ("explain", "Show what a model has learnt: the weights of its features."),

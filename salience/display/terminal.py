@@ -84,6 +84,32 @@ def _score_row(
     )
 
 
+def name_table(parsed: ParsedDocument, *, width: int = WIDTH) -> str:
+    """The entities of a document in the order of the text, with types and ids.
+
+    Example:
+        >>> from salience.types import Document, Entity, Mention
+        >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
+        >>> print(name_table(ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann",
+        ...     "PER", "name:ann|PER"),), (1,), frozenset(), 1)))
+        d1
+          entity                         type mentions  id
+          Ann                            PER         1  name:ann|PER
+    """
+    title = fit(parsed.document.title or parsed.document.id, width).rstrip()
+    if not parsed.entities:
+        return f"{title}\n  no named entity"
+    kind = min(max([4, *(len(entity.type) for entity in parsed.entities)]), _KIND)
+    room = max(_LEAST, (width - kind - 14) // 2 - 1)
+    rest = max(_LEAST, width - kind - room - 14)
+    rows = [
+        f"  {fit(entity.name, room)} {fit(entity.type, kind)} {len(entity.mentions):>8}  "
+        f"{fit(entity.id, rest).rstrip()}"
+        for entity in parsed.entities
+    ]
+    return "\n".join([title, f"  {'entity':{room}} {'type':{kind}} mentions  id", *rows])
+
+
 def value_lines(parsed: ParsedDocument) -> list[str]:
     """The dates, times and amounts of a document by type, each text once, in order.
 

@@ -23,7 +23,7 @@ from salience.mentions.mention_detection import (
 )
 from salience.mentions.noun_phrases import CAPITAL_TAGS
 from salience.mentions.quotations import quotations
-from salience.names.entity_names import normalise
+from salience.names.entity_names import name_id, normalise
 from salience.names.keys import proper_nouns_around
 from salience.text.cleaning import clean_text
 from salience.text.language import language_warning
@@ -51,7 +51,8 @@ def parse(
     Gillick (2014, section 2). The named mentions vote on the type; the longest proper name among
     them is the name. They vote as well on the id, with the `kb_id_` that the linker
     (`salience.entities.alias_linker.Linker`) or `doc.ents` has for them; without one it is
-    `name:<normalised name>|<type>`.
+    `name:<normalised name>|<type>`, where *EU* is *European Union*
+    (`salience.names.entity_names.name_id`).
 
     A title repeated at the start of the text is not sentence 0: sentences are counted after it.
 
@@ -245,7 +246,7 @@ def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
         mentions=tuple(_mention(source, m) for m in cluster),
         name=name,
         type=type_,
-        id=kb_id or f"name:{normalise(name)}|{type_}",
+        id=kb_id or name_id(name, type_),
         kb_id=kb_id or None,
     )
 

@@ -1,0 +1,207 @@
+"""Which names of a corpus are of one thing, so that ids hold across documents."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+from salience.entities.name_table import NameTable
+from salience.names.entity_names import normalise, usual_name
+from salience.names.keys import Key, cached_name, key_of, searched_name
+from salience.names.proper_names import Name, abbreviates, same_name
+from salience.types import Entity, ParsedDocument
+
+_SURE = 0.9
+"""The share of documents in which a name must be short for the same longer one."""
+_ENOUGH = 1 / 3
+"""The share of the documents with a short name that must have the longer one as well."""
+_SEVERAL = 0.2
+"""The share of documents from which on a type of a bare name stands for another thing."""
+_TYPES = ("PER", "ORG", "LOC", "MISC")
+
+
+@dataclass(slots=True)
+class _Seen:
+    """In how many documents a name has which spelling and type, and which longer name."""
+
+    spellings: Counter[str] = field(default_factory=Counter)
+    types: Counter[str] = field(default_factory=Counter)
+    longer: Counter[Key] = field(default_factory=Counter)
+
+
+class CorpusNames:
+    """Collects the names of documents; then gives their entities ids that hold across documents.
+
+    Names are joined, not things. Entities get one id if their fullest names are
+
+    - equal but for case, accents, hyphens, full stops, determiners and titles before them;
+    - names of one thing in the table of the user, else in `name_variants.txt` (*EU*);
+    - an acronym, or a shorter name of two words or more, and the longer one that it is short for.
+      Documents say so in which both are names of one entity: nine of ten must have the same
+      longer name, and a third of all documents with the short name must have it; for acronyms
+      and people two documents are enough.
+
+    A single word that is no acronym is never joined to a longer name: *Boehner* is *John Boehner*
+    where the document has him, which coreference tells, and else a name of its own. So
+    all *Washingtons* that no document tells apart have one id, the city and the state.
+
+    The type is a part of the id. Types of one name are one, that of most documents, unless one
+    document has an entity of each, or the name is a single word, one of the types is a person's,
+    and each has a fifth of the documents or more: *Jordan*. Entities with an id of a linker stay
+    as they are.
+
+    Memory grows with the number of different names.
+
+    Example:
+        >>> from salience.types import Document, Mention
+        >>> def document(id, *names):
+        ...     mentions = tuple(Mention(0, len(n), n, "named", n, 0, 0) for n in names)
+        ...     entity = Entity(mentions, max(names, key=len), "ORG", "")
+        ...     return ParsedDocument(Document(id, ""), (entity,), (1,), frozenset(), 1)
+        >>> documents = document("d1", "World Trade Union", "WTU"), document("d2", "WTU")
+        >>> names = CorpusNames()
+        >>> for parsed in documents:
+        ...     names.add(parsed)
+        >>> joined = names.joined()
+        >>> [joined.apply(parsed).entities[0].id for parsed in documents]
+        ['name:world trade union|ORG', 'name:world trade union|ORG']
+    """
+
+    def __init__(self, table: NameTable | None = None) -> None:
+        self._table = table or NameTable()
+        self._seen: dict[Key, _Seen] = defaultdict(_Seen)
+        self._apart: set[tuple[Key, str, str]] = set()
+
+    def add(self, parsed: ParsedDocument) -> None:
+        """Take in the names of a document."""
+        types: dict[Key, set[str]] = defaultdict(set)
+        for entity in parsed.entities:
+            if entity.kb_id is not None:
+                continue
+            name, key = _name(self._table, entity.name, entity.type)
+            if entity.type not in types[key]:
+                types[key].add(entity.type)
+                self._seen[key].types[entity.type] += 1
+            self._seen[key].spellings[normalise(name)] += 1
+            for short in _short_names(self._table, entity, key):
+                self._seen[short].longer[key] += 1
+        for key, found in types.items():
+            pairs = combinations(sorted(found - {""}), 2)
+            self._apart.update((key, a, b) for a, b in pairs)
+
+    def joined(self) -> JoinedNames:
+        """What the documents so far say."""
+        fullest = {key: self._fullest(key) for key in self._seen}
+        types: dict[Key, Counter[str]] = defaultdict(Counter)
+        for key, seen in self._seen.items():
+            types[fullest[key]] += seen.types
+        apart = {(fullest[key], a, b) for key, a, b in self._apart}
+        ids: dict[Key, str] = {}
+        for name, id_ in self._table.ids.items():
+            key = _name(self._table, name, "")[1]
+            ids.setdefault(fullest.get(key, key), id_)
+        return JoinedNames(
+            self._table,
+            ids,
+            fullest,
+            {key: self._spelling(key) for key in types},
+            {key: _types(key, counts, apart) for key, counts in types.items()},
+        )
+
+    def _fullest(self, key: Key) -> Key:
+        """The longest name that a name is short for; each is longer than the one before it."""
+        while longer := self._seen[key].longer:
+            best = min(longer, key=lambda name: (-longer[name], name))
+            if longer[best] < _SURE * longer.total() or not self._holds(key, best):
+                break
+            key = best
+        return key
+
+    def _holds(self, short: Key, long: Key) -> bool:
+        """Whether documents enough say that a name is short for another."""
+        seen = self._seen[short]
+        say = seen.longer[long]
+        sure = len(short) == 1 or "PER" in self._seen[long].types
+        return say >= _ENOUGH * (say + seen.types.total()) or (sure and say > 1)
+
+    def _spelling(self, key: Key) -> str:
+        """The most frequent spelling of a name, the first by letters of equals."""
+        spellings = self._seen[key].spellings
+        return min(spellings, key=lambda x: (-spellings[x], x), default=" ".join(key))
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedNames:
+    """What `CorpusNames` found.
+
+    Attributes:
+        table: The table of the user.
+        ids: By fullest name, the id that the table has for it.
+        fullest: By name, the name that it is short for, or itself.
+        spellings: By fullest name, how it is written in ids.
+        types: By fullest name, the type that stands for a type.
+    """
+
+    table: NameTable
+    ids: Mapping[Key, str]
+    fullest: Mapping[Key, Key]
+    spellings: Mapping[Key, str]
+    types: Mapping[Key, Mapping[str, str]]
+
+    def apply(self, parsed: ParsedDocument) -> ParsedDocument:
+        """A document that was added, with the types and ids of the corpus."""
+        return replace(parsed, entities=tuple(map(self._entity, parsed.entities)))
+
+    def _entity(self, entity: Entity) -> Entity:
+        if entity.kb_id is not None:
+            return entity
+        key = self.fullest[_name(self.table, entity.name, entity.type)[1]]
+        type_ = self.types[key][entity.type]
+        kb_id = self.ids.get(key)
+        id_ = kb_id or f"name:{self.spellings[key]}|{type_}"
+        return replace(entity, type=type_, id=id_, kb_id=kb_id)
+
+
+def _name(table: NameTable, name: str, type_: str) -> tuple[str, Key]:
+    """The usual name and its words; of a name without letters the name itself."""
+    usual = usual_name(table.names.get(key_of(normalise(name)), name), type_)
+    return usual, key_of(normalise(usual)) or (usual,)
+
+
+def _short_names(table: NameTable, entity: Entity, key: Key) -> set[Key]:
+    """The names in an entity that may be short for its full name wherever they stand."""
+    texts = {searched_name(m) for m in entity.mentions if m.kind == "named"}
+    found = ((text, _name(table, text, entity.type)[1]) for text in sorted(texts))
+    return {
+        short for text, short in found if len(short) < len(key) and _is_short(text, short, entity)
+    }
+
+
+def _is_short(text: str, key: Key, entity: Entity) -> bool:
+    name, full = (cached_name(x, entity.type) for x in (text, entity.name))
+    if len(key) == 1 and (entity.type == "PER" or not name.acronym):
+        return False
+    if _numbers(name) != _numbers(full):  # *World Cup* is no *1998 World Cup*
+        return False
+    return same_name(name, full, entity.type) or (len(key) == 1 and abbreviates(name, full))
+
+
+def _numbers(name: Name) -> set[str]:
+    return {word for word in name.words if any(map(str.isdigit, word))}
+
+
+def _types(key: Key, counts: Counter[str], apart: set[tuple[Key, str, str]]) -> dict[str, str]:
+    """For each type of a name, the type that it stands for."""
+    known = {type_: n for type_, n in counts.items() if type_}
+    if not known:
+        return {"": ""}
+    order = {type_: i for i, type_ in enumerate(_TYPES)}
+    most = min(known, key=lambda t: (-known[t], order.get(t, len(order)), t))
+    stands: dict[str, str] = {"": most}
+    for type_, n in known.items():
+        a, b = sorted((type_, most))
+        person = len(key) == 1 and "PER" in (a, b) and n >= _SEVERAL * sum(known.values())
+        stands[type_] = type_ if person or (key, a, b) in apart else most
+    return stands

@@ -1,0 +1,43 @@
+"""`salience names` lists entities without salience."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from salience.run.names import find_entities
+from salience.tables.record_tables import read_table, to_frame
+from salience.tables.records import to_record
+from tests.support.commands import CommandLine, records
+from tests.support.tiny_pipeline import corpus, tiny_pipeline
+
+
+def test_names_as_json_lines_are_those_of_python(run: CommandLine) -> None:
+    out, err = run("names corpus.jsonl --json")
+    found = find_entities(corpus(12), tiny_pipeline())
+    assert records(out) == [to_record(parsed) for parsed in found]
+    assert "score" not in out and "listed: documents 12, entities " in err
+    assert run("names corpus.jsonl -o - --n-process 2").out == out
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_names_as_tables(run: CommandLine, suffix: str) -> None:
+    run(f"names corpus.jsonl -o names.{suffix}")
+    expected = to_frame(find_entities(corpus(12), tiny_pipeline()))
+    pd.testing.assert_frame_equal(read_table(f"names.{suffix}"), expected)
+
+
+def test_names_in_the_terminal_with_types_and_a_table(run: CommandLine) -> None:
+    Path("mine.csv").write_text("alias,name,id\nAcme,Acme Trams,T1\n,Acme Trams,T1\n")
+    out = run("names corpus.jsonl --limit 3 --types ORG,loc --table mine.csv").out
+    assert "  Acme " in out and " T1\n" in out and "name:oslo|LOC" in out and "PER" not in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_what_can_not_be_done_is_said_before_the_work(run: CommandLine) -> None:
+    assert "--dates" in run("names corpus.jsonl --dates -o names.csv", code=2).err
+    assert "No such file" in run("names corpus.jsonl --table none.csv --json", code=1).err
+    Path("mine.csv").write_text("alias,name\n")
+    assert "is used twice" in run("names corpus.jsonl --table mine.csv -o mine.csv", code=1).err

@@ -1,0 +1,166 @@
+"""Names are joined across documents where the corpus shows that they are of one thing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from salience.entities.corpus_names import CorpusNames
+from salience.entities.name_table import NameTable
+from salience.errors import CorpusError
+from salience.types import Document, Entity, Mention, ParsedDocument
+
+
+def mention(name: str) -> Mention:
+    words = name.split()
+    tags = tuple((word, "PROPN") for word in words)
+    return Mention(0, len(name), name, "named", words[-1], 0, 0, tags)
+
+
+def document(*entities: str) -> ParsedDocument:
+    """A document of entities: `PER John Boehner=Boehner`, `ORG Acme @Q1` (with an id)."""
+    made = []
+    for text in entities:
+        type_, _, names = text.partition(" ")
+        names, _, kb_id = names.partition(" @")
+        mentions = tuple(
+            Mention(
+                0, len(n), n, "named", n.split()[-1], 0, 0, tuple((w, "PROPN") for w in n.split())
+            )
+            for n in names.split("=")
+        )
+        name = mentions[0].text
+        type_ = type_.strip("-")
+        made.append(Entity(mentions, name, type_, kb_id or f"name:{name}|{type_}", kb_id or None))
+    return ParsedDocument(Document("d", ""), tuple(made), (1,) * len(made), frozenset(), 1)
+
+
+def ids(*documents: ParsedDocument, table: NameTable | None = None) -> list[list[str]]:
+    names = CorpusNames(table)
+    for parsed in documents:
+        names.add(parsed)
+    joined = names.joined()
+    return [[e.id.removeprefix("name:") for e in joined.apply(d).entities] for d in documents]
+
+
+@pytest.mark.parametrize(
+    ("documents", "expected"),
+    [
+        # The fullest name of the document counts; a bare family name is a name of its own.
+        (
+            [["PER John Boehner=Boehner"], ["PER Boehner"]],
+            [["john boehner|PER"], ["boehner|PER"]],
+        ),
+        # Two given names are no ambiguity where all documents mean one person.
+        (
+            [["PER John Boehner"], ["PER John A. Boehner=John Boehner"]],
+            [["john a. boehner|PER"], ["john a. boehner|PER"]],
+        ),
+        # By name_variants.txt, in documents that have only one of the names.
+        (
+            [["ORG EU"], ["ORG European Union"], ["LOC the U.S."]],
+            [["european union|ORG"], ["european union|ORG"], ["united states|LOC"]],
+        ),
+        # By a document that has both.
+        (
+            [["ORG World Trade Union=WTU"], ["ORG WTU"]],
+            [["world trade union|ORG"], ["world trade union|ORG"]],
+        ),
+        # Not if documents say different things,
+        (
+            [["ORG World Trade Union=WTU"], ["ORG West Texas University=WTU"], ["ORG WTU"]],
+            [["world trade union|ORG"], ["west texas university|ORG"], ["wtu|ORG"]],
+        ),
+        # nor if one document of many says it,
+        (
+            [["LOC Thames Valley=TV"], ["MISC TV"], ["MISC TV"], ["MISC TV"]],
+            [["thames valley|LOC"], ["tv|MISC"], ["tv|MISC"], ["tv|MISC"]],
+        ),
+        # nor if a number tells them apart.
+        (
+            [["MISC 1985 World Cup=World Cup"], ["MISC World Cup"]],
+            [["1985 world cup|MISC"], ["world cup|MISC"]],
+        ),
+        # Case, accents, hyphens and full stops; the most frequent spelling is in the id.
+        (
+            [["LOC Orléá"], ["LOC Orlea"], ["LOC Orléá"], ["PER ANN LEE"], ["PER Ann Lee"]],
+            [["orléá|LOC"]] * 3 + [["ann lee|PER"]] * 2,
+        ),
+        # The type of most documents,
+        (
+            [["ORG Boeing"], ["LOC Boeing"], ["ORG Boeing"], ["-- Boeing"]],
+            [["boeing|ORG"]] * 4,
+        ),
+        # but two where one document has both,
+        (
+            [["ORG Acme", "LOC Acme"], ["ORG Acme"], ["-- Acme"]],
+            [["acme|ORG", "acme|LOC"], ["acme|ORG"], ["acme|ORG"]],
+        ),
+        # or where a single word may be a person.
+        (
+            [["LOC Jordan"], ["LOC Jordan"], ["PER Jordan"]],
+            [["jordan|LOC"], ["jordan|LOC"], ["jordan|PER"]],
+        ),
+        ([["LOC Oslo"]] * 9 + [["PER Oslo"]], [["oslo|LOC"]] * 10),
+        ([["-- Xylo"], ["-- &"]], [["xylo|"], ["&|"]]),
+        # What a linker knows stays.
+        ([["ORG EU @Q458"], ["ORG EU"]], [["Q458"], ["european union|ORG"]]),
+    ],
+)  # fmt: skip
+def test_golden_cases(documents: list[list[str]], expected: list[list[str]]) -> None:
+    made = [document(*entities) for entities in documents]
+    assert ids(*made) == expected
+    order = list(range(len(made)))
+    random.Random(1).shuffle(order)  # noqa: S311
+    assert ids(*(made[i] for i in order)) == [expected[i] for i in order]
+
+
+def test_types_are_those_of_the_ids() -> None:
+    names = CorpusNames()
+    documents = [document("ORG Boeing"), document("ORG Boeing"), document("LOC Boeing")]
+    for parsed in documents:
+        names.add(parsed)
+    assert [names.joined().apply(d).entities[0].type for d in documents] == ["ORG"] * 3
+
+
+def test_a_table_of_ones_own_goes_first() -> None:
+    rows = [
+        {"alias": "Big Blue", "name": "International Machines"},
+        {"name": "International Machines", "id": "M1"},
+        {"name": "EU", "id": "Q458"},
+    ]
+    table = NameTable.of(rows)
+    documents = document("ORG big blue"), document("ORG IM=IM"), document("ORG the European Union")
+    assert ids(*documents, table=table) == [["M1"], ["im|ORG"], ["Q458"]]
+    documents = document("ORG International Machines=IM"), document("ORG IM")
+    assert ids(*documents, table=table) == [["M1"], ["M1"]]
+
+
+def test_tables_are_read_from_csv(tmp_path) -> None:
+    path = tmp_path / "names.csv"
+    path.write_bytes('\ufeffName, ID\nAcme,"A,1"\n'.encode())
+    assert NameTable.read(path) == NameTable({}, {"Acme": "A,1"})
+    path.write_text("alias,name,id\nBig Blue,IBM,\n,Acme,A1\n")
+    assert NameTable.read(path) == NameTable({("big", "blue"): "IBM"}, {"Acme": "A1"})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"", "first line must be alias,name or name,id"),
+        (b"name\nAcme\n", "first line must be alias,name or name,id"),
+        (b"name,type\nAcme,ORG\n", r"got 'name,type'"),
+        (b"name,id\nAcme\n", r"names\.csv:2: a row must have 2 cells"),
+        (b"name,id\n,A1\n", r"names\.csv:2: a row must have .* and a name"),
+        (b"name,id\nAcme,A1,x\n", r"names\.csv:2: a row must have 2 cells"),
+        (b"name,id\nAcm\xe9,A1\n", r"names\.csv can't be read"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_said(tmp_path, text: bytes, message: str) -> None:
+    path = tmp_path / "names.csv"
+    path.write_bytes(text)
+    with pytest.raises(CorpusError, match=message):
+        NameTable.read(path)
+    with pytest.raises(CorpusError, match="No such file"):
+        NameTable.read(tmp_path / "none.csv")
