@@ -73,6 +73,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     labels = "\n".join(map(json.dumps, records))
     for name in ("labels", "few-labels"):
         (folder / f"{name}.jsonl").write_text(labels, "utf-8")
+    (folder / "my-names.csv").write_text("alias,name\nPeace River,Peace River Forward\n")
     for name in ("key", "response"):
         (folder / f"{name}.conll").write_text(CONLL)
     return folder
