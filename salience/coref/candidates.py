@@ -13,7 +13,12 @@ from salience.arrays import BoolArray, Int64Array, UInt32Array
 from salience.coref.clusters import MentionClusters
 from salience.coref.pair_features import NAMED, MentionTable
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import GENDERS, MentionAttributes, is_pleonastic_it
+from salience.mentions.mention_attributes import (
+    GENDERS,
+    SINGULAR,
+    MentionAttributes,
+    is_pleonastic_it,
+)
 from salience.names.lexicon import NAME_LINKS, PARTITIVES
 from salience.names.proper_names import Name, same_name
 
@@ -152,7 +157,7 @@ def is_loose(columns: DocColumns, attributes: MentionAttributes) -> bool:
     c, m = columns, attributes.mention
     if attributes.name is None or (m.type == "PER" and not attributes.plural):
         return False
-    if attributes.plural and m.type in ("PER", "MISC", ""):
+    if attributes.plural and m.type in ("PER", "MISC", "") and attributes.number != SINGULAR:
         return True
     return any(
         (c.pos[k] in ("ADJ", "NUM", "ADV") and c.text[k] == c.lower[k]) or c.lower[k] in PARTITIVES

@@ -50,6 +50,7 @@ class Cluster:
         names: The names that no other name of it is a longer form of.
         number, gender, types: Sets of what it may be, as bits.
         governors: The words that its mentions are arguments of.
+        apart: Mentions that are surely of other entities.
     """
 
     index: int
@@ -59,6 +60,7 @@ class Cluster:
     gender: int
     types: int
     governors: set[int]
+    apart: frozenset[int] = frozenset()
 
     def copy(self) -> Cluster:
         """A cluster of its own with the same members."""
@@ -70,6 +72,7 @@ class Cluster:
             self.gender,
             self.types,
             self.governors.copy(),
+            self.apart,
         )
 
 
@@ -117,9 +120,21 @@ class MentionClusters:
         a, b = self.of[i], self.of[j]
         if not (a.number & b.number and a.gender & b.gender and a.types & b.types):
             return False
+        if self.kept_apart(i, j):
+            return False
         # If one of the two is of unknown type, fewer names are taken for the same.
         type_ = _TYPES.get(a.types | b.types, "")
         return not names or all(same_name(x, y, type_) for x in a.names for y in b.names)
+
+    def keep_apart(self, i: int, j: int) -> None:
+        """Note that two mentions are of two entities, so that `compatible` never holds."""
+        self.of[i].apart |= {j}
+        self.of[j].apart |= {i}
+
+    def kept_apart(self, i: int, j: int) -> bool:
+        """Whether mentions of the clusters of two mentions are surely of two entities."""
+        a, b = self.of[i], self.of[j]
+        return any(self.of[k] is b for k in a.apart)
 
     def merge(self, i: int, j: int) -> None:
         """Merge the clusters of two mentions."""
@@ -132,6 +147,7 @@ class MentionClusters:
         a.gender = a.gender & b.gender or a.gender
         a.types = a.types & b.types or a.types
         a.governors |= b.governors
+        a.apart |= b.apart
         if b.names:
             a.names = _longest(a.names, b.names, _TYPES.get(a.types, ""))
         a.members += b.members

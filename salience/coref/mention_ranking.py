@@ -187,7 +187,7 @@ def link_mentions(
 def may_merge(clusters: MentionClusters, i: int, j: int) -> bool:
     """Whether no certain rule forbids merging the clusters of two mentions."""
     a, b = clusters.of[i], clusters.of[j]
-    if {a.gender, b.gender} == {MALE, FEMALE}:
+    if {a.gender, b.gender} == {MALE, FEMALE} or clusters.kept_apart(i, j):
         return False
     # Of two clusters with names, one may have the wrong type.
     if not (a.names and b.names) and not (a.gender & b.gender and a.types & b.types):

@@ -4,78 +4,104 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Container
+from collections.abc import Container, Iterator, Sequence
 from functools import partial
 
 from salience.coref.clusters import MentionClusters
-from salience.mentions.mention_attributes import ANY_TYPE, GENDERS, HUMAN, PERSON, PLACE
+from salience.mentions.mention_attributes import ANY_TYPE, BODY, GENDERS, HUMAN, PERSON, PLACE
 from salience.names.lexicon import SURNAME_TITLES
 from salience.names.proper_names import (
     Name,
     acronyms,
     bare,
+    countries,
     full_given,
     given_genders,
+    is_acronym,
+    is_middle_name,
+    same_name,
 )
+from salience.names.spelling import is_slip, slip_keys
 
 _RECENT = 20  # So many entities that share a word are compared with a name.
+_LEAST_ACRONYM = 3  # Shorter acronyms are of one type with what they stand for.
+_LEAST_LETTERS = 5  # Shorter names are not the same by their letters alone.
+_KNOWN_BEFORE = 3  # Named so often by a family name, a person is hardly introduced only then.
+_IN_PASSING = 2  # So often a person in passing is named at most.
+_SLIPS = 2  # A misspelt name occurs at most so often.
+_LONGEST_SLIP = 3  # Names of more words are not looked at for misspellings.
+
+Group = tuple[list[int], Name]
+"""The mentions of equal names, and the name."""
 
 
 def merge_names(clusters: MentionClusters, *, without: Container[int] = ()) -> None:
     """Merge the names of a text, wherever they stand.
 
     Equal names are one entity. Long ones go first, since a headline may have the short one. A
-    shorter name is merged with the entity that it fits (`proper_names.same_name`). If it fits
+    shorter name is merged with the entity that it fits (`proper_names.same_name`); if it fits none
+    of its type, with one of another type that it surely names, as an acronym does. If it fits
     several, each mention of a person, of a definite name or of an acronym goes to the one with its
-    title, else to the one named most often before it, and any other name is an entity of its own.
-    Mentions in `without` are left alone.
+    title, else to one who is not introduced as a relative (*her mother Ann Lee*), else to the one
+    named most often before it; any other name is an entity of its own. So is a family name that
+    stands often before the full name of a person that is only named in passing. At last names with
+    a letter too little are merged with what they misspell. Mentions in `without` are left alone.
     """
-    groups: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
+    found: dict[tuple[object, ...], list[tuple[int, Name]]] = defaultdict(list)
     for i, m in enumerate(clusters.attributes):
         if m.name and m.name.words[0] and i not in without:
-            groups[m.name.key].append((i, m.name))
+            found[m.name.key].append((i, m.name))
+    groups = [([i for i, _ in group], group[0][1]) for group in found.values()]
     index: dict[str, list[int]] = defaultdict(list)
-    for group in sorted(groups.values(), key=_order):
-        _merge_group(clusters, [i for i, _ in group], group[0][1], index)
+    for group in sorted(groups, key=_order):
+        _merge_group(clusters, group, index)
+    _merge_misspelt(clusters, groups)
     _genders_of_given_names(clusters)
 
 
-def _order(group: list[tuple[int, Name]]) -> tuple[int, bool, int]:
-    first, name = group[0]
-    return -len(name.words), not name.title, first
+def _order(group: Group) -> tuple[int, bool, int]:
+    mentions, name = group
+    return -len(name.words), not name.title, mentions[0]
 
 
-def _merge_group(
-    clusters: MentionClusters, group: list[int], name: Name, index: dict[str, list[int]]
-) -> None:
-    votes = Counter(clusters.attributes[i].types for i in group)
+def _merge_group(clusters: MentionClusters, group: Group, index: dict[str, list[int]]) -> None:
+    mentions, name = group
+    votes = Counter(clusters.attributes[i].types for i in mentions)
     del votes[ANY_TYPE]
     types = votes.most_common(1)[0][0] if votes else ANY_TYPE
-    best = next((i for i in group if clusters.attributes[i].types == types), group[0])
+    best = next((i for i in mentions if clusters.attributes[i].types == types), mentions[0])
     keys = _keys(name)
-    candidates = _candidates(clusters, best, name, [j for k in keys for j in index[k][-_RECENT:]])
+    near = list(dict.fromkeys(j for k in keys for j in index[k][-_RECENT:]))
+    candidates = _candidates(clusters, best, name, near)
     if candidates and clusters.of[candidates[0]].types == PERSON:
         types = PERSON
-        for i in group:
+        for i in mentions:
             cluster = clusters.of[i]
             cluster.types, cluster.gender = PERSON, cluster.gender & HUMAN or HUMAN
     if len(candidates) > 1 and (types == PERSON or name.definite or name.acronym):
         _merge_likeliest(clusters, group, candidates)
         return
-    for i in group:
+    for i in mentions:
         clusters.merge(best, i)
     if len(candidates) == 1:
-        clusters.merge(candidates[0], best)
+        if types == PERSON and _is_of_another(clusters, group, candidates[0]):
+            clusters.keep_apart(best, candidates[0])
+        else:
+            clusters.merge(candidates[0], best)
     for key in keys:
         index[key].append(best)
 
 
-def _candidates(clusters: MentionClusters, i: int, name: Name, near: list[int]) -> list[int]:
+def _candidates(clusters: MentionClusters, i: int, name: Name, near: Sequence[int]) -> list[int]:
     """For each entity that a name fits, one of its mentions."""
     found: dict[int, int] = {}
-    for j in dict.fromkeys(near):
+    for j in near:
         if clusters.compatible(i, j) or _is_family_name(clusters, i, name, j):
             found.setdefault(clusters.of[j].index, j)
+    if not found:
+        for j in near:
+            if _fits_despite_types(clusters, i, name, j):
+                found.setdefault(clusters.of[j].index, j)
     return list(found.values())
 
 
@@ -91,21 +117,66 @@ def _is_family_name(clusters: MentionClusters, i: int, name: Name, j: int) -> bo
     return any(len(x.words) > 1 and x.words[-1] == name.words[0] for x in person.names)
 
 
-def _merge_likeliest(clusters: MentionClusters, group: list[int], candidates: list[int]) -> None:
+def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -> bool:
+    """Whether a name is so surely that of an entity that one of the two has the wrong type.
+
+    It has the same letters, is an acronym of three letters or more, or was taken for a person and
+    is the name of an organization but for a word such as *Hospital*.
+    """
+    mention, entity = clusters.of[i], clusters.of[j]
+    if not mention.number & entity.number or clusters.kept_apart(i, j):
+        return False
+    full = Name((*name.title.split(), *name.words), suffix=name.suffix)
+    for x in entity.names:
+        if x.suffix != name.suffix or {x.gender, name.gender} == {"m", "f"}:
+            return False
+        if x.letters == name.letters and len(name.letters) >= _LEAST_LETTERS:
+            return True
+        if len(name.words[0]) >= _LEAST_ACRONYM and is_acronym(name, x):
+            return True
+        if mention.types == PERSON and entity.types == BODY and len(full.words) < len(x.words):
+            return x.words[: len(full.words)] == full.words and same_name(full, x, "ORG")
+    return False
+
+
+def _is_of_another(clusters: MentionClusters, group: Group, j: int) -> bool:
+    """Whether a family name is that of a person whose full name the text does not have.
+
+    It is if it stands before the full name, often, or where the person with the full name is
+    introduced as a relative; and that person is named in passing.
+    """
+    mentions, name = group
+    person = clusters.of[j]
+    first = min(person.members)
+    if len(name.words) > 1 or name.title or len(person.members) > _IN_PASSING:
+        return False
+    if not any(len(x.words) > 1 and x.words[-1] == name.words[0] for x in person.names):
+        return False
+    before = bisect_left(mentions, first)
+    return before >= (1 if clusters.attributes[first].relative else _KNOWN_BEFORE)
+
+
+def _merge_likeliest(clusters: MentionClusters, group: Group, candidates: list[int]) -> None:
     """Merge each mention with one of the entities that its name fits.
 
-    It is the one that has its title, else the one named most often before it, of equals the last.
-    So *Moreau* is whom the text is about, and not her father, who was named in passing.
+    It is the one that has its title, else whose last name it is, else who is not introduced as a
+    relative, else the one named most often before it, of equals most often at all, of equals the
+    last. So *Moreau* is whom the text is about, and not her father, who was named in passing.
     """
+    mentions, name = group
     places = {j: sorted(clusters.of[j].members) for j in candidates}
     titles = {j: {_title(clusters, k) for k in places[j]} - {""} for j in candidates}
+    middle = {j: all(is_middle_name(name, x) for x in clusters.of[j].names) for j in candidates}
+    relative = {j: clusters.attributes[places[j][0]].relative for j in candidates}
+    total = {j: len(places[j]) for j in candidates}
 
-    def fit(i: int, j: int) -> tuple[bool, int, int]:
+    def fit(i: int, j: int) -> tuple[bool, bool, bool, int, int, int]:
         before = bisect_left(places[j], i)
         last = places[j][before - 1] if before else -places[j][0]
-        return _title(clusters, i) in titles[j], before, last
+        title = _title(clusters, i) in titles[j]
+        return title, not middle[j], not relative[j], before, total[j], last
 
-    for i in group:
+    for i in mentions:
         best = max(candidates, key=partial(fit, i))
         clusters.merge(best, i)
         insort(places[best], i)
@@ -119,6 +190,48 @@ def _title(clusters: MentionClusters, i: int) -> str:
     return " ".join(word if word in SURNAME_TITLES else word[:3] for word in words)
 
 
+def _merge_misspelt(clusters: MentionClusters, groups: Sequence[Group]) -> None:
+    """Merge rare names with others that they have a letter too many or too little for."""
+    index: dict[tuple[str, ...], list[Group]] = defaultdict(list)
+    for group in groups:
+        for key in _slip_keys(group[1]):
+            for other in index[key][-_RECENT:]:
+                rare, common = sorted((group, other), key=lambda g: len(g[0]))
+                if _is_misspelt(clusters, rare, common):
+                    _merge_spelling(clusters, rare[0][0], common[0][0])
+            index[key].append(group)
+
+
+def _slip_keys(name: Name) -> Iterator[tuple[str, ...]]:
+    if len(name.words) <= _LONGEST_SLIP:
+        for n, word in enumerate(name.words):
+            for key in sorted(slip_keys(word)) if len(word) >= _LEAST_LETTERS - 1 else ():
+                yield (*name.words[:n], key, *name.words[n + 1 :], str(n))
+
+
+def _is_misspelt(clusters: MentionClusters, rare: Group, common: Group) -> bool:
+    """Whether a name that no other form of its entity supports is another with a slip."""
+    i, j = rare[0][0], common[0][0]
+    a, b = clusters.of[i], clusters.of[j]
+    differing = [p for p in zip(rare[1].words, common[1].words, strict=True) if p[0] != p[1]]
+    if a is b or len(rare[0]) > _SLIPS or len(a.names) > 1 or a.names[0].words != rare[1].words:
+        return False
+    if len(differing) != 1 or not is_slip(*differing[0]) or rare[1].suffix != common[1].suffix:
+        return False
+    if any(w in given_genders() or w in countries() for w in differing[0]) and a.types != PERSON:
+        return False
+    if all(w in given_genders() for w in differing[0]):
+        return False
+    return bool(a.number & b.number and a.gender & b.gender) and not clusters.kept_apart(i, j)
+
+
+def _merge_spelling(clusters: MentionClusters, rare: int, common: int) -> None:
+    """Merge a misspelt name, which is compared with no other name."""
+    names = clusters.of[common].names
+    clusters.merge(common, rare)
+    clusters.of[common].names = names
+
+
 def _genders_of_given_names(clusters: MentionClusters) -> None:
     """Give a gender to given names that stand alone, unless the text has them as family names."""
     for cluster in clusters.of:
@@ -130,7 +243,9 @@ def _genders_of_given_names(clusters: MentionClusters) -> None:
 
 def _keys(name: Name) -> list[str]:
     """The words to look up a name by: two names that may be the same have one in common."""
-    keys = {name.words[0], name.words[-1], name.head, bare(name.words)[-1]}
-    keys.update(acronyms(name.words))
-    keys.update(full_given(name.words[0]))
+    words = name.words
+    keys = {words[0], words[-1], name.head, bare(words)[-1], name.letters, *words[1:-1]}
+    keys.update(acronyms(words))
+    keys.update(full_given(words[0]))
+    keys.update(part for word in words for part in word.split("-"))
     return sorted(keys)

@@ -8,7 +8,7 @@ multi-pass sieve for coreference resolution").
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from spacy.tokens import Doc
 
@@ -31,6 +31,7 @@ from salience.resources import word_set
 
 _RECENT = 20  # So many mentions with the same head are compared with a noun phrase.
 _NEAR = 60  # So many mentions of a sentence, or words of one, are looked at.
+_BRACKETED = 10  # So many words in brackets are looked at.
 _DEPTH = 12  # So many words up the tree a pronoun looks for the clause that it stands before.
 # So many sentences back a pronoun looks for its antecedent; farther where gender leaves few.
 _SENTENCES, _FAR = 3, 8
@@ -97,8 +98,11 @@ def resolve(
 
 
 def appositives_and_predicates(columns: DocColumns) -> list[tuple[int, int]]:
-    """Pairs of roots: a noun phrase's and its appositive's or predicate nominal's."""
-    return _appositives(columns) + _predicate_nominals(columns)
+    """Pairs of roots: a noun phrase's and its appositive's or predicate nominal's.
+
+    What stands in brackets after a phrase is as an appositive, whatever the tree says.
+    """
+    return _appositives(columns) + _predicate_nominals(columns) + list(_bracketed(columns))
 
 
 def merge_surest(
@@ -128,6 +132,29 @@ def merge_nominals_and_pronouns(columns: DocColumns, clusters: MentionClusters) 
 
 def _appositives(c: DocColumns) -> list[tuple[int, int]]:
     return [(c.heads[i], i) for i, relation in enumerate(c.relation) if relation == "appos"]
+
+
+def _bracketed(c: DocColumns) -> Iterator[tuple[int, int]]:
+    """Words before a bracket that may be the root of a name, with such words in the brackets."""
+    for i, word in enumerate(c.text):
+        if word in ("(", "[") and i:
+            near = c.text[i + 1 : i + 1 + _BRACKETED]
+            end = next((i + 1 + n for n, w in enumerate(near) if w in (")", "]", ",", ";")), 0)
+            if end > i + 1 and any(w.isupper() or w[-1:].isdigit() for w in c.text[i - 1 : end]):
+                inside = list(_upwards(c, end - 1, i + 1, end))
+                for before in _upwards(c, i - 1, c.sentence_starts[c.sentence[i]], i):
+                    yield from ((before, k) for k in inside)
+
+
+def _upwards(c: DocColumns, i: int, start: int, end: int) -> Iterator[int]:
+    """A word and those above it in the tree, as long as they stand from `start` to `end - 1`."""
+    for _ in range(_DEPTH):
+        if not start <= i < end:
+            return
+        yield i
+        if c.heads[i] == i:
+            return
+        i = c.heads[i]
 
 
 def _predicate_nominals(c: DocColumns) -> list[tuple[int, int]]:
@@ -161,13 +188,13 @@ def _merge_predicated(clusters: MentionClusters, head: int, predicate: int) -> N
     if i is None or j is None:
         return
     a, b = clusters.attributes[i], clusters.attributes[j]
-    if a.name and b.name and PERSON not in (a.types, b.types):
+    if a.name and b.name:
         # *United Nations (UN)*, whatever types they were taken for.
         pairs = [(x, y) for x in clusters.of[i].names for y in clusters.of[j].names]
         if all(abbreviates(x, y) or abbreviates(y, x) for x, y in pairs):
             clusters.merge(i, j)
         return
-    if a.person != 3 or b.person != 3 or (a.name and b.name) or a.head in ("it", "they"):
+    if a.person != 3 or b.person != 3 or a.head in ("it", "they"):
         return
     if clusters.compatible(i, j):
         clusters.merge(i, j)

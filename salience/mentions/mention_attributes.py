@@ -9,10 +9,13 @@ from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.noun_phrases import CAPITAL_TAGS
 from salience.names.lexicon import (
+    ARTICLES,
     BEFORE_ROLES,
     DEMONSTRATIVE_DETERMINERS,
     DIRECTIONS,
     INDEFINITES,
+    KIN,
+    POSSESSIVES,
     PRONOUN_FORMS,
     RANKS_OF_TITLES,
 )
@@ -53,6 +56,9 @@ _PRONOUNS = {
     }.items()
     for form in PRONOUN_FORMS[pronoun]
 }
+_BEFORE_KIN = (
+    ARTICLES | POSSESSIVES | word_set("late older younger elder eldest youngest twin former first")
+)
 _HUMAN_ENDINGS = ("ist", "man", "woman", "men", "women", "person", "people")
 _GROUPS = word_set("family couple crowd group team band staff crew public audience")
 _TIMES = word_set(
@@ -80,6 +86,7 @@ class MentionAttributes:
         governor: The word that the root is an argument of, -1 if it is no argument.
         possessor: The word of a possessive determiner, -1 without one.
         plural: Whether the head has the form of a plural.
+        relative: Whether a person is introduced as somebody's relative: *her mother Ann Lee*.
     """
 
     mention: TokenMention
@@ -96,6 +103,7 @@ class MentionAttributes:
     governor: int
     possessor: int
     plural: bool
+    relative: bool = False
 
 
 def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
@@ -125,7 +133,23 @@ def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
     return MentionAttributes(
         m, number, gender, types, person, head, determiner, modifiers, name,
         c.sentence[m.start], role, governor, possessor, c.plural[m.head],
+        name is not None and types & PERSON > 0 and _is_relative(c, m),
     )  # fmt: skip
+
+
+def _is_relative(c: DocColumns, m: TokenMention) -> bool:
+    """Whether *mother* or its like stands right before a name, or after it and a comma."""
+    start, _ = _name_at_head(c, m)
+    before = start - 1 - (start > 0 and c.lower[start - 1] in (",", "(", "–", "—"))
+    if before >= 0 and c.lower[before] in KIN and c.text[before].islower():
+        return True
+    i = m.head + 2
+    while i < len(c) and c.lower[i] in _BEFORE_KIN:
+        i += 1
+    after_comma = i < len(c) and c.lower[m.head + 1] in (",", "(", "–", "—")
+    if not after_comma or c.lower[i] not in KIN:
+        return False
+    return i + 1 == len(c) or c.pos[i + 1] == "PUNCT" or c.lower[i + 1] in ("of", "and", "to")
 
 
 def is_pleonastic_it(columns: DocColumns, m: MentionAttributes) -> bool:
@@ -212,7 +236,8 @@ def compared_name(columns: DocColumns, m: TokenMention) -> Name:
         while far < m.end and (c.proper[far] or _is_capital_word(c, far)):
             far += 1
             end = far
-    if m.type in ("", "MISC") and end < len(c) and c.pos[end] == "NUM":
+    far = len(c) if m.type in ("", "MISC") else m.end
+    if m.type != "PER" and end < far and c.pos[end] == "NUM":
         end += 1
     # A title may stand before the recognised name.
     while start > 0 and _is_title(c, start - 1):

@@ -61,13 +61,15 @@ class Persons:
             if len(words) > 1:
                 self._ends[words[-1]].append(i)
                 self._last[words[-1]].append(i)
+                for middle in words[1:-1]:
+                    self._ends[middle].append(i)
                 for pair in pairwise(words):
                     self._two[pair].append(i)
 
     def near(self, name: Name) -> list[int]:
         """Indices, in order, of all names for which `same_name` may hold, and of some others.
 
-        If one of two names has one word, it is the family name or a form of the given name of the
+        If one of two names has one word, it is a family name or a form of the given name of the
         other; else they have the last word or two words in a row in common.
         """
         words = name.words

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from functools import cache, lru_cache
 
 from salience.names.lexicon import DETERMINERS, LINK_TAGS
 from salience.names.proper_names import Name, read_name, word_table
+from salience.names.spelling import folded
 from salience.types import Entity, Mention
 
 Key = tuple[str, ...]
@@ -38,8 +38,7 @@ class Word:
 
 @lru_cache(1 << 16)
 def _fold(word: str) -> str:
-    letters = unicodedata.normalize("NFKD", word.replace(".", "").replace("’", "'").casefold())
-    return "".join(c for c in letters if not unicodedata.combining(c))
+    return folded(word.replace(".", ""))
 
 
 def words(text: str) -> tuple[Word, ...]:

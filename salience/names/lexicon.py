@@ -69,6 +69,16 @@ DIRECTIONS = word_set(
 )
 """What makes another name of a name: *Southern Indiana*, *North Americans*."""
 
+TIME_NOUNS = word_set("second minute hour day week month season year decade century night morning")
+"""Nouns of times, which are no short form of a name that ends with them: *New Year*."""
+
+KIN = word_set(
+    "mother father parent parents son daughter brother sister sibling twin wife husband spouse "
+    "widow widower uncle aunt nephew niece cousin grandfather grandmother grandson granddaughter "
+    "stepfather stepmother stepson stepdaughter stepbrother stepsister"
+)
+"""What tells that somebody is a relative of whom the text is about."""
+
 OFFICE_RANKS = word_set("vice deputy assistant")
 """What makes another role of a role: a *Vice President* is no *President*."""
 OTHER_ROLE = OFFICE_RANKS | {"former"}

@@ -17,11 +17,23 @@ from salience.names.lexicon import (
     PERSON_SUFFIXES,
     PREPOSITIONS,
     SURNAME_TITLES,
+    TIME_NOUNS,
 )
-from salience.resources import word_list
+from salience.names.spelling import folded
+from salience.resources import word_list, word_set
 
 _TWO_LETTERS = re.compile(r"[^\W\d]\.[^\W\d]").fullmatch  # *U.S*, whose full stop ends the sentence
+_SEPARATORS = re.compile(r"(?<!\d)[\W_]+|[\W_]+(?!\d)")  # not those between digits: *3.1*
 _MAX_PERSON_WORDS = 4
+_MODEL = re.compile(r"[^\W\d]+\d+").fullmatch  # the letters of *B-17*, *Flight 447*
+_MODEL_WORDS = 3  # So many words it may have.
+_NUMBERED = re.compile(r"[^\W\d]\d{1,2}").fullmatch  # *G20*
+_NUMBERS = re.compile(r".*\ds").fullmatch  # *B-17s*
+# Words in the middle of a name that may be left out with or before the noun after them.
+_INNER = word_set(
+    "international regional municipal memorial metropolitan community general high middle "
+    "elementary primary secondary preparatory football medical"
+)
 
 
 @cache
@@ -43,13 +55,13 @@ def _variants() -> dict[str, tuple[str, ...]]:
 @cache
 def _nicknames() -> dict[str, frozenset[str]]:
     rows = word_table("nicknames").items()
-    return {short.lower(): frozenset(full.lower().split(",")) for short, full in rows}
+    return {folded(short): frozenset(folded(full).split(",")) for short, full in rows}
 
 
 @cache
 def given_genders() -> dict[str, str]:
-    """Lower-case given names with the gender that they tell."""
-    return {name.lower(): gender for name, gender in word_table("given_names").items()}
+    """Given names, without case and accents, with the gender that they tell."""
+    return {folded(name): gender for name, gender in word_table("given_names").items()}
 
 
 @cache
@@ -63,7 +75,7 @@ class Name:
     """A proper name, taken apart.
 
     Attributes:
-        words: Lower case, without determiner, titles, suffix and full stops.
+        words: Without case, accents, determiner, titles, suffix and full stops.
         title: The titles before it, such as `mrs` or `vice president`; empty without one.
         suffix: `jr`, `iii`, …; empty without one.
         gender: `m` or `f` where title or given name tell it, else the empty string.
@@ -82,6 +94,11 @@ class Name:
     def key(self) -> tuple[tuple[str, ...], str, str]:
         """What two names that are the same have in common: words, suffix, gender of the title."""
         return self.words, self.suffix, title_gender(self.title)
+
+    @property
+    def letters(self) -> str:
+        """The letters and digits: the same for *Wal-Mart* and *Walmart*."""
+        return _SEPARATORS.sub("", " ".join(self.words))
 
     @property
     def head(self) -> str:
@@ -107,7 +124,7 @@ def read_name(tokens: Sequence[str], type_: str = "") -> Name:
     definite = bool(shown) and shown[0].lower() == "the"
     while len(shown) > 1 and shown[0].lower() in BEFORE_NAMES:
         del shown[0]
-    words = [t.casefold().removesuffix("'s").removesuffix("’s") for t in shown]
+    words = [folded(t).removesuffix("'s") for t in shown]
     title = suffix = ""
     if type_ in ("PER", "") and len(words) > 1:
         title = _strip_titles(words, type_)
@@ -115,7 +132,7 @@ def read_name(tokens: Sequence[str], type_: str = "") -> Name:
             suffix = words.pop()
     acronym = len(shown) == 1 and _looks_short(shown[0])
     words = list(_variants().get(" ".join(shown), words)) if type_ != "PER" else words
-    if acronym:
+    if acronym or (words and _NUMBERS(words[-1])):
         words = [word.removesuffix("s") if shown[-1].endswith("s") else word for word in words]
     gender = title_gender(title)
     # One word may be a family name: *Joyce*.
@@ -182,12 +199,14 @@ def kind_of_word(word: str) -> str:
 def same_name(a: Name, b: Name, type_: str = "") -> bool:
     """Whether two names may name the same entity of a type; symmetric.
 
+    All: the same letters, whatever stands between them (*Wal-Mart*, *Walmart*).
     Persons: the words of one in the other in a row if it has two or more, one word as given
-    or family name, initials and short forms for given names; suffixes and genders must agree.
-    Others: equal but for what may be left out (*Inc.*, *River*, *City of*), one the end of the
-    other up to *of* (*Security Council* of *UN Security Council*, not *America* of *Bank of
-    America*, nor *President* of *Vice President* or *Indiana* of *Southern Indiana*), or an
-    acronym.
+    or family name (*Salvo* of *Ana Salvo Ruiz* too), initials and short forms for given names;
+    suffixes and genders must agree.
+    Others: equal but for what may be left out (*Inc.*, *River*, *City of*, the *International* of
+    an airport), one the end of the other up to *of* (*Security Council* of *UN Security Council*,
+    not *America* of *Bank of America*, nor *President* of *Vice President* or *Indiana* of
+    *Southern Indiana*), an acronym, or the number of a model (*B-17*).
 
     Example:
         >>> full = read_name(["John", "F.", "Kennedy"], "PER")
@@ -199,12 +218,12 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
         return False
     if a.gender and b.gender and a.gender != b.gender:
         return False
-    if a.words == b.words:
+    if a.words == b.words or a.letters == b.letters:
         return True
     short, long = (a, b) if len(a.words) <= len(b.words) else (b, a)
     if type_ != "PER" and (_office_ranks(a) != _office_ranks(b) or _is_part(long, short)):
         return False
-    if type_ != "PER" and (_is_acronym(short, long) or _same_thing(short, long, type_)):
+    if type_ != "PER" and (is_acronym(short, long) or _same_thing(short, long, type_)):
         return True
     if type_ == "":
         whole = _head_end(long.words) == len(long.words) <= _MAX_PERSON_WORDS
@@ -232,7 +251,7 @@ def _is_part(part: Name, whole: Name) -> bool:
     rest = part.words[1:]
     if part.words[0] not in DIRECTIONS or rest != whole.words or whole.definite:
         return False
-    return not kind_of_word(rest[-1])
+    return len(rest) > 1 or not kind_of_word(rest[-1])
 
 
 def _same_person(short: Name, long: Name) -> bool:
@@ -242,7 +261,7 @@ def _same_person(short: Name, long: Name) -> bool:
     if len(t) > _MAX_PERSON_WORDS + 2:
         return False
     if len(s) == 1:
-        if s[0] == t[-1]:
+        if s[0] == t[-1] or is_middle_name(short, long):
             return True
         return short.title not in SURNAME_TITLES and _same_given(s[0], t[0])
     if any(t[i : i + len(s)] == s for i in range(len(t) - len(s) + 1)):
@@ -251,6 +270,18 @@ def _same_person(short: Name, long: Name) -> bool:
         return False
     middle = s[1:-1], t[1:-1]
     return not all(middle) or _same_given(middle[0][0], middle[1][0], initials=True)
+
+
+def is_middle_name(short: Name, long: Name) -> bool:
+    """Whether one word is a family name before the last: *Salvo* of *Ana Salvo Ruiz*."""
+    word = short.words[0]
+    return (
+        len(short.words) == 1
+        and word in long.words[1:-1]
+        and len(word) > 2
+        and word not in given_genders()
+        and word not in LEFT_OUT_OF_ACRONYMS
+    )
 
 
 def _same_given(a: str, b: str, *, initials: bool = False) -> bool:
@@ -271,21 +302,52 @@ def _shared(short: dict[str, frozenset[str]], a: str, b: str) -> frozenset[str]:
 
 def _same_thing(short: Name, long: Name, type_: str) -> bool:
     s, t = short.words, long.words
+    if len(s) < len(t) and _MODEL(short.letters):
+        return _has_letters(t, short.letters)
     if len(s) < len(t) and bare(s) == s and bare(t) == s:
+        # *Ohio* is no *Ohio River*, *the Ohio* is.
+        return short.definite or not {"river", "ocean"} & {t[0], t[-1]}
+    if type_ == "ORG" and t[: len(s)] == s and _is_body_tail(t[len(s) :]):
         return True
-    if (
-        type_ == "ORG"
-        and t[: len(s)] == s
-        and all(w in ("university", "bank") for w in t[len(s) :])
-    ):
+    if type_ != "" and _without_inner(t, s):
         return True
     i, j = _head_end(s), _head_end(t)
     if i > j or t[j - i : j] != s[:i] or (s[i:] and s[i:] != t[j:]):
         return False
     if i > 1:
-        # *York Times* of *New York Times* hardly occurs, *Security Council* does.
-        return True
-    return bool(kind_of_word(s[0]) or short.definite) and type_ != "PER"
+        # *York Times* of *New York Times* hardly occurs, *Security Council* does. A *Best Actor in
+        # a Drama* is none *in a Comedy*.
+        return type_ != "MISC" or s[i:] == t[j:] or t[j] == "of"
+    if s[0] in TIME_NOUNS:  # *the Year*, *New Year*
+        return False
+    return bool(kind_of_word(s[0]) or short.definite)
+
+
+def _has_letters(words: tuple[str, ...], letters: str) -> bool:
+    """Whether some words in a row have just these letters: *b 17* of *Boeing B-17*."""
+    return any(
+        Name(words[i:j]).letters == letters
+        for i in range(len(words))
+        for j in range(i + 1, min(i + _MODEL_WORDS, len(words)) + 1)
+    )
+
+
+def _is_body_tail(words: tuple[str, ...]) -> bool:
+    """Whether words at the end of an organization's name may be left off: *High School*."""
+    bodies = word_table("organization_nouns")
+    return bodies.get(words[-1]) in ("body", "suffix") and all(
+        word in _INNER or word in bodies for word in words[:-1]
+    )
+
+
+def _without_inner(long: tuple[str, ...], short: tuple[str, ...]) -> bool:
+    """Whether only *International* and its like in the middle make one name longer."""
+    rest = [word for word in long[1:-1] if word not in _INNER]
+    return (
+        1 < len(short) < len(long)
+        and (long[0], *rest, long[-1]) == short
+        and bool(kind_of_word(long[-1]))
+    )
 
 
 def bare(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -315,16 +377,19 @@ def acronyms(words: tuple[str, ...]) -> Iterator[str]:
         ['dd', 'dod']
     """
     if len(words) > 1:
-        parts = [p for w in words for p in w.split("-") if p]
-        large = "".join(p[0] for p in parts if p not in LEFT_OUT_OF_ACRONYMS)
-        if len(large) > 1:
-            yield large
-        everything = "".join(p[0] for p in parts if p not in ("the", "&"))
-        if everything != large:
-            yield everything
+        for parts in ([p for w in words for p in w.split("-") if p], list(words)):
+            large = "".join(p[0] for p in parts if p not in LEFT_OUT_OF_ACRONYMS)
+            if len(large) > 1:
+                yield large
+            everything = "".join(p[0] for p in parts if p not in ("the", "&"))
+            if everything != large:
+                yield everything
+            if not any("-" in w for w in words):
+                break
 
 
-def _is_acronym(short: Name, long: Name) -> bool:
+def is_acronym(short: Name, long: Name) -> bool:
+    """Whether a name of one word has the first letters of another."""
     return short.acronym and short.words[0] in set(acronyms(long.words))
 
 
@@ -342,7 +407,11 @@ def abbreviates(short: Name, long: Name) -> bool:
         >>> [abbreviates(read_name([word]), mission) for word in ("UNMIK", "UNM")]
         [True, False]
     """
-    if not short.acronym or len(short.words) > 1:
+    if len(short.words) > 1 or not long.words[1:]:
+        return False
+    if _NUMBERED(short.words[0]):  # *Visegrád Group (V4)*
+        return short.words[0][0] == long.words[0][0]
+    if not short.acronym:
         return False
     letters, words = short.words[0], [w for w in long.words if w not in LEFT_OUT_OF_ACRONYMS]
     bodies = word_table("organization_nouns")
