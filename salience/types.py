@@ -12,7 +12,8 @@ Record = dict[str, Any]
 """A JSON object: of a document with its entities, or a row of a table."""
 
 IN_TITLE = -1
-"""Sentence and paragraph of a mention that stands in a title repeated at the start of the text."""
+"""Sentence and paragraph of a mention in the headline, also where the text repeats it at its start.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +44,18 @@ class Mention:
     """A place in a text where an entity is spoken of.
 
     Attributes:
-        start, end: Character offsets into the text.
-        text: `text[start:end]`.
+        start, end: Character offsets into the text, or into the title for a mention of
+            `Entity.title_mentions`.
+        text: `text[start:end]`, or of the title.
         kind: `named` (*Barack Obama*), `nominal` (*the president*) or `pronominal` (*he*).
         head: The head token: of a name the last word of its flat or compound run before
             suffixes (*Boehner* in *John Boehner Jr.*), else the syntactic head.
         head_start: Character offset of the head token.
-        sentence: Index of the sentence from 0; `IN_TITLE` in a title repeated at the start.
+        sentence: Index of the sentence from 0; `IN_TITLE` in the headline, also where the text
+            repeats it at its start.
         words: The words of the mention with their universal POS tags.
         role: Universal dependency relation of the mention's root, such as `nsubj`.
-        paragraph: Index of the paragraph from 0; `IN_TITLE` in a title repeated at the start.
+        paragraph: Index of the paragraph from 0; `IN_TITLE` like `sentence`.
         quoted: Whether the head stands inside of quotation marks.
     """
 
@@ -74,11 +77,13 @@ class Entity:
     """Someone or something that a document speaks of: its mentions, merged by coreference and name.
 
     Attributes:
-        mentions: In the order of the text, at least one.
-        name: The longest proper name among its named mentions, the first of equals.
+        mentions: Those in the text, in its order; empty if the headline alone names it.
+        name: The longest proper name among its named mentions in the text, the first of equals;
+            of those in the headline, if the text does not name it.
         type: `PER`, `ORG`, `LOC`, `MISC`, or the empty string.
         id: Equal across documents: a linked id, or `name:<normalised name>|<type>`.
         kb_id: The id in a knowledge base, where a linker gave one.
+        title_mentions: Those in the headline, in its order, with offsets into the title.
     """
 
     mentions: tuple[Mention, ...]
@@ -86,6 +91,12 @@ class Entity:
     type: str
     id: str
     kb_id: str | None = None
+    title_mentions: tuple[Mention, ...] = ()
+
+    @property
+    def first_mention(self) -> Mention:
+        """The first in the text; of an entity of the headline alone, the first there."""
+        return (self.mentions or self.title_mentions)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +124,10 @@ class ParsedDocument:
 
     Attributes:
         document: Where it came from.
-        entities: In the order of their first mentions. Only entities with a proper name.
+        entities: In the order of their first mentions in the text, after those of the headline
+            alone. Only entities with a proper name.
         head_counts: Per entity, how often the head word of its first mention occurs in the text
             (as a word, whatever its case).
-        title_words: Lower-cased words of the headline; empty without one.
         n_sentences: Number of sentences, a repeated title left out.
         warnings: What was odd about the text, in words.
         generic: Entities without a proper name, in the order of their first mentions; their name
@@ -128,7 +139,6 @@ class ParsedDocument:
     document: Document
     entities: tuple[Entity, ...]
     head_counts: tuple[int, ...]
-    title_words: frozenset[str]
     n_sentences: int
     warnings: tuple[str, ...] = ()
     generic: tuple[Entity, ...] = ()
@@ -144,7 +154,8 @@ class Alignment:
         abstract: Index of the abstract.
         mention: The mention in the abstract that matched (offsets into that abstract).
         entity: Index of the document entity that it was aligned with.
-        document_mention: The document mention that matched.
+        document_mention: The document mention that matched; one of the headline only if none of
+            the text does.
         rule: Name of the rule that matched, such as `head`.
         candidates: Indices of all document entities that matched, in order; more than one is
             an ambiguity.
@@ -274,7 +285,7 @@ class ScoredDocument:
             >>> def entity(name, type):
             ...     return Entity((Mention(0, 3, name, "named", name, 0, 0),), name, type, name)
             >>> entities = entity("Ann", "PER"), entity("Rome", "LOC"), entity("Cem", "PER")
-            >>> parsed = ParsedDocument(Document("d1", ""), entities, (1, 1, 1), frozenset(), 1)
+            >>> parsed = ParsedDocument(Document("d1", ""), entities, (1, 1, 1), 1)
             >>> scored = ScoredDocument(parsed, (0.2, 0.8, 0.4), threshold=0.3)
             >>> [entity.name for entity, _ in scored.only(types=["PER"], top=1).ranked()]
             ['Cem']
@@ -298,7 +309,7 @@ class ScoredDocument:
             >>> def entity(name):
             ...     return Entity((Mention(0, 3, name, "named", name, 0, 0),), name, "PER", name)
             >>> entities = entity("Ann"), entity("Bob"), entity("Cem")
-            >>> parsed = ParsedDocument(Document("d1", ""), entities, (1, 1, 1), frozenset(), 1)
+            >>> parsed = ParsedDocument(Document("d1", ""), entities, (1, 1, 1), 1)
             >>> scored = ScoredDocument(parsed, (0.2, 0.8, 0.2), threshold=0.3)
             >>> [(entity.name, probability) for entity, probability in scored.ranked()]
             [('Bob', 0.8), ('Ann', 0.2), ('Cem', 0.2)]

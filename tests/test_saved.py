@@ -24,6 +24,9 @@ from tests.support.commands import CommandLine, records
 from tests.support.saved import write_saved
 from tests.support.tiny_pipeline import corpus, tiny_pipeline
 
+NEW = ".entities[].title_mentions"
+"""What is written since headlines are parsed."""
+
 VERSIONS = sorted(path for path in (ROOT / "tests/saved").iterdir() if path.is_dir())
 
 
@@ -107,7 +110,7 @@ def test_a_pipeline_of_today_writes_the_same_keys_and_columns(
 
 
 def form(path: Path) -> object:
-    """The keys of a file with the types of their values; the columns of a table."""
+    """The keys of a file with the types of their values, without new ones; a table's columns."""
     if path.suffix == ".npz":
         with np.load(path) as arrays:
             return {name: (array.dtype.str, array.ndim) for name, array in arrays.items()}
@@ -115,7 +118,7 @@ def form(path: Path) -> object:
         return next(csv.reader(path.open(encoding="utf-8", newline="")))
     text = path.read_text(encoding="utf-8")
     values = records(text) if path.suffix == ".jsonl" else [json.loads(text)]
-    return {line for value in values for line in keys(value)}
+    return {line for value in values for line in keys(value) if not line.startswith(NEW)}
 
 
 def keys(value: object, place: str = "") -> Iterator[str]:

@@ -17,6 +17,7 @@ from salience.types import (
     NOT_FOUND,
     Alignment,
     Alignments,
+    Document,
     Entity,
     Mention,
     ParsedDocument,
@@ -67,7 +68,7 @@ def align_all(
         ...     mention = Mention(start, start + len(name), name, "named", head,
         ...                       text.index(head), 0)
         ...     entity = Entity((mention,), name, "PER", "name:" + name)
-        ...     return ParsedDocument(Document("d", text), (entity,), (1,), frozenset(), 1)
+        ...     return ParsedDocument(Document("d", text), (entity,), (1,), 1)
         >>> body = parsed("Yesterday Ada Lovelace wrote.", "Ada Lovelace")
         >>> result = align_all(body, [parsed("Lovelace writes.", "Lovelace"),
         ...                           parsed("Babbage reads.", "Babbage")])
@@ -81,7 +82,7 @@ def align_all(
     confidence = rule_confidences().get(rules, {})
     aligned: list[Alignment] = []
     unaligned: list[Unaligned] = []
-    known = frozenset(Text(words(document.document.text)).keys) if abstracts else frozenset()
+    known = _words_of(document.document) if abstracts else frozenset()
     for number, abstract in enumerate(abstracts):
         found = [
             replace(a, confidence=confidence.get(a.rule))
@@ -111,6 +112,11 @@ def check_rules(rules: str) -> None:
     """
     if rules not in _RULES:
         raise SalienceError(f"rules={rules!r} names no rules. Choose one of: {', '.join(_RULES)}.")
+
+
+def _words_of(document: Document) -> frozenset[str]:
+    """The words of a text and its headline, as they are compared."""
+    return frozenset(Text(words(f"{document.title or ''}\n{document.text}")).keys)
 
 
 def _unaligned(
@@ -211,9 +217,9 @@ def _by_head(
 
 
 def _named_by_head(entity: Entity) -> dict[str, Mention]:
-    """The first proper-name mention with each head token, in the order of the text."""
+    """The first proper-name mention with each head token: of the text, then of the headline."""
     named: dict[str, Mention] = {}
-    for mention in entity.mentions:
+    for mention in (*entity.mentions, *entity.title_mentions):
         if mention.kind == "named":
             named.setdefault(mention.head, mention)
     return named

@@ -90,7 +90,7 @@ def search(document: ParsedDocument, abstract: ParsedDocument) -> list[Match]:
         ...     mentions = [Mention(text.index(n), text.index(n) + len(n), n, "named",
         ...                 n.split()[-1], 0, 0) for n in names]
         ...     entities = tuple(Entity((m,), m.text, "PER", m.text) for m in mentions)
-        ...     return ParsedDocument(Document("d", text), entities, (), frozenset(), 1)
+        ...     return ParsedDocument(Document("d", text), entities, (), 1)
         >>> body = parsed("William Byrne met Ann Lee.", "William Byrne", "Ann Lee")
         >>> [(m.entity, m.rule) for m in search(body, parsed("Ann Lee on Bill Byrne.",
         ...                                                  "Bill Byrne"))]
@@ -176,7 +176,7 @@ class _Search:
                 same[other.kb_id].append(i)
         for start, end, _, entity in self.named:
             for i in same.get(entity.kb_id or "", ()):
-                mentions = self.entities[i].mentions
+                mentions = (*self.entities[i].mentions, *self.entities[i].title_mentions)
                 yield Hit(i, start, end, next(m for m in mentions if m.kind == "named"))
 
     def whole_names(self) -> Iterator[Hit]:
@@ -256,7 +256,7 @@ class _Search:
     def heads(self) -> Iterator[Hit]:
         headed: dict[str, dict[int, Mention]] = defaultdict(dict)
         for i, entity in enumerate(self.entities):
-            for mention in entity.mentions:
+            for mention in (*entity.mentions, *entity.title_mentions):
                 if mention.kind == "named":
                     headed[mention.head].setdefault(i, mention)
         for start, end, m, _ in self._free():

@@ -30,7 +30,7 @@ def make_labels(parsed: ParsedDocument, alignments: Sequence[Alignment]) -> tupl
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
         >>> nasa = Mention(0, 4, "NASA", "named", "NASA", 0, 0)
         >>> entity = Entity((nasa,), "NASA", "ORG", "name:nasa|ORG")
-        >>> body = ParsedDocument(Document("d", "NASA flew."), (entity,), (1,), frozenset(), 1)
+        >>> body = ParsedDocument(Document("d", "NASA flew."), (entity,), (1,), 1)
         >>> make_labels(body, [])
         (Label(salient=False, grade=0, ambiguous=False, evidence=()),)
         >>> [label] = make_labels(body, [Alignment(0, nasa, 0, nasa, "head", (0,))])

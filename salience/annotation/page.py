@@ -7,7 +7,15 @@ from typing import Any
 
 from salience.annotation.rating_files import NO_ENTITY, SKIP
 from salience.display.html import render
-from salience.display.spans import Mark, Span, outer, text_id, with_spans
+from salience.display.spans import (
+    Mark,
+    Span,
+    mention_id,
+    outer,
+    shown_title,
+    title_id,
+    with_spans,
+)
 from salience.metrics.agreement import RATINGS
 from salience.text.formatting import one_line
 from salience.types import Entity, ParsedDocument
@@ -55,6 +63,7 @@ def _document(number: int, parsed: ParsedDocument) -> dict[str, Any]:
         "id": id,
         "number": number,
         "title": one_line(parsed.document.title or parsed.document.id),
+        "title_pieces": with_spans(shown_title(parsed.document), _title_spans(id, parsed)),
         "pieces": with_spans(parsed.document.text, _spans(id, parsed)),
         "entities": [_entity(id, i, entity) for i, entity in enumerate(parsed.entities)],
     }
@@ -67,7 +76,7 @@ def _entity(document: str, index: int, entity: Entity) -> dict[str, Any]:
         "cell": cell_text(entity.name),
         "type": entity.type,
         "mentions": len(entity.mentions),
-        "text_id": text_id(document, outer(entity.mentions)[0]),
+        "text_id": mention_id(document, entity, outer(entity.mentions or entity.title_mentions)[0]),
     }
 
 
@@ -76,7 +85,15 @@ def _spans(document: str, parsed: ParsedDocument) -> Iterator[Span[Mark]]:
     for i, entity in enumerate(parsed.entities):
         target = _entity_id(document, i)
         for mention in outer(entity.mentions):
-            mark = Mark(i + 1, text_id(document, mention), target)
+            mark = Mark(i + 1, mention_id(document, entity, mention), target)
+            yield Span(mention.start, mention.end, mark)
+
+
+def _title_spans(document: str, parsed: ParsedDocument) -> Iterator[Span[Mark]]:
+    """The mentions of the headline, likewise."""
+    for i, entity in enumerate(parsed.entities):
+        for mention in outer(entity.title_mentions):
+            mark = Mark(i + 1, title_id(document, mention), _entity_id(document, i))
             yield Span(mention.start, mention.end, mark)
 
 

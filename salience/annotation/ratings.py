@@ -121,7 +121,7 @@ def read_sample(folder: Path) -> list[Record]:
             record = json.loads(line)
             _ = record["id"], record["title"], record["text"]
             for entity in record["entities"]:
-                _ = entity["name"], entity["mentions"][0]["start"], entity["features"]
+                _ = entity["name"], entity["mentions"], entity["features"]
         except (ValueError, LookupError, TypeError, RecursionError) as error:
             raise CorpusError(
                 f"{path}:{number}: not a record of entities ({error!r}). Draw the sample again."
@@ -248,9 +248,9 @@ def _sample_id(records: Iterable[Record]) -> str:
 
 def _table_rows(parsed: Sequence[ParsedDocument], sample: str) -> Iterator[dict[str, Any]]:
     for number, document in enumerate(parsed, 1):
-        text = document.document.text
         for i, entity in enumerate(document.entities):
-            first = entity.mentions[0]
+            first = entity.first_mention
+            text = (document.document.text if entity.mentions else document.document.title) or ""
             before = text[max(first.start - _AROUND, 0) : first.start]
             context = f"{before}[{first.text}]{text[first.end : first.end + _AROUND]}"
             yield {

@@ -29,7 +29,7 @@ from salience.features.groups import GROUPS, group_of
 from salience.model.model_card import model_title
 from salience.pipeline.choices import DEFAULT
 from salience.text.formatting import one_line
-from salience.types import Document, ScoredDocument
+from salience.types import Document, Entity, ScoredDocument
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -101,13 +101,17 @@ def _wanted(scored: ScoredDocument, name: str | None) -> Sequence[int]:
         raise SalienceError(f"{scored.parsed.document.id} has no named entity to explain.")
     if name is None:
         return [i for i in order if scores[i] >= scored.threshold] or order[:1]
-    found = [i for i in order if name.lower() in {m.text.lower() for m in entities[i].mentions}]
+    found = [i for i in order if name.lower() in _texts(entities[i])]
     if not found:
         there = ", ".join(one_line(entities[i].name, 40) for i in order[:10])
         raise SalienceError(
             f"{scored.parsed.document.id} has no entity {name!r}. There are: {there}."
         )
     return found
+
+
+def _texts(entity: Entity) -> set[str]:
+    return {m.text.lower() for m in (*entity.mentions, *entity.title_mentions)}
 
 
 def _text(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str:

@@ -31,7 +31,7 @@ _ESCAPED |= {"``": '"', "''": '"'}
 _WINDOW = 200  # So many characters on a word is looked for that is not next in the text.
 
 
-def set_clusters(doc: Doc, clusters: Any) -> None:
+def set_clusters(doc: Doc, clusters: Any, shift: int = 0) -> None:
     """Make clusters of character spans those of a Doc, in place of any others.
 
     A span that is no pair of numbers, is empty, does not begin and end with a token of the text,
@@ -41,6 +41,7 @@ def set_clusters(doc: Doc, clusters: Any) -> None:
     Args:
         doc: A Doc, tokenized at least.
         clusters: Per entity its mentions, each `[start, end]` in characters of the text.
+        shift: The character of the Doc where the text starts, if a headline stands before it.
 
     Example:
         >>> import spacy
@@ -55,8 +56,8 @@ def set_clusters(doc: Doc, clusters: Any) -> None:
         return
     bad: list[tuple[object, str]] = []
     tokens: list[list[TokenSpan]] = []
-    starts = {token.idx: token.i for token in doc}
-    ends = {token.idx + len(token): token.i + 1 for token in doc}
+    starts = {token.idx - shift: token.i for token in doc}
+    ends = {token.idx + len(token) - shift: token.i + 1 for token in doc}
     for cluster in clusters:
         tokens.append([])
         for span in cluster:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
 from salience.display.html import render
-from salience.display.spans import Span, outer, with_spans
+from salience.display.spans import Span, outer, shown_title, with_spans
 from salience.display.terminal import score_text, threshold_text
 from salience.features.attributes import attributes
 from salience.model.explanations import Explanation
 from salience.text.formatting import one_line, sentence_words
-from salience.types import ScoredDocument
+from salience.types import Entity, Mention, ScoredDocument
 
 MAX_CHARACTERS = 200_000
 """The text of a longer document is cut here; the entities are those of all of it."""
@@ -39,7 +39,7 @@ def notebook_html(scored: ScoredDocument) -> str:
 
     Example:
         >>> from salience.types import Document, ParsedDocument
-        >>> parsed = ParsedDocument(Document("<d1>", "It rained."), (), (), frozenset(), 1)
+        >>> parsed = ParsedDocument(Document("<d1>", "It rained."), (), (), 1)
         >>> "<h2>&lt;d1&gt;</h2>" in notebook_html(ScoredDocument(parsed, (), 0.3))
         True
     """
@@ -132,7 +132,6 @@ class _View:
     def __init__(self, scored: ScoredDocument) -> None:
         self._scored = scored
         text = scored.parsed.document.text
-        self.title = _title(scored)
         self.threshold = threshold_text(scored.threshold)
         self._order = scored.order()
         self.entities = len(self._order)
@@ -144,7 +143,10 @@ class _View:
         self.shown_characters = min(len(text), MAX_CHARACTERS)
         self.unlisted = max(self.entities - MAX_LISTED, 0)
         self._entities = [self._entity(position, i) for position, i in enumerate(self._order)]
-        self.pieces = with_spans(text[:MAX_CHARACTERS], self._spans())
+        title = shown_title(scored.parsed.document)
+        self.title_pieces = with_spans(title, self._spans(lambda entity: entity.title_mentions))
+        spans = self._spans(lambda entity: entity.mentions)
+        self.pieces = with_spans(text[:MAX_CHARACTERS], spans)
 
     def listed(self) -> Iterator[tuple[_Entity, str, Explanation | None]]:
         """The entities of the list, most salient first, with their attributes and reasons."""
@@ -170,10 +172,10 @@ class _View:
             bar="█" * round(10 * score),
         )
 
-    def _spans(self) -> Iterator[Span[_Entity]]:
+    def _spans(self, of: Callable[[Entity], Sequence[Mention]]) -> Iterator[Span[_Entity]]:
         # In the order of the document: of two entities at one place the first one is marked.
         for i, shown in sorted(zip(self._order, self._entities, strict=True), key=itemgetter(0)):
-            for mention in outer(self._scored.parsed.entities[i].mentions):
+            for mention in outer(of(self._scored.parsed.entities[i])):
                 yield Span(mention.start, mention.end, shown)
 
 
@@ -181,7 +183,7 @@ def _facts(row: Mapping[str, Any]) -> str:
     """The attributes of an entity, in words."""
     sentence = row["first_sentence"]
     first = f"first mentioned in {sentence_words(sentence or 0)}"
-    where = "only in the title" if sentence is None else first
+    where = "only in the headline" if sentence is None else first
     headline = f"; in the headline: {row['headline']}" if row["headline"] else ""
     return (
         f"{where}; head word “{one_line(row['head'], 80)}”, {row['head_count']:,}× in the text; "

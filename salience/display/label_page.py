@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -10,9 +10,18 @@ from markupsafe import Markup
 from salience.display.document_page import MAX_NAMED
 from salience.display.html import render
 from salience.display.label_summary import LabelSummary
-from salience.display.spans import Mark, Span, outer, text_id, with_spans
+from salience.display.spans import (
+    Mark,
+    Span,
+    mention_id,
+    outer,
+    shown_title,
+    text_id,
+    title_id,
+    with_spans,
+)
 from salience.text.formatting import one_line
-from salience.types import Alignment, LabelledDocument
+from salience.types import Alignment, LabelledDocument, Mention
 
 MAX_DOCUMENTS = 200
 MAX_CHARACTERS = 2_000_000
@@ -100,6 +109,7 @@ class _Article:
         salient = [i for i, label in enumerate(labels) if label.salient]
         self._numbers = {entity: number for number, entity in enumerate(salient, 1)}
         self.entities, self.salient = len(labels), len(salient)
+        self.title_pieces = with_spans(shown_title(document), self._title_spans())
         self.pieces = with_spans(document.text, self._text_spans())
         self.abstracts = [
             with_spans(abstract, self._abstract_spans(i))
@@ -126,7 +136,7 @@ class _Article:
                     self._labelled.parsed.entities[i].type,
                     alignment,
                     _abstract_id(self.id, alignment),
-                    text_id(self.id, alignment.document_mention),
+                    self._place(i, alignment),
                     [self._names[j] for j in alignment.candidates if j != alignment.entity],
                 )
 
@@ -137,25 +147,37 @@ class _Article:
             by_reason.setdefault(entity.reason, []).append(one_line(entity.mention.text, 80))
         return sorted(by_reason.items())
 
+    def _place(self, entity: int, alignment: Alignment) -> str:
+        """The id of the mention of the document that was aligned."""
+        own = self._labelled.parsed.entities[entity]
+        return mention_id(self.id, own, alignment.document_mention)
+
     def _text_spans(self) -> Iterator[Span[Mark]]:
         """All mentions of all entities; those of salient ones lead to the abstract."""
         for i, entity in enumerate(self._labelled.parsed.entities):
-            if i in self._numbers:
-                yield from self._salient_spans(i)
-            else:
-                yield from (Span(m.start, m.end, Mark()) for m in entity.mentions)
+            yield from self._spans(i, entity.mentions, text_id)
 
-    def _salient_spans(self, entity: int) -> Iterator[Span[Mark]]:
-        """The mentions of an entity, and those that were aligned, which may lie in them."""
+    def _title_spans(self) -> Iterator[Span[Mark]]:
+        """The same in the headline."""
+        for i, entity in enumerate(self._labelled.parsed.entities):
+            yield from self._spans(i, entity.title_mentions, title_id)
+
+    def _spans(
+        self, entity: int, mentions: Sequence[Mention], name: Callable[[str, Mention], str]
+    ) -> Iterator[Span[Mark]]:
+        """Mentions of an entity, and those that were aligned, which may lie in them."""
+        if entity not in self._numbers:
+            yield from (Span(m.start, m.end, Mark()) for m in mentions)
+            return
         evidence = self._labelled.labels[entity].evidence
-        places = {(a.document_mention.start, a.document_mention.end): a for a in reversed(evidence)}
-        mentions = outer(self._labelled.parsed.entities[entity].mentions)
-        linked = (a.document_mention for a in evidence)
-        for mention in dict.fromkeys([*mentions, *linked]):
+        aligned = {a.document_mention: a for a in reversed(evidence)}
+        places = {(m.start, m.end): a for m, a in aligned.items() if m in mentions}
+        linked = (a.document_mention for a in evidence if a.document_mention in mentions)
+        for mention in dict.fromkeys([*outer(mentions), *linked]):
             found = places.get((mention.start, mention.end))
             mark = Mark(
                 self._numbers[entity],
-                text_id(self.id, mention),
+                name(self.id, mention),
                 _abstract_id(self.id, found or evidence[0]),
                 linked=found is not None,
             )
@@ -169,7 +191,7 @@ class _Article:
                     mark = Mark(
                         number,
                         _abstract_id(self.id, alignment),
-                        text_id(self.id, alignment.document_mention),
+                        self._place(i, alignment),
                         linked=True,
                     )
                     yield Span(alignment.mention.start, alignment.mention.end, mark)

@@ -36,7 +36,7 @@ class LabelSummary:
         >>> from salience.types import Document, Entity, Label, Mention, ParsedDocument
         >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
         >>> parsed = ParsedDocument(Document("d1", "Ann sang.", abstracts=("On Ann.",)), (Entity(
-        ...     (mention,), "Ann", "PER", "name:ann|PER"),), (1,), frozenset(), 1)
+        ...     (mention,), "Ann", "PER", "name:ann|PER"),), (1,), 1)
         >>> summary = LabelSummary()
         >>> summary.add(LabelledDocument(parsed, (Label(False, 0, False),)))
         >>> summary.rows()[:2]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from salience.types import Mention
+from salience.types import Document, Entity, Mention
 
 M = TypeVar("M")
 Piece = tuple[Literal["text", "start", "end"], Any]
@@ -111,6 +111,27 @@ def outer(mentions: Iterable[Mention]) -> list[Mention]:
         if not kept or mention.end > kept[-1].end:
             kept.append(mention)
     return kept
+
+
+def shown_title(document: Document, most: int = 200) -> str:
+    """The start of the title as a page shows it, with the offsets that it has; else of the id.
+
+    Example:
+        >>> shown_title(Document("d1", "It rained."))
+        'd1'
+    """
+    return (document.title or document.id)[:most]
+
+
+def mention_id(document: str, entity: Entity, mention: Mention) -> str:
+    """The id in a page of one of the mentions of an entity, in the text or else in the title."""
+    name = text_id if mention in entity.mentions else title_id
+    return name(document, mention)
+
+
+def title_id(document: str, mention: Mention) -> str:
+    """The id in a page of a mention in the title of a document; the arguments are of `text_id`."""
+    return f"{document}h{mention.start}-{mention.end}"
 
 
 def text_id(document: str, mention: Mention) -> str:

@@ -42,7 +42,7 @@ def score_table(
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
         >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
         >>> parsed = ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann", "PER",
-        ...     "name:ann|PER"),), (1,), frozenset(), 1)
+        ...     "name:ann|PER"),), (1,), 1)
         >>> print(score_table(ScoredDocument(parsed, (0.84,), 0.3)))
         d1
            # salience              entity                                 type mentions

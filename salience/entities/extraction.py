@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from spacy.language import Language
 from spacy.tokens import Doc
 
-from salience.components.long_runs import tokenize
 from salience.coref.clusters import cluster_keys
 from salience.coref.external_clusters import NOTES
+from salience.entities.headline import with_title_mentions
 from salience.mentions.dependency_labels import ud_relation
 from salience.mentions.doc_columns import VALUE_TYPES, DocColumns
 from salience.mentions.mention_detection import (
@@ -25,10 +24,9 @@ from salience.mentions.noun_phrases import CAPITAL_TAGS
 from salience.mentions.quotations import quotations
 from salience.names.entity_names import name_id, normalise
 from salience.names.keys import proper_nouns_around
-from salience.text.cleaning import clean_text
 from salience.text.language import language_warning
 from salience.text.paragraphs import paragraph_starts
-from salience.text.titles import repeated_title
+from salience.text.titles import repeated_title, text_start
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
 
 LINKS = "salience_links"
@@ -39,10 +37,9 @@ def parse(
     doc: Doc,
     document: Document,
     *,
-    title_words: frozenset[str] = frozenset(),
     generic: bool = False,
 ) -> ParsedDocument:
-    """Collect the named entities of a parsed text.
+    """Collect the named entities of a parsed text and of its headline.
 
     Entities are the clusters in `doc.spans["coref_clusters_<n>"]`, whoever wrote them; a
     mention in no cluster is an entity of its own, but a name in none belongs to the entity of the
@@ -54,17 +51,22 @@ def parse(
     `name:<normalised name>|<type>`, where *EU* is *European Union*
     (`salience.names.entity_names.name_id`).
 
+    The Doc is of the headline and the text together, as
+    `salience.text.titles.titled_text(document.title, document.text)` joins them: what stands before
+    the text is a mention of the headline (`Entity.title_mentions`). Names, types and ids come from
+    the text where it names the entity, else from the headline. In a Doc of the text alone the
+    headline has not been read: its mentions are the places where a name of the text stands in it.
+
     A title repeated at the start of the text is not sentence 0: sentences are counted after it.
 
     Args:
-        doc: The parsed text, character for character.
+        doc: The parsed headline and text, or the text alone, character for character.
         document: Where it came from.
-        title_words: The lower-cased words of the headline.
         generic: Whether to collect those without a proper name too, in `generic`. Pronouns
             without an antecedent are none.
 
     Raises:
-        ValueError: If Doc and text differ in length.
+        ValueError: If the Doc is as long as neither.
 
     Example:
         >>> from spacy.tokens import Doc
@@ -75,23 +77,19 @@ def parse(
         >>> [(entity.name, entity.id) for entity in parsed.entities]
         [('Ann Lee', 'name:ann lee|')]
     """
-    length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
-    if length != len(document.text):
-        raise ValueError(
-            f"document {document.id!r}: the Doc must be of the document's text, got "
-            f"{length} characters for {len(document.text)}; parse clean_text(document.text)"
-        )
     source = _Source.of(doc, document)
     clusters = _clusters(source)
-    entities = tuple(
+    entities = [
         _entity(source, cluster) for cluster in clusters if any(m.kind == "named" for m in cluster)
-    )
-    counts = Counter(source.columns.lower)
+    ]
+    entities.sort(key=_place_of_entity)
+    if document.title and not source.shift:
+        entities = with_title_mentions(entities, document.title)
+    counts = Counter(source.columns.lower[source.body :])
     return ParsedDocument(
         document=document,
-        entities=entities,
-        head_counts=tuple(counts[entity.mentions[0].head.lower()] for entity in entities),
-        title_words=title_words,
+        entities=tuple(entities),
+        head_counts=tuple(counts[entity.first_mention.head.lower()] for entity in entities),
         n_sentences=len(source.starts),
         warnings=(*language_warning(counts), *doc.user_data.get(NOTES, ())),
         generic=tuple(_generic(source, clusters)) if generic else (),
@@ -100,24 +98,15 @@ def parse(
     )
 
 
-def title_words(nlp: Language, title: str | None) -> frozenset[str]:
-    """The lower-cased words of a headline, as the pipeline's tokenizer splits them.
-
-    Example:
-        >>> import spacy
-        >>> sorted(title_words(spacy.blank("en"), "Oslo's mayor: I'm off!"))
-        ["'m", "'s", 'i', 'mayor', 'off', 'oslo']
-    """
-    words = (token.text for token in tokenize(nlp, clean_text(title or "")))
-    return frozenset(word.lower() for word in words if any(map(str.isalnum, word)))
-
-
 @dataclass(frozen=True, slots=True)
 class _Source:
     """A Doc with its columns, and where its sentences, paragraphs and quotations are.
 
     Attributes:
-        doc, text, columns: The Doc, its text and its columns.
+        doc, columns: The Doc and its columns.
+        text: The headline, if the Doc has it, and the text, as they came.
+        shift: The offset in the Doc where the text starts; 0 if it has no headline.
+        body: The first word of the text.
         starts: The first words of sentences.
         paragraphs: The offsets where paragraphs begin.
         quoted: The words inside of quotations.
@@ -125,8 +114,10 @@ class _Source:
     """
 
     doc: Doc
-    text: str
     columns: DocColumns
+    text: str
+    shift: int
+    body: int
     starts: list[int]
     paragraphs: list[int]
     quoted: frozenset[int]
@@ -134,14 +125,25 @@ class _Source:
 
     @classmethod
     def of(cls, doc: Doc, document: Document) -> _Source:
+        length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
+        title, text = document.title or "", document.text
+        shift = text_start(title) if length != len(text) else 0
+        if length != shift + len(text):
+            raise ValueError(
+                f"document {document.id!r}: the Doc must be of the document's title and text, got "
+                f"{length} characters for {text_start(title) + len(text)}; parse "
+                "titled_text(document.title, document.text)"
+            )
         columns = DocColumns(doc)
-        body = repeated_title(document.text, document.title or "")
+        begin = shift + repeated_title(text, title)
         return cls(
             doc,
-            document.text,
             columns,
-            _sentence_starts(columns, body),
-            paragraph_starts(document.text, body),
+            title.ljust(shift)[:shift] + text,
+            shift,
+            bisect_left(columns.offsets, shift),
+            _sentence_starts(columns, begin),
+            [shift + start for start in paragraph_starts(text, begin - shift)],
             frozenset(i for span in quotations(columns.text) for i in range(*span)),
             {span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())},
         )
@@ -199,7 +201,7 @@ def _add_single(
     def note(name: str, cluster: list[TokenMention]) -> None:
         if name and name not in namesakes:
             ids = {_id(source, m) for m in cluster} - {""}
-            namesakes[name] = cluster, _type(cluster) == "PER", ids
+            namesakes[name] = cluster, _type(source, cluster) == "PER", ids
 
     for cluster in clusters:
         note(normalise(_name(source, cluster)), cluster)
@@ -214,6 +216,12 @@ def _add_single(
             note(name, clusters[-1])
 
 
+def _place_of_entity(entity: Entity) -> tuple[bool, int, int]:
+    """By the first mention in the text, after those of the headline alone."""
+    first = entity.first_mention
+    return bool(entity.mentions), first.start, -first.end
+
+
 def _place(m: TokenMention) -> tuple[int, int]:
     return m.start, -m.end
 
@@ -221,17 +229,24 @@ def _place(m: TokenMention) -> tuple[int, int]:
 def _name(source: _Source, cluster: Sequence[TokenMention]) -> str:
     """The longest proper name of a cluster, of equally long ones the first; empty without one.
 
-    One that has small letters somewhere is shown with them: a headline's *OSLO* as *Oslo*.
+    Those of the headline count only if the text has none. One that has small letters somewhere is
+    shown with them: *OSLO* as *Oslo*.
     """
-    names = (shown_name(source.columns, m) for m in cluster if m.kind == "named")
+    names = (shown_name(source.columns, m) for m in _naming(source, cluster))
     texts = [" ".join(source.text[slice(*_offsets(source, *name))].split()) for name in names]
     longest = max(texts, key=lambda name: name.count(" "), default="")
     same = (text for text in texts if text.casefold() == longest.casefold())
     return next((text for text in same if not text.isupper()), longest)
 
 
-def _type(cluster: Iterable[TokenMention]) -> str:
-    return _vote(m.type for m in cluster if m.kind == "named")
+def _naming(source: _Source, cluster: Iterable[TokenMention]) -> list[TokenMention]:
+    """The named mentions of a cluster in the text; if there are none, those in the headline."""
+    named = [m for m in cluster if m.kind == "named"]
+    return [m for m in named if m.head >= source.body] or named
+
+
+def _type(source: _Source, cluster: Iterable[TokenMention]) -> str:
+    return _vote(m.type for m in _naming(source, cluster))
 
 
 def _id(source: _Source, m: TokenMention) -> str:
@@ -239,15 +254,15 @@ def _id(source: _Source, m: TokenMention) -> str:
 
 
 def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
-    named = [m for m in cluster if m.kind == "named"]
-    name, type_ = _name(source, cluster), _type(cluster)
-    kb_id = _vote(_id(source, m) for m in named)
+    name, type_ = _name(source, cluster), _type(source, cluster)
+    kb_id = _vote(_id(source, m) for m in _naming(source, cluster))
     return Entity(
-        mentions=tuple(_mention(source, m) for m in cluster),
+        mentions=tuple(_mention(source, m) for m in cluster if m.head >= source.body),
         name=name,
         type=type_,
         id=kb_id or name_id(name, type_),
         kb_id=kb_id or None,
+        title_mentions=tuple(_mention(source, m) for m in cluster if m.head < source.body),
     )
 
 
@@ -321,16 +336,20 @@ def _offsets(source: _Source, start: int, end: int) -> tuple[int, int]:
 
 
 def _mention(source: _Source, m: TokenMention) -> Mention:
-    columns = source.columns
-    start, end = _offsets(source, m.start, m.end)
-    words = zip(columns.text[m.start : m.end], columns.pos[m.start : m.end], strict=True)
+    columns, titled = source.columns, m.head < source.body
+    # What others found may reach from the headline into the text.
+    first = m.start if titled else max(m.start, source.body)
+    last = min(m.end, source.body) if titled else m.end
+    start, end = _offsets(source, first, last)
+    shift = 0 if titled else source.shift
+    words = zip(columns.text[first:last], columns.pos[first:last], strict=True)
     return Mention(
-        start=start,
-        end=end,
+        start=start - shift,
+        end=end - shift,
         text=source.text[start:end],
         kind=m.kind,
         head=columns.text[m.head],
-        head_start=columns.offsets[m.head],
+        head_start=columns.offsets[m.head] - shift,
         sentence=place_in(source.starts, m.head),
         words=tuple((word, tag) for word, tag in words if tag != "SPACE"),
         role=role(columns, m.root),
@@ -340,12 +359,13 @@ def _mention(source: _Source, m: TokenMention) -> Mention:
 
 
 def _values(source: _Source) -> Iterator[Value]:
-    """The dates, times and amounts of `doc.ents`."""
+    """The dates, times and amounts of `doc.ents` in the text."""
     for ent in source.columns.entities:
-        if ent.label_ in VALUE_TYPES:
+        if ent.label_ in VALUE_TYPES and ent.start >= source.body:
             start, end = _offsets(source, ent.start, ent.end)
+            text, shift = source.text[start:end], source.shift
             sentence = place_in(source.starts, ent.start)
-            yield Value(ent.label_, start, end, source.text[start:end], sentence)
+            yield Value(ent.label_, start - shift, end - shift, text, sentence)
 
 
 def place_in(starts: Sequence[int], at: int) -> int:

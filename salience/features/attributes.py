@@ -27,10 +27,11 @@ class EntityInDocument:
         entity: The entity.
         index: Its index among the entities of the document.
         parsed: The document.
-        sentences: Sentence of each mention, without those in a repeated title.
+        sentences: Sentence of each mention in the text, without those in a repeated title.
         paragraphs: Paragraphs with a mention, without a repeated title.
-        fewer_first: Minus the number of mentions of each entity of the document, sorted.
-        n_mentions: Number of mentions of all entities of the document.
+        fewer_first: Minus the number of mentions of each entity in the text, sorted.
+        n_mentions: Number of mentions of all entities in the text.
+        n_headline_only: Number of entities of the headline alone.
         pagerank: PageRank of the entity in the document.
     """
 
@@ -41,6 +42,7 @@ class EntityInDocument:
     paragraphs: frozenset[int]
     fewer_first: tuple[int, ...]
     n_mentions: int
+    n_headline_only: int
     pagerank: float
 
 
@@ -66,6 +68,11 @@ class Attribute:
 def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
     """What features are computed from, before bucketing: one row per entity.
 
+    Mentions are counted in the text alone. An entity of the headline alone stands before it: its
+    numbers and shares of mentions are 0, `first_sentence` and `first_paragraph` are missing, `head`
+    and `role` are those of its first mention in the headline, and in `order` it is counted with the
+    others of its kind, before the first entity of the text, whose own `order` is 1 all the same.
+
     Returns:
         Per entity of `parsed.entities`, in order, a mapping with `document` (its id), `entity` (its
         index), `id` and `type` (the entity's), and the attributes in the order of `ATTRIBUTES`,
@@ -74,10 +81,9 @@ def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
     Example:
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
         >>> nasa = Mention(0, 4, "NASA", "named", "NASA", 0, 0, (("NASA", "PROPN"),), "nsubj")
-        >>> entity = Entity((nasa,), "NASA", "ORG", "name:nasa|ORG")
-        >>> document = Document("d", "NASA flew.", "Nasa in space")
-        >>> title_words = frozenset({"nasa", "in", "space"})
-        >>> [row] = attributes(ParsedDocument(document, (entity,), (1,), title_words, 1))
+        >>> entity = Entity((nasa,), "NASA", "ORG", "name:nasa|ORG", title_mentions=(nasa,))
+        >>> document = Document("d", "NASA flew.", "NASA in space")
+        >>> [row] = attributes(ParsedDocument(document, (entity,), (1,), 1))
         >>> {name: row[name] for name in ATTRIBUTES}
         {'first_sentence': 0, 'head_count': 1, 'named': 1, 'nominal': 0, 'pronominal': 0,
          'headline': 'PROPN', 'head': 'nasa', 'share': 1.0, 'rank': 1, 'order': 1,
@@ -85,6 +91,7 @@ def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
          'first_paragraph': 0, 'paragraphs': 1.0, 'quoted': 0.0, 'in_title': 1.0, 'pagerank': 1.0}
     """
     fewer_first = tuple(sorted(-len(entity.mentions) for entity in parsed.entities))
+    n_headline_only = sum(not entity.mentions for entity in parsed.entities)
     pageranks = document_pagerank(parsed)
     rows = []
     for index, entity in enumerate(parsed.entities):
@@ -96,6 +103,7 @@ def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
             frozenset(m.paragraph for m in entity.mentions if m.paragraph >= 0),
             fewer_first,
             -sum(fewer_first),
+            n_headline_only,
             pageranks[index],
         )
         row = {"document": parsed.document.id, "entity": index, "id": entity.id}
@@ -131,28 +139,25 @@ def _tenths(e: EntityInDocument) -> int:
 
 
 def _headline_tags(e: EntityInDocument) -> str:
-    title_words = e.parsed.title_words
-    if not title_words:
-        return ""
-    tags = {
-        tag
-        for mention in e.entity.mentions
-        for word, tag in mention.words
-        if word.lower() in title_words and any(map(str.isalnum, word))
-    }
-    return " ".join(sorted(tags))
+    words = (pair for mention in e.entity.title_mentions for pair in mention.words)
+    return " ".join(sorted({tag for word, tag in words if any(map(str.isalnum, word))}))
 
 
 def _in_title(e: EntityInDocument) -> float:
+    there = {word.lower() for mention in e.entity.title_mentions for word, _ in mention.words}
     words = [word for word in e.entity.name.lower().split() if any(map(str.isalnum, word))]
-    return _share(sum(word in e.parsed.title_words for word in words), len(words))
+    return _share(sum(word in there for word in words), len(words))
+
+
+def _order(e: EntityInDocument) -> int:
+    return 1 + e.index - (e.n_headline_only if e.entity.mentions else 0)
 
 
 _RECORDS = (
     Attribute(
         "first_sentence",
         "Int64",
-        "sentence of the first mention, from 0; missing if only a repeated title mentions it",
+        "sentence of the first mention, from 0; missing if only the headline mentions it",
         lambda e: min(e.sentences, default=None),
         of_place("first mentioned", lambda n: f"in {sentence_words(n)}", least=0),
     ),
@@ -187,8 +192,8 @@ _RECORDS = (
     Attribute(
         "headline",
         "text",
-        "universal POS tags, sorted and separated by spaces, of its mentions' words that also "
-        "stand in the headline; case is ignored, and so are tokens without a letter or digit",
+        "universal POS tags, sorted and separated by spaces, of the words of its mentions in the "
+        "headline; tokens without a letter or digit are ignored",
         _headline_tags,
         OF_HEADLINE,
     ),
@@ -196,7 +201,7 @@ _RECORDS = (
         "head",
         "text",
         "lower-cased head word of its first mention",
-        lambda e: e.entity.mentions[0].head.lower(),
+        lambda e: e.entity.first_mention.head.lower(),
     ),
     Attribute(
         "share",
@@ -214,7 +219,7 @@ _RECORDS = (
         "order",
         "int64",
         "its place in the order of first mentions, from 1",
-        lambda e: 1 + e.index,
+        _order,
         of_place(
             "in the order of first mentions,",
             lambda n: f"entity {n}",
@@ -226,7 +231,7 @@ _RECORDS = (
         "role",
         "text",
         "Universal Dependencies relation of its first mention, such as `nsubj`",
-        lambda e: e.entity.mentions[0].role,
+        lambda e: e.entity.first_mention.role,
     ),
     Attribute("subjects", "float64", "share of its mentions that are subjects", _subjects),
     Attribute(
@@ -258,7 +263,7 @@ _RECORDS = (
     Attribute(
         "in_title",
         "float64",
-        "share of the words of its name that stand in the headline",
+        "share of the words of its name that its mentions in the headline have",
         _in_title,
     ),
     Attribute(

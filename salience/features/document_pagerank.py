@@ -14,9 +14,9 @@ _CHANGE, _STEPS = 1e-9, 200  # 0.85 to the power of 200 is far below the change
 def document_pagerank(parsed: ParsedDocument) -> list[float]:
     """The PageRank (damping 0.85) of every entity in the graph of its document.
 
-    An edge joins two entities that share sentences; its weight is the number of these sentences. A
-    title repeated at the start of the text counts as a sentence. An entity that shares no sentence
-    gives its rank to all entities alike.
+    An edge joins two entities that share sentences; its weight is the number of these sentences.
+    The headline counts as a sentence, also where the text repeats it. An entity that shares no
+    sentence gives its rank to all entities alike.
 
     Returns:
         Per entity of `parsed.entities`, in order, a share between 0 and 1, to six decimals; they
@@ -29,14 +29,20 @@ def document_pagerank(parsed: ParsedDocument) -> list[float]:
         ...                      for s in sentences)
         ...     return Entity(mentions, name, "", name)
         >>> entities = entity("A", 0, 1, 1), entity("B", 0, 1), entity("C", 2)
-        >>> parsed = ParsedDocument(Document("d", ""), entities, (3, 2, 1), frozenset(), 3)
+        >>> parsed = ParsedDocument(Document("d", ""), entities, (3, 2, 1), 3)
         >>> document_pagerank(parsed)
         [0.465116, 0.465116, 0.069767]
     """
     n = len(parsed.entities)
     if not n:
         return []
-    held = sorted({(i, m.sentence + 1) for i, e in enumerate(parsed.entities) for m in e.mentions})
+    held = sorted(
+        {
+            (i, m.sentence + 1)
+            for i, e in enumerate(parsed.entities)
+            for m in (*e.title_mentions, *e.mentions)
+        }
+    )
     rows, columns = np.array(held).T
     # Edges are not stored: two hundred entities in one sentence would have twenty thousand.
     within = sparse.csr_array((np.ones(len(held)), (rows, columns)))

@@ -234,7 +234,7 @@ _RECORDS = (
         reads=("first_sentence",),
         values=_first_location,
         words=lambda _, e: f"first mentioned in {sentence_words(e['first_sentence'])}",
-        description="the sentence of its first mention, bucketed; nothing if only a repeated title "
+        description="the sentence of its first mention, bucketed; nothing if only the headline "
         "mentions it",
     ),
     FeatureGroup(
@@ -256,7 +256,7 @@ _RECORDS = (
         reads=("headline",),
         values=str.split,
         words=lambda value, _: f"in the headline, as {_TAGS.get(value, value)}",
-        description="POS tags of its words that stand in the headline, a feature each",
+        description="POS tags of its words in the headline, a feature each",
     ),
     FeatureGroup(
         "head-lex",
@@ -350,7 +350,7 @@ _RECORDS = (
         reads=("in_title",),
         values=partial(at_least, "", _PARTS),
         words=lambda value, _: f"{_part(value)} of the name in the headline",
-        description="how much of its name stands in the headline, cumulative",
+        description="how much of its name the headline mentions it by, cumulative",
     ),
     FeatureGroup(
         "pagerank",

@@ -75,9 +75,11 @@ def agree(
     """Measure the agreement of two label sets, as Table 1 of Dunietz and Gillick (2014).
 
     Entities are the same if their documents have the same id and their first mentions the same
-    character offsets. One that only one set has can't be agreed on: it is left out of every score
-    and counted, and so are documents that only one set has. A document whose entities were found
-    by different pipelines may thus lose some; `only_a` and `only_b` say how many.
+    character offsets, both in the text or both in the headline (of entities without a mention in
+    the text, whose `n_mentions` is 0). One that only one set has can't be agreed on: it is left out
+    of every score and counted, and so are documents that only one set has. A document whose
+    entities were found by different pipelines may thus lose some; `only_a` and `only_b` say how
+    many.
 
     Args:
         a: A row per entity, as `read_table` gives them for files of labels: `document`, `start`
@@ -108,7 +110,8 @@ def agree(
     """
     for name, table in zip(names, (a, b), strict=True):
         _check(table, name)
-    both = a[_KEY].assign(a=range(len(a))).merge(b[_KEY].assign(b=range(len(b))), on=_KEY)
+    places_a, places_b = _places(a), _places(b)
+    both = places_a.assign(a=range(len(a))).merge(places_b.assign(b=range(len(b))))
     codes, _ = pd.factorize(both["document"], sort=True)
     in_a, in_b = set(a["document"]), set(b["document"])
     shared = in_a & in_b
@@ -217,8 +220,8 @@ def krippendorff_alpha(
     """
     for name, table in tables.items():
         _check(table, name)
-    places = pd.concat([table[_KEY] for table in tables.values()], ignore_index=True)
-    units = places.groupby(_KEY).ngroup().to_numpy().astype(np.int64)
+    places = pd.concat([_places(table) for table in tables.values()], ignore_index=True)
+    units = places.groupby(list(places.columns)).ngroup().to_numpy().astype(np.int64)
     documents, _ = pd.factorize(places["document"])
     if not (np.bincount(units) > 1).any():
         raise CorpusError(
@@ -308,6 +311,12 @@ def agreement_scores(counts: Float64Array) -> dict[str, float]:
     }
 
 
+def _places(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns by which an entity is known again."""
+    in_text = table["n_mentions"] > 0 if "n_mentions" in table else True
+    return table[_KEY].assign(in_text=in_text)
+
+
 def _salient(table: pd.DataFrame, threshold: int | None) -> BoolArray:
     rated = threshold is not None and "rating" in table
     salient = table["rating"] <= threshold if rated else table["salient"]
@@ -326,7 +335,7 @@ def _check(table: pd.DataFrame, name: str) -> None:
             "start and end of each first mention, and salient or rating."
         ),
     )
-    twice = table.duplicated(_KEY).to_numpy()
+    twice = _places(table).duplicated().to_numpy()
     if twice.any():
         document, start, end = table[_KEY].iloc[int(twice.argmax())]
         raise CorpusError(

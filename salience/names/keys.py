@@ -121,11 +121,12 @@ def names_of(entity: Entity, *, whole: bool) -> dict[Key, Mention]:
     """The names of an entity, each with the first mention that has it.
 
     Args:
-        entity: Its named mentions count, and noun phrases whose head has a capital.
+        entity: Its named mentions count, and noun phrases whose head has a capital; those of the
+            text before those of the headline.
         whole: Whether the whole mentions, else the proper names in them.
     """
     names: dict[Key, Mention] = {}
-    for m in entity.mentions:
+    for m in (*entity.mentions, *entity.title_mentions):
         if m.kind == "named" or (m.kind == "nominal" and m.head[:1].isupper()):
             key = key_of(m.text if whole else searched_name(m))
             if 0 < len(key) <= LONGEST and any(word.capital for word in words(m.text)):

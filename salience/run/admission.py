@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from spacy.language import Language
 
 from salience.errors import OnReject, Reject
+from salience.text.titles import text_start
 from salience.types import Document
 
 
@@ -37,7 +38,8 @@ def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None
         return "text is empty, and there is nothing to find in it; leave the document out"
     if abstracts and not document.abstracts:
         return "abstract is missing, and labels come from one; add it or leave it out"
-    longest = max(len(text) for name, text in strings.items() if name != "title")
+    abstract = max((len(text) for name, text in strings.items() if "abstract" in name), default=0)
+    longest = max(text_start(document.title) + len(document.text), abstract)
     if longest > nlp.max_length:
         return (
             f"text or abstract has {longest:,} characters, and the limit is {nlp.max_length:,}; "

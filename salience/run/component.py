@@ -15,7 +15,7 @@ from spacy.tokens import Doc, Span
 from salience.coref.adapters import ADAPTER
 from salience.coref.clusters import cluster_keys
 from salience.coref.component import LearnedResolver, RuleResolver
-from salience.entities.extraction import parse, title_words
+from salience.entities.extraction import parse
 from salience.errors import SalienceError, SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model
 from salience.names.lexicon import PRONOUN_FORMS
@@ -35,7 +35,9 @@ class Salience:
     `doc._.salience` becomes a list of plain dicts in falling order of score, the entities of a
     line that `salience score` writes; it is None where the component has not run. For a span
     that is a mention, or lies in one, `span._.salience` is the score of its entity, else None.
-    The headline, where there is one, comes from `doc.user_data["title"]`.
+    The headline, where there is one, comes from `doc.user_data["title"]`. It has not been parsed:
+    its mentions are the places where names of the text stand in it, and there is no entity of the
+    headline alone, which `score` finds.
 
     spaCy's tokenizer reads a text as it is: control characters stay inside of words, and it
     refuses unpaired surrogates. `score` cleans texts before; for the same entities of such texts
@@ -96,7 +98,7 @@ class Salience:
             if not resolvers:
                 doc = self._resolver(doc)
         document = Document("", doc.text, title)
-        parsed = parse(doc, document, title_words=title_words(self.nlp, title))
+        parsed = parse(doc, document)
         for warning in parsed.warnings:
             warnings.warn(warning, SalienceWarning, stacklevel=2)
         if resolvers:
@@ -193,7 +195,7 @@ def _seems_unresolved(doc: Doc, parsed: ParsedDocument) -> bool:
     names = [read_name(entity.name.split(), "PER") for entity in people[:_COMPARED]]
     if any(same_name(a, b, "PER") for a, b in combinations(names, 2)):
         return True
-    first = min((entity.mentions[0].end for entity in people), default=len(doc.text))
+    first = min((entity.first_mention.end for entity in people), default=len(doc.text))
     return any(token.idx >= first and token.lower_ in _HE_AND_SHE for token in doc)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 
@@ -11,9 +10,10 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from salience.components.long_runs import tokenize
 from salience.coref.external_clusters import FIELD, set_clusters
-from salience.entities.extraction import parse, title_words
+from salience.entities.extraction import parse
 from salience.errors import Reject
 from salience.text.cleaning import clean_text
+from salience.text.titles import text_start, titled_text
 from salience.types import Document, ParsedDocument
 
 Parsed = tuple[ParsedDocument, tuple[ParsedDocument, ...]]
@@ -49,20 +49,19 @@ def read_batch(
 
 def _parse(nlp: Language, documents: Sequence[Document], abstracts: bool) -> Iterator[Parsed]:
     """Texts go through spaCy with their abstracts, in one stream."""
-    texts = [_texts(document, abstracts) for document in documents]
-    words = (tokenize(nlp, clean_text(text)) for text in itertools.chain.from_iterable(texts))
-    docs = nlp.pipe(words, batch_size=BATCH_SIZE)
-    for document, (_, *others) in zip(documents, texts, strict=True):
-        headline = title_words(nlp, document.title)
+    others = [document.abstracts if abstracts else () for document in documents]
+    texts = (
+        text
+        for document, more in zip(documents, others, strict=True)
+        for text in (titled_text(document.title, document.text), *map(clean_text, more))
+    )
+    docs = nlp.pipe((tokenize(nlp, text) for text in texts), batch_size=BATCH_SIZE)
+    for document, more in zip(documents, others, strict=True):
         doc = next(docs)
         if document.meta.get(FIELD) is not None:
-            set_clusters(doc, document.meta[FIELD])
-        parsed = parse(doc, document, title_words=headline)
+            set_clusters(doc, document.meta[FIELD], text_start(document.title))
+        parsed = parse(doc, document)
         yield (
             parsed,
-            tuple(parse(next(docs), Document(document.id, text), generic=True) for text in others),
+            tuple(parse(next(docs), Document(document.id, text), generic=True) for text in more),
         )
-
-
-def _texts(document: Document, abstracts: bool) -> tuple[str, ...]:
-    return (document.text, *(document.abstracts if abstracts else ()))

@@ -14,6 +14,7 @@ from salience.types import (
     Entity,
     Label,
     LabelledDocument,
+    Mention,
     ParsedDocument,
     Record,
     Result,
@@ -32,16 +33,18 @@ def to_record(result: Result, *, dates: bool = False) -> Record:
 
     All have `id` and `entities`, and `warnings` where there are any. An entity has `entity` (its
     index in the document), `name`, `type`, `id`, `kb_id` and `mentions` with their character
-    offsets. A scored one has `score` and `salient`; entities come in falling order of score, equal
-    ones in the order of the document, and only those that are shown (`ScoredDocument.only`). A
-    labelled one has `salient`, `grade`, `ambiguous`, `evidence` and `features`, the attributes that
-    a model is trained on; entities come in the order of the document. A piece of evidence has
-    `abstract` (its index), `start`, `end` and `text` there, `rule`, `confidence`, `candidates` (the
-    entities that the rule found) and `mention`, the place in the document. Beside the entities,
-    `abstracts` is the number of abstracts, `pipeline` what read the document, where that is known,
-    and `unaligned`, if there are any, are the abstracts' entities that made no label: place and
-    `reason`. With `dates` there is `values` as well: the dates, times and amounts of the document,
-    which are no entities, each with `type`, `text`, `start`, `end` and `sentence`.
+    offsets in the text. `title_mentions` are those in the headline, with offsets in the title; an
+    entity of the headline alone has no others. A scored one has `score` and `salient`; entities
+    come in falling order of score, equal ones in the order of the document, and only those that are
+    shown (`ScoredDocument.only`). A labelled one has `salient`, `grade`, `ambiguous`, `evidence`
+    and `features`, the attributes that a model is trained on; entities come in the order of the
+    document. A piece of evidence has `abstract` (its index), `start`, `end` and `text` there,
+    `rule`, `confidence`, `candidates` (the entities that the rule found) and `mention`, the place
+    in the text, or in the title where it has `title`. Beside the entities, `abstracts` is the
+    number of abstracts, `pipeline` what read the document, where that is known, and `unaligned`, if
+    there are any, are the abstracts' entities that made no label: place and `reason`. With `dates`
+    there is `values` as well: the dates, times and amounts of the document, which are no entities,
+    each with `type`, `text`, `start`, `end` and `sentence`.
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
     same entities.
@@ -49,11 +52,12 @@ def to_record(result: Result, *, dates: bool = False) -> Record:
     Example:
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
         >>> nasa = Entity((Mention(0, 4, "NASA", "named", "NASA", 0, 0),), "NASA", "ORG", "Q23548")
-        >>> parsed = ParsedDocument(Document("d", "NASA flew."), (nasa,), (1,), frozenset(), 1)
+        >>> parsed = ParsedDocument(Document("d", "NASA flew."), (nasa,), (1,), 1)
         >>> to_record(ScoredDocument(parsed, (0.93,), 0.3))
         {'id': 'd', 'entities': [{'entity': 0, 'name': 'NASA', 'type': 'ORG', 'id': 'Q23548',
          'kb_id': None, 'score': 0.93, 'salient': True,
-         'mentions': [{'start': 0, 'end': 4, 'text': 'NASA', 'kind': 'named'}]}]}
+         'mentions': [{'start': 0, 'end': 4, 'text': 'NASA', 'kind': 'named'}],
+         'title_mentions': []}]}
     """
     parsed = result if isinstance(result, ParsedDocument) else result.parsed
     if isinstance(result, ParsedDocument):
@@ -70,7 +74,7 @@ def to_record(result: Result, *, dates: bool = False) -> Record:
         ]
     else:
         entities = [
-            _entity(i, entity, _label(label))
+            _entity(i, entity, _label(entity, label))
             | {"features": {name: row[name] for name in ATTRIBUTES}}
             for i, (entity, label, row) in enumerate(
                 zip(parsed.entities, result.labels, attributes(parsed), strict=True)
@@ -102,23 +106,25 @@ def _entity(index: int, entity: Entity, said: Record) -> Record:
         "id": entity.id,
         "kb_id": entity.kb_id,
         **said,
-        "mentions": [
-            {"start": m.start, "end": m.end, "text": m.text, "kind": m.kind}
-            for m in entity.mentions
-        ],
+        "mentions": list(map(_mention, entity.mentions)),
+        "title_mentions": list(map(_mention, entity.title_mentions)),
     }
 
 
-def _label(label: Label) -> Record:
+def _mention(m: Mention) -> Record:
+    return {"start": m.start, "end": m.end, "text": m.text, "kind": m.kind}
+
+
+def _label(entity: Entity, label: Label) -> Record:
     return {
         "salient": label.salient,
         "grade": label.grade,
         "ambiguous": label.ambiguous,
-        "evidence": [_evidence(alignment) for alignment in label.evidence],
+        "evidence": [_evidence(entity, alignment) for alignment in label.evidence],
     }
 
 
-def _evidence(alignment: Alignment) -> Record:
+def _evidence(entity: Entity, alignment: Alignment) -> Record:
     mention, there = alignment.mention, alignment.document_mention
     return {
         "abstract": alignment.abstract,
@@ -128,7 +134,8 @@ def _evidence(alignment: Alignment) -> Record:
         "rule": alignment.rule,
         "confidence": alignment.confidence,
         "candidates": list(alignment.candidates),
-        "mention": {"start": there.start, "end": there.end, "text": there.text},
+        "mention": {"start": there.start, "end": there.end, "text": there.text}
+        | ({} if there in entity.mentions else {"title": True}),
     }
 
 
@@ -157,7 +164,8 @@ def to_rows(record: Mapping[str, Any]) -> list[Record]:
     """One row per entity of a record, for a table.
 
     Each has `document`, `entity`, `name`, `type`, `id`, `kb_id`, `start` and `end` (of its first
-    mention), `n_mentions`, then `abstracts` (how many the document has), `pipeline` (what read
+    mention in the text; of an entity of the headline alone, in the title), `n_mentions` (in the
+    text), then `abstracts` (how many the document has), `pipeline` (what read
     it), `score`, `salient`, `rating` (a person's, 1 to 4), `grade`, `ambiguous` and the attributes,
     as far as the record has them. Unpaired surrogates and NUL, which tables can't hold, become
     U+FFFD.
@@ -178,7 +186,7 @@ def to_rows(record: Mapping[str, Any]) -> list[Record]:
                 "document": _text(record["id"]),
                 "entity": entity["entity"],
                 **{name: _text(entity[name]) for name in ("name", "type", "id", "kb_id")},
-                **{name: entity["mentions"][0][name] for name in ("start", "end")},
+                **{name: _first(entity)[name] for name in ("start", "end")},
                 "n_mentions": len(entity["mentions"]),
                 **{name: record[name] for name in ("abstracts", "pipeline") if name in record},
                 **{name: _text(v) for name, v in _said(entity).items()},
@@ -191,6 +199,12 @@ def to_rows(record: Mapping[str, Any]) -> list[Record]:
             f"not a record of labels or scores: {what}. Make it with `to_record`, or on the "
             "command line with `salience label` or `salience score`."
         ) from error
+
+
+def _first(entity: Mapping[str, Any]) -> Record:
+    """Its first mention; files from before headlines were parsed have no `title_mentions`."""
+    first: Record = (entity["mentions"] or entity["title_mentions"])[0]
+    return first
 
 
 def _said(entity: Mapping[str, Any]) -> Record:

@@ -163,3 +163,18 @@ def test_an_id_of_a_linker_goes_before_names() -> None:
     abstract = replace(abstract, entities=(replace(entity, kb_id="Q1"),))
     [found] = align(document, [abstract])
     assert (found.entity, found.rule) == (0, "id")
+
+
+@pytest.mark.parametrize("rules", ["names", "dunietz-gillick"])
+def test_names_of_the_headline_are_names_of_the_document(rules: str) -> None:
+    document = marked("d", "{a Oslo} won .", title="{b Bergen} loses to {a Oslo}")
+    result = align_all(document, [marked("d", "{b Bergen} met {a Oslo} .")], rules=rules)
+    assert [(a.entity, a.mention.text) for a in result.aligned] == [(0, "Bergen"), (1, "Oslo")]
+    assert result.aligned[0].document_mention == document.entities[0].title_mentions[0]
+    assert result.aligned[1].document_mention == document.entities[1].mentions[0]
+
+
+def test_the_words_of_a_headline_are_words_of_the_document() -> None:
+    document = marked("d", "It rained .", title="Rain in Bergen")
+    [left] = align_all(document, [marked("d", "{b Bergen} rains .")]).unaligned
+    assert left.reason == "not found"

@@ -20,10 +20,10 @@ def test_a_cell_is_a_line_that_can_be_written(text: str) -> None:
 
 
 def test_an_entity_has_four_ratings_and_leads_to_its_first_mention() -> None:
-    parsed = marked("d", "{a Oslo} met {b Bergen} . {a Oslo} won .", title="Two towns")
+    parsed = marked("d", "{a Oslo} met {b Bergen} . {a Oslo} won .", title="Two towns, {c Rome}")
     read = Reader(annotation_page([parsed], "s1"))
     ratings = [a["value"] for tag, a in read.tags if a.get("type") == "radio"]
-    assert ratings == ["1", "2", "3", "4", "not an entity", "skip", "same as"] * 2
+    assert ratings == ["1", "2", "3", "4", "not an entity", "skip", "same as"] * 3
     places = {a["id"]: a for _, a in read.tags if "id" in a}
     links = [str(a["href"]).removeprefix("#") for tag, a in read.tags if tag == "a"]
     assert links and set(links) <= set(places)

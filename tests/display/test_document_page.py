@@ -51,6 +51,14 @@ def test_mentions_have_the_colour_of_their_entity_and_are_tied() -> None:
     ]
 
 
+def test_the_headline_is_shown_with_its_mentions() -> None:
+    parsed = marked("d", "{a Oslo} won .", title="{b Rome} lost to {a Oslo}")
+    html = view_page([ScoredDocument(parsed, (0.9, 0.1), 0.3, MODEL)])
+    heading = html[html.index("<h2>") : html.index("</h2>")]
+    assert marks(heading) == [("s9 t0 yes", "Rome"), ("s1 t1", "Oslo")]
+    assert "only in the headline" in html
+
+
 def test_without_its_style_salient_mentions_lines_and_bars_still_show() -> None:
     html = notebook_html(scored()).split("</style>")[1]
     plain = re.sub(r' (class|title)="[^"]*"', "", html)

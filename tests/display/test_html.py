@@ -35,7 +35,8 @@ def test_escaped_text_is_only_text_and_can_be_written(text: str) -> None:
 @given(st.lists(TEXTS, min_size=1), TEXTS)
 def test_templates_escape_every_value(names: list[str], title: str) -> None:
     html = render("annotation/templates/rating_page.html", title=title, sample=title,
-                  documents=[{"id": names[0], "number": 1, "title": title, "entities": [],
+                  documents=[{"id": names[0], "number": 1, "title_pieces": [("text", title)],
+                              "entities": [],
                               "pieces": [("text", name) for name in names]}])  # fmt: skip
     plain = annotation_page([], "s")
     tags = [tag for tag, _ in Reader(html).tags]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from salience.alignment.entity_alignment import align_all
@@ -36,7 +37,8 @@ def html(*results: LabelledDocument, **limits: int) -> str:
 
 
 def test_every_link_leads_to_one_place() -> None:
-    read = Reader(html(labelled(), labelled(id="e")))
+    titled = labelled(title="{e Rome} and {a Oslo}", abstracts=("{e Rome} and {a Oslo} .",), id="f")
+    read = Reader(html(labelled(), labelled(id="e"), titled))
     ids = [attributes["id"] for _, attributes in read.tags if "id" in attributes]
     links = [attributes["href"] for tag, attributes in read.tags if tag == "a"]
     assert len(ids) == len(set(ids))
@@ -62,6 +64,16 @@ def test_numbers_lead_from_mention_to_mention_and_back() -> None:
     assert leads["d0t0-4"] == "#d0a0-15-19" and leads["d0a0-15-19"] == "#d0t0-4"
     assert leads["d0a1-0-4"] == "#d0t0-4", "the second abstract too"
     assert leads["d0a0-4-10"] == "#d0t7-17" and leads["d0t7-17"] == "#d0a0-4-10"
+
+
+def test_mentions_of_the_headline_are_marked() -> None:
+    abstracts = ("{e Rome} and {a Oslo} .",)
+    made = html(labelled(title="{e Rome} met {a Oslo} , {d Bergen}", abstracts=abstracts))
+    heading = made[made.index("<h2>") : made.index("</h2>")]
+    assert re.findall(r'id="([^"]+)"[^>]*>(\w+)', heading) == [
+        ("d0h0-4", "Rome"), ("d0h9-13", "Oslo"),
+    ]  # fmt: skip
+    assert "<mark>Bergen</mark>" in heading and heading.count("linked") == 1
 
 
 def test_all_evidence_and_the_rest_is_told() -> None:

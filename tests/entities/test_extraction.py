@@ -236,6 +236,103 @@ def test_a_repeated_title_is_not_sentence_0():
     assert [e.mentions[0].sentence for e in read(doc).entities] == [0, 1, 2]
 
 
+def with_headline(*sentences, **kwargs):
+    """A parsed document of a headline, the first sentence, and a text."""
+    doc = make(sentences[0], f"¶/SPACE {sentences[1]}", *sentences[2:], **kwargs)
+    title, text = doc.text.split("\n\n")
+    return parse(doc, Document("d", text, title))
+
+
+def test_mentions_of_the_headline_stand_apart_from_those_of_the_text():
+    parsed = with_headline(
+        "met Byrne/PROPN in/ADP Oslo/PROPN Bonn/NOUN",
+        "cheered Oslo/PROPN for/ADP Ada/PROPN Byrne/PROPN",
+        "won she/PRON",
+        ents=[(1, 2, "PER", ""), (3, 4, "ORG", ""), (7, 8, "LOC", ""), (9, 11, "PER", "Q1")],
+        clusters=[[(1, 2), (9, 11), (12, 13)]],
+    )
+    oslo, byrne = parsed.entities
+    for entity in parsed.entities:
+        for m in entity.mentions:
+            assert parsed.document.text[m.start : m.end] == m.text
+            assert parsed.document.text[m.head_start :].startswith(m.head)
+        for m in entity.title_mentions:
+            assert parsed.document.title[m.start : m.end] == m.text
+            assert (m.sentence, m.paragraph) == (IN_TITLE, IN_TITLE)
+    assert [m.text for m in oslo.mentions] == [m.text for m in oslo.title_mentions] == ["Oslo"]
+    assert oslo.type == "LOC"  # the headline has no say where the text names it
+    assert [m.text for m in byrne.mentions] == ["Ada Byrne", "she"]
+    assert [m.text for m in byrne.title_mentions] == ["Byrne"]
+    assert [m.sentence for m in byrne.mentions] == [0, 1]
+    assert (parsed.n_sentences, parsed.n_paragraphs, parsed.head_counts) == (2, 1, (1, 1))
+
+
+def test_what_only_the_headline_names_is_an_entity_before_those_of_the_text():
+    parsed = with_headline(
+        "met Noor/PROPN Haddad/PROPN in/ADP Bonn/PROPN",
+        "cheered Oslo/PROPN",
+        "won she/PRON",
+        ents=[(1, 3, "PER", ""), (4, 5, "LOC", "Q1"), (7, 8, "LOC", "")],
+        clusters=[[(1, 3), (9, 10)]],
+    )
+    assert [e.name for e in parsed.entities] == ["Bonn", "Oslo", "Noor Haddad"]
+    bonn = next(e for e in parsed.entities if e.name == "Bonn")
+    assert (bonn.mentions, bonn.type, bonn.id) == ((), "LOC", "Q1")
+    assert bonn.first_mention == bonn.title_mentions[0]
+    noor = next(e for e in parsed.entities if e.name == "Noor Haddad")
+    assert [m.text for m in noor.mentions] == ["she"]
+    assert parsed.head_counts == (0, 1, 1)
+
+
+def test_a_name_of_the_text_is_shown_before_a_fuller_one_of_the_headline():
+    parsed = with_headline(
+        "met Ada/PROPN Byrne/PROPN",
+        "cheered Byrne/PROPN",
+        ents=[(1, 3, "PER", ""), (5, 6, "PER", "")],
+        clusters=[[(1, 3), (5, 6)]],
+    )
+    assert [(e.name, len(e.title_mentions)) for e in parsed.entities] == [("Byrne", 1)]
+
+
+def test_a_headline_that_the_text_repeats_is_read_twice():
+    doc = make("met Ann/PROPN", "¶/SPACE met Ann/PROPN", "¶/SPACE cheered Ann/PROPN")
+    title, text = doc.text.split("\n\n", 1)
+    [ann] = parse(doc, Document("d", text, title)).entities
+    assert [m.sentence for m in ann.mentions] == [IN_TITLE, 0]
+    assert [m.start for m in ann.title_mentions] == [4]
+
+
+def test_a_mention_of_others_that_reaches_from_headline_into_text_is_cut():
+    parsed = with_headline(
+        "met Ann/PROPN", "Lee/PROPN cheered", clusters=[[(1, 4), (3, 4)]], ents=[(1, 2, "PER", "")]
+    )
+    mentions = [m.text for e in parsed.entities for m in (*e.title_mentions, *e.mentions)]
+    assert sorted(mentions) == ["Ann", "Lee"]
+
+
+@pytest.mark.parametrize(
+    ("title", "found"),
+    [
+        ("Oslo praises Ada", [("Oslo", 0)]),
+        ("OSLO PRAISES BYRNE", [("OSLO", 0), ("BYRNE", 13)]),
+        ("Mayor of  Oslo and Ada  Byrne meet", [("Oslo", 10), ("Ada  Byrne", 19)]),
+        ("oslo or Osloer, not byrne", []),
+        ("  ", []),
+        (None, []),
+    ],
+)
+def test_the_headline_of_a_doc_of_the_text_alone_is_searched_for_its_names(title, found):
+    doc = make(
+        "cheered Oslo/PROPN for/ADP Ada/PROPN Byrne/PROPN",
+        "thanked Byrne/PROPN",
+        clusters=[[(3, 5), (6, 7)]],
+    )
+    parsed = read(doc, title)
+    there = [(m.text, m.start) for e in parsed.entities for m in e.title_mentions]
+    assert sorted(there, key=lambda m: m[1]) == found
+    assert all(m.sentence == IN_TITLE for e in parsed.entities for m in e.title_mentions)
+
+
 def test_a_text_that_is_not_english_has_a_warning():
     text = "Der Hafen war still und niemand auf dem Steg wusste etwas davon " * 2
     [warning] = parse(spacy.blank("en")(text), Document("d", text)).warnings
@@ -249,7 +346,7 @@ def test_nothing_comes_of_nothing():
 
 
 def test_a_doc_of_another_text_is_refused():
-    with pytest.raises(ValueError, match="document 'd': the Doc must be of the document's text"):
+    with pytest.raises(ValueError, match="document 'd': the Doc must be of the document's ti"):
         parse(spacy.blank("en")("Ann Lee"), Document("d", "Ann"))
 
 

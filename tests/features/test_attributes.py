@@ -23,7 +23,7 @@ def test_attributes_of_a_document() -> None:
         "{n NASA} launched a rover . {n:pronominal It} cheered .\n"
         "{e The European Space *Agency} paid .\n"
         "{n:nominal the agency} and {e ESA} wait .",
-        title="European agency , NASA wait",
+        title="{e European agency} , {n NASA} {n:nominal wait}",
     )
     nasa, esa = attributes(document)
     assert nasa == {
@@ -72,13 +72,38 @@ def test_attributes_of_a_document() -> None:
 
 
 def test_punctuation_in_mention_and_headline_is_no_word() -> None:
-    [row] = attributes(marked("d", "{a Oslo , Norway} froze .", title="Rain , snow"))
-    assert row["headline"] == ""
+    [row] = attributes(marked("d", "{a Oslo} froze .", title="{a the , ! Oslo} froze"))
+    assert row["headline"] == "DET PROPN"
+
+
+def test_only_a_mention_in_the_headline_is_one() -> None:
+    rows = attributes(
+        marked("d", "{a France} met {b Air France} .", title="{b Air France} loses the France cup")
+    )
+    assert [(row["headline"], row["in_title"]) for row in rows] == [("", 0.0), ("PROPN", 1.0)]
 
 
 def test_case_is_ignored_in_the_headline() -> None:
-    [row] = attributes(marked("d", "{a OSlo} froze .", title="oslO IN ICE"))
-    assert row["headline"] == "PROPN"
+    [row] = attributes(marked("d", "{a OSlo} froze .", title="{a oslO} IN ICE"))
+    assert (row["headline"], row["in_title"]) == ("PROPN", 1.0)
+
+
+def test_an_entity_of_the_headline_alone_stands_before_the_text() -> None:
+    rows = attributes(
+        marked("d", "{a Oslo} freezes , {b Bergen} too .", title="{c Norway} cold , {a Oslo} froze")
+    )
+    assert [row["id"].split("|")[0] for row in rows] == ["name:norway", "name:oslo", "name:bergen"]
+    assert [row["order"] for row in rows] == [1, 1, 2]
+    assert rows[0] | {"document": "d", "entity": 0, "id": "name:norway|PER", "type": "PER"} == {
+        **dict.fromkeys(("first_sentence", "first_paragraph")),
+        **dict.fromkeys(("head_count", "named", "nominal", "pronominal", "tenths", "lead"), 0),
+        **dict.fromkeys(("share", "subjects", "span", "paragraphs", "quoted"), 0.0),
+        **{"document": "d", "entity": 0, "id": "name:norway|PER", "type": "PER", "order": 1},
+        **{"headline": "PROPN", "head": "norway", "rank": 3, "role": "", "in_title": 1.0},
+        "pagerank": rows[0]["pagerank"],
+    }
+    groups = [group for group in GROUPS if group != "centrality"]
+    assert len(EntityFeaturizer(groups).transform(rows)) == 3
 
 
 def test_a_title_that_is_repeated_is_no_sentence() -> None:
@@ -94,9 +119,10 @@ def with_mentions(*mentions: dict[str, Any]) -> ParsedDocument:
         Mention(i, i + 1, "x", "named", "x", i, **{"sentence": 0, **changes})
         for i, changes in enumerate(mentions)
     )
-    entity = Entity(made, "Ada Byrne", "PER", "x")
-    words = frozenset({"ada", "speaks"})
-    return ParsedDocument(Document("d", ""), (entity,), (1,), words, 10, n_paragraphs=4)
+    words = (("Ada", "PROPN"),)
+    above = (Mention(0, 3, "Ada", "named", "Ada", 0, IN_TITLE, words, paragraph=IN_TITLE),)
+    entity = Entity(made, "Ada Byrne", "PER", "x", title_mentions=above)
+    return ParsedDocument(Document("d", ""), (entity,), (1,), 10, n_paragraphs=4)
 
 
 def test_places_of_mentions() -> None:
@@ -134,7 +160,7 @@ def test_equal_numbers_of_mentions_share_the_best_rank() -> None:
 def documents(draw: st.DrawFn) -> ParsedDocument:
     lines = draw(st.lists(st.lists(st.sampled_from("abcde"), max_size=4), min_size=1, max_size=8))
     text = "\n".join(" ".join(f"{{{key} Name{key}}}" for key in line) + " ." for line in lines)
-    return marked("d", text, title="Namea and Nameb")
+    return marked("d", text, title="{a Namea} and {f Namef}")
 
 
 @given(documents())
@@ -144,10 +170,12 @@ def test_shares_are_between_0_and_1_and_ranks_from_1(document: ParsedDocument) -
         shares = ("share", "subjects", "span", "paragraphs", "quoted", "in_title", "pagerank")
         assert all(0 <= row[name] <= 1 for name in shares)
         assert 1 <= row["rank"] <= len(rows)
+        assert 1 <= row["order"] <= len(rows)
         assert 0 <= row["tenths"] <= 10
         assert 0 <= row["lead"] <= row["named"]
     if rows:
-        assert sum(row["share"] for row in rows) == pytest.approx(1, abs=1e-4)
+        in_text = any(entity.mentions for entity in document.entities)
+        assert sum(row["share"] for row in rows) == pytest.approx(int(in_text), abs=1e-4)
         assert sum(row["pagerank"] for row in rows) == pytest.approx(1, abs=1e-4)
         assert min(row["rank"] for row in rows) == 1
 

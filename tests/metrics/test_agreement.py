@@ -211,3 +211,12 @@ def test_alpha_of_two_raters_is_near_their_kappa_and_needs_common_entities() -> 
         assert low < alpha.alpha < high
     with pytest.raises(CorpusError, match="a, b have no entity in common"):
         krippendorff_alpha({"a": table(rating=[1]), "b": table(document=["e"], rating=[1])})
+
+
+def test_a_place_in_the_headline_is_not_that_place_in_the_text() -> None:
+    ratings = {"rating": [1, 4], "start": [0, 0], "n_mentions": [0, 2]}
+    both, _ = agree(table(**ratings), table(**ratings), n_bootstrap=0)
+    assert (both.entities, both.kappa) == (2, 1.0)
+    other = table(rating=[1, 4], start=[0, 9], n_mentions=[3, 2])
+    both, _ = agree(table(**ratings), other, n_bootstrap=0)
+    assert (both.entities, both.only_a) == (1, 1)

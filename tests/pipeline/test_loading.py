@@ -8,7 +8,7 @@ from spacy.tokens import Span
 from salience import resources
 from salience.coref.component import LearnedResolver, RuleResolver
 from salience.entities.alias_linker import AliasTable
-from salience.entities.extraction import parse, title_words
+from salience.entities.extraction import parse
 from salience.errors import CorpusError, ModelError, ResourceError
 from salience.mentions.mention_detection import find_mentions
 from salience.model.salience_model import train
@@ -19,14 +19,6 @@ from salience.types import Document
 from tests.support.builders import toy_rows
 
 MODEL = train(pd.DataFrame(toy_rows()))
-
-
-def test_title_words_are_lower_case_words_without_punctuation():
-    nlp = spacy.blank("en")
-    assert title_words(nlp, 'Oslo "ISN\'T" it: 3 reasons \ud800') == {
-        *("oslo", "isn't", "it", "3", "reasons")
-    }
-    assert title_words(nlp, None) == title_words(nlp, " ") == frozenset()
 
 
 def test_a_pipeline_that_is_not_there(tmp_path):

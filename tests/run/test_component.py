@@ -77,6 +77,8 @@ def test_the_title_comes_from_user_data(nlp):
     )
     assert before["Noor Haddad"] != after["Noor Haddad"]
     assert before["Ada Byrne"] == after["Ada Byrne"]
+    found = {e["name"]: [m["text"] for m in e["title_mentions"]] for e in titled._.salience}
+    assert found == {"Noor Haddad": ["Noor Haddad"], "Ada Byrne": [], "Oslo": []}
 
 
 def test_the_threshold_says_what_is_salient(model):

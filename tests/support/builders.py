@@ -2,8 +2,8 @@
 
 A mention is written `{key text}` or `{key:kind text}`, where mentions with the same key belong to
 the same entity, the kind is `named` unless it is said, and the head is the word behind a `*`,
-else the last word. Each line is a sentence; a line that starts with `#` is a title repeated in
-the text. Mentions do not nest.
+else the last word; so it is in the title. Each line is a sentence; a line that starts with `#` is a
+title repeated in the text. Mentions do not nest.
 
     >>> document = marked("d", "{j John *Boehner Jr.} spoke .\\nThen {j:pronominal he} left .")
     >>> [(m.text, m.kind, m.head, m.sentence) for m in document.entities[0].mentions]
@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -60,8 +61,9 @@ def marked(
             text += made.text
             mentions.setdefault(match["key"], []).append(made)
         text += line[at:] + "\n"
-    document = Document(id, text, title, tuple(abstracts))
-    return parsed(document, _entities(mentions, types or {}), warnings)
+    titled, found = _marked_title(title or "")
+    document = Document(id, text, titled or title, tuple(abstracts))
+    return parsed(document, _entities(mentions, found, types or {}), warnings)
 
 
 def parsed(
@@ -73,8 +75,7 @@ def parsed(
     return ParsedDocument(
         document,
         entities,
-        tuple(words.count(entity.mentions[0].head.lower()) for entity in entities),
-        frozenset((document.title or "").lower().split()),
+        tuple(words.count(entity.first_mention.head.lower()) for entity in entities),
         1 + max((m.sentence for e in entities for m in e.mentions), default=-1),
         warnings,
     )
@@ -167,9 +168,28 @@ def _mention(match: re.Match[str], start: int, sentence: int) -> Mention:
     )
 
 
-def _entities(mentions: dict[str, list[Mention]], types: dict[str, str]) -> Iterable[Entity]:
-    for key, found in sorted(mentions.items(), key=lambda item: item[1][0].start):
-        named = [m for m in found if m.kind == "named"]
+def _marked_title(markup: str) -> tuple[str, dict[str, list[Mention]]]:
+    """A title without its marks, and its mentions."""
+    title, at = "", 0
+    mentions: dict[str, list[Mention]] = {}
+    for match in _MENTION.finditer(markup):
+        title += markup[at : match.start()]
+        at = match.end()
+        made = replace(_mention(match, len(title), IN_TITLE), paragraph=IN_TITLE)
+        title += made.text
+        mentions.setdefault(match["key"], []).append(made)
+    return title + markup[at:], mentions
+
+
+def _entities(
+    mentions: dict[str, list[Mention]], titled: dict[str, list[Mention]], types: dict[str, str]
+) -> Iterable[Entity]:
+    only = [key for key in titled if key not in mentions]
+    for key in (*only, *sorted(mentions, key=lambda key: mentions[key][0].start)):
+        found, above = mentions.get(key, []), titled.get(key, [])
+        named = [m for m in (*found, *above) if m.kind == "named"]
         if named:
             type = types.get(key, "PER")
-            yield Entity(tuple(found), named[0].text, type, f"name:{named[0].text.lower()}|{type}")
+            name = named[0].text
+            id = f"name:{name.lower()}|{type}"
+            yield Entity(tuple(found), name, type, id, title_mentions=tuple(above))

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from salience.alignment.entity_alignment import align
+from salience.alignment.silver_labels import make_labels
 from salience.tables.record_tables import to_frame
 from salience.tables.records import to_json, to_record, to_rows
-from salience.types import ScoredDocument, Unaligned, Value
+from salience.types import LabelledDocument, ScoredDocument, Unaligned, Value
 from tests.support.builders import marked
 from tests.support.results import PARSED, labelled, scored
 
@@ -67,6 +69,7 @@ def test_the_record_of_a_labelled_document() -> None:
             }
         ],
         "mentions": [{"start": 21, "end": 27, "text": "Bergen", "kind": "named"}],
+        "title_mentions": [],
         "features": {
             "first_sentence": 0,
             "head_count": 1,
@@ -105,6 +108,7 @@ def test_scored_entities_come_in_falling_order_and_ties_in_that_of_the_document(
     assert [entity["score"] for entity in entities] == [0.95, 0.9, 0.2, 0.2]
     assert list(entities[0]) == [
         "entity", "name", "type", "id", "kb_id", "score", "salient", "mentions",
+        "title_mentions",
     ]  # fmt: skip
 
 
@@ -146,3 +150,31 @@ def test_tables_replace_unpaired_surrogates() -> None:
     record["entities"][0]["features"]["head"] = "\udfff"
     row = to_rows(record)[0]
     assert (row["name"], row["head"]) == ("a\ufffdb", "\ufffd")
+
+
+def test_what_the_headline_alone_names_has_its_place_there() -> None:
+    parsed = marked("d", "{a Oslo} won .", title="{b Bergen} loses to {a Oslo}")
+    [bergen, oslo] = to_record(ScoredDocument(parsed, (0.9, 0.5), 0.3))["entities"]
+    assert (bergen["name"], bergen["mentions"]) == ("Bergen", [])
+    assert bergen["title_mentions"] == [{"start": 0, "end": 6, "text": "Bergen", "kind": "named"}]
+    assert [m["start"] for m in oslo["title_mentions"]] == [16]
+    rows = to_frame([ScoredDocument(parsed, (0.9, 0.5), 0.3)])
+    assert rows[["start", "end", "n_mentions"]].to_numpy().tolist() == [[0, 6, 0], [0, 4, 1]]
+
+
+def test_evidence_in_the_headline_says_so() -> None:
+    parsed = marked("d", "{a Oslo} won .", title="{b Bergen} loses", abstracts=("On {b Bergen} .",))
+    abstract = marked("d", "{b Bergen} and {a Oslo} .")
+    labels = make_labels(parsed, align(parsed, [abstract]))
+    bergen, oslo = to_record(LabelledDocument(parsed, labels))["entities"]
+    assert bergen["evidence"][0]["mention"] == {
+        "start": 0, "end": 6, "text": "Bergen", "title": True,
+    }  # fmt: skip
+    assert "title" not in oslo["evidence"][0]["mention"]
+
+
+def test_files_from_before_headlines_were_parsed_are_read() -> None:
+    record = to_record(scored(0.1, 0.2, 0.3, 0.4))
+    for entity in record["entities"]:
+        del entity["title_mentions"]
+    assert len(to_rows(record)) == 4

@@ -7,6 +7,7 @@ Delete the work folder when the pipeline changes.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -16,13 +17,13 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from salience import load_pipeline
-from salience.entities.extraction import parse, place_in, role, title_words
+from salience.entities.extraction import parse, place_in, role
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations
 from salience.names.entity_names import normalise
 from salience.text.cleaning import clean_text
 from salience.text.paragraphs import paragraph_starts
-from salience.text.titles import repeated_title
+from salience.text.titles import repeated_title, text_start, titled_text
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
@@ -78,15 +79,14 @@ def _read(corpora: Path, nlp: Language) -> Iterator[Case]:
     for name in ("train", "dev"):
         with (corpora / "gum" / f"{name}.jsonl").open(encoding="utf8") as lines:
             rows = [json.loads(line) for line in lines]
-        docs = nlp.pipe((clean_text(row["text"]) for row in rows), batch_size=16)
+        docs = nlp.pipe((titled_text(row["title"], row["text"]) for row in rows), batch_size=16)
         abstracts = nlp.pipe((clean_text(row["summaries"][0]) for row in rows), batch_size=16)
         for row, doc, abstract in zip(rows, docs, abstracts, strict=True):
             part = name if name == "dev" else "open" if row["genre"] in OPEN_GENRES else "tuning"
             document = Document(row["id"], row["text"], row["title"])
-            words = title_words(nlp, row["title"])
             named = [entity for entity in row["entities"] if entity["named"]]
-            found = parse(doc, document, title_words=words)
-            gold = _gold(doc, document, named, words)
+            found = parse(doc, document)
+            gold = _gold(doc, document, named, found)
             summary = Document(row["id"], row["summaries"][0])
             yield Case(
                 row["id"],
@@ -103,7 +103,7 @@ def _read(corpora: Path, nlp: Language) -> Iterator[Case]:
 
 
 def _gold(
-    doc: Doc, document: Document, entities: list[dict[str, Any]], words: frozenset[str]
+    doc: Doc, document: Document, entities: list[dict[str, Any]], found: ParsedDocument
 ) -> ParsedDocument:
     body = repeated_title(document.text, document.title or "")
     first = min(
@@ -112,12 +112,13 @@ def _gold(
     paragraphs = paragraph_starts(document.text, body)
     columns = DocColumns(doc)
     spans = quotations(columns.text)
-    quoted = frozenset(doc[i].idx for span in spans for i in range(*span))
+    shift = text_start(document.title)
+    quoted = frozenset(doc[i].idx - shift for span in spans for i in range(*span))
     made = []
     for entity in entities:
         mentions = tuple(
             replace(
-                _mention(doc, columns, document.text, m, body, first),
+                _mention(doc, columns, document.text, m, body, first, shift),
                 paragraph=place_in(paragraphs, m["heads"][0][0]),
                 quoted=m["heads"][0][0] in quoted,
             )
@@ -127,15 +128,26 @@ def _gold(
         names = [_name(m) for m in mentions if m.kind == "named"]
         name = max(names, key=lambda text: text.count(" "))
         made.append(Entity(mentions, name, type_, f"name:{normalise(name)}|{type_}"))
-    lower = [token.lower_ for token in doc]
+    lower = [token.lower_ for token in doc if token.idx >= shift]
     return ParsedDocument(
         document,
-        tuple(made),
+        tuple(_titled(made, found)),
         tuple(lower.count(e.mentions[0].head.lower()) for e in made),
-        words,
         1 + max((m.sentence for e in made for m in e.mentions), default=-1),
         n_paragraphs=len(paragraphs),
     )
+
+
+def _titled(gold: list[Entity], found: ParsedDocument) -> Iterator[Entity]:
+    """Gold entities, each with the headline's mentions of what was found in most of its places."""
+    of = {m.head_start: i for i, e in enumerate(gold) for m in e.mentions}
+    titled: dict[int, tuple[Mention, ...]] = {}
+    for entity in found.entities:
+        places = Counter(of[m.head_start] for m in entity.mentions if m.head_start in of)
+        for i, _ in places.most_common(1):
+            titled[i] = (*titled.get(i, ()), *entity.title_mentions)
+    for i, entity in enumerate(gold):
+        yield replace(entity, title_mentions=titled.get(i, ()))
 
 
 def own_coref(gold: ParsedDocument, found: ParsedDocument) -> ParsedDocument:
@@ -145,30 +157,32 @@ def own_coref(gold: ParsedDocument, found: ParsedDocument) -> ParsedDocument:
     for n, m in enumerate(m for e in gold.entities for m in e.mentions):
         groups.setdefault(of.get(m.head_start, -1 - n), []).append(m)
     entities = []
-    for mentions in groups.values():
+    for i, mentions in groups.items():
         names = [_name(m) for m in mentions if m.kind == "named"]
         if names:
             mentions.sort(key=lambda m: m.start)
             name = max(names, key=lambda text: text.count(" "))
-            entities.append(Entity(tuple(mentions), name, "", f"name:{normalise(name)}|"))
+            titled = found.entities[i].title_mentions if i >= 0 else ()
+            id = f"name:{normalise(name)}|"
+            entities.append(Entity(tuple(mentions), name, "", id, title_mentions=titled))
     entities.sort(key=lambda e: e.mentions[0].start)
     counts = (0,) * len(entities)
     return replace(gold, entities=tuple(entities), head_counts=counts)
 
 
 def _mention(
-    doc: Doc, columns: DocColumns, text: str, m: dict[str, Any], body: int, first: int
+    doc: Doc, columns: DocColumns, text: str, m: dict[str, Any], body: int, first: int, shift: int
 ) -> Mention:
     start, end, (head, head_end) = m["start"], m["end"], m["heads"][-1]
     words = tuple(
         (token.text, token.pos_)
         for token in doc
-        if token.idx >= start and token.idx + len(token) <= end and not token.is_space
+        if start <= token.idx - shift <= end - len(token) and not token.is_space
     )
     return Mention(
         start, end, text[start:end], m["kind"], text[head:head_end], head,
         m["sent"] - first if start >= body else IN_TITLE, words,
-        role=next((role(columns, t.i) for t in doc if t.idx == m["heads"][0][0]), ""),
+        role=next((role(columns, t.i) for t in doc if t.idx - shift == m["heads"][0][0]), ""),
     )  # fmt: skip
 
 
@@ -193,7 +207,6 @@ def _parsed(row: dict[str, Any]) -> ParsedDocument:
         document,
         tuple(map(_entity, row["entities"])),
         tuple(row["head_counts"]),
-        frozenset(row["title_words"]),
         row["n_sentences"],
         tuple(row["warnings"]),
         tuple(map(_entity, row["generic"])),
@@ -201,8 +214,9 @@ def _parsed(row: dict[str, Any]) -> ParsedDocument:
 
 
 def _entity(row: dict[str, Any]) -> Entity:
-    mentions = tuple(
-        Mention(**m | {"words": tuple((word, tag) for word, tag in m["words"])})
-        for m in row["mentions"]
-    )
-    return Entity(**row | {"mentions": mentions})
+    mentions = {name: tuple(map(_of_row, row[name])) for name in ("mentions", "title_mentions")}
+    return Entity(**row | mentions)
+
+
+def _of_row(m: dict[str, Any]) -> Mention:
+    return Mention(**m | {"words": tuple((word, tag) for word, tag in m["words"])})
