@@ -31,9 +31,9 @@ def run(run: CommandLine) -> CommandLine:
 
 
 def test_an_explanation_is_that_of_the_library(run: CommandLine) -> None:
-    options = ("--title", "Noor in Oslo", "--model", "model", "--threshold", "0", "--json")
+    options = ("--title", "Noor Haddad in Oslo", "--model", "model", "--threshold", "0", "--json")
     out = run("explain", "article.txt", *options).out
-    [scored] = score([Document("article.txt", TEXT, "Noor in Oslo")], MODEL, tiny_pipeline())
+    [scored] = score([Document("article.txt", TEXT, "Noor Haddad in Oslo")], MODEL, tiny_pipeline())
     rows = MODEL.complete(attributes(scored.parsed))
     found = records(out)
     assert {r["name"] for r in found} == {"Ada Byrne", "Noor Haddad", "Oslo"}

@@ -39,7 +39,9 @@ def test_dates_stand_in_a_list_of_their_own_if_they_are_asked_for() -> None:
 def test_the_record_and_the_table_of_a_document_without_scores() -> None:
     record = to_record(PARSED)
     assert list(record) == ["id", "entities"]
-    assert list(record["entities"][0]) == ["entity", "name", "type", "id", "kb_id", "mentions"]
+    assert list(record["entities"][0]) == [
+        "entity", "name", "type", "id", "kb_id", "mentions", "title_mentions",
+    ]  # fmt: skip
     assert list(to_frame([PARSED])["name"]) == [entity.name for entity in PARSED.entities]
 
 
