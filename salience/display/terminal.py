@@ -91,7 +91,7 @@ def name_table(parsed: ParsedDocument, *, width: int = WIDTH) -> str:
         >>> from salience.types import Document, Entity, Mention
         >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
         >>> print(name_table(ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann",
-        ...     "PER", "name:ann|PER"),), (1,), frozenset(), 1)))
+        ...     "PER", "name:ann|PER"),), (1,), 1)))
         d1
           entity                         type mentions  id
           Ann                            PER         1  name:ann|PER
@@ -116,7 +116,7 @@ def value_lines(parsed: ParsedDocument) -> list[str]:
     Example:
         >>> from salience.types import Document, Value
         >>> june = Value("DATE", 3, 7, "June", 0)
-        >>> print(value_lines(ParsedDocument(Document("d1", "In June."), (), (), frozenset(), 1,
+        >>> print(value_lines(ParsedDocument(Document("d1", "In June."), (), (), 1,
         ...     values=(june, june))))
         ['DATE            June']
     """

@@ -59,7 +59,7 @@ class CorpusNames:
         >>> def document(id, *names):
         ...     mentions = tuple(Mention(0, len(n), n, "named", n, 0, 0) for n in names)
         ...     entity = Entity(mentions, max(names, key=len), "ORG", "")
-        ...     return ParsedDocument(Document(id, ""), (entity,), (1,), frozenset(), 1)
+        ...     return ParsedDocument(Document(id, ""), (entity,), (1,), 1)
         >>> documents = document("d1", "World Trade Union", "WTU"), document("d2", "WTU")
         >>> names = CorpusNames()
         >>> for parsed in documents:
@@ -172,7 +172,9 @@ def _name(table: NameTable, name: str, type_: str) -> tuple[str, Key]:
 
 def _short_names(table: NameTable, entity: Entity, key: Key) -> set[Key]:
     """The names in an entity that may be short for its full name wherever they stand."""
-    texts = {searched_name(m) for m in entity.mentions if m.kind == "named"}
+    texts = {
+        searched_name(m) for m in (*entity.mentions, *entity.title_mentions) if m.kind == "named"
+    }
     found = ((text, _name(table, text, entity.type)[1]) for text in sorted(texts))
     return {
         short for text, short in found if len(short) < len(key) and _is_short(text, short, entity)

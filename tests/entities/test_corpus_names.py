@@ -33,7 +33,7 @@ def document(*entities: str) -> ParsedDocument:
         name = mentions[0].text
         type_ = type_.strip("-")
         made.append(Entity(mentions, name, type_, kb_id or f"name:{name}|{type_}", kb_id or None))
-    return ParsedDocument(Document("d", ""), tuple(made), (1,) * len(made), frozenset(), 1)
+    return ParsedDocument(Document("d", ""), tuple(made), (1,) * len(made), 1)
 
 
 def ids(*documents: ParsedDocument, table: NameTable | None = None) -> list[list[str]]:
