@@ -66,7 +66,7 @@ _SCALE = "(?:hundred|thousand|million|billion|trillion)"
 _DIGITS = "(?:\\d{1,3}(?:[,’'\u00a0\u2009\u202f]\\d{3}){1,4}|\\d{1,15})(?:\\.\\d{1,9})?"
 _FRACTION = f"{_DIGITS}(?:{_MAYBE}[½¼¾]|{_S}?\\d/\\d(?!\\d))?"
 _SPELT = (
-    f"(?i:{_TENS}(?:-{_ONES})?|{_ONES}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    f"(?i:{_TENS}(?:{_LINK}{_ONES})?|{_ONES}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
     f"|(?:a{_S})?(?:dozen|hundred|thousand|million)|several|a{_S}few|a{_S}couple{_S}of|half{_S}an?)"
 )
 _NUMBER = f"(?:(?:{_FRACTION}|{_SPELT})(?:{_LINK}{_SCALE}\\b){{0,2}}|[½¼¾])"
@@ -172,13 +172,13 @@ _DATES = (
     f"(?:{_WHICH})?{_SEASON}(?:{_S}of)?{_S}{_YEAR}|{_WHICH}{_SEASON}\\b",
     f"(?:Q[1-4]|H[12]|(?:the{_S})?(?:first|second|third|fourth){_S}(?:quarter|half){_S}of"
     f"|[Ff]iscal(?:{_S}year)?|FY|(?:the{_S})?year){_MAYBE}{_YEAR}",
-    f"(?=[12]){_YEAR}{_UNTIL}(?:{_YEAR}|\\d\\d(?!\\d|[.,]\\d))",
+    f"(?=[12])(?<!: ){_YEAR}{_UNTIL}(?:{_YEAR}|\\d\\d(?!\\d|[.,]\\d))",
     f"(?=[12])(?:{_AFTER_WORDS}){_YEAR}",
     f"(?=[12])(?<=\\(){_YEAR}(?=\\))",
     f"{_PART}{_YEAR}",
     # yesterday, last week, the past two years
     f"(?:the{_S}day{_S}(?:before|after){_S})?(?:[Yy]esterday|[Tt]oday|[Tt]omorrow)\\b",
-    f"{_WHICH}(?:(?:{_SPELT}|\\d{{1,3}}){_S})?{_PERIOD}\\b(?:['’]s\\b)?",
+    f"{_WHICH}(?:(?:{_SPELT}|few|\\d{{1,3}}){_S})?{_PERIOD}\\b(?:['’]s\\b)?",
 )
 _TIMES = (
     f"(?=\\d)(?:(?:{_CLOCK}|{_HOUR}){_UNTIL})?{_CLOCK}(?:{_S}(?:hours|hrs)\\b)?"
@@ -186,6 +186,7 @@ _TIMES = (
     f"(?=[A-Z]){_SURE_ZONE}\\b{_OFFSET}",
     f"(?:(?:{_WHICH}){{0,2}}(?:{_DAY}|[Yy]esterday|[Tt]omorrow)|(?i:this|last|that)){_S}"
     f"(?:early{_S}|late{_S})?{_PART_OF_DAY}",
+    f"{_SPELT}{_S}o['’]clock\\b",
     "[Tt]onight\\b|(?<=at )(?:noon|midnight)\\b",
 )
 _WITH_NUMBER = (
