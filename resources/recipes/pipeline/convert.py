@@ -18,7 +18,16 @@ import spacy
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
-from resources.recipes.pipeline.names import bio_docs, gum_labels, map_labels, read_bio, read_gum
+from resources.recipes.pipeline.names import (
+    bio_docs,
+    common_words,
+    docred_rows,
+    doubtful,
+    gum_labels,
+    map_labels,
+    read_bio,
+    read_gum,
+)
 from resources.recipes.pipeline.silver import Parse, silver_docs
 from resources.recipes.pipeline.ud import GAP, Sentence, chunks, documents, read_conllu, to_doc
 from resources.recipes.pipeline.weak import typed_titles, weak_docs
@@ -81,6 +90,27 @@ def name_sets(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
         yield from bio_docs(rows, vocab)
 
 
+def silver_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
+    """GMB: many names of news, made by machine and corrected in part, some of them unmarked."""
+    with (corpus / "ner/gmb.bio").open(encoding="utf8") as file:
+        rows = [(words, map_labels(words, tags)) for _, words, tags in read_bio(file)]
+    common = common_words(rows)
+    yield from bio_docs(((words, doubtful(words, row, common)) for words, row in rows), vocab)
+
+
+def encyclopedia_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
+    """Re-DocRED train, whole documents, and grobid's texts; the first leaves some names out."""
+    documents = list(docred_rows(corpus / "coref/docred-train.jsonl"))
+    common = common_words(row for rows in documents for row in rows)
+    for rows in documents:
+        marked = [(words, doubtful(words, labels, common)) for words, labels in rows]
+        yield from bio_docs(marked, vocab, group=len(rows))
+    with (corpus / "ner/grobid.bio").open(encoding="utf8") as file:
+        yield from bio_docs(
+            [(words, map_labels(words, tags)) for _, words, tags in read_bio(file)], vocab
+        )
+
+
 def convert(corpus: Path, out: Path) -> None:
     """Write every training and measuring file; finished files are kept."""
     out.mkdir(parents=True, exist_ok=True)
@@ -107,6 +137,8 @@ def convert(corpus: Path, out: Path) -> None:
 
     save("syntax", treebank())
     save("name-sets", name_sets(corpus, vocab))
+    save("silver-names", silver_names(corpus, vocab))
+    save("encyclopedia", encyclopedia_names(corpus, vocab))
     nlp = spacy.blank("en")
     save("weak", weak_docs(nlp, corpus))
     titles: dict[str, list[str]] = {"PER": [], "ORG": [], "LOC": []}

@@ -8,6 +8,7 @@ there. What a set does not annotate is left unknown instead of being marked as n
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from salience.corpus.conll import blocks
+from salience.names.proper_names import word_table
 
 Labels = list[str | None]
 
@@ -208,6 +210,63 @@ def read_gum(path: Path) -> dict[str, list[dict]]:
     """Gold entities by document id from a GUM `.jsonl`."""
     with path.open(encoding="utf8") as file:
         return {d["id"]: d["entities"] for d in map(json.loads, file)}
+
+
+def doubtful(words: list[str], labels: Labels, common: frozenset[str]) -> Labels:
+    """Labels in which a word with a capital that has none is unknown, unless it is mostly none.
+
+    For sets that leave out names. The first word of a sentence keeps its label.
+
+    >>> doubtful(["Storm", "Katrina", "hit", "President"], ["O"] * 4, frozenset({"President"}))
+    ['O', None, 'O', 'O']
+    """
+    return [
+        None if label == "O" and i and word[:1].isupper() and word not in common else label
+        for i, (word, label) in enumerate(zip(words, labels, strict=True))
+    ]
+
+
+def common_words(
+    rows: Iterable[tuple[list[str], Labels]], *, least: int = 5, share: float = 0.8
+) -> frozenset[str]:
+    """Words with a capital that are no name in most of their places inside of sentences.
+
+    Those that occur `least` times or more, in `share` of them without a name: *President*, *Mr.*
+    """
+    seen: Counter[str] = Counter()
+    outside: Counter[str] = Counter()
+    for words, labels in rows:
+        for word, label in zip(words[1:], labels[1:], strict=True):
+            if word[:1].isupper():
+                seen[word] += 1
+                outside[word] += label == "O"
+    return frozenset(w for w, n in seen.items() if n >= least and outside[w] >= share * n)
+
+
+def docred_rows(path: Path) -> Iterator[list[tuple[list[str], Labels]]]:
+    """The sentences of each document of Re-DocRED with names.
+
+    Times and numbers are no names; words for peoples and languages are MISC, as in other sets, and
+    not the place that they go with there.
+    """
+    peoples = {word.lower() for word in word_table("demonyms")}
+    with path.open(encoding="utf8") as file:
+        for record in map(json.loads, file):
+            rows: list[tuple[list[str], Labels]] = [
+                (words, ["O"] * len(words)) for words in record["sentences"]
+            ]
+            for entity in record["entities"]:
+                if entity["type"] in ("TIME", "NUM"):
+                    continue
+                for sentence, start, end, *_ in entity["mentions"]:
+                    words, labels = rows[sentence]
+                    if words[start].lower() == "the" and end > start + 1:
+                        start += 1
+                    people = " ".join(words[start:end]).lower().removesuffix("s") in peoples
+                    kind = "MISC" if people else entity["type"]
+                    if all(label == "O" for label in labels[start:end]):
+                        put(labels, start, end, kind)
+            yield rows
 
 
 def bio_docs(

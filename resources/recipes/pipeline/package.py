@@ -12,13 +12,13 @@ from spacy.strings import StringStore
 
 from resources.recipes.pipeline.evaluate import evaluate, evaluate_recased
 
-NAME, VERSION = "salience_sm", "1.5.0"
+NAME, VERSION = "salience_sm", "1.6.0"
 HERE = Path(__file__).parent
 
 
 def assemble(work: Path) -> Language:
     """The last training's pipeline without paths of the machine that trained it."""
-    nlp = spacy.load(work / "finish/averaged")
+    nlp = spacy.load(work / "names/averaged")
     nlp.config["paths"]["vectors"] = None
     nlp.config["initialize"]["vectors"] = None
     return nlp

@@ -2,7 +2,7 @@
 
     python -m resources.recipes.pipeline.train CORPUS WORK MODELS [STEP ...]
 
-Steps, in order: vectors, convert, first, teacher, silver, student, finish, package.
+Steps, in order: vectors, convert, first, teacher, silver, student, finish, names, package.
 Without STEP all run. A finished step is kept, an interrupted training goes on from its last
 checkpoint (Adam's moments start anew). `WORK` has intermediate files and the file of GloVe vectors
 (vectors.py says which). The steps `teacher` and `silver` need PyTorch, the others don't.
@@ -214,6 +214,7 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
         "silver": silver,
         "student": lambda: learn("student"),
         "finish": lambda: learn("finish"),
+        "names": lambda: learn("names"),
         "package": lambda: package(corpus, work, models),
     }
     for name in chosen or steps:
