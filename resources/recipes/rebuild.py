@@ -1,6 +1,6 @@
 """Rebuild every model that ships, measure them, and put the figures into README and the docs.
 
-    python -m resources.recipes.rebuild CORPORA WORK --judge JUDGE [STEP ...]
+    python -m resources.recipes.rebuild CORPORA WORK --judge JUDGE --names-judge NAMES_JUDGE [STEP ...]
 
 Models are made in the order in which they need each other: `pipeline`, `coref`, `salience`. Then
 everything that the pages say of them is measured, a step each, and `readme` writes what was
@@ -8,8 +8,8 @@ measured between the markers of README, the pages of `docs` and the recipes' REA
 are; `notebooks` runs those of `notebooks/` again. Without STEP all run; each can be run alone once
 the models are made, goes on where it stopped, and is kept as long as the models are those that it
 was run with: files in WORK carry the fingerprint of these models in their names. CORPORA is the
-folder of public corpora, JUDGE the program that compares predicted entities with gold ones. The
-step `systems` needs the packages yake and pytextrank.
+folder of public corpora, JUDGE the program that compares predicted entities with gold ones, and
+NAMES_JUDGE the one that compares them with the names that readers marked. The step `systems` needs the packages yake and pytextrank.
 """
 
 from __future__ import annotations
@@ -78,11 +78,13 @@ class Build:
         corpora: The folder of public corpora.
         work: The folder for intermediate files.
         judge: The program that compares predicted entities with gold ones.
+        names_judge: The program that compares them with the names that readers marked.
     """
 
     corpora: Path
     work: Path
     judge: Path
+    names_judge: Path
 
     def parsed(self) -> Path:
         """Where files made with these parses lie."""
@@ -121,6 +123,10 @@ class Build:
         def labels(name: str, *arguments: object) -> list[str]:
             return recipe(f"labels.{name}", corpora, self.parsed() / "gum", *arguments)
 
+        def names(part: str) -> list[str]:
+            judge = ("--names-judge", self.names_judge)
+            return recipe("names.table", corpora, *judge, "--set", part)
+
         def evaluate() -> list[str]:
             path = self.parsed() / "examples.jsonl"
             run(command("label", ROOT / "resources/examples/articles.jsonl", "-o", path))
@@ -139,6 +145,8 @@ class Build:
             ),
             "gum": lambda: salience_recipe("gum_table", *judged),
             "gold": lambda: salience_recipe("gold_table", self.parsed() / "gum"),
+            "names": lambda: names("report"),
+            "names-look": lambda: names("look"),
             "ablation": lambda: salience_recipe("ablation", *judged),
             "genres": lambda: salience_recipe("genre_table", self.swiss_labels(), *judged),
             "calibration": lambda: recipe(
@@ -164,7 +172,8 @@ class Build:
             return lambda: page_tables.label_blocks(self.output("labels"))[name]
 
         candidates = "salience/candidates.jsonl"
-        same = ("ablation", "genres", "calibration", "centrality", "gum", "gold", "coref-salience")
+        same = ("ablation", "genres", "calibration", "centrality", "gum", "gold")
+        same += ("names", "names-look", "coref-salience")
         return {
             **{name: partial(self.output, name) for name in same},
             **{name: labels(name) for name in ("rules", "right", "errors")},
@@ -223,9 +232,10 @@ def main() -> None:
     options.add_argument("corpora", type=Path)
     options.add_argument("work", type=Path)
     options.add_argument("--judge", type=Path, required=True)
+    options.add_argument("--names-judge", type=Path, required=True)
     options.add_argument("steps", nargs="*")
     arguments = options.parse_intermixed_args()
-    paths = (arguments.corpora, arguments.work, arguments.judge)
+    paths = (arguments.corpora, arguments.work, arguments.judge, arguments.names_judge)
     steps = Build(*(path.resolve() for path in paths)).steps()
     if unknown := set(arguments.steps) - steps.keys():
         options.error(f"no step {', '.join(sorted(unknown))}; choose from {', '.join(steps)}")

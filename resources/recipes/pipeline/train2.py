@@ -1,0 +1,227 @@
+"""Train and package `en_salience_sm`: one command from the corpus folder to a model folder.
+
+    python -m resources.recipes.pipeline.train CORPUS WORK MODELS [STEP ...]
+
+Steps, in order: vectors, convert, first, teacher, silver, student, finish, names, package.
+Without STEP all run. A finished step is kept, an interrupted training goes on from its last
+checkpoint (Adam's moments start anew). `WORK` has intermediate files and the file of GloVe vectors
+(vectors.py says which). The steps `teacher` and `silver` need PyTorch, the others don't.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import spacy
+from spacy import util
+from spacy.language import Language
+from spacy.tokens import Doc, DocBin
+from spacy.training import Example
+from spacy.vocab import Vocab
+from thinc.api import Adam, NumpyOps, Optimizer, fix_random_seed, set_current_ops
+
+from resources.recipes.pipeline.augment import replace_names, variant
+from resources.recipes.pipeline.convert import convert, convert_silver
+from resources.recipes.pipeline.evaluate import quick
+from resources.recipes.pipeline.package import package
+from resources.recipes.pipeline.tokenizer import adapt_tokenizer
+from resources.recipes.pipeline.vectors import FILE, vectors_model
+
+HERE = Path(__file__).parent
+CONFIG = HERE / "model.cfg"
+
+
+def read_docs(path: Path, vocab: Vocab) -> list[Doc]:
+    """Reference docs of a `.spacy` file."""
+    return list(DocBin().from_disk(path).get_docs(vocab))
+
+
+def epoch(sets: list[tuple[list[Doc], float]], random: Random) -> list[Doc]:
+    """The docs of one epoch, shuffled: each set as often as its share says, a fraction drawn anew.
+
+    >>> docs = epoch([(["a"], 2), (["b", "c"], 0.5)], Random(1))
+    >>> len(docs), docs.count("a")
+    (3, 2)
+    """
+    chosen: list[Doc] = []
+    for docs, share in sets:
+        chosen += docs * int(share)
+        chosen += random.sample(docs, round(len(docs) * (share - int(share))))
+    random.shuffle(chosen)
+    return chosen
+
+
+def batches(
+    sets: list[tuple[list[Doc], float]],
+    words: int,
+    seed: int,
+    titles: dict[str, list[str]] | None = None,
+) -> Iterator[list[Doc]]:
+    """Batches of about `words` words without end; every epoch has a seed of its own.
+
+    With `titles` a third of the docs has names exchanged.
+    """
+    for number in itertools.count():
+        random = Random(f"{seed}-{number}")  # noqa: S311
+        batch: list[Doc] = []
+        size = 0
+        for doc in epoch(sets, random):
+            if titles and random.random() < 0.33:
+                doc = replace_names(doc, titles, random)
+            batch.append(variant(doc, random))
+            size += len(doc)
+            if size >= words:
+                yield batch
+                batch, size = [], 0
+
+
+def rate(step: int, steps: int, peak: float, warmup: int = 200) -> float:
+    """Learning rate: a linear rise over `warmup` updates, then a linear fall to a hundredth."""
+    if step < warmup:
+        return peak * (step + 1) / warmup
+    return peak * max(0.01, 1 - (step - warmup) / max(1, steps - warmup))
+
+
+def build(work: Path, docs: list[Doc], overrides: dict[str, Any]) -> Language:
+    """An initialised pipeline with the recipe's tokenizer and vectors."""
+    overrides = {"paths.vectors": str(work / "vectors/model"), **overrides}
+    nlp = util.load_model_from_config(util.load_config(CONFIG, overrides=overrides), auto_fill=True)
+    adapt_tokenizer(nlp)
+    nlp.initialize(lambda: [Example(nlp.make_doc(d.text), d) for d in docs])
+    adapt_tokenizer(nlp)
+    return nlp
+
+
+def resume(folder: Path) -> Language:
+    """A stored pipeline to go on with."""
+    nlp = spacy.load(folder)
+    # spaCy does not restore this on loading, and without it every lemma trains tree 0.
+    lemmatizer = nlp.get_pipe("trainable_lemmatizer")
+    lemmatizer.tree2label = {tree: i for i, tree in enumerate(lemmatizer.labels)}
+    return nlp
+
+
+def update(
+    nlp: Language,
+    trees: list[Doc],
+    names: list[Doc],
+    optimizer: Optimizer,
+    drop: float,
+    losses: dict[str, float],
+) -> None:
+    """One update from docs with everything and from docs of which only the names are known."""
+
+    def examples(docs: list[Doc]) -> list[Example]:
+        return [Example(nlp.make_doc(doc.text), doc) for doc in docs]
+
+    # Gradients add up until the update that comes with the optimizer.
+    others = [name for name in nlp.pipe_names if name not in ("tok2vec", "ner")]
+    nlp.update(examples(names), drop=drop, sgd=False, losses=losses, exclude=others)  # type: ignore[arg-type]
+    nlp.update(examples(trees), drop=drop, sgd=optimizer, losses=losses)
+
+
+def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
+    """Train as training.json says for `stage`; return the folder of the averaged model."""
+    folder = work / stage
+    done, last, state = folder / "averaged", folder / "last", folder / "state.json"
+    training = json.loads(Path("/work/pipe/training2.json").read_text())[stage]
+    steps = training["steps"]
+    progress = json.loads(state.read_text()) if state.exists() else {"step": 0}
+    if progress["step"] >= steps:
+        return done
+    fix_random_seed(training["seed"])
+    vocab = spacy.blank("en").vocab
+
+    def sets(role: str) -> list[tuple[list[Doc], float]]:
+        shares = training[role].items()
+        return [(read_docs(work / f"data/{name}.spacy", vocab), share) for name, share in shares]
+
+    trees, names = sets("trees"), sets("names")
+    if progress["step"] or "start" in training:
+        nlp = resume(last if progress["step"] else work / training["start"] / "averaged")
+    else:
+        nlp = build(work, trees[0][0], training.get("overrides", {}))
+    optimizer = Adam(
+        training["rate"], L2=0.01, grad_clip=1.0, use_averages=True, L2_is_weight_decay=True
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    titles = json.loads((work / "data/titles.json").read_text(encoding="utf8"))
+    start, words, losses = time.time(), 0, {}
+    source = zip(
+        batches(trees, training["tree_words"], training["seed"]),
+        batches(names, training["name_words"], training["seed"], titles),
+        strict=True,
+    )
+    for step in range(steps):
+        some_trees, some_names = next(source)
+        if step < progress["step"]:
+            continue
+        optimizer.learn_rate = rate(step, steps, training["rate"])
+        update(nlp, some_trees, some_names, optimizer, training["dropout"], losses)
+        words += sum(map(len, some_trees + some_names))
+        if (step + 1) % training["every"] == 0 or step + 1 == steps:
+            speed = words / (time.time() - start)
+            print(
+                step + 1,
+                f"{speed:.0f} words/s",
+                {k: round(v) for k, v in losses.items()},
+                flush=True,
+            )
+            losses = {}
+            nlp.to_disk(last)
+            with nlp.use_params(optimizer.averages):
+                nlp.to_disk(done)
+                print(check(nlp), flush=True)
+            state.write_text(json.dumps({"step": step + 1}))
+    return done
+
+
+def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
+    """Run the steps in order; each keeps what is finished."""
+    data = work / "data"
+
+    def learn(stage: str) -> None:
+        gold = read_docs(data / "ewt-dev.spacy", spacy.blank("en").vocab)
+        fit(stage, work, lambda nlp: quick(nlp, gold))
+
+    def teach() -> None:
+        from resources.recipes.pipeline import teacher
+
+        gold = read_docs(data / "ewt-dev.spacy", spacy.blank("en").vocab)
+        docs = read_docs(data / "syntax.spacy", spacy.blank("en").vocab)
+        teacher.fit(work / "teacher", work / FILE, docs, lambda t: teacher.scores(t, gold))
+
+    def silver() -> None:
+        if (data / "silver.spacy").exists():
+            return
+        from resources.recipes.pipeline.teacher import Trained, read_glove
+
+        trained = Trained.load(work / "teacher/mean", read_glove(work / FILE))
+        convert_silver(corpus, data, work / "first/averaged", trained.parse)
+
+    steps = {
+        "vectors": lambda: vectors_model(work),
+        "convert": lambda: convert(corpus, data),
+        "first": lambda: learn("first"),
+        "teacher": teach,
+        "silver": silver,
+        "student": lambda: learn("student"),
+        "finish": lambda: learn("finish"),
+        "names": lambda: learn("names"), "names2": lambda: learn("names2"),
+        "package": lambda: package(corpus, work, models),
+    }
+    for name in chosen or steps:
+        print("==", name, flush=True)
+        steps[name]()
+
+
+if __name__ == "__main__":
+    set_current_ops(NumpyOps(use_blis=False))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])
