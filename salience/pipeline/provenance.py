@@ -20,7 +20,7 @@ def pipeline_name(nlp: Language) -> str:
     """Language, name and version of a pipeline, as they stand on a model's card.
 
     A coreference resolver other than the learned one that ships is part of the name:
-    `en_salience_sm-1.5.0` has the learned one, `en_salience_sm-1.5.0+coref=rules` does not.
+    `en_salience_sm-1.6.0` has the learned one, `en_salience_sm-1.6.0+coref=rules` does not.
 
     Example:
         >>> import spacy
@@ -80,9 +80,9 @@ def other_labels(table: pd.DataFrame, card: Mapping[str, Any]) -> str | None:
 
     Example:
         >>> import pandas as pd
-        >>> labels = pd.DataFrame({"pipeline": ["en_salience_sm-1.5.0+coref=rules"]})
-        >>> print(other_labels(labels, {"pipeline": "en_salience_sm-1.5.0"}))
-        the labels were made with the pipeline en_salience_sm-1.5.0+coref=rules, and the model...
+        >>> labels = pd.DataFrame({"pipeline": ["en_salience_sm-1.6.0+coref=rules"]})
+        >>> print(other_labels(labels, {"pipeline": "en_salience_sm-1.6.0"}))
+        the labels were made with the pipeline en_salience_sm-1.6.0+coref=rules, and the model...
     """
     trained = card.get("pipeline")
     made = set(table["pipeline"].dropna()) - {""} if "pipeline" in table else set()
