@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import warnings
 from importlib import import_module
@@ -97,6 +98,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like Ctrl-C
     warnings.simplefilter("ignore", SalienceWarning)  # they are counted and shown at the end
     try:
         app()

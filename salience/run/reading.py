@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from threading import RLock
+from weakref import WeakKeyDictionary
 
 from spacy.language import Language
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
@@ -21,6 +23,8 @@ Parsed = tuple[ParsedDocument, tuple[ParsedDocument, ...]]
 
 BATCH_SIZE = 16
 
+_locks: WeakKeyDictionary[Language, RLock] = WeakKeyDictionary()
+
 
 def read_batch(
     nlp: Language, documents: Sequence[Document], abstracts: bool
@@ -28,23 +32,29 @@ def read_batch(
     """Read a batch of documents, and their abstracts where `abstracts` is true.
 
     If the pipeline breaks on the batch, each document is read alone, so that only the one at fault
-    is rejected. Batches and single documents give the same results.
+    is rejected. Batches and single documents give the same results. Threads that share a pipeline
+    take turns, a batch each.
 
     Returns:
         One result per document, in order: its entities, or the reason why it was rejected.
     """
-    inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
     try:
-        # What is new in the vocabulary is forgotten, else it would grow with the corpus.
-        # The matrices are small: threads to multiply them cost more than they bring.
-        with threadpool_limits(1), nullcontext() if inside else nlp.memory_zone():
-            return list(_parse(nlp, documents, abstracts))
+        with _locks.setdefault(nlp, RLock()):
+            return [*_read(nlp, documents, abstracts)]
     except Exception as error:
         if len(documents) > 1:
             return [result for d in documents for result in read_batch(nlp, [d], abstracts)]
         cause = error.__cause__ or error  # spaCy wraps what a component raised
         reason = f"the pipeline failed on it ({type(cause).__name__}: {cause}); leave it out"
         return [Reject(documents[0].id, "", reason)]
+
+
+def _read(nlp: Language, documents: Sequence[Document], abstracts: bool) -> list[Parsed]:
+    inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
+    # What is new in the vocabulary is forgotten, else it would grow with the corpus.
+    # The matrices are small: threads to multiply them cost more than they bring.
+    with threadpool_limits(1), nullcontext() if inside else nlp.memory_zone():
+        return list(_parse(nlp, documents, abstracts))
 
 
 def _parse(nlp: Language, documents: Sequence[Document], abstracts: bool) -> Iterator[Parsed]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
+import multiprocessing
+import os
 import signal
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from threading import Thread
 
 from spacy.language import Language
 
@@ -18,6 +23,8 @@ from salience.types import Document
 BATCH_CHARACTERS = 10_000
 """A batch ends here even if it has fewer documents: what is computed for the words of more text
 does not fit into a processor's cache, and the parse of long documents takes half as long again."""
+
+_LOOK = 0.5  # seconds after which a worker looks whether its parent still wants what it reads
 
 
 def in_batches(documents: Iterable[Document], batch_size: int) -> Iterator[list[Document]]:
@@ -61,7 +68,8 @@ def read_batches(
             yield from read_batch(nlp, batch, abstracts)
         return
     # Workers get the pipeline as configuration and bytes, so that any way to start them will do.
-    pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(PackedPipeline.of(nlp),))
+    packed, stop = PackedPipeline.of(nlp), multiprocessing.RawValue(ctypes.c_bool)
+    pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(packed, stop))
     waiting: deque[Future[list[Parsed | Reject]]] = deque()
     try:
         for batch in batches:
@@ -71,10 +79,14 @@ def read_batches(
         while waiting:
             yield from waiting.popleft().result()
     except BrokenProcessPool as error:
+        stop.value = True
         raise SalienceError(
             f"one of {n_process} worker processes died, most likely for lack of memory. "
             "Use fewer processes (n_process, --n-process) or shorter texts."
         ) from error
+    except BaseException:
+        stop.value = True  # nobody waits for what they read
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -82,11 +94,21 @@ def read_batches(
 _worker: Language
 
 
-def _start(packed: PackedPipeline) -> None:
-    """Load the pipeline in a worker process, which leaves Ctrl-C to its parent."""
+def _start(packed: PackedPipeline, stop: ctypes.c_bool) -> None:
+    """Load the pipeline in a worker process, which leaves Ctrl-C to its parent and ends with it."""
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with_parent, args=(stop,), daemon=True).start()
     _worker = packed.load()
+
+
+def _end_with_parent(stop: ctypes.c_bool) -> None:
+    """End this process when its parent has ended or wants no more of it, whatever it is doing."""
+    parent, number = multiprocessing.parent_process(), os.getppid()
+    while parent and parent.is_alive() and os.getppid() == number and not stop.value:
+        time.sleep(_LOOK)
+    os._exit(1)
 
 
 def _work(documents: Sequence[Document], abstracts: bool) -> list[Parsed | Reject]:

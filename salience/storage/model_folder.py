@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 
 from salience.errors import ModelError, ResourceError, SalienceError
 from salience.resources import model_path
+from salience.storage.unfinished import beside
 from salience.version import __version__
 
 FORMAT_VERSION = 1
@@ -153,7 +153,7 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # The folder for the work is the owner's alone; the one in it has the usual permissions.
-        with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as work:
+        with beside(path, folder=True) as work:
             made, old = Path(work, "new"), Path(work, "old")
             made.mkdir()
             for name, content in files.items():

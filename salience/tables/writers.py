@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from salience.errors import MissingExtraError, SalienceError
+from salience.storage.unfinished import beside
 from salience.types import Result
 
 if TYPE_CHECKING:
@@ -108,17 +108,12 @@ def write_lines(path: str, lines: Iterable[str]) -> None:
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A file beside `path` that takes its place if all goes well, and is removed if not."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.absolute().parent)
-    part = Path(name)
-    try:
+    with beside(path) as part:
         mask = os.umask(0)
         os.umask(mask)
-        os.fchmod(handle, 0o666 & ~mask)  # else only the owner could read the result
-        os.close(handle)
+        part.chmod(0o666 & ~mask)  # else only the owner could read the result
         yield part
         part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _same(file: Path, other: str) -> bool:

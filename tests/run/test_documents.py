@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import numpy as np
 import pandas as pd
@@ -17,7 +19,7 @@ from salience.resources import example_paths
 from salience.run import documents as documents_module
 from salience.run.documents import label, parse_documents, score
 from salience.tables.records import to_json, to_record
-from salience.types import Document
+from salience.types import Document, ParsedDocument
 from tests.support.builders import toy_rows
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
@@ -240,3 +242,19 @@ def test_the_shipped_models_write_the_same_bytes_by_any_way() -> None:
     solo = [to_json(to_record(s)) for d in documents for s in score([d], model, nlp)]
     assert lines() == solo
     assert lines(n_process=2, batch_size=3) == solo
+
+
+def test_threads_share_a_pipeline(nlp: Language) -> None:
+    """Each gets all its results, the same as alone."""
+    documents = corpus(30)
+    alone = list(parse_documents(documents, nlp))
+    rejects: list[Reject] = []
+    start = Barrier(4)
+
+    def read(_: int) -> list[ParsedDocument]:
+        start.wait()
+        return list(parse_documents(documents, nlp, batch_size=2, on_reject=rejects.append))
+
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(read, range(4)))
+    assert rejects == [] and all(results == alone for results in found)
