@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from salience.model.salience_model import SalienceModel, load_model, train
     from salience.model.threshold_choice import ThresholdChoice, choose_threshold, with_threshold
     from salience.pipeline.loading import load_pipeline
-    from salience.run.documents import label, score
+    from salience.run.documents import analyze, label, score
     from salience.run.names import find_entities
     from salience.tables.missed_entities import with_missed
     from salience.tables.record_tables import read_table, to_frame
@@ -76,6 +76,7 @@ __all__ = [
     "Value",
     "__version__",
     "agree",
+    "analyze",
     "attributes",
     "choose_threshold",
     "compare",
@@ -126,7 +127,7 @@ _MODULES = {
     "salience.model.salience_model": "SalienceModel load_model train",
     "salience.model.threshold_choice": "ThresholdChoice choose_threshold with_threshold",
     "salience.pipeline.loading": "load_pipeline",
-    "salience.run.documents": "label score",
+    "salience.run.documents": "analyze label score",
     "salience.run.names": "find_entities",
     "salience.tables.missed_entities": "with_missed",
     "salience.tables.record_tables": "read_table to_frame",

@@ -190,7 +190,7 @@ def _documents(rows: Iterable[RawDocument], on_reject: OnReject) -> Iterator[Doc
     """The documents of the rows that have what a document needs; the others are rejected."""
     seen: set[str] = set()
     for source, fields in rows:
-        document = _document(fields) if not isinstance(fields, str) else fields
+        document = document_of(fields) if not isinstance(fields, str) else fields
         if isinstance(document, str):
             id = _id(fields.get("id")) if isinstance(fields, Mapping) else None
             on_reject(Reject(id or "", source, document))
@@ -202,8 +202,15 @@ def _documents(rows: Iterable[RawDocument], on_reject: OnReject) -> Iterator[Doc
             yield document
 
 
-def _document(fields: Mapping[str, Any]) -> Document | str:
-    """The document, or the reason why there is none."""
+def document_of(fields: Mapping[str, Any]) -> Document | str:
+    """The document with these fields, or the reason why there is none.
+
+    Example:
+        >>> document_of({"id": 7, "text": "Rain.", "place": "Oslo"}).meta
+        {'place': 'Oslo'}
+        >>> document_of({"id": 7})
+        'text must be a string, but is missing; give it one'
+    """
     id, text, title = _id(fields.get("id")), fields.get("text"), fields.get("title")
     if id is None:
         return f"id must be a string or an integer, but is {_short(fields, 'id')}; give it one"

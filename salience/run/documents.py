@@ -5,18 +5,20 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from spacy.language import Language
 
 from salience.alignment.entity_alignment import DEFAULT as RULES
 from salience.alignment.entity_alignment import align_all, check_rules
 from salience.alignment.silver_labels import make_labels
-from salience.errors import OnReject, Reject, SalienceWarning, warn_reject
+from salience.errors import CorpusError, OnReject, Reject, SalienceWarning, warn_reject
 from salience.features.attributes import attributes
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.pipeline.provenance import other_pipeline, pipeline_name
 from salience.run.admission import usable_documents
+from salience.run.inputs import Readable, as_documents
 from salience.run.reading import BATCH_SIZE, Parsed
 from salience.run.workers import in_batches, read_batches
 from salience.tables.records import DIGITS
@@ -24,7 +26,7 @@ from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDoc
 
 
 def label(
-    documents: Iterable[Document],
+    documents: Readable | Iterable[Readable],
     nlp: Language | str | None = None,
     *,
     rules: str = RULES,
@@ -59,6 +61,7 @@ def label(
         ('Ada', True)
     """
     check_rules(rules)
+    documents = as_documents(documents)
     nlp = _loaded(nlp)
     name = pipeline_name(nlp)
     parsed = _parsed(documents, nlp, True, n_process, batch_size, on_reject)
@@ -85,7 +88,7 @@ def _labelled(
 
 
 def score(
-    documents: Iterable[Document],
+    documents: Readable | Iterable[Readable],
     model: SalienceModel | str | None = None,
     nlp: Language | str | None = None,
     *,
@@ -97,7 +100,10 @@ def score(
     """Give every named entity of the documents its probability of being salient.
 
     Args:
-        documents: Read as they are needed, never all at once.
+        documents: One or several: each a `Document`, a text, a spaCy Doc (whose text is read
+            again), or a mapping or row of a pandas table with the field `text`; see `as_documents`
+            in `salience.run.inputs`. What comes from a generator is read as it is needed, never all
+            at once.
         model: A model, or the name or path of one for `load_model`; without it the one that ships.
         nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
         threshold: Entities with at least this probability are salient; the model's own without it.
@@ -108,12 +114,18 @@ def score(
 
     A model that was trained with another pipeline is a `SalienceWarning`.
 
+    Raises:
+        CorpusError: At once, if what is given is no document, nor a list of documents.
+
     Example:
-        >>> for scored in score([Document("d1", "Ada Byrne met reporters.")]):  # doctest: +SKIP
+        >>> for scored in score(["Ada Byrne met reporters."]):  # doctest: +SKIP
         ...     for entity, probability in zip(scored.parsed.entities, scored.scores):
         ...         print(f"{probability:.2f} {entity.name}")
         0.84 Ada Byrne
     """
+    if isinstance(model, Language):
+        raise TypeError("the second argument of score is a model; give the pipeline as nlp=…")
+    documents = as_documents(documents)
     if not isinstance(model, SalienceModel):
         model = load_model() if model is None else load_model(model)
     if threshold is None:
@@ -123,6 +135,63 @@ def score(
         warnings.warn(message, SalienceWarning, stacklevel=2)
     parsed = _parsed(documents, nlp, False, n_process, batch_size, on_reject)
     return (score_parsed(document, model, threshold) for document, _ in parsed)
+
+
+def analyze(
+    text: Readable,
+    title: str | None = None,
+    *,
+    model: SalienceModel | str | None = None,
+    nlp: Language | str | None = None,
+    threshold: float | None = None,
+) -> ScoredDocument:
+    """Score the entities of one text; a notebook shows what comes back as a page.
+
+    The pipeline and the model that ship are loaded once and kept. For many texts `score` is
+    faster.
+
+    Args:
+        text: The text, or what else `score` takes for a document.
+        title: Its headline, where there is one.
+        model, nlp, threshold: Those of `score`.
+
+    Raises:
+        CorpusError: If it is no document, or can't be read.
+
+    Example:
+        >>> scored = analyze("Ada Byrne met reporters in Oslo. She left.", title="Byrne leaves")
+        >>> scored.ranked()[0][0].name
+        'Ada Byrne'
+    """
+    documents = list(as_documents(text))
+    if len(documents) != 1:
+        raise CorpusError(f"analyze is for one text, got {len(documents)}; give them to score.")
+    document = documents[0]
+    if title is not None:
+        document = replace(document, title=title)
+    rejects: list[Reject] = []
+    found = list(
+        score(
+            document,
+            _shipped_model() if model is None else model,
+            _shipped_pipeline() if nlp is None else nlp,
+            threshold=threshold,
+            on_reject=rejects.append,
+        )
+    )
+    if rejects:
+        raise CorpusError(rejects[0].reason)
+    return found[0]
+
+
+@cache
+def _shipped_model() -> SalienceModel:
+    return load_model()
+
+
+@cache
+def _shipped_pipeline() -> Language:
+    return load_pipeline(DEFAULT, fast=True)
 
 
 def score_parsed(parsed: ParsedDocument, model: SalienceModel, threshold: float) -> ScoredDocument:
@@ -137,7 +206,7 @@ def score_parsed(parsed: ParsedDocument, model: SalienceModel, threshold: float)
 
 
 def parse_documents(
-    documents: Iterable[Document],
+    documents: Readable | Iterable[Readable],
     nlp: Language | str | None = None,
     *,
     n_process: int = 1,
@@ -152,7 +221,7 @@ def parse_documents(
     Raises:
         SalienceError: While reading, if a worker process dies.
     """
-    parsed = _parsed(documents, _loaded(nlp), False, n_process, batch_size, on_reject)
+    parsed = _parsed(as_documents(documents), _loaded(nlp), False, n_process, batch_size, on_reject)
     return (document for document, _ in parsed)
 
 
@@ -174,7 +243,9 @@ def _parsed(
         raise ValueError(
             f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
         )
-    usable = usable_documents(documents, nlp, abstracts=abstracts, on_reject=on_reject)
+    usable = usable_documents(
+        as_documents(documents), nlp, abstracts=abstracts, on_reject=on_reject
+    )
     results = read_batches(in_batches(usable, batch_size), nlp, abstracts, n_process)
     return _accepted(results, on_reject)
 

@@ -1,0 +1,117 @@
+"""What people have in Python, as documents: a text, a spaCy Doc, a mapping, a row of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from spacy.tokens import Doc
+
+from salience.corpus.read import document_of
+from salience.errors import CorpusError
+from salience.types import Document
+
+Readable = Document | str | Doc | Mapping[str, Any]
+"""What can be read as a document. A row of a pandas table can be too."""
+
+
+def as_documents(things: Readable | Iterable[Readable]) -> Iterable[Document]:
+    """One or several things as documents; what has no id gets its number, from 1.
+
+    A text is a document, and so is a spaCy Doc, whose title is `doc.user_data["title"]`. A mapping
+    and a row of a pandas table need the field `text`; `id`, `title` and `abstract` count where
+    they are there, and other fields go along in `meta`. A table is its rows.
+
+    Args:
+        things: One, or several. Lists and tables are looked at as a whole at once, what comes from
+            elsewhere as it is needed.
+
+    Raises:
+        CorpusError: If something can't be read as a document: at once, or for what is not a list
+            while it is read.
+
+    Example:
+        >>> [document.id for document in as_documents(["Rain.", {"id": "d7", "text": "Sun."}])]
+        ['1', 'd7']
+        >>> as_documents(["Rain.", 7])
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: document 2 is an int, and a document is a Document, ...
+    """
+    if _is_table(things):
+        return [_of_row(row, n) for n, (_, row) in enumerate(things.iterrows(), 1)]  # type: ignore[union-attr]
+    if isinstance(things, Document | str | Path | Doc | Mapping) or _is_row(things):
+        return [_document(things, 1)]
+    if isinstance(things, list | tuple):
+        return [_document(thing, n) for n, thing in enumerate(things, 1)]
+    if not isinstance(things, Iterable):
+        raise _no_document(things, "documents")
+    return _each(things)
+
+
+def _each(things: Iterable[Any]) -> Iterator[Document]:
+    for n, thing in enumerate(things, 1):
+        yield _document(thing, n)
+
+
+def _document(thing: Any, number: int) -> Document:
+    if isinstance(thing, Document):
+        return thing
+    if isinstance(thing, str):
+        _check_text(thing)
+        return Document(str(number), thing)
+    if isinstance(thing, Doc):
+        return _of_fields({"text": thing.text, "title": thing.user_data.get("title")}, number)
+    if isinstance(thing, Mapping):
+        return _of_fields(thing, number)
+    if _is_row(thing):
+        return _of_row(thing, number)
+    raise _no_document(thing, f"document {number}")
+
+
+def _check_text(text: str) -> None:
+    """A name of a file is no text to be scored."""
+    if len(text) < 256 and Path(text).suffix and not text.split()[1:] and Path(text).is_file():
+        raise CorpusError(
+            f"{text!r} is a file, and a text is scored as it is. Read it: "
+            f"score(read_corpus({text!r}))."
+        )
+
+
+def _of_row(row: Any, number: int) -> Document:
+    """A row of a table, whose missing values are no fields."""
+    fields = {str(k): v for k, v in row.items() if not (isinstance(v, float) and v != v)}
+    number_like = type(fields.get("id")).__name__.startswith(("int", "uint"))
+    if number_like:  # numpy's
+        fields["id"] = int(fields["id"])
+    return _of_fields(fields, number)
+
+
+def _of_fields(fields: Mapping[str, Any], number: int) -> Document:
+    if fields.get("id") is None:
+        fields = {**fields, "id": str(number)}
+    found = document_of(fields)
+    if isinstance(found, str):
+        names = ", ".join(map(repr, fields)) or "none"
+        raise CorpusError(f"document {number}: {found}. Its fields are {names}.")
+    return found
+
+
+def _is_table(thing: Any) -> bool:
+    return hasattr(thing, "iterrows") and hasattr(thing, "columns")
+
+
+def _is_row(thing: Any) -> bool:
+    """Whether it is a row of a pandas table; a column of texts is none."""
+    return hasattr(thing, "iloc") and not _is_table(thing) and "text" in thing.index
+
+
+def _no_document(thing: object, name: str) -> CorpusError:
+    more = " Read files with read_corpus." if isinstance(thing, Path) else ""
+    kind = type(thing).__name__
+    article = "an" if kind[:1].lower() in "aeiou" else "a"
+    return CorpusError(
+        f"{name} is {article} {kind}, and a document is a Document, a text, a spaCy Doc, or a "
+        f"mapping or row with the field 'text'.{more}"
+    )
