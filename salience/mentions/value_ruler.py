@@ -12,7 +12,8 @@ from salience.names.lexicon import ARTICLES
 from salience.resources import word_set
 from salience.text.values import MONTHS, STARTS, WEEKDAYS, Found, find_values
 
-_CALENDAR = word_set(f"{WEEKDAYS} {MONTHS}") | {f"{day}s" for day in WEEKDAYS.split()}
+_NAMED = f"{WEEKDAYS} {MONTHS}"
+_CALENDAR = word_set(f"{_NAMED} {_NAMED.upper()}") | {f"{day}s" for day in WEEKDAYS.split()}
 _NAMES_TOO = word_set("April May June March August")
 """Months that are given or family names as well, or verbs."""
 _GIVEN = word_set("April May June")
@@ -79,7 +80,11 @@ def _values(doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
     for value in found:
         if longer.keys().isdisjoint(_tokens(value)):
             person = value.start in alone or value.text in called
-            if len(value) == 1 and value.text in _NAMES_TOO and _may_be_person(value[0], person):
+            if (
+                len(value) == 1
+                and value.text.title() in _NAMES_TOO
+                and _may_be_person(value[0], person)
+            ):
                 continue
             if not _ties(doc, value, begin):
                 yield value
@@ -105,7 +110,7 @@ def _may_be_person(word: Token, person: bool) -> bool:
     after = word.nbor(1) if word.i + 1 < len(word.doc) else None
     if word.pos_ in ("AUX", "VERB") or (before is not None and before.pos_ == "PROPN"):
         return True
-    if person or (after is not None and _goes_on(after)):
+    if person or word.is_upper or (after is not None and _goes_on(after)):
         return before is None or before.lower_ not in _SAY_MONTH
     if word.dep_.startswith("nsubj"):
         return word.text in _GIVEN

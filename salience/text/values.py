@@ -124,13 +124,12 @@ _CLOCK = (
 )
 _PART_OF_DAY = "(?:morning|afternoon|evening|night|noon|midday)s?\\b"
 
-_DAY = _one_of(WEEKDAYS)
-_MONTH = f"(?:{_one_of(MONTHS)}\\b|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\b\\.?)"
-_WHOLE_MONTH = f"{_one_of(MONTHS)}\\b"
+_DAY = _one_of(f"{WEEKDAYS} {WEEKDAYS.upper()}")
+_FULL_MONTH = _one_of(f"{MONTHS} {MONTHS.upper()}") + "\\b"
+_MONTH = f"(?:{_FULL_MONTH}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\b\\.?)"
 _DAY_NUMBER = "(?:3[01]|[12]\\d|0?[1-9])(?:st|nd|rd|th)?(?![\\d:.,]?\\d)"
 _DAYS = f"{_DAY_NUMBER}(?:{_TO}{_DAY_NUMBER}|{_S}and{_S}{_DAY_NUMBER})?"
-_YEAR = "(?:1\\d{3}|20\\d\\d)(?![\\d:%]|[.,]\\d|[-’']\\w)"
-_SHORT_YEAR = "['’]\\d\\d\\b"
+_YEAR = "(?:1\\d{3}|20\\d\\d)(?![\\d:%]|[.,]\\d|-\\w|[’'](?!s\\b)\\w)"
 _ERA = f"{_S}(?:BCE?|B\\.C\\.(?:E\\.)?|CE|C\\.E\\.|AD|A\\.D\\.)(?!\\w)"
 _PART = f"(?i:(?:mid|early|late)[-\u2010\u2011 ]|the{_S}end{_S}of{_S})"
 _WHICH = f"(?i:last|next|this|past|previous|following|every|each|late|early){_S}"
@@ -152,7 +151,7 @@ _OF_CALENDAR = (
     f"(?=[A-Z]){_MONTH}{_S}{_DAYS}(?:,{_MAYBE}{_YEAR}|{_S}{_YEAR})?",
     # late May 1987, mid-December, last May
     f"(?=[A-Zelmnptf])(?:{_WHICH})?(?:{_PART})?(?=[A-Z])"
-    f"(?:{_MONTH}(?:{_S}of)?,?{_S}{_YEAR}|{_WHOLE_MONTH}(?:{_TO}{_WHOLE_MONTH})?)",
+    f"(?:{_MONTH}(?:{_S}of)?,?{_S}{_YEAR}|{_FULL_MONTH}(?:{_TO}{_FULL_MONTH})?)",
 )
 _CALENDAR = f"(?:{'|'.join(_OF_CALENDAR)})"
 _DATES = (
@@ -209,8 +208,8 @@ STARTS = word_set(
 """The words that a value may begin with and that have no capital of their own."""
 _BOTH_CASES = " ".join(sorted(STARTS | {word.title() for word in STARTS}))
 _CAPITAL_STARTS = (
-    f"{WEEKDAYS} {MONTHS} Mon Tue Wed Thu Fri Sat Sun Jan Feb Mar Apr Jun Jul Aug Sept? Oct Nov "
-    "Dec FY Q[1-4] H[12] AD"
+    f"{WEEKDAYS} {MONTHS} {WEEKDAYS.upper()} {MONTHS.upper()} Mon Tue Wed Thu Fri Sat Sun "
+    "Jan Feb Mar Apr Jun Jul Aug Sept? Oct Nov Dec FY Q[1-4] H[12] AD"
 )
 _VALUE = re.compile(
     # Most words are refused here.

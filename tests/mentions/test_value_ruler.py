@@ -62,6 +62,7 @@ def marked(text: str) -> Doc:
         ),
         ("He/PRON left/VERB in/ADP [PER June/PROPN ]", "DATE June"),
         ("He/PRON asked/VERB [PER June/PROPN ]", "PER June"),
+        ("SHE/PRON MAY/PROPN GO/VERB IN/ADP MAY/PROPN", "DATE MAY"),
         ("May/AUX it/PRON rain/VERB", ""),
         ("They/PRON saw/VERB the/DET March/PROPN on/ADP [LOC Rome/PROPN ]", "LOC Rome"),
         ("He/PRON read/VERB August/PROPN Wilson/PROPN", ""),
