@@ -159,8 +159,10 @@ def is_loose(columns: DocColumns, attributes: MentionAttributes) -> bool:
         return False
     if attributes.plural and m.type in ("PER", "MISC", "") and attributes.number != SINGULAR:
         return True
+    # *The nearby Acme Works* are the works.
+    parts = ("NUM",) if m.type == "ORG" else ("ADJ", "NUM", "ADV")
     return any(
-        (c.pos[k] in ("ADJ", "NUM", "ADV") and c.text[k] == c.lower[k]) or c.lower[k] in PARTITIVES
+        (c.pos[k] in parts and c.text[k] == c.lower[k]) or c.lower[k] in PARTITIVES
         for k in range(m.start, m.head)
     )
 

@@ -78,16 +78,17 @@ def _merge_group(clusters: MentionClusters, group: Group, index: dict[str, list[
         for i in mentions:
             cluster = clusters.of[i]
             cluster.types, cluster.gender = PERSON, cluster.gender & HUMAN or HUMAN
+    strangers = [j for j in candidates if types == PERSON and _is_stranger(clusters, group, j)]
+    candidates = [j for j in candidates if j not in strangers]
     if len(candidates) > 1 and (types == PERSON or name.definite or name.acronym):
         _merge_likeliest(clusters, group, candidates)
         return
     for i in mentions:
         clusters.merge(best, i)
+    for j in strangers:
+        clusters.keep_apart(best, j)
     if len(candidates) == 1:
-        if types == PERSON and _is_of_another(clusters, group, candidates[0]):
-            clusters.keep_apart(best, candidates[0])
-        else:
-            clusters.merge(candidates[0], best)
+        clusters.merge(candidates[0], best)
     for key in keys:
         index[key].append(best)
 
@@ -139,19 +140,22 @@ def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -
     return False
 
 
-def _is_of_another(clusters: MentionClusters, group: Group, j: int) -> bool:
-    """Whether a family name is that of a person whose full name the text does not have.
+def _is_stranger(clusters: MentionClusters, group: Group, j: int) -> bool:
+    """Whether a person whom a name fits is another one with that name.
 
-    It is if it stands before the full name, often, or where the person with the full name is
-    introduced as a relative; and that person is named in passing.
+    It is a father or son whom *Jr.* tells apart; or somebody who is named in passing, in full, only
+    after the family name has stood alone: a few times, or at all where he is introduced as a
+    relative.
     """
     mentions, name = group
     person = clusters.of[j]
-    first = min(person.members)
+    if name.suffix not in {x.suffix for x in person.names} and len(name.words) > 1:
+        return any(clusters.attributes[i].relative for i in (*mentions, *person.members))
     if len(name.words) > 1 or name.title or len(person.members) > _IN_PASSING:
         return False
     if not any(len(x.words) > 1 and x.words[-1] == name.words[0] for x in person.names):
         return False
+    first = min(person.members)
     before = bisect_left(mentions, first)
     return before >= (1 if clusters.attributes[first].relative else _KNOWN_BEFORE)
 

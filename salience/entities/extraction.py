@@ -12,6 +12,7 @@ from spacy.tokens import Doc
 from salience.coref.clusters import cluster_keys
 from salience.coref.external_clusters import NOTES
 from salience.entities.headline import with_title_mentions
+from salience.entities.namesakes import cut_by_names, namesake_keys
 from salience.mentions.dependency_labels import ud_relation
 from salience.mentions.doc_columns import VALUE_TYPES, DocColumns
 from salience.mentions.mention_detection import (
@@ -182,7 +183,7 @@ def _clusters(source: _Source) -> list[list[TokenMention]]:
         members = {by_span[span] for span in cluster} - taken
         taken |= members
         if members:
-            clusters.append(sorted(members, key=_place))
+            clusters += cut_by_names(columns, sorted(members, key=_place))
     clusters.sort(key=lambda cluster: _place(cluster[0]))
     _add_single(source, clusters, [m for m in mentions if m not in taken])
     return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
@@ -193,21 +194,28 @@ def _add_single(
 ) -> None:
     """Add each mention to the first cluster of its name, in place, or as a cluster of its own.
 
-    Not to one with another id; nor a person's name, which coreference left alone since it does not
-    agree with the others; nor a name of another type to a person.
+    A plural goes to its singular: *the Academy Awards* to *Academy Award*, and *six B-17s* to the
+    *Boeing B-17*. None goes to a cluster with another id; nor does a person's name, which
+    coreference left alone since it does not agree with the others; nor a name of another type to a
+    person.
     """
     namesakes: dict[str, tuple[list[TokenMention], bool, set[str]]] = {}
 
     def note(name: str, cluster: list[TokenMention]) -> None:
-        if name and name not in namesakes:
-            ids = {_id(source, m) for m in cluster} - {""}
-            namesakes[name] = cluster, _type(source, cluster) == "PER", ids
+        known = cluster, _type(source, cluster) == "PER", {_id(source, m) for m in cluster} - {""}
+        for key in namesake_keys(name):
+            namesakes.setdefault(key, known)
 
     for cluster in clusters:
-        note(normalise(_name(source, cluster)), cluster)
+        note(_name(source, cluster), cluster)
     for m in single:
-        name, id_ = normalise(_name(source, [m])), {_id(source, m)} - {""}
-        known, person, ids = namesakes.get(name, ([], False, set()))
+        name, id_ = _name(source, [m]), {_id(source, m)} - {""}
+        keys = namesake_keys(name)[:1]
+        if m.type in ("MISC", "") and source.columns.plural[m.head]:
+            keys += [key.removesuffix("s") for key in keys]
+        known, person, ids = next(
+            (namesakes[k] for k in keys if k in namesakes), ([], False, set())
+        )
         if known and m.type != "PER" and not (person and m.type) and len(ids | id_) < 2:
             known.append(m)
             ids |= id_

@@ -114,13 +114,16 @@ def test_names_of_things(names, expected):
         ("Ann Lee sang . Her mother Eva Lee and her son Tom Lee left . Lee slept .", "1231"),
         # Nor does one whom only somebody else's text names in full.
         ("Lee sang . Her mother Eva Lee danced . Lee slept .", "121"),
+        # Father and son of one name.
+        ("Tom Lee Jr. sang . Tom Lee , his father , danced . Tom Lee Jr. slept .", "121"),
+        ("Tom Lee Jr. sang . Tom Lee danced .", "11"),
         ("Ann Lee , whose mother danced , met Eva Lee . Lee slept .", "122"),
     ],
 )  # fmt: skip
 def test_relatives(text, expected):
     words = text.split()
     lower = [not word[0].isupper() or word == "Her" for word in words]
-    tags = ["PUNCT" if not w[0].isalpha() else "X" if x else "PROPN"
+    tags = ["PUNCT" if not w[0].isalnum() else "X" if x else "PROPN"
             for w, x in zip(words, lower, strict=True)]  # fmt: skip
     ents, i = [], 0
     while i < len(words):

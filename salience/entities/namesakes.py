@@ -1,0 +1,72 @@
+"""What names say of clusters: which are one entity after all, and which are two."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_attributes import compared_name
+from salience.mentions.mention_detection import TokenMention
+from salience.names.entity_names import normalise
+from salience.names.proper_names import Name, same_name
+from salience.names.spelling import folded
+
+_GROUPS = 20  # So many people of one cluster a name is compared with.
+_MODEL = re.compile(r"[a-z]+-?\d+").fullmatch  # *B-17*
+
+
+def namesake_keys(name: str) -> list[str]:
+    """What a mention's name is looked up by: without accents and hyphens; then its model number.
+
+    Example:
+        >>> namesake_keys("the Visegrád Four"), namesake_keys("Boeing B-17 Flying Fortress")
+        (['visegradfour'], ['boeingb17flyingfortress', 'b17'])
+    """
+    words = folded(normalise(name)).split()
+    numbers = [word for word in words if _MODEL(word)] if len(words) > 1 else []
+    keys = [Name(tuple(words)).letters, *(Name((word,)).letters for word in numbers)]
+    return [key for key in keys if key]
+
+
+def cut_by_names(columns: DocColumns, cluster: Sequence[TokenMention]) -> list[list[TokenMention]]:
+    """The parts of a cluster in which no two people of one family have different given names.
+
+    Whoever resolved coreference, *Ann Lee* and *Tom Lee* are two: a name goes to the one that it
+    fits, the last one named if it fits several, and so does what else is in the cluster. People
+    without a common family name stay together, since one may be the other's pen name.
+
+    Args:
+        columns: The columns of the Doc.
+        cluster: Mentions, in their order.
+    """
+    texts: dict[tuple[str, ...], Name] = {}
+    named: dict[TokenMention, Name] = {}
+    for m in cluster:
+        if m.kind == "named" and m.type == "PER":
+            text = tuple(columns.text[m.start : m.end])
+            if text not in texts:
+                texts[text] = compared_name(columns, m)
+            named[m] = texts[text]
+    people: list[list[Name]] = []
+    for name in texts.values():
+        if len(name.words) > 1:
+            known = next((p for p in people[-_GROUPS:] if _fits(name, p)), None)
+            if known is None:
+                people.append([name])
+            else:
+                known.append(name)
+    families = [person[0].words[-1] for person in people]
+    if len(families) == len(set(families)):
+        return [list(cluster)]
+    parts: list[list[TokenMention]] = [[] for _ in people]
+    last = 0
+    for m in cluster:
+        if m in named and not _fits(named[m], people[last]):
+            last = next((n for n, p in enumerate(people[:_GROUPS]) if _fits(named[m], p)), last)
+        parts[last].append(m)
+    return [part for part in parts if part]
+
+
+def _fits(name: Name, names: Sequence[Name]) -> bool:
+    return all(same_name(name, other, "PER") for other in names)
