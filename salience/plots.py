@@ -314,7 +314,8 @@ def calibration_by(table: pd.DataFrame, by: str = "genre", *, ax: Axes | None = 
         ['vlog (1)', 'news (2)']
     """
     _check_scored(table, ("document", "salient", "score", by), "calibration_by")
-    groups, names = pd.factorize(table[by].astype("object").where(table[by].notna(), "none"))
+    named = table[by].notna() & (table[by] != "")
+    groups, names = pd.factorize(table[by].astype("object").where(named, "none"))
     rows, share, low, high, score = _by(table, groups, len(names))
     order = np.argsort(share - score, kind="stable")
     ax = _axes(ax, (6.4, 1.4 + 0.36 * len(names)))

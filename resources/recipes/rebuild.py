@@ -213,6 +213,7 @@ class Build:
             **{name: partial(self.output, name) for name in self.measurements()},
             "readme": lambda: refresh(pages(), self.blocks()),
             "notebooks": lambda: run(recipe("notebooks")),
+            "gallery": lambda: run(recipe("gallery")),
         }
 
 

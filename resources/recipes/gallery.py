@@ -1,0 +1,191 @@
+"""Make the pictures of the gallery in the documentation from the example articles.
+
+    python -m resources.recipes.gallery [FOLDER]
+
+FOLDER is `docs/gallery`, if it is not given. Pages are taken by a headless Chromium through
+Playwright (`pip install playwright`; then `playwright install chromium`, or a Chromium of the
+system), plots are drawn by matplotlib. It takes about a minute. The figures are those of the models
+that ship; the pictures illustrate, and measure nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+import pandas as pd
+from PIL import Image
+
+import salience
+from salience import plots
+from salience.annotation.ratings import PAGE, write_sample
+from salience.display.document_page import view_page
+from salience.display.label_page import LabelPage
+from salience.display.label_summary import LabelSummary
+from salience.features.groups import DEFAULT
+from salience.resources import example_paths
+from salience.run.documents import score_parsed
+from salience.types import LabelledDocument
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs/gallery"
+MODEL = "en-salience"
+MOST = 200_000  # bytes of a picture
+WIDTH, HEIGHT = 1100, 860
+COLOURS = 192  # few, so that pictures are small
+ARTICLE = 3  # the example that is shown alone
+
+
+def read() -> list[LabelledDocument]:
+    """The example articles that have abstracts, labelled."""
+    documents = salience.read_corpus(example_paths())
+    return list(salience.label(d for d in documents if d.abstracts))
+
+
+def pages(labelled: Sequence[LabelledDocument], folder: Path) -> dict[str, Path]:
+    """The pages that are pictured, by name: written to files of a folder."""
+    model = salience.load_model(MODEL)
+    parsed = [one.parsed for one in labelled]
+    scored = [score_parsed(one, model, model.classifier.threshold) for one in parsed]
+    report, summary = LabelPage(), LabelSummary()
+    for one in labelled:
+        report.add(one)
+        summary.add(one)
+    write_sample(folder / "by-hand", parsed[:3])
+    written = {
+        "view": view_page([scored[ARTICLE]]),
+        "view-of-several": view_page(scored[:6]),
+        "report": report.html(summary),
+    }
+    for name, html in written.items():
+        (folder / f"{name}.html").write_text(html, encoding="utf8")
+    return {name: folder / f"{name}.html" for name in written} | {
+        "rating": folder / "by-hand" / PAGE
+    }
+
+
+def _unfold(page: Any) -> None:
+    page.click(".salience-view details >> nth=1")
+    page.mouse.move(0, 0)
+
+
+def _to_article(page: Any) -> None:
+    page.evaluate("document.querySelector('#d1').scrollIntoView()")
+
+
+def _rate(page: Any) -> None:
+    page.click("#next")
+    page.keyboard.type("241n")
+    page.evaluate("scrollTo(0, 0)")
+
+
+STEPS: Mapping[str, tuple[str, Callable[[Any], None]]] = {
+    "view": ("view", _unfold),
+    "view-of-several": ("view-of-several", lambda page: None),
+    "report": ("report", lambda page: None),
+    "report-article": ("report", _to_article),
+    "rating": ("rating", _rate),
+}
+"""By the name of a picture, its page and what is done before it is taken."""
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A headless Chromium: that of the system, else Playwright's own."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError as error:
+        raise SystemExit("the gallery needs Playwright: pip install playwright") from error
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"))
+        yield browser
+        browser.close()
+
+
+def take(found: Mapping[str, Path]) -> dict[str, Image.Image]:
+    """The pictures of the pages."""
+    taken = {}
+    with chromium() as browser:
+        for name, (page_name, prepare) in STEPS.items():
+            page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+            page.goto(found[page_name].resolve().as_uri())
+            prepare(page)
+            taken[name] = Image.open(io.BytesIO(page.screenshot()))
+            page.close()
+    return taken
+
+
+def draw(labelled: Sequence[LabelledDocument]) -> dict[str, Image.Image]:
+    """The plots, of the shipped model on the example articles or of small models of their own."""
+    table = salience.to_frame(labelled)
+    model = salience.load_model(MODEL)
+    scored = table.assign(score=model.predict(table))
+    half = pd.factorize(table["document"])[0] % 2 == 0
+    train, test = table[half], table[~half]
+    small = salience.train(train)
+    without = {
+        f"without {group}": salience.train(train, groups=[g for g in DEFAULT if g != group])
+        for group in DEFAULT
+    }
+    systems = {"all groups": small, **without}
+    compared = salience.compare(
+        test, [salience.model_system(one, name) for name, one in systems.items()]
+    )
+    entity = scored[scored["document"] == labelled[ARTICLE].parsed.document.id].nlargest(1, "score")
+    drawn = {
+        "precision-recall": lambda: plots.precision_recall(scored, model.classifier.threshold),
+        "reliability": lambda: plots.reliability(salience.reliability(scored)),
+        "salience-by-position": lambda: plots.salience_by_position(scored),
+        "calibration-by": lambda: plots.calibration_by(scored, "type"),
+        "contributions": lambda: plots.contributions(model.explain(entity.iloc[0]).to_frame()),
+        "group-weights": lambda: plots.group_weights(small.weights()),
+        "ablation": lambda: plots.ablation(compared.frame(), score="ap"),
+        "learning-curve": lambda: plots.learning_curve(
+            salience.learning_curve(train, test, sizes=[2, 4, 6, 8])
+        ),
+    }
+    return {name: _picture(plot()) for name, plot in drawn.items()}
+
+
+def _picture(ax: Any) -> Image.Image:
+    file = io.BytesIO()
+    ax.figure.savefig(file, dpi=90, bbox_inches="tight", facecolor="white")
+    return Image.open(file)
+
+
+def save(pictures: Mapping[str, Image.Image], folder: Path) -> None:
+    """Write pictures as small PNG files.
+
+    Raises:
+        ValueError: If one is larger than `MOST`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures.items():
+        path = folder / f"{name}.png"
+        picture.convert("RGB").quantize(COLOURS).save(path, optimize=True)
+        if path.stat().st_size > MOST:
+            raise ValueError(f"{path} has {path.stat().st_size:,} bytes, more than {MOST:,}")
+
+
+def main() -> None:
+    """Make all pictures."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("folder", nargs="?", type=Path, default=FOLDER)
+    folder = options.parse_args().folder
+    mpl.use("agg")
+    labelled = read()
+    with tempfile.TemporaryDirectory() as work:
+        pictures = take(pages(labelled, Path(work))) | draw(labelled)
+    save(pictures, folder)
+    print(f"{len(pictures)} pictures in {folder}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
