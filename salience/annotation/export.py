@@ -16,6 +16,7 @@ from salience.types import Record
 NO_TYPE = "NAME"
 """The label of a mention whose entity has no type: both tools need one."""
 
+_GAP = "\n\n"
 _OPTIONS = (
     "the document is about it",
     "it matters to what the document says",
@@ -27,8 +28,9 @@ _OPTIONS = (
 def label_studio(records: Sequence[Record]) -> Iterator[str]:
     """A JSON list with a task per document, whose entities are predictions.
 
-    Each mention is a region with the type of its entity. A rating belongs to the first mention of
-    an entity; the others are related to it. The labelling interface is in docs/formats.md.
+    The headline is the first paragraph of the text. Each mention is a region with the type of its
+    entity. A rating belongs to the first mention of an entity; the others are related to it. The
+    labelling interface is in docs/formats.md.
 
     Args:
         records: What `annotation.ratings.read_sample` gives.
@@ -39,7 +41,8 @@ def label_studio(records: Sequence[Record]) -> Iterator[str]:
 def prodigy(records: Sequence[Record]) -> Iterator[str]:
     """JSON lines with a task per entity, for Prodigy's interface `choice`.
 
-    The mentions of the entity are marked in the text, and the ratings are the options.
+    The headline is the first paragraph of the text. The mentions of the entity are marked there,
+    and the ratings are the options.
 
     Args:
         records: What `annotation.ratings.read_sample` gives.
@@ -55,25 +58,37 @@ EXPORTS: Mapping[str, tuple[str, Callable[[Sequence[Record]], Iterator[str]]]] =
 """By the name of a tool, the ending of its files and what makes their lines."""
 
 
+def _text(record: Record) -> str:
+    """The text with its headline, as it is shown."""
+    return f"{record['title']}{_GAP}{record['text']}" if record["title"] else str(record["text"])
+
+
+def _mentions(record: Record, entity: Record) -> list[Record]:
+    """The mentions of an entity with their places in what is shown."""
+    shift = len(record["title"]) + len(_GAP) if record["title"] else 0
+    in_text = [m | {name: m[name] + shift for name in ("start", "end")} for m in entity["mentions"]]
+    return [*entity["title_mentions"], *in_text]
+
+
 def _task(record: Record) -> Record:
     return {
-        "data": {"id": record["id"], "title": record["title"], "text": record["text"]},
+        "data": {"id": record["id"], "text": _text(record)},
         "predictions": [
             {
                 "model_version": record.get("pipeline", "salience"),
                 "result": [
                     item
                     for i, entity in enumerate(record["entities"])
-                    for item in _regions(i, entity)
+                    for item in _regions(i, entity["type"], _mentions(record, entity))
                 ],
             }
         ],
     }
 
 
-def _regions(index: int, entity: Record) -> Iterator[Record]:
+def _regions(index: int, type: str, mentions: Sequence[Record]) -> Iterator[Record]:
     """The mentions of an entity, and what ties all but the first to the first."""
-    for i, mention in enumerate(entity["mentions"]):
+    for i, mention in enumerate(mentions):
         yield {
             "id": f"e{index}m{i}",
             "from_name": "type",
@@ -83,10 +98,10 @@ def _regions(index: int, entity: Record) -> Iterator[Record]:
                 "start": mention["start"],
                 "end": mention["end"],
                 "text": mention["text"],
-                "labels": [entity["type"] or NO_TYPE],
+                "labels": [type or NO_TYPE],
             },
         }
-    for i in range(1, len(entity["mentions"])):
+    for i in range(1, len(mentions)):
         yield {
             "type": "relation",
             "from_id": f"e{index}m{i}",
@@ -99,15 +114,15 @@ def _tasks(number: int, record: Record) -> Iterator[Record]:
     for i, entity in enumerate(record["entities"]):
         label = entity["type"] or NO_TYPE
         yield {
-            "text": record["text"],
+            "text": _text(record),
             "spans": [
                 {"start": mention["start"], "end": mention["end"], "label": label}
-                for mention in entity["mentions"]
+                for mention in _mentions(record, entity)
             ],
             "label": entity["name"],
             "options": [
                 {"id": rating, "text": f"{rating}: {words}"}
                 for rating, words in zip(RATINGS, _OPTIONS, strict=True)
             ],
-            "meta": {"id": record["id"], "title": record["title"], "document": number, "entity": i},
+            "meta": {"id": record["id"], "document": number, "entity": i},
         }

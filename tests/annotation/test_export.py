@@ -16,10 +16,14 @@ from tests.support import ROOT
 from tests.support.builders import marked
 
 PARSED = [
-    marked("007", "{a Oslo} met {b Bergen} . {a:pronominal It} won .", title="Two towns"),
+    marked(
+        "007", "{a Oslo} met {b Bergen} . {a:pronominal It} won .", title="{a Oslo} and {c Ada}"
+    ),
     marked("x", "it rained ."),
     marked("y", "{a 🎈 Ada} left {b </Text>} ."),
 ]
+REGIONS = [("e0", "Ada"), ("e1", "Oslo"), ("e1", "Oslo"), ("e1", "It"), ("e2", "Bergen")]
+"""The mentions of the first document; one entity is named in its headline alone."""
 SCHEMAS = json.loads((ROOT / "tests/cases/annotation_tools.schema.json").read_text("utf-8"))
 
 
@@ -50,10 +54,14 @@ def test_tasks_of_label_studio_follow_its_format(sample: list[dict[str, Any]]) -
                 value = item["value"]
                 assert task["data"]["text"][value["start"] : value["end"]] == value["text"]
     result = tasks[0]["predictions"][0]["result"]
-    assert [item["value"]["text"] for item in result if "value" in item] == ["Oslo", "It", "Bergen"]
-    assert [(item["from_id"], item["to_id"]) for item in result if "from_id" in item] == [
-        ("e0m1", "e0m0")
-    ]
+    assert [
+        (item["id"][:2], item["value"]["text"]) for item in result if "value" in item
+    ] == REGIONS
+    assert {item["to_id"] for item in result if "to_id" in item} == {
+        next(item["id"] for item in result if item.get("id", "").startswith(entity))
+        for entity, text in REGIONS
+        if text == "It"
+    }
 
 
 def test_the_labelling_interface_of_the_documentation_fits_the_tasks(
@@ -61,9 +69,9 @@ def test_the_labelling_interface_of_the_documentation_fits_the_tasks(
 ) -> None:
     interface = labelling()
     names = {element.get("name"): element for element in interface.iter() if element.get("name")}
-    shown = {element.get("value", "").removeprefix("$") for element in interface.iter()}
+    shown = {element.get("value", "")[1:] for element in interface.iter("Text")}
     tasks = json.loads("\n".join(label_studio(sample)))
-    assert {"title", "text"} <= shown & set(tasks[0]["data"])
+    assert shown == {"text"} <= set(tasks[0]["data"])
     labels = {label.get("value") for label in names["type"]}
     assert labels == {"PER", "ORG", "LOC", "MISC", NO_TYPE}
     assert [choice.get("value") for choice in names["salience"]] == ["1", "2", "3", "4"]
@@ -78,11 +86,11 @@ def test_tasks_of_prodigy_follow_its_format(sample: list[dict[str, Any]]) -> Non
     tasks = [json.loads(line) for line in prodigy(sample)]
     for task in tasks:
         jsonschema.validate(task, SCHEMAS["prodigy"])
-    assert [(task["meta"]["document"], task["meta"]["entity"]) for task in tasks] == [
-        (1, 0), (1, 1), (3, 0), (3, 1),
-    ]  # fmt: skip
-    marked_text = [
-        [task["text"][span["start"] : span["end"]] for span in task["spans"]] for task in tasks
+    assert [task["meta"]["document"] for task in tasks] == [1, 1, 1, 3, 3]
+    found = [
+        (f"e{task['meta']['entity']}", task["text"][span["start"] : span["end"]])
+        for task in tasks
+        for span in task["spans"]
     ]
-    assert marked_text == [["Oslo", "It"], ["Bergen"], ["🎈 Ada"], ["</Text>"]]
+    assert found == [*REGIONS, ("e0", "🎈 Ada"), ("e1", "</Text>")]
     assert [option["id"] for option in tasks[0]["options"]] == [1, 2, 3, 4]
