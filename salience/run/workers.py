@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import time
+import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -24,11 +25,15 @@ BATCH_CHARACTERS = 10_000
 """A batch ends here even if it has fewer documents: what is computed for the words of more text
 does not fit into a processor's cache, and the parse of long documents takes half as long again."""
 
+_REPEATED = 5  # A text that can be packed to a fifth says the same over and over.
 _LOOK = 0.5  # seconds after which a worker looks whether its parent still wants what it reads
 
 
 def in_batches(documents: Iterable[Document], batch_size: int) -> Iterator[list[Document]]:
     """Documents in lists of at most `batch_size`; a list ends early at `BATCH_CHARACTERS`.
+
+    A document is alone that is longer, or that says the same over and over. Between equal words the
+    last bits of their numbers decide, and these depend on what else is computed with them.
 
     Example:
         >>> documents = (Document(id, "Rain.") for id in "abc")
@@ -38,13 +43,20 @@ def in_batches(documents: Iterable[Document], batch_size: int) -> Iterator[list[
     batch: list[Document] = []
     characters = 0
     for document in documents:
-        batch.append(document)
-        characters += len(document.text)
-        if len(batch) == batch_size or characters >= BATCH_CHARACTERS:
+        alone = len(document.text) >= BATCH_CHARACTERS or _repeats_itself(document.text)
+        if batch and (alone or len(batch) == batch_size or characters >= BATCH_CHARACTERS):
             yield batch
             batch, characters = [], 0
+        batch.append(document)
+        characters += BATCH_CHARACTERS if alone else len(document.text)
     if batch:
         yield batch
+
+
+def _repeats_itself(text: str) -> bool:
+    """Whether a text holds far less than its length: English can be packed to about a half."""
+    packed = zlib.compress(text.encode("utf-8", "surrogatepass"), 1)
+    return len(packed) * _REPEATED < len(text)
 
 
 def read_batches(
