@@ -25,6 +25,7 @@ from salience.names.proper_names import Name, same_name
 # So many sentences back, and so many mentions in them, a mention of each kind is compared with.
 _WINDOWS = {"pronoun": (4, 30), "he": (8, 40), "nominal": (4, 30), "named": (2, 12)}
 _SAME_GROUP = 3  # So many names of its group a name is compared with.
+_SAME_PRONOUN = 3  # So many mentions with the same pronoun of the first or second person.
 _SAME_WORD = 10  # So many mentions with the same head, wherever they stand, besides.
 _TYPES = ("PER", "ORG", "LOC", "")
 
@@ -100,6 +101,7 @@ def _candidates(
     keep = ~((table.type[i] == NAMED) & (table.type[j] == NAMED))
     i, j = i[keep], j[keep]
     far = [(a, b) for a, b in _same_words(clusters.attributes) if free[a]]
+    far += [(a, b) for a, b in _same_pronouns(clusters.attributes, table) if free[a]]
     far += [(a, b) for a, b in rule_links.items() if free[a]]
     far += [(a, b) for a, b in _groups(rules) if free[a]]
     if far:
@@ -137,6 +139,17 @@ def _same_words(attributes: Sequence[MentionAttributes]) -> Iterator[tuple[int, 
                 if not (m.name and other) or may_name_the_same(m.name, other):
                     yield i, j
             seen[word].append(i)
+
+
+def _same_pronouns(
+    attributes: Sequence[MentionAttributes], table: MentionTable
+) -> Iterator[tuple[int, int]]:
+    """Pairs of *I*, *we* or *you* and the last ones of the same kind, wherever they stand."""
+    last: dict[int, list[int]] = defaultdict(list)
+    for i, (m, type_) in enumerate(zip(attributes, table.type.tolist(), strict=True)):
+        if m.person in (1, 2):
+            yield from ((i, j) for j in last[type_][-_SAME_PRONOUN:])
+            last[type_].append(i)
 
 
 def _groups(rules: MentionClusters) -> Iterator[tuple[int, int]]:

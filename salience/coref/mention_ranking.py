@@ -51,12 +51,12 @@ def resolve_learned(
 
     Names, appositives and predicate nominals are merged first, by the rules of
     `salience.coref.sieves.resolve`. What is left chooses among the mentions before it: those of
-    the last sentences (four; eight for *he* and *she*; two for names), at most 40, and besides
-    them the last with the same head, with a word of the name, or in quoted speech its speaker. So
-    the time grows with the number of mentions. Mentions that disagree in number (but for *they*),
-    gender, type or person are not merged, whatever the model says, nor are names that can't be of
-    one entity. Two names that may be the same may differ in type, since one of the types may be
-    wrong.
+    the last sentences (four; eight for *he* and *she*; two for names), at most 40, and besides them
+    the last with the same head, with a word of the name, of the same kind for *I*, *we* and *you*,
+    or in quoted speech its speaker. So the time grows with the number of mentions. Mentions that
+    disagree in number (but for *they*), gender, type or person are not merged, whatever the model
+    says, nor are names that can't be of one entity. Two names that may be the same may differ in
+    type, since one of the types may be wrong.
 
     Args:
         doc: A parsed Doc.

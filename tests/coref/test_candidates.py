@@ -48,6 +48,12 @@ def test_he_and_she_look_farther_back_than_other_pronouns():
     assert "Ann Lee" not in candidates_of_the_last(["Ann Lee"], *between, *between, ["she"])
 
 
+@pytest.mark.parametrize(("pronoun", "compared"), [("I", True), ("you", True), ("it", False)])
+def test_speakers_are_compared_with_the_last_of_their_kind_wherever_it_stands(pronoun, compared):
+    between = [["they"]] * 14
+    assert (pronoun in candidates_of_the_last([pronoun], *between, [pronoun])) == compared
+
+
 @pytest.mark.parametrize(
     ("words", "pos", "label", "loose"),
     [

@@ -38,6 +38,54 @@ def test_mentions_are_widened_to_the_scheme_of_ontonotes() -> None:
     assert widened == ["Ann 's", "Ann 's friend who sings", "Bo"]
 
 
+def test_what_ontogum_does_not_link_can_be_left_out() -> None:
+    words = ["Ann", ",", "a", "singer", ",", "met", "Bo", ".", "She", "is", "the", "mayor", "."]
+    doc = Doc(
+        Vocab(),
+        words=words,
+        heads=[5, 3, 3, 0, 0, 5, 5, 5, 11, 11, 11, 11, 11],
+        deps=[
+            "nsubj",
+            "punct",
+            "det",
+            "appos",
+            "punct",
+            "ROOT",
+            "obj",
+            "punct",
+            "nsubj",
+            "cop",
+            "det",
+            "ROOT",
+            "punct",
+        ],
+        pos=[
+            "PROPN",
+            "PUNCT",
+            "DET",
+            "NOUN",
+            "PUNCT",
+            "VERB",
+            "PROPN",
+            "PUNCT",
+            "PRON",
+            "AUX",
+            "DET",
+            "NOUN",
+            "PUNCT",
+        ],
+    )
+    doc.spans["coref_clusters_1"] = [doc[0:1], doc[2:4], doc[8:9], doc[10:12]]
+
+    def texts(*, bare: bool) -> list[list[str]]:
+        clusters = evaluate.found_clusters(doc, widened=False, bare=bare)
+        return [[doc.text[start:end] for start, end in cluster] for cluster in clusters]
+
+    assert texts(bare=False) == [["Ann", "a singer", "She", "the mayor"], ["Bo"]]
+    assert texts(bare=True)[0] == ["Ann", "She"]
+    assert sorted(texts(bare=True)[1:]) == [["Bo"], ["a singer"], ["the mayor"]]
+
+
 SENTENCES = [["Ada", "Byrne", "met", "Noor", "."], ["She", "left", "Oslo", "."]]
 MARKS = {"Ada": "(1", "Byrne": "1)", "Noor": "(2)", "She": "(2)"}
 LITBANK_MARKS = {**MARKS, "Oslo": "(3)"}
@@ -70,10 +118,11 @@ def corpora(tmp_path: Path) -> Path:
 
 def test_the_rows_of_the_table(corpora: Path) -> None:
     rows = dict(evaluate.measure(corpora, tiny_pipeline()))
-    assert [scores.documents for scores in rows.values()] == [1, 1, 1, 1, 1]
-    gum, as_they_are, tuning, with_singletons, without = rows.values()
+    assert [scores.documents for scores in rows.values()] == [1] * 7
+    gum, as_they_are, bare, tuning, _, with_singletons, without = rows.values()
     # The key of OntoGUM: Ada alone, which counts for nothing, and Noor with She.
     assert (gum.conll, as_they_are.conll, tuning.conll, without.conll) == (1, 1, 1, 1)
+    assert bare.conll == 1
     assert gum.recall["mentions"] == gum.precision["mentions"] == 1
     assert with_singletons.f1["ceafe"] == 1 and "singletons=kept" in with_singletons.signature
     line = evaluate.row("x", gum)  # one document has no interval

@@ -95,7 +95,9 @@ def measure(corpora: Path, nlp: Language) -> Iterator[tuple[str, CorefScores]]:
             gold = read_set(corpora, part)
             docs = nlp.pipe((document.text for document in gold), batch_size=8)
             read[part] = [(g.chains, d) for g, d in zip(gold, docs, strict=True)]
-        pairs = [(chains, found_clusters(doc, widened=widened, bare=bare)) for chains, doc in read[part]]
+        pairs = [
+            (chains, found_clusters(doc, widened=widened, bare=bare)) for chains, doc in read[part]
+        ]
         yield name, score_coref(pairs, singletons=singletons)
 
 
