@@ -127,6 +127,9 @@ def _ties(doc: Doc, value: Span, begin: set[int]) -> bool:
     first, before = value[0], doc[value.start - 1] if value.start else None
     if first.text.istitle() and first.lower_ in STARTS:
         return not (first.is_sent_start or before is None or before.pos_ in ("PUNCT", "SPACE"))
+    if value.text.isdigit():  # *of 1800 soldiers*, but *in 2015 elections*
+        counts = value.text.endswith("00") or before is None or before.lower_ not in _SAY_MONTH
+        return counts and any(token.pos_ == "NOUN" for token in doc[value.end : value.end + 1])
     if ":" in value.text and not any(map(str.isalpha, value.text)):
         return before is not None and before.pos_ == "PROPN"
     if _CALENDAR.isdisjoint(token.text for token in value):

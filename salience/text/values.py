@@ -66,8 +66,8 @@ _SCALE = "(?:hundred|thousand|million|billion|trillion)"
 _DIGITS = "(?:\\d{1,3}(?:[,’'\u00a0\u2009\u202f]\\d{3}){1,4}|\\d{1,15})(?:\\.\\d{1,9})?"
 _FRACTION = f"{_DIGITS}(?:{_MAYBE}[½¼¾]|{_S}?\\d/\\d(?!\\d))?"
 _SPELT = (
-    f"(?i:{_TENS}(?:{_LINK}{_ONES})?|{_ONES}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
-    f"|(?:a{_S})?(?:dozen|hundred|thousand|million)|several|a{_S}few|a{_S}couple{_S}of|half{_S}an?)"
+    f"(?i:{_TENS}(?:{_LINK}{_ONES})?|{_ONES}|ten|eleven|twelve"
+    f"|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:a{_S})?(?:dozen|hundred|thousand|million)|several|a{_S}few|a{_S}couple{_S}of|half{_S}an?)"
 )
 _NUMBER = f"(?:(?:{_FRACTION}|{_SPELT})(?:{_LINK}{_SCALE}\\b){{0,2}}|[½¼¾])"
 _NUMBERS = f"{_NUMBER}(?:{_TO}{_NUMBER})?"
@@ -191,7 +191,8 @@ _TIMES = (
 _WITH_NUMBER = (
     f"{_LINK}?(?P<PERCENT>%|‰|per{_LINK}?cent\\b|percentage{_S}points?\\b|pct\\b)",
     f"(?P<MONEY>{_MAYBE}(?:€|{_CODE})|{_LINK}(?:[A-Z][\\w.]+{_S})?{_CURRENCY}"
-    f"|(?:(?<=llion)|{_S}[A-Z][\\w.]+){_S}(?:pounds?|won)\\b|{_S}pounds?{_S}sterling\\b)",
+    f"|(?:(?<=llion)|{_S}[A-Z][\\w.]+){_S}pounds?\\b|{_S}pounds?{_S}sterling\\b"
+    f"|{_S}(?:South{_S})?Korean{_S}won\\b)",
     f"(?P<TIME>{_LINK}(?:seconds?|minutes?|hours?|hrs?|mins?)\\b(?:-long\\b)?)",
     f"(?P<DATE>{_LINK}{_PERIOD}\\b(?:['’]s?(?!\\w))?"
     f"(?:{_LINK}(?:olds?|long|ago|later|earlier)\\b)?)",

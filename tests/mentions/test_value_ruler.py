@@ -80,6 +80,11 @@ def marked(text: str) -> Doc:
         ("It/PRON cost/VERB 5/NUM [MISC Swiss/ADJ ] francs/NOUN", "MONEY 5 Swiss francs"),
         ("They/PRON shot/VERB The/DET Last/PROPN Winter/PROPN", ""),
         ("He/PRON reads/VERB USA/PROPN Today/PROPN", ""),
+        (
+            "An/DET army/NOUN of/ADP 1800/NUM men/NOUN came/VERB in/ADP 1800/NUM ./PUNCT",
+            "DATE 1800",
+        ),
+        ("In/ADP 2015/NUM elections/NOUN he/PRON won/VERB", "DATE 2015"),
         ("Seven/NUM years/NOUN went/VERB", "DATE Seven years"),
         ("She/PRON read/VERB John/PROPN 3:16/NUM", ""),
         ("It/PRON is/VERB Falcon/PROPN 9/NUM and/CCONJ [MISC COVID-19/PROPN ]", "MISC COVID-19"),
