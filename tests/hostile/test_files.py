@@ -1,0 +1,107 @@
+"""Files and models that are damaged: errors of the library, or what is still good in them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import shutil
+import zipfile
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from salience import SalienceError, load_model, read_corpus, train
+from salience.coref.ranking_model import load_coref_model
+from salience.errors import Reject
+from salience.resources import model_path
+from salience.types import Document
+from tests.hostile import ATTACKS, SEED
+from tests.hostile.mutations import spoiled_bytes, strange_lines
+from tests.support.builders import toy_rows
+
+LINES = "\n".join(json.dumps({"id": f"d{n}", "text": "Oslo grew. " * n}) for n in range(20))
+KINDS = (".jsonl", ".jsonl.gz", ".csv", ".txt", ".zip", ".tar", ".conllu", ".xml")
+
+
+def read(path: Path) -> tuple[list[Document], list[Reject]]:
+    rejects: list[Reject] = []
+    documents = list(read_corpus(path, on_reject=rejects.append))
+    return documents, rejects
+
+
+def whole_file(folder: Path, suffix: str) -> Path:
+    path = folder / f"corpus{suffix}"
+    if suffix == ".jsonl.gz":
+        path.write_bytes(gzip.compress(LINES.encode()))
+    elif suffix == ".csv":
+        pd.DataFrame({"id": ["a", "b"], "text": ["Oslo, grew.", 'A "quote"\nhere.']}).to_csv(path)
+    elif suffix == ".zip":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("a.txt", "Oslo grew.")
+            archive.writestr("b.jsonl", LINES)
+    elif suffix == ".tar":
+        (folder / "in").mkdir()
+        (folder / "in" / "a.txt").write_text("Oslo grew.")
+        shutil.make_archive(str(folder / "corpus"), "tar", folder / "in")
+    elif suffix == ".conllu":
+        path.write_text(
+            "# newdoc id = a\n# text = Oslo\n1\tOslo\tOslo\tPROPN\t_\t_\t0\troot\t_\t_\n\n"
+        )
+    elif suffix == ".xml":
+        path.write_text("<nitf><body><body.content><p>Oslo grew.</p></body.content></body></nitf>")
+    else:
+        path.write_text(LINES)
+    return path
+
+
+@pytest.mark.parametrize("suffix", KINDS)
+def test_damaged_files(suffix: str, tmp_path: Path) -> None:
+    rng = random.Random(f"{SEED} {suffix}")  # noqa: S311
+    path = whole_file(tmp_path, suffix)
+    whole = path.read_bytes()
+    for _ in range(ATTACKS):
+        path.write_bytes(spoiled_bytes(whole, rng))
+        try:
+            documents, rejects = read(path)
+        except SalienceError as error:
+            assert str(error)
+        else:
+            assert all(isinstance(document.text, str) for document in documents)
+            assert all(reject.reason for reject in rejects)
+
+
+def test_strange_lines(tmp_path: Path) -> None:
+    rng = random.Random(SEED)  # noqa: S311
+    path = tmp_path / "corpus.jsonl"
+    for _ in range(max(1, ATTACKS // 10)):
+        lines = [*strange_lines(rng), '{"id": "good", "text": "Oslo grew."}']
+        rng.shuffle(lines)
+        path.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
+        documents, rejects = read(path)
+        assert "good" in [document.id for document in documents]
+        assert rejects
+
+
+@pytest.mark.parametrize("kind", ["salience", "coref"])
+def test_damaged_models(kind: str, tmp_path: Path) -> None:
+    rng = random.Random(f"{SEED} {kind}")  # noqa: S311
+    if kind == "salience":
+        train(pd.DataFrame(toy_rows())).save(tmp_path / "whole")
+    else:
+        shutil.copytree(model_path("en-coref"), tmp_path / "whole")
+    load = load_model if kind == "salience" else load_coref_model
+    for n in range(ATTACKS if kind == "salience" else max(1, ATTACKS // 10)):
+        folder = tmp_path / str(n)
+        shutil.copytree(tmp_path / "whole", folder)
+        file = rng.choice(sorted(folder.iterdir()))
+        if rng.random() < 0.1:
+            file.unlink()
+        else:
+            file.write_bytes(spoiled_bytes(file.read_bytes(), rng))
+        try:
+            load(folder)
+        except SalienceError as error:
+            assert str(folder) in str(error)
+        shutil.rmtree(folder)
