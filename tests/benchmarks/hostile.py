@@ -1,6 +1,6 @@
 """What hostile texts of 1,000 to 100,000 characters cost, in seconds of `score`: a table.
 
-    python tests/benchmarks/hostile.py [--most 100000] [--only brackets]
+    python -m tests.benchmarks.hostile [--most 100000] [--only brackets]
 
 The last column is how much the cost grew with the last tenfold length; 10 is in proportion.
 """

@@ -13,7 +13,8 @@ from tests.support.hostile_texts import hostile_texts
 MARKS = [
     "\x00", "\x1b[2J", "\u202e", "\u200b", "\ufeff", "\ud800", "\r", "\n\n\n", "\u2028", "…", "😀",
     "<script>alert(1)</script>", "</mark>", "&lt;", "=1+1", "@SUM(A1)", "{{ 7 * 7 }}", "%s", "'",
-    '"', "((((", "))))", "”", "#", "’s", "Ada Byrne ", "A.B.C.", "1,000,000", "http://a.b/c?d=", "她",
+    '"', "((((", "))))", "”", "#", "’s", "Ada Byrne ", "A.B.C.", "1,000,000", "http://a.b/c?d=",
+    "她",
 ]  # fmt: skip
 
 
