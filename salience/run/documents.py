@@ -153,7 +153,9 @@ def analyze(
     Args:
         text: The text, or what else `score` takes for a document.
         title: Its headline, where there is one.
-        model, nlp, threshold: Those of `score`.
+        model: As in `score`.
+        nlp: As in `score`.
+        threshold: As in `score`.
 
     Raises:
         CorpusError: If it is no document, or can't be read.
