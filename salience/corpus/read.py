@@ -6,6 +6,7 @@ import csv
 import itertools
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,20 @@ from salience.corpus.formats.archives import (
     is_part,
     sources,
     standard_input,
+    standard_input_format,
     unreadable,
     wanted_files,
 )
 from salience.corpus.formats.compression import COMPRESSED, check_zstandard, suffixes
 from salience.corpus.formats.source import RawDocument, SourceFile, byte_limit
-from salience.errors import CorpusError, OnReject, Reject, warn_reject
+from salience.errors import (
+    CorpusError,
+    MissingExtraError,
+    OnReject,
+    Reject,
+    SalienceError,
+    warn_reject,
+)
 from salience.types import Document
 
 StrPath = str | os.PathLike[str]
@@ -29,33 +38,40 @@ StrPath = str | os.PathLike[str]
 STDIN = "-"
 MAX_LENGTH = 1_000_000
 _FIELDS = ("id", "title", "text", "abstract")
+_WITH_LINES = ("jsonl", "json", "csv", "parquet")
 
 
 def read_corpus(
     path: StrPath | Sequence[StrPath],
     *,
     format: str | None = None,
+    fields: Mapping[str, str] | None = None,
     limit: int | None = None,
     max_length: int = MAX_LENGTH,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[Document]:
     """Read the documents of one path, or of several in turn, without holding them in memory.
 
-    A document has the fields `id`, `text` and, where there are any, `title` and `abstract` (a
-    string, or in JSON and Parquet a list of several). Other fields go to `Document.meta`. Text is
-    UTF-8 and stays as it is, line ends included, but for a byte order mark.
+    A document has the fields `text` and, where there are any, `id`, `title` and `abstract` (a
+    string, or in JSON and Parquet a list of several). Other fields go to `Document.meta`. Without
+    an id it gets one of the name of the file and its line or row, such as `corpus.jsonl:17`. Text
+    is UTF-8 and stays as it is, line ends included, but for a byte order mark.
 
     | format | suffixes | what it is |
     |---|---|---|
     | `jsonl` | `.jsonl`, `.ndjson` | a JSON object with the fields per line |
+    | `json` | `.json` | one object with the fields, or a list of them |
     | `csv` | `.csv` | a header with the names of the fields, a row per document |
     | `parquet` | `.parquet` | a column per field, a row per document |
     | `text` | `.txt` | one article, with its title and abstracts in files beside it |
+    | `markdown` | `.md`, `.markdown` | one article, of which the plain text is taken |
+    | `html` | `.html`, `.htm` | a page, of which the main text is taken; needs resiliparse |
     | `story` | `.story` | one article of CNN/DailyMail with its highlights |
     | `nitf` | `.xml`, `.nitf` | one article in NITF, as in the New York Times Annotated Corpus |
     | `conllu` | `.conllu` | a treebank with summaries in comments, such as GUM |
 
-    The title of `rain.txt` is in `rain.title.txt`, and its abstracts are in `rain.abstract.txt`,
+    The title of `rain.txt` is in `rain.title.txt`, else it is the first line, if that looks like a
+    title (`salience.text.titles.title_line`). Its abstracts are in `rain.abstract.txt`,
     `rain.abstract1.txt` and so on, where there are such files.
 
     All formats but Parquet may be compressed (`.gz`, `.bz2`, and `.zst` where zstandard is
@@ -67,13 +83,16 @@ def read_corpus(
             none of its own is its path in the folder or archive, or the name of the file; among
             several paths it begins with the path as given.
         format: A name from the table, whatever the name of the file says. In a folder or archive
-            only files of that format are read. Standard input is `jsonl` without it.
+            only files of that format are read. Without it, standard input that does not begin as
+            JSON does is `text`.
+        fields: By the name of a field, what JSON, CSV or Parquet call it, such as `{"text":
+            "body", "id": "url"}`.
         limit: Read no more than so many documents.
         max_length: Characters. A document that must be longer, since it takes over 16 bytes for
             each of them and 1 MiB for all else, is rejected before it fills the memory.
-        on_reject: Called with every document that can't be used: a line that is not JSON, an id
-            or a text that is missing, an id that an earlier document has, a damaged file in a
-            folder or archive. Reading goes on.
+        on_reject: Called with every document that can't be used: a line that is not JSON, a text
+            that is missing, an id that is neither string nor integer or that an earlier document
+            has, a damaged file in a folder or archive. Reading goes on.
 
     Raises:
         CorpusError: At once, if a path is missing or of an unknown format; while reading, if a
@@ -90,9 +109,17 @@ def read_corpus(
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
     formats = [find_format(p, format) for p in paths]
     articles = [kind not in FORMATS or FORMATS[kind].one_document for kind in formats]
+    names_of_fields = _checked(fields or {})
     names = {os.fspath(p) for p in paths}
     rows = itertools.chain.from_iterable(
-        _rows(p, kind, format, byte_limit(max_length), sum(articles) > 1 and article)
+        _rows(
+            p,
+            kind,
+            format,
+            byte_limit(max_length),
+            several=sum(articles) > 1 if article else len(paths) > 1 and kind in _WITH_LINES,
+            fields=names_of_fields,
+        )
         for p, kind, article in zip(paths, formats, articles, strict=True)
         if not (kind == "text" and is_part(Path(p), names))
     )
@@ -111,7 +138,7 @@ def find_format(path: StrPath, format: str | None = None) -> str:
     if str(path) == STDIN:
         if format == "parquet":
             raise CorpusError("Parquet can't be read from standard input. Give it as a file.")
-        return format or "jsonl"
+        return format or standard_input_format()
     path = Path(path)
     if path.is_dir():
         if next(wanted_files(path, format), None) is None:
@@ -159,16 +186,25 @@ def has_text(path: StrPath) -> bool:
 
 
 def _rows(
-    path: StrPath, kind: str, format: str | None, limit: int, several: bool = False
+    path: StrPath,
+    kind: str,
+    format: str | None,
+    limit: int,
+    *,
+    several: bool = False,
+    fields: Mapping[str, str] | None = None,
 ) -> Iterator[RawDocument]:
     """The rows of one path, whatever its format; articles named by path if there are several."""
     try:
         if str(path) == STDIN:
-            yield from _read(standard_input(kind, limit))
+            yield from _read(replace(standard_input(kind, limit), fields=fields or {}))
             return
         found = None
         for found in sources(path, format, limit, several=several):
-            yield from _read(found) if isinstance(found, SourceFile) else (found,)
+            if isinstance(found, SourceFile):
+                yield from _read(replace(found, fields=fields or {}))
+            else:
+                yield found
         if found is None:
             raise CorpusError(_nothing(path, format))
     except (*DAMAGED, csv.Error) as error:
@@ -178,12 +214,32 @@ def _rows(
 def _read(source: SourceFile) -> Iterator[RawDocument]:
     """The rows of one file. If it is one of many, a fault of it becomes a reason for a reject."""
     try:
-        yield from FORMATS[source.format].read(source)
-    except (*DAMAGED, csv.Error, CorpusError) as error:
+        for place, row in FORMATS[source.format].read(source):
+            yield place, row if isinstance(row, str) else _named(row, place, source)
+    except (*DAMAGED, csv.Error, CorpusError, MissingExtraError) as error:
         if not source.member:
             raise
-        reason = str(error) if isinstance(error, CorpusError) else unreadable(error)
+        reason = str(error) if isinstance(error, SalienceError) else unreadable(error)
         yield source.name, reason
+
+
+def _named(row: Mapping[str, Any], place: str, source: SourceFile) -> Mapping[str, Any]:
+    """The row with fields under our names, and with an id, made of its place if it has none."""
+    if source.fields:
+        theirs = set(source.fields.values())
+        renamed = {our: row[their] for our, their in source.fields.items() if their in row}
+        row = {key: value for key, value in row.items() if key not in theirs} | renamed
+    if row.get("id") in (None, ""):
+        row = {**row, "id": source.id + place.removeprefix(source.name)}
+    return row
+
+
+def _checked(fields: Mapping[str, str]) -> Mapping[str, str]:
+    """The same fields; a CorpusError if a document has no field of a name."""
+    for name in fields:
+        if name not in _FIELDS:
+            raise CorpusError(f"no field {name!r}: fields are {', '.join(_FIELDS)}. Name one.")
+    return fields
 
 
 def _documents(rows: Iterable[RawDocument], on_reject: OnReject) -> Iterator[Document]:

@@ -12,6 +12,10 @@ _LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
 _FINAL = ".!?:; \t\r\n"
 _LINE_ENDS = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BLANK_LINE = "\n\n"
+_END = r"[ \t]*(?:\r\n?|\n)"
+_FIRST_LINE = re.compile(rf"\s*(?P<line>\S[^\r\n]*?){_END}(?P<empty>{_END})?")
+_LONGEST_TITLE = 150
+_NO_TITLE = re.compile(r"[.,;:…–—-][\"'”’)\]]*$|[?!]$|^by [A-Z][^ ]* [^ ]*$", re.IGNORECASE)
 
 
 def titled_text(title: str | None, text: str) -> str:
@@ -39,6 +43,27 @@ def text_start(title: str | None) -> int:
         'It came.'
     """
     return len(title) + len(_BLANK_LINE) if title and title.strip() else 0
+
+
+def title_line(text: str) -> str | None:
+    """The first line of a text, if it looks like its title.
+
+    That is a line of at most 150 characters that does not end as a sentence does. Below it is an
+    empty line, or a whole paragraph on one line, which is longer.
+
+    Example:
+        >>> title_line("Storm hits coast\\n\\nA storm came.")
+        'Storm hits coast'
+        >>> title_line("A storm came.\\n\\nIt left.") is None
+        True
+    """
+    first = _FIRST_LINE.match(text[: 2 * _LONGEST_TITLE])
+    if not first or len(line := first["line"]) > _LONGEST_TITLE:
+        return None
+    below = text[first.end() :].lstrip()
+    alone = first["empty"] or len(below.splitlines()[0] if below else "") > _LONGEST_TITLE
+    named = any(map(str.isalpha, line)) and not _NO_TITLE.search(line)
+    return line if below and alone and named else None
 
 
 def repeated_title(text: str, title: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -16,9 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.corpus.formats import FORMATS
+from salience.corpus.formats.markup import plain_markdown
 from salience.corpus.formats.nitf import parse_xml
 from salience.corpus.read import read_corpus
-from salience.errors import Reject
+from salience.errors import MissingExtraError, Reject
 from salience.types import Document
 
 TITLE = "Ferry returns to Lake Ormond"
@@ -111,11 +113,38 @@ def write_parquet(folder: Path, abstract: str) -> Path:
     return folder / "17.parquet"
 
 
+def write_json(folder: Path, abstract: str) -> Path:
+    record = {"id": 17, "title": TITLE, "text": TEXT, "abstract": abstract}
+    (folder / "17.json").write_text(json.dumps(record, indent=2))
+    return folder / "17.json"
+
+
+def write_markdown(folder: Path, abstract: str) -> Path:
+    (folder / "17.md").write_text(f"---\ntitle: {TITLE}\n---\n{TEXT}\n", "utf-8")
+    return folder / "17.md"
+
+
+def write_html(folder: Path, abstract: str) -> Path:
+    pytest.importorskip("resiliparse", reason="pages need the extra html")
+    body = "".join(f"<p>{escape(p)}</p>\n" for p in TEXT.split("\n\n"))
+    page = (
+        f"<!DOCTYPE html><html><head><meta charset=utf-8><title>{TITLE} - The Tarn Post</title>"
+        "<script>menu('Noor Haddad')</script></head><body><nav><a href=/>Home</a></nav>"
+        f"<header><h1>{TITLE}</h1></header><article>{body}</article>"
+        "<footer>All rights reserved. <a href=/>Privacy</a></footer></body></html>"
+    )
+    (folder / "17.html").write_text(page, "utf-8")
+    return folder / "17.html"
+
+
 WRITERS: dict[str, Callable[[Path, str], Path]] = {
     "jsonl": write_jsonl,
+    "json": write_json,
     "csv": write_csv,
     "parquet": write_parquet,
     "text": write_text,
+    "markdown": write_markdown,
+    "html": write_html,
     "story": write_story,
     "nitf": write_nitf,
     "conllu": write_conllu,
@@ -136,7 +165,10 @@ def test_the_same_document_in_every_format(tmp_path: Path, format: str, given: b
     (document,), rejects = read(path, format=format if given else None)
     assert not rejects
     assert document.id.removesuffix(path.suffix) == "17"
-    assert (document.text, document.abstracts) == (TEXT, (abstract,))
+    if format in ("markdown", "html"):  # they have no abstract, and a page its headline
+        assert document.text.removeprefix(f"{TITLE}\n\n") == TEXT and not document.abstracts
+    else:
+        assert (document.text, document.abstracts) == (TEXT, (abstract,))
     assert document.title == (None if format == "story" else TITLE)
 
 
@@ -154,6 +186,86 @@ def test_a_document_that_can_only_be_too_long_is_not_held(tmp_path: Path, format
     tracemalloc.stop()
     assert [r.reason for r in rejects if "takes over 1,064,576 bytes" in r.reason]
     assert peak < size / 4
+
+
+def test_json_is_one_document_or_a_list(tmp_path: Path) -> None:
+    path = tmp_path / "d.json"
+    one, other = {"text": "A."}, {"id": "b", "text": "B.", "title": "T"}
+    path.write_text(json.dumps(one))
+    assert read(path) == ([Document("d.json", "A.")], [])
+    path.write_text(json.dumps([one, 3, other, {"id": "c"}], indent=1))
+    documents, rejects = read(path)
+    assert documents == [Document("d.json:1", "A."), Document("b", "B.", "T")]
+    assert [(r.source, r.reason.split(",")[0]) for r in rejects] == [
+        ("d.json:2", "a document must be a JSON object"),
+        ("d.json:4", "text must be a string"),
+    ]
+    path.write_text('{"text": "A."}\n{"text": "B."}')
+    assert "name it .jsonl" in read(path)[1][0].reason
+
+
+MARKDOWN = [
+    ("# Oslo votes\n\nAda won.", ("Oslo votes", "Oslo votes\n\nAda won.")),
+    ("Oslo votes\n==========\n\nAda won.", ("Oslo votes", "Oslo votes\n\nAda won.")),
+    ("---\ntitle: 'Oslo: a vote'\ntags: x\n---\nAda won.", ("Oslo: a vote", "Ada won.")),
+    ("Oslo votes\n\nAda won.", ("Oslo votes", "Oslo votes\n\nAda won.")),
+    ("Ada won.\n\n## Why\n\nShe ran.", (None, "Ada won.\n\nWhy\n\nShe ran.")),
+    (
+        "**Ada** _Byrne_ won [in *Oslo*](http://o.no 'x') <b>today</b>.",
+        (None, "Ada Byrne won in Oslo today."),
+    ),
+    (
+        "Ada's 2 * 3 * 4 and snake_case_name stay.",
+        (None, "Ada's 2 * 3 * 4 and snake_case_name stay."),
+    ),
+    (
+        "Ada won.\n\n```\nprint(1)\n```\n\n- Oslo\n- Rome\n\n> Noor: `yes`",
+        (None, "Ada won.\n\nOslo\nRome\n\nNoor: yes"),
+    ),
+    (
+        "![A photo](a.png)\n\nAda won [there][1].\n\n[1]: http://example.org",
+        (None, "Ada won there."),
+    ),
+    ("Ada won.\n\n<!-- not\nthis -->\n\n---\n\nNoor lost.", (None, "Ada won.\n\nNoor lost.")),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), MARKDOWN)
+def test_markdown_is_read_without_its_marks(text: str, expected: tuple[str | None, str]) -> None:
+    assert plain_markdown(text) == expected
+    assert plain_markdown(text.replace("\n", "\r\n")) == expected
+
+
+@given(st.text(alphabet="*_`[]()<>#-~|! \nab", max_size=300))
+def test_no_marks_break_the_reading_of_markdown(text: str) -> None:
+    _, plain = plain_markdown(text)
+    assert not set(plain) - set(text)
+
+
+def test_pages_without_the_extra_and_strange_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "a.txt").write_text("Ada won.")
+    (folder / "b.html").write_text("<p>Noor lost.")
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "resiliparse.extract.html2text", None)
+        with pytest.raises(MissingExtraError, match=r"pip install 'salience\[html\]'"):
+            read(folder / "b.html")
+        documents, rejects = read(folder)
+        assert [d.id for d in documents] == ["a.txt"], "the others of a folder are read"
+        assert "HTML needs resiliparse" in rejects[0].reason
+    pytest.importorskip("resiliparse", reason="pages need the extra html")
+    for page, reason in (
+        ("", "no article was found"),
+        ("<div>" * 5000, "nests over 1,000 elements"),
+    ):
+        (folder / "b.html").write_text(page)
+        assert reason in read(folder / "b.html")[1][0].reason
+    (folder / "b.html").write_bytes("<h1>Caf\xe9</h1><p>Ada  won.".encode("latin-1"))
+    (document,), _ = read(folder / "b.html")
+    assert document.title == "Café" and "Ada won." in document.text
 
 
 def test_highlights_are_one_abstract(tmp_path: Path) -> None:

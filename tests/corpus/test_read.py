@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -82,7 +83,8 @@ def test_every_format_gives_the_same_documents(
 def test_a_text_file_is_one_article_exactly_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "rain.txt"
     path.write_bytes("\ufeffRain in Oslo\r\n\r\nIt rained.\rA\nB".encode())
-    assert read(path) == ([Document("rain.txt", "Rain in Oslo\r\n\r\nIt rained.\rA\nB")], [])
+    text = "Rain in Oslo\r\n\r\nIt rained.\rA\nB"
+    assert read(path) == ([Document("rain.txt", text, "Rain in Oslo")], [])
 
 
 def test_several_articles_have_their_paths_as_ids(tmp_path: Path) -> None:
@@ -103,6 +105,68 @@ def test_several_files_are_one_corpus(tmp_path: Path) -> None:
     assert [(r.id, r.source) for r in rejects] == [("1", "2.jsonl:1")]
 
 
+STANDARD_INPUT = [
+    ('{"text": "A."}\n{"text": "B."}', [("stdin:1", "A."), ("stdin:2", "B.")]),
+    ('\ufeff \n{"id": "d", "text": "A."}', [("d", "A.")]),
+    ('{\n  "text": "A."\n}', [("stdin", "A.")]),
+    ('[{"text": "A."}, {"text": "B."}]', [("stdin:1", "A."), ("stdin:2", "B.")]),
+    ("Ada Byrne won in Oslo.\n", [("stdin", "Ada Byrne won in Oslo.\n")]),
+    ("[Music] Ada sang.", [("stdin", "[Music] Ada sang.")]),
+    ("\n", []),
+]
+
+
+@pytest.mark.parametrize(("content", "expected"), STANDARD_INPUT)
+@pytest.mark.parametrize("buffered", [False, True])
+def test_standard_input_says_itself_what_it_is(
+    monkeypatch: pytest.MonkeyPatch, content: str, expected: list[tuple[str, str]], buffered: bool
+) -> None:
+    data: Any = io.BytesIO(content.encode())
+    stdin = io.TextIOWrapper(io.BufferedReader(data) if buffered else data)
+    monkeypatch.setattr(sys, "stdin", stdin)
+    documents, rejects = read("-")  # type: ignore[arg-type]
+    assert ([(d.id, d.text) for d in documents], rejects) == (expected, [])
+
+
+def test_fields_of_other_names(tmp_path: Path) -> None:
+    rows = [{"url": "u1", "body": "A.", "id": 9, "n": 1}, {"url": "u2", "body": "B.", "n": 2}]
+    names = {"text": "body", "id": "url"}
+    expected = [Document("u1", "A.", meta={"n": 1}), Document("u2", "B.", meta={"n": 2})]
+    path = jsonl(tmp_path / "c.jsonl", list(rows))
+    assert read(path, fields=names) == (expected, [])
+    frame = pd.DataFrame(rows).drop(columns="id")
+    frame.to_csv(tmp_path / "c.csv", index=False)
+    assert [(d.id, d.text) for d in read(tmp_path / "c.csv", fields=names)[0]] == [
+        ("u1", "A."),
+        ("u2", "B."),
+    ]
+    frame.to_parquet(tmp_path / "c.parquet")
+    assert [d.id for d in read(tmp_path / "c.parquet", fields=names)[0]] == ["u1", "u2"]
+    for wrong, message in (
+        ({"body": "text"}, "no field 'body': fields are id, title, text, abstract"),
+        ({"text": "content"}, r"no column 'content'\. Its columns: url, body, n\. .*--field text="),
+    ):
+        with pytest.raises(CorpusError, match=message):
+            read(tmp_path / "c.csv", fields=wrong)
+
+
+def test_documents_without_an_id_get_one_of_file_and_line(tmp_path: Path) -> None:
+    first, second = tmp_path / "a" / "c.jsonl", tmp_path / "b" / "c.jsonl"
+    for path in (first, second):
+        path.parent.mkdir()
+        jsonl(path, ["", {"text": "A."}, {"id": "", "text": "B."}, {"id": "x", "text": "C."}])
+    assert [d.id for d in read(first)[0]] == ["c.jsonl:2", "c.jsonl:3", "x"]
+    several, rejects = read([first, second])
+    assert [d.id for d in several] == [
+        *(f"{first}:2", f"{first}:3", "x", f"{second}:2", f"{second}:3")
+    ]
+    assert len(rejects) == 1, "the second x"
+    inside = [d.id for d in read(tmp_path)[0]]
+    assert inside == ["a/c.jsonl:2", "a/c.jsonl:3", "x", "b/c.jsonl:2", "b/c.jsonl:3"]
+    (tmp_path / "c.csv").write_text("text\nA.\n")
+    assert [d.id for d in read(tmp_path / "c.csv")[0]] == ["c.csv:2"]
+
+
 @pytest.mark.parametrize("format", [None, "text", "csv"])
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, format: str | None) -> None:
     content = {None: '{"id": "d", "text": "A."}', "text": "A.", "csv": "id,text\nd,A.\n"}[format]
@@ -117,8 +181,6 @@ BROKEN = [
     ('{"id": "d", "text": "A', r"not JSON in UTF-8 \(Unterminated string", ""),
     ("[" * 100_000, "not JSON", ""),
     ("[1, 2]", "must be a JSON object, but is a list", ""),
-    ({"text": "A."}, "id must be a string or an integer, but is missing", ""),
-    ({"id": "", "text": "A."}, "id must be a string or an integer, but is ''", ""),
     ({"id": True, "text": "A."}, "id must be .* but is True", ""),
     ({"id": 1.5, "text": "A."}, r"id must be .* but is 1\.5", ""),
     ({"id": "d"}, "text must be a string, but is missing", "d"),
@@ -207,7 +269,7 @@ def test_an_empty_file(tmp_path: Path) -> None:
     (tmp_path / "c.jsonl").write_text("")
     (tmp_path / "c.csv").write_text("")
     assert read(tmp_path / "c.jsonl") == ([], [])
-    with pytest.raises(CorpusError, match=r"no column 'id' and no column 'text'.*columns: none"):
+    with pytest.raises(CorpusError, match=r"no column 'text'.*columns: none"):
         list(read_corpus(tmp_path / "c.csv"))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from salience.text.titles import repeated_title
+from salience.text.titles import repeated_title, title_line
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,29 @@ from salience.text.titles import repeated_title
 )
 def test_repeated_title(text, title, end):
     assert repeated_title(text, title) == end
+
+
+LONG = "Ada Byrne won the vote on the harbour, " * 5
+
+FIRST_LINES = [
+    ("Storm hits coast\n\nA storm came.", "Storm hits coast"),
+    ("\n  Storm hits coast  \r\n\r\nA storm came.", "Storm hits coast"),
+    (f"Oslo votes\n{LONG}\nIt rained.", "Oslo votes"),
+    ("Storm hits coast.\n\nA storm came.", None),
+    ("She said: “It is over.”\n\nA storm came.", None),
+    ("Dear Ada,\n\nIt rained.", None),
+    ("By Ada Byrne\n\nIt rained.", None),
+    ("A storm came to the coast and\nthe harbour was closed.\n", None),
+    ("Is it over?\n\nAda asked.", None),
+    ("12 / 3\n\nA storm came.", None),
+    ("Storm hits coast", None),
+    ("Storm hits coast\n\n \n", None),
+    ("", None),
+    ("x" * 151 + "\n\nA storm came.", None),
+    ("x" * 100_000, None),
+]
+
+
+@pytest.mark.parametrize(("text", "title"), FIRST_LINES)
+def test_a_first_line_is_a_title_if_it_looks_like_one(text: str, title: str | None) -> None:
+    assert title_line(text) == title

@@ -15,12 +15,15 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from salience.corpus.formats.conllu import read_conllu
+from salience.corpus.formats.markup import read_html, read_markdown
 from salience.corpus.formats.nitf import read_nitf
 from salience.corpus.formats.source import Reader
-from salience.corpus.formats.tables import read_csv, read_jsonl, read_parquet
+from salience.corpus.formats.tables import read_csv, read_json, read_jsonl, read_parquet
 from salience.corpus.formats.texts import read_story, read_text
 
-FormatName = Literal["jsonl", "csv", "parquet", "text", "story", "nitf", "conllu"]
+FormatName = Literal[
+    "jsonl", "json", "csv", "parquet", "text", "markdown", "html", "story", "nitf", "conllu"
+]
 
 
 class Format(NamedTuple):
@@ -39,9 +42,12 @@ class Format(NamedTuple):
 
 FORMATS: dict[str, Format] = {
     "jsonl": Format(read_jsonl, (".jsonl", ".ndjson")),
+    "json": Format(read_json, (".json",)),
     "csv": Format(read_csv, (".csv",)),
     "parquet": Format(read_parquet, (".parquet",)),
     "text": Format(read_text, (".txt",), one_document=True),
+    "markdown": Format(read_markdown, (".md", ".markdown"), one_document=True),
+    "html": Format(read_html, (".html", ".htm"), one_document=True),
     "story": Format(read_story, (".story",), one_document=True),
     "nitf": Format(read_nitf, (".xml", ".nitf"), one_document=True),
     "conllu": Format(read_conllu, (".conllu",)),

@@ -96,6 +96,31 @@ def standard_input(format: str, limit: int) -> SourceFile:
     return SourceFile(format, "stdin", "stdin", sys.stdin.buffer, limit)
 
 
+def standard_input_format() -> str:
+    """What standard input is, by its first characters: `jsonl`, `json`, or `text` if it is no JSON.
+
+    Nothing of it is used up.
+    """
+    start = _first_bytes(sys.stdin.buffer).removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start.startswith(b"[") and start[1:].lstrip()[:1] in (b"{", b"]"):
+        return "json"
+    first, _, more = start.partition(b"\n")
+    if first.strip() == b"{" and more:
+        return "json"  # an object in several lines
+    return "jsonl" if start[:1] in (b"{", b"") else "text"
+
+
+def _first_bytes(file: BinaryIO) -> bytes:
+    if isinstance(file, io.BufferedReader):
+        return file.peek()
+    if not file.seekable():
+        return b""
+    place = file.tell()
+    start = file.read(io.DEFAULT_BUFFER_SIZE)
+    file.seek(place)
+    return start
+
+
 def is_part(path: Path, others: set[str]) -> bool:
     """Whether a file is the title or an abstract of an article among the others."""
     main = main_of(os.fspath(path))

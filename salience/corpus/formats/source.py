@@ -27,6 +27,7 @@ class SourceFile:
         member: Whether it is one of many in a folder or archive.
         packed: Whether it is compressed or in an archive, so that it can't be read from its end.
         beside: The files that belong to it: `title`, `abstract`, `abstract1` and so on.
+        fields: What it calls the fields of a document, where that is another name.
     """
 
     format: str
@@ -37,6 +38,7 @@ class SourceFile:
     member: bool = False
     packed: bool = False
     beside: Mapping[str, OpenFile] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 Reader = Callable[[SourceFile], Iterator[RawDocument]]

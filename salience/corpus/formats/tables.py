@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from salience.corpus.formats.source import RawDocument, SourceFile, lines, too_long
+from salience.corpus.formats.source import RawDocument, SourceFile, lines, too_long, whole_text
 from salience.errors import CorpusError, MissingExtraError
 
 
@@ -34,6 +34,27 @@ def read_jsonl(source: SourceFile) -> Iterator[RawDocument]:
         else:
             kind = type(fields).__name__
             yield where, f"the line must be a JSON object, but is a {kind}; correct it"
+
+
+def read_json(source: SourceFile) -> Iterator[RawDocument]:
+    """A JSON object, or a list of objects. The file is read as a whole."""
+    text, reason = whole_text(source)
+    if reason is not None:
+        yield source.name, reason
+        return
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        yield source.name, f"the file is not JSON ({error}); correct it, or name it .jsonl"
+        return
+    if isinstance(found, dict):
+        yield source.name, found
+        return
+    items = found if isinstance(found, list) else [found]
+    for number, item in enumerate(items, 1):
+        kind = type(item).__name__
+        wrong = f"a document must be a JSON object, but is a {kind}; correct it"
+        yield f"{source.name}:{number}", item if isinstance(item, dict) else wrong
 
 
 class _CsvLines:
@@ -71,7 +92,7 @@ def read_csv(source: SourceFile) -> Iterator[RawDocument]:
     text = _CsvLines(source)
     reader = csv.reader(text, strict=True)
     header = next(reader, [])
-    check_columns(header, source.name)
+    check_columns(header, source)
     while True:
         where = f"{source.name}:{reader.line_num + 1}"
         try:
@@ -104,7 +125,7 @@ def read_parquet(source: SourceFile) -> Iterator[RawDocument]:
     number = 0
     try:
         with parquet.ParquetFile(source.file) as file:
-            check_columns(file.schema_arrow.names, source.name)
+            check_columns(file.schema_arrow.names, source)
             for batch in file.iter_batches(batch_size=64):
                 for i in range(len(batch)):
                     number += 1
@@ -121,15 +142,17 @@ def _parquet_fields(row: Any) -> Mapping[str, Any] | str:
     return fields
 
 
-def check_columns(columns: Sequence[str], name: str) -> None:
-    """Make sure that a table has what a document needs.
+def check_columns(columns: Sequence[str], source: SourceFile) -> None:
+    """Make sure that a table has the text of a document, and the columns that were named.
 
     Raises:
-        CorpusError: If `id` or `text` is missing; the message lists the columns there are.
+        CorpusError: If one is missing; the message lists the columns there are.
     """
-    missing = [column for column in ("id", "text") if column not in columns]
+    wanted = {"text": "text", **source.fields}.values()
+    missing = [column for column in wanted if column not in columns]
     if missing:
         raise CorpusError(
-            f"{name} has no column {' and no column '.join(map(repr, missing))}. "
-            f"Its columns: {', '.join(columns) or 'none'}. Rename or add it."
+            f"{source.name} has no column {' and no column '.join(map(repr, missing))}. "
+            f"Its columns: {', '.join(columns) or 'none'}. Say which it is (fields, --field "
+            "text=NAME), rename or add it."
         )

@@ -1,0 +1,124 @@
+"""Articles with markup: Markdown, and pages in HTML, of which the main text is taken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from salience.corpus.formats.source import RawDocument, SourceFile, whole, whole_text
+from salience.errors import MissingExtraError
+from salience.text.titles import title_line
+
+_FRONT = re.compile(r"\A---[ \t]*\n(?P<fields>.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT_TITLE = re.compile(r"^title:[ \t]*[\"']?(.+?)[\"']?[ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"\s*(?:#[ \t]+[^\n]+|[^\n]+\n=+[ \t]*)(?:\n|\Z)")
+_DEEPEST = 1000  # beyond that, a page takes time that grows with the square
+_TAG = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_WITHOUT_END = frozenset(
+    b"area base br col embed hr img input link meta param source track wbr "
+    b"p li dt dd tr td th thead tbody tfoot colgroup option optgroup html head body".split()
+)
+_REMOVED = [
+    (re.compile(pattern, re.MULTILINE), kept)
+    for pattern, kept in (
+        (r"^(```|~~~)[^\n]*\n(?:(?!\1)[^\n]*\n)*(?:\1[^\n]*|\Z)", ""),  # code
+        (r"<!--(?:(?!-->)[\s\S])*(?:-->|\Z)", ""),
+        (r"^[ \t]*\[[^\]\n]{1,200}\]:[^\n]*", ""),  # where a link leads
+        (r"!\[[^\]\n]{0,500}\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,200}\])?", ""),  # an image
+        (r"\[([^\[\]\n]{1,500})\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,200}\])", r"\1"),
+        (r"<(?:https?://|mailto:)[^>\s]{1,2000}>|</?[A-Za-z][^>\n]{0,500}>", ""),
+        (r"^#{1,6}[ \t]+([^\n]*?)[ \t]*#*[ \t]*$", r"\1"),
+        (r"^[ \t]*(?:[-*_=][ \t]*){3,}$", ""),  # a rule, or the line below a heading
+        (r"^[ \t]*>[ \t]?", ""),
+        (r"^[ \t]*[-*+][ \t]+", ""),
+        (r"(\*\*|__|~~)(?=\S)((?:(?!\1)[^\n]){1,500}?)(?<=\S)\1", r"\2"),
+        (r"(?<![\w*_])([*_])(?=\S)((?:(?!\1)[^\n]){1,500}?)(?<=\S)\1(?![\w*_])", r"\2"),
+        (r"(`+)([^`\n]{1,500})\1", r"\2"),
+        (r"\n{3,}", "\n\n"),
+    )
+]
+
+
+def read_markdown(source: SourceFile) -> Iterator[RawDocument]:
+    """One article. Its title is that of the front matter, else the first heading or title line."""
+    text, reason = whole_text(source)
+    if reason is not None:
+        yield source.name, reason
+        return
+    title, plain = plain_markdown(text)
+    yield source.name, {"id": source.id, "title": title, "text": plain}
+
+
+def plain_markdown(text: str) -> tuple[str | None, str]:
+    """The title of a text in Markdown, and the text without its marks.
+
+    Code, images, tags and the addresses of links are left out.
+
+    Example:
+        >>> plain_markdown("# Oslo votes\\n\\n*Ada Byrne* won [there](https://example.org).")
+        ('Oslo votes', 'Oslo votes\\n\\nAda Byrne won there.')
+    """
+    text = text.replace("\r\n", "\n")
+    front = _FRONT.match(text)
+    text = text[front.end() :] if front else text
+    named = _FRONT_TITLE.search(front["fields"]) if front else None
+    heading = _HEADING.match(text)
+    for pattern, kept in _REMOVED:
+        text = pattern.sub(kept, text)
+    text = text.strip()
+    if named:
+        return named[1], text
+    return (text.partition("\n")[0] if heading else title_line(text)) or None, text
+
+
+def read_html(source: SourceFile) -> Iterator[RawDocument]:
+    """The article of a page: headline and main text, without menus and advertisements.
+
+    Raises:
+        MissingExtraError: If resiliparse is not installed.
+    """
+    try:
+        from resiliparse.extract.html2text import extract_plain_text
+        from resiliparse.parse.encoding import detect_encoding
+        from resiliparse.parse.html import HTMLTree
+    except ImportError as error:
+        raise MissingExtraError(
+            f"{source.name}: HTML needs resiliparse. Install it: pip install 'salience[html]'."
+        ) from error
+    data = whole(source)
+    if isinstance(data, str):
+        yield source.name, data
+        return
+    if _depth(data) > _DEEPEST:
+        yield source.name, f"the page nests over {_DEEPEST:,} elements; save its text as .txt"
+        return
+    try:
+        page = HTMLTree.parse_from_bytes(data, detect_encoding(data))
+        text = extract_plain_text(page, main_content=True, alt_texts=False).strip()
+        title = _page_title(page)
+    except Exception as error:  # whatever is wrong with one page
+        yield source.name, f"the page can't be read ({type(error).__name__}: {error}); correct it"
+        return
+    if text:
+        yield source.name, {"id": source.id, "title": title, "text": text}
+    else:
+        yield source.name, "no article was found in the page; save its text as .txt"
+
+
+def _page_title(page: Any) -> str | None:
+    """The headline: as it is given to other sites, else the first heading, else the page's name."""
+    given = page.document.query_selector("meta[property='og:title']")
+    heading = page.document.query_selector("h1")
+    found = (given and given.getattr("content")) or (heading and heading.text) or page.title
+    return " ".join((found or "").split()) or None
+
+
+def _depth(data: bytes) -> int:
+    """How deeply elements are nested at most, those left out that need no end tag."""
+    depth = deepest = 0
+    for tag in _TAG.finditer(data):
+        if tag[2].lower() not in _WITHOUT_END:
+            depth = max(depth - 1, 0) if tag[1] else depth + 1
+            deepest = max(deepest, depth)
+    return deepest
