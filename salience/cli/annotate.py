@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from salience.cli.console import SHOWN, job, say
+from salience.cli.inputs import documents_of
 from salience.cli.options import (
     PLAIN,
     CorefOption,
+    Fields,
     InputFormat,
     LinkerOption,
     MaxLength,
     Nlp,
+    Quiet,
     RejectsFile,
     make_pipeline,
     option,
 )
-from salience.corpus.read import MAX_LENGTH, read_corpus
+from salience.corpus.read import MAX_LENGTH
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import check_folder, check_output, write_lines
 from salience.types import Record
@@ -47,7 +50,9 @@ def annotate_sample(
     linker: LinkerOption = None,
     max_length: MaxLength = MAX_LENGTH,
     format: InputFormat = None,
+    field: Fields = None,
     rejects: RejectsFile = None,
+    quiet: Quiet = False,
 ) -> None:
     """Draw documents for a person to rate their entities from 1 to 4.
 
@@ -67,15 +72,19 @@ def annotate_sample(
 
     check_folder(output)
     check_sample_folder(output)
-    with job("drawn", corpus, None, rejects, False) as done:
-        found = read_corpus(corpus, format=format, max_length=max_length, on_reject=done.reject)
+    with job("drawn", corpus, None, rejects, False, quiet=quiet) as done:
+        found = documents_of(
+            corpus, format=format, fields=field, max_length=max_length, on_reject=done.reject
+        )
         pipeline = make_pipeline(nlp, coref, linker, max_length)
         usable = usable_documents(found, pipeline, abstracts=False, on_reject=done.reject)
         drawn = draw_sample(usable, documents, seed=seed)
-        kept = list(parse_documents(drawn, pipeline, on_reject=done.reject))
-        write_sample(output, kept, pipeline_name(pipeline))
-        for document in kept:
+        kept = []
+        parsed = parse_documents(drawn, pipeline, on_reject=done.reject)
+        for document in done.progress(parsed, str(output)):
+            kept.append(document)
             done.count(document, None)
+        write_sample(output, kept, pipeline_name(pipeline))
     say(
         f"rate in {output / PAGE} or {output / TABLE}; then: "
         f"salience annotate read {output} ratings.csv -o ratings.jsonl"

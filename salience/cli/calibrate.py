@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from salience.cli.console import say
-from salience.cli.options import MODEL, Json, Model, Seed, option
-from salience.tables.writers import check_folder
+from salience.cli.options import MODEL, Json, Model, Overwrite, Seed, check_new_model, option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,6 +30,7 @@ def threshold(
     precision: Annotated[float | None, option("For this precision.", min=0, max=1)] = None,
     share: Annotated[float | None, option("For this share of entities.", min=0, max=1)] = None,
     output: Folder = None,
+    overwrite: Overwrite = False,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
@@ -49,7 +49,8 @@ def threshold(
 
     if f1 + (precision is not None) + (share is not None) > 1:
         raise typer.BadParameter("--f1, --precision and --share: give one of them")
-    _check(output)
+    if output is not None:
+        check_new_model(output, overwrite)
     loaded = load_model(model)
     table = _read(labels, loaded)
     scored = table.assign(score=loaded.predict(table))
@@ -64,6 +65,7 @@ def recalibrate(
     labels: Labels,
     model: Model = MODEL,
     output: Folder = None,
+    overwrite: Overwrite = False,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
@@ -85,7 +87,8 @@ def recalibrate(
     from salience.model.recalibration import recalibrate as recalibrated
     from salience.model.salience_model import load_model
 
-    _check(output)
+    if output is not None:
+        check_new_model(output, overwrite)
     loaded = load_model(model)
     table = _read(labels, loaded)
     fitted = recalibrated(loaded, table)
@@ -146,11 +149,3 @@ def _read(labels: Sequence[str], model: SalienceModel) -> pd.DataFrame:
     if message := other_labels(table, model.card):
         say(f"warning: {message}")
     return table
-
-
-def _check(output: Path | None) -> None:
-    from salience.storage.model_folder import check_folder_for_model
-
-    if output is not None:
-        check_folder(output)
-        check_folder_for_model(output)

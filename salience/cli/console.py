@@ -6,10 +6,10 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, Never, TypeVar
 
 import typer
 
@@ -20,21 +20,30 @@ from salience.text.formatting import printable
 from salience.types import ParsedDocument, Record
 
 if TYPE_CHECKING:
+    from tqdm import tqdm
+
     from salience.display.label_summary import LabelSummary
 
 T = TypeVar("T")
 SHOWN = 5
 
 
+class NothingDoneError(Exception):
+    """No document could be used, so that there is nothing to write."""
+
+
 class Job:
     """Counts of what was done with documents, the first few problems, and the file of rejects."""
 
-    def __init__(self, rejects: IO[str] | None, summary: LabelSummary | None = None) -> None:
+    def __init__(
+        self, rejects: IO[str] | None, summary: LabelSummary | None = None, quiet: bool = False
+    ) -> None:
         self.documents = self.entities = self.salient = self.rejected = self.warned = 0
         self.notes: list[str] = []
         self._unlabelled = False
         self._rejects = rejects
         self._summary = summary
+        self._quiet = quiet
 
     def reject(self, reject: Reject) -> None:
         """Note a document that is left out."""
@@ -62,6 +71,33 @@ class Job:
         self.salient += sum(entity["salient"] for entity in record["entities"])
         return record
 
+    def progress(
+        self,
+        results: Iterable[T],
+        output: str | None,
+        total: Callable[[], int | None] = lambda: None,
+    ) -> Iterator[T]:
+        """Pass results on, with a progress bar; what is left out counts as done.
+
+        Args:
+            results: Each is counted by the caller before the next one is asked for.
+            output: Where they go; see `progress`.
+            total: Counts the documents; called only if there is a bar.
+
+        Raises:
+            NothingDoneError: At the end, if no document could be used.
+        """
+        if self._quiet or not _has_bar(output):
+            yield from results
+        else:
+            with _bar(total()) as bar:
+                for result in results:
+                    yield result
+                    bar.update(self.documents + self.rejected - bar.n)
+                bar.update(self.documents + self.rejected - bar.n)
+        if not self.documents:
+            raise NothingDoneError
+
     def __str__(self) -> str:
         share = f"{self.salient / self.entities:.1%}" if self.entities else "none"
         salient = "" if self._unlabelled else f", salient {share}"
@@ -80,8 +116,11 @@ def job(
     rejects: str | None,
     strict: bool,
     summary: LabelSummary | None = None,
+    quiet: bool = False,
 ) -> Iterator[Job]:
     """Count the documents of a job and report the counts at its end.
+
+    A job without any document that could be used ends with 1.
 
     Args:
         done: What is done to the documents, such as `scored`.
@@ -89,6 +128,7 @@ def job(
         rejects: A file for the documents that are left out, as JSON lines.
         strict: Whether a document that is left out makes the exit code 3.
         summary: Gets the reasons of what is left out, and is shown at the end.
+        quiet: Whether to say only what went wrong.
     """
     with ExitStack() as stack:
         file = None
@@ -96,19 +136,25 @@ def job(
             check_output(rejects, [*inputs, output or STDOUT], suffixes=(".jsonl",))
             part = stack.enter_context(replacing(Path(rejects)))
             file = stack.enter_context(part.open("w", encoding="utf-8"))
-        counts = Job(file, summary)
-        yield counts
+        counts = Job(file, summary, quiet)
+        with suppress(NothingDoneError):
+            yield counts
     for note in counts.notes:
         say(note)
     rest = counts.rejected + counts.warned - len(counts.notes)
     if rest:
         say(f"and {rest:,} more")
-    for line in summary_lines(summary.rows()) if summary else []:
-        say(line)
     where = f" (see {rejects})" if rejects else ""
-    say(f"{done}: {counts}, left out {counts.rejected:,}{where}, warnings {counts.warned:,}")
+    if not quiet:
+        for line in summary_lines(summary.rows()) if summary else []:
+            say(line)
+        say(f"{done}: {counts}, left out {counts.rejected:,}{where}, warnings {counts.warned:,}")
     for line in summary_lines(("careful", text) for text in summary.warnings()) if summary else []:
         say(line)
+    if not counts.documents:
+        why = "no document could be used" if counts.rejected else "there is no document"
+        say(f"salience: nothing was {done}: {why} in {', '.join(inputs)}")
+        raise typer.Exit(1)
     if strict and counts.rejected:
         raise typer.Exit(3)
 
@@ -118,12 +164,30 @@ def say(text: str) -> None:
     print(printable(text.rstrip()), file=sys.stderr)
 
 
-def progress(results: Iterable[T], output: str | None) -> Iterable[T]:
-    """Pass results on, with a progress bar if they go to a file and stderr is a terminal."""
+def progress(
+    results: Iterable[T], output: str | None, total: int | None = None, quiet: bool = False
+) -> Iterator[T]:
+    """Pass results on, with a progress bar if they go to a file and stderr is a terminal.
+
+    With a total, the bar has the share that is done and the time that is left.
+    """
+    if quiet or not _has_bar(output):
+        yield from results
+        return
+    with _bar(total) as bar:
+        for result in results:
+            yield result
+            bar.update()
+
+
+def _has_bar(output: str | None) -> bool:
+    return output not in (None, STDOUT) and sys.stderr.isatty()
+
+
+def _bar(total: int | None) -> tqdm[Never]:
     from tqdm import tqdm
 
-    quiet = output in (None, STDOUT) or not sys.stderr.isatty()
-    return tqdm(results, unit=" documents", disable=quiet)
+    return tqdm(total=total, unit=" documents")
 
 
 def table_width() -> int:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from salience.cli.console import progress, say
-from salience.cli.options import option
+from salience.cli.options import Quiet, option
+from salience.corpus.read import count_documents
 from salience.errors import SalienceError
 from salience.tables.writers import check_folder
 
@@ -28,6 +29,7 @@ def cooccurrence(
     inputs: Annotated[list[Path], typer.Argument(help="Files of labels or scores; or counts.")],
     output: Annotated[Path, option("Folder of the counts.", "-o", "--output")],
     min_count: Annotated[int, option("Drop pairs in fewer documents.", min=1)] = 1,
+    quiet: Quiet = False,
 ) -> None:
     """Count which entities occur together.
 
@@ -60,8 +62,9 @@ def cooccurrence(
     merged = list(parts.values())
     if files:
         documents = chain.from_iterable(_noted(path, seen) for path, seen in files.items())
+        counted = progress(documents, str(output), _total(files), quiet)
         least = 1 if parts else min_count  # what is to be merged can't be pruned before
-        merged.append(Cooccurrence.from_documents(progress(documents, str(output)), least))
+        merged.append(Cooccurrence.from_documents(counted, least))
     counts = reduce(Cooccurrence.merged, merged)
     if min_count > counts.min_count:
         counts = counts.pruned(min_count)
@@ -75,7 +78,11 @@ def cooccurrence(
         {path: part.documents for path, part in parts.items()}
         | {path: np.unique(np.array(seen, np.uint64)) for path, seen in files.items()}
     )
-    say(f"counted: entities {len(counts.ids):,}, pairs {counts.n_pairs:,}; the counts are {output}")
+    if not quiet:
+        say(
+            f"counted: entities {len(counts.ids):,}, pairs {counts.n_pairs:,}; "
+            f"the counts are {output}"
+        )
 
 
 def known_counts(path: Path) -> Cooccurrence:
@@ -113,6 +120,12 @@ def _noted(path: Path, seen: array[int]) -> Iterator[list[str]]:
         if len(unique := set(ids)) > 1:
             seen.append(document_hash(unique))
         yield ids
+
+
+def _total(paths: Iterable[Path]) -> int | None:
+    """How many documents the files have; None if one is a table, with a row per entity."""
+    names = [str(path) for path in paths]
+    return count_documents(names) if all(name.endswith(".jsonl") for name in names) else None
 
 
 def _warn_of_shared(documents: Mapping[Path, UInt64Array]) -> None:

@@ -13,10 +13,11 @@ import typer
 
 from salience.cli.card import own_model, write_scores
 from salience.cli.console import say
-from salience.cli.options import MODEL, Groups, Json, Seed, Threshold, option
+from salience.cli.options import MODEL, Groups, Json, Overwrite, Seed, Threshold, option
 from salience.corpus.read import read_corpus
 from salience.errors import CorpusError
 from salience.experiments.names import NAMES, USUAL
+from salience.tables.kinds import refuse_other
 from salience.tables.writers import STDOUT, check_output, replacing
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def evaluate(
         bool, option("Count salient names that no entity was aligned with as missed.")
     ] = False,
     output: TableFile = None,
+    overwrite: Overwrite = False,
     card: Annotated[bool, option("Write the scores on the card of the model.", "--card")] = False,
     seed: Seed = 0,
     as_json: Json = False,
@@ -87,7 +89,7 @@ def evaluate(
     from salience.pipeline.provenance import other_labels
     from salience.tables.label_files import read_labels
 
-    _check_table(output, labels, as_json)
+    _check_table(output, labels, as_json, overwrite)
     models = model or [MODEL]
     carded = own_model(models) if card else None
     opened = [load_model(path) for path in models]
@@ -133,6 +135,7 @@ def curve(
     graded: Annotated[bool, option("Learn how many of the abstracts agree.", "--graded")] = False,
     threshold: Annotated[float, option("Salient from this probability.", min=0, max=1)] = 0.3,
     output: TableFile = None,
+    overwrite: Overwrite = False,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
@@ -150,7 +153,7 @@ def curve(
     from salience.experiments.learning_curve import learning_curve
     from salience.tables.label_files import read_labels
 
-    _check_table(output, [train, test], as_json)
+    _check_table(output, [train, test], as_json, overwrite)
     try:
         chosen = [int(size) for size in sizes.split(",")] if sizes else None
     except ValueError as error:
@@ -192,12 +195,14 @@ def _names(models: Sequence[str]) -> list[str]:
     return names if distinct else [f"{n}: {model}" for n, model in enumerate(models, 1)]
 
 
-def _check_table(output: str | None, inputs: Sequence[str], as_json: bool) -> None:
+def _check_table(output: str | None, inputs: Sequence[str], as_json: bool, overwrite: bool) -> None:
     if output is None:
         return
     if output == STDOUT and as_json:
         raise typer.BadParameter("- and --json are both for standard output", param_hint="-o")
     check_output(output, inputs, suffixes=(".csv",))
+    if not overwrite:
+        refuse_other(output, "measures")
 
 
 def _warn_of_training(
@@ -205,16 +210,15 @@ def _warn_of_training(
 ) -> None:
     """Warn of models that were trained on documents of the test set."""
 
-    import numpy as np
+    from salience.tables.splits import trained_documents
 
-    from salience.tables.splits import content_hashes
-
-    hashes = content_hashes(table)
     for model, name in zip(opened, names, strict=True):
-        if n := int(np.isin(hashes, model.trained_on).sum()):
+        n, unknown = trained_documents(table, model.trained_on)
+        if n:
+            few = f" ({unknown:,} have too few entities to tell)" if unknown else ""
             say(
-                f"warning: {n:,} of {table['document'].nunique():,} documents trained {name}, so "
-                "that its scores are too good. Measure on others: salience split."
+                f"warning: {n:,} of {table['document'].nunique():,} documents trained {name}{few}, "
+                "so that its scores are too good. Measure on others: salience split."
             )
 
 

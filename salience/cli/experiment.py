@@ -16,6 +16,7 @@ from salience.cli.options import (
     Json,
     Nlp,
     NProcess,
+    Quiet,
     Seed,
     option,
 )
@@ -35,6 +36,7 @@ def experiment(
     nlp: Nlp = DEFAULT,
     rules: Annotated[Rules, option("How abstracts are aligned.")] = "dunietz-gillick",
     n_process: NProcess = 1,
+    quiet: Quiet = False,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
@@ -64,18 +66,18 @@ def experiment(
         folder = labels_dir or Path(temporary)
         check_folder(folder)
         folder.mkdir(exist_ok=True)
-        made = {path: _labels(path, folder, nlp, rules, n_process) for path in corpora}
+        made = {path: _labels(path, folder, nlp, rules, n_process, quiet) for path in corpora}
         tables = [read_labels([str(made.get(path, path))]) for path in (train, test)]
     found = run_experiment(*tables, seed=seed)
     show = rows_json if as_json else experiment_table
     print(show(found.rows, found.differences))
 
 
-def _labels(path: str, folder: Path, nlp: str, rules: Rules, n_process: int) -> Path:
+def _labels(path: str, folder: Path, nlp: str, rules: Rules, n_process: int, quiet: bool) -> Path:
     """The file of labels of a corpus, which is made if there is none yet."""
     labels = folder / f"{Path(path).stem}.labels.jsonl"
     if labels.exists():
         say(f"labels of {path} are taken from {labels}; delete it to have them made again")
     else:
-        label([path], str(labels), nlp=nlp, rules=rules, n_process=n_process)
+        label([path], str(labels), nlp=nlp, rules=rules, n_process=n_process, quiet=quiet)
     return labels

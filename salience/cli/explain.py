@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from salience.cli.inputs import documents_of
 from salience.cli.options import (
     MODEL,
     CorefOption,
+    Fields,
     InputFormat,
     Json,
     LinkerOption,
@@ -23,7 +25,7 @@ from salience.cli.options import (
     load_both,
     option,
 )
-from salience.corpus.read import MAX_LENGTH, read_corpus
+from salience.corpus.read import MAX_LENGTH
 from salience.errors import Reject, SalienceError
 from salience.features.groups import GROUPS, group_of
 from salience.model.model_card import model_title
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 def explain(
     article: Annotated[
         str,
-        typer.Argument(help="An article; - for stdin, JSON lines unless --format text."),
+        typer.Argument(help="An article; - for stdin."),
     ],
     entity: Annotated[str | None, typer.Argument(help="A name; else all salient ones.")] = None,
     title: Annotated[str | None, option("Headline of the article.")] = None,
@@ -51,6 +53,7 @@ def explain(
     threshold: Threshold = None,
     max_length: MaxLength = MAX_LENGTH,
     format: InputFormat = None,
+    field: Fields = None,
     as_json: Json = False,
 ) -> None:
     """Say why an entity is salient or not.
@@ -67,10 +70,15 @@ def explain(
     from salience.features.attributes import attributes
     from salience.run.documents import score
 
-    documents = read_corpus([article], format=format, max_length=max_length, on_reject=_refuse)
+    documents = documents_of(
+        [article],
+        format=format,
+        fields=field,
+        max_length=max_length,
+        title=title,
+        on_reject=_refuse,
+    )
     document = _only(article, documents)
-    if title is not None:
-        document = replace(document, title=title)
     loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
     [scored] = score([document], loaded, pipeline, threshold=threshold, on_reject=_refuse)
     rows: Any = loaded.complete(attributes(scored.parsed))

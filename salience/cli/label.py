@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -9,24 +10,29 @@ import typer
 
 from salience.alignment.entity_alignment import DEFAULT as DEFAULT_RULES
 from salience.alignment.entity_alignment import Rules
-from salience.cli.console import job, progress
+from salience.cli.console import job
+from salience.cli.inputs import documents_of
 from salience.cli.options import (
     OUTPUT,
     ClustersOption,
     CorefOption,
+    Fields,
     InputFormat,
     Limit,
     LinkerOption,
     MaxLength,
     Nlp,
     NProcess,
+    Overwrite,
+    Quiet,
     RejectsFile,
     Strict,
+    check_result,
     make_pipeline,
     option,
 )
 from salience.corpus.nyt_annotated import Selection, published_labels, select
-from salience.corpus.read import MAX_LENGTH, read_corpus
+from salience.corpus.read import MAX_LENGTH, count_documents, read_corpus
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import (
     STDOUT,
@@ -50,9 +56,12 @@ def label(
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,
     format: InputFormat = None,
+    field: Fields = None,
     selection: Annotated[Selection, option("Articles: all, or as the paper took them.")] = "all",
     rejects: RejectsFile = None,
     strict: Strict = False,
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,
 ) -> None:
     """Label what abstracts mention as salient.
 
@@ -68,14 +77,15 @@ def label(
     from salience.display.label_summary import LabelSummary
     from salience.run.documents import label as label_documents
 
-    check_output(output, corpus)
+    check_result(output, "labels", corpus, overwrite)
     if report is not None:
         check_output(str(report), corpus, suffixes=(".html",))
     summary, shown = LabelSummary(), LabelPage()
-    with job("labelled", corpus, output, rejects, strict, summary) as done:
-        documents = read_corpus(
+    with job("labelled", corpus, output, rejects, strict, summary, quiet) as done:
+        documents = documents_of(
             corpus,
             format=format,
+            fields=field,
             limit=limit,
             max_length=max_length,
             on_reject=done.reject,
@@ -89,7 +99,8 @@ def label(
             documents, pipeline, rules=rules, n_process=n_process, on_reject=done.reject
         )
         with open_output(output) as write:
-            for result in progress(labelled, output):
+            total = partial(count_documents, corpus, format, limit)
+            for result in done.progress(labelled, output, total):
                 write(result)
                 done.count(result.parsed, sum(label.salient for label in result.labels))
                 summary.add(result)
@@ -107,6 +118,7 @@ def published(
     format: InputFormat = None,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    quiet: Quiet = False,
 ) -> None:
     """Join the published labels of the paper to its articles.
 
@@ -121,7 +133,8 @@ def published(
     from salience.tables.records import to_json
 
     check_output(output, [annotations, *corpus], suffixes=(".jsonl",))
-    with job("joined", corpus, output, rejects, strict) as done:
+    with job("joined", corpus, output, rejects, strict, quiet=quiet) as done:
         documents = read_corpus(corpus, format=format, on_reject=done.reject)
         joined = published_labels(annotations, documents, on_reject=done.reject)
-        write_lines(output, map(to_json, map(done.count_record, progress(joined, output))))
+        counted = map(done.count_record, joined)
+        write_lines(output, map(to_json, done.progress(counted, output)))

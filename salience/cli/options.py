@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 
 from salience.cli.console import say
 from salience.corpus.formats import FormatName
+from salience.errors import SalienceError
 from salience.features.groups import GROUPS, SETS
 from salience.pipeline.choices import Coref
 from salience.tables.writers import STDOUT
@@ -40,6 +42,11 @@ LinkerOption = Annotated[Path | None, option("Ids for names: lines of alias<TAB>
 MaxLength = Annotated[int, option("Reject longer texts (characters).", min=1)]
 NProcess = Annotated[int, option("Worker processes; the results are the same.", min=1)]
 RejectsFile = Annotated[str | None, option("Write what was left out, and why, as JSON lines.")]
+Fields = Annotated[
+    list[str] | None, option("What a field is called, such as text=body; repeatable.", "--field")
+]
+Quiet = Annotated[bool, option("No progress and no counts, only what went wrong.", "--quiet", "-q")]
+Overwrite = Annotated[bool, option("Replace what is there.", "--overwrite")]
 Strict = Annotated[bool, option("Exit with 3 if a document was left out.", "--strict")]
 Model = Annotated[str, option("A model that ships, or the folder of one.")]
 Json = Annotated[bool, option("JSON lines on standard output.", "--json")]
@@ -73,6 +80,39 @@ def check_dates(dates: bool, output: str | None) -> None:
             f"needs JSON lines, which {output} is not; use -o with a file .jsonl",
             param_hint="--dates",
         )
+
+
+def check_new_model(path: Path, overwrite: bool) -> None:
+    """Find out before the work starts whether a model can be written to a folder.
+
+    Raises:
+        SalienceError: If something else than a model is there, or a model that must not be
+            replaced.
+    """
+    from salience.storage.model_folder import check_folder_for_model
+    from salience.tables.writers import check_folder
+
+    check_folder(path)
+    check_folder_for_model(path)
+    if not overwrite and path.is_dir() and any(path.iterdir()):
+        raise SalienceError(
+            f"{path} is there and holds a model. Name another folder, or replace it with "
+            "--overwrite."
+        )
+
+
+def check_result(path: str, kind: str, inputs: Sequence[str], overwrite: bool) -> None:
+    """Find out before the work starts whether results of a kind can be written to a file.
+
+    Raises:
+        SalienceError: As `check_output`; or if results of another kind are there.
+    """
+    from salience.tables.kinds import refuse_other
+    from salience.tables.writers import check_output
+
+    check_output(path, inputs)
+    if not overwrite:
+        refuse_other(path, kind)
 
 
 def load_both(

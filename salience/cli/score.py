@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
 import typer
 
-from salience.cli.console import in_colour, job, progress, table_width
+from salience.cli.console import in_colour, job, table_width
+from salience.cli.inputs import check_title, documents_of
 from salience.cli.options import (
     MODEL,
     OUTPUT,
     ClustersOption,
     CorefOption,
     Dates,
+    Fields,
     InputFormat,
     Limit,
     LinkerOption,
@@ -23,6 +24,8 @@ from salience.cli.options import (
     Model,
     Nlp,
     NProcess,
+    Overwrite,
+    Quiet,
     RejectsFile,
     Salient,
     Strict,
@@ -30,16 +33,16 @@ from salience.cli.options import (
     Top,
     Types,
     check_dates,
+    check_result,
     load_both,
     option,
     type_names,
 )
-from salience.corpus.read import MAX_LENGTH, find_format, read_corpus
+from salience.corpus.read import MAX_LENGTH, count_documents, read_corpus
 from salience.display.terminal import score_table, value_lines
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import (
     STDOUT,
-    check_output,
     open_output,
 )
 from salience.types import Result, ScoredDocument
@@ -64,40 +67,44 @@ def score(
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,
     format: InputFormat = None,
+    field: Fields = None,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,
 ) -> None:
     """Score the entities of documents.
 
-    Without -o and --json a table is printed per document. A .txt file is one article.
+    Without -o and --json a table is printed per document. A .txt, .md or .html file is one article.
 
     \b
     Example:
+      echo "Ada Byrne won in Oslo." | salience score -
       salience score article.txt --title "Storm hits coast"
       salience score article.txt --top 10 --types PER,ORG
       salience score corpus.jsonl -o scores.jsonl --n-process 2
+      salience score news.csv -o scores.csv --field text=body --field id=url
     """
 
     from salience.coref.external_clusters import with_clusters
     from salience.run.documents import score as score_documents
 
-    if title is not None and (len(inputs) > 1 or find_format(inputs[0], format) != "text"):
-        raise typer.BadParameter("is for one article, a .txt file", param_hint="--title")
+    check_title(title, inputs, format)
     if output is None and as_json:
         output = STDOUT
     check_dates(dates, output)
     if output is not None:
-        check_output(output, inputs)
-    with job("scored", inputs, output, rejects, strict) as done:
-        documents = read_corpus(
+        check_result(output, "scores", inputs, overwrite)
+    with job("scored", inputs, output, rejects, strict, quiet=quiet) as done:
+        documents = documents_of(
             inputs,
             format=format,
+            fields=field,
             limit=limit,
             max_length=max_length,
+            title=title,
             on_reject=done.reject,
         )
-        if title is not None:
-            documents = (replace(document, title=title) for document in documents)
         if clusters is not None:
             documents = with_clusters(documents, clusters)
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
@@ -111,7 +118,8 @@ def score(
         )
         tables = nullcontext(partial(_print_table, top, dates))
         with tables if output is None else open_output(output, dates=dates) as write:
-            for result in progress(scored, output):
+            total = partial(count_documents, inputs, format, limit)
+            for result in done.progress(scored, output, total):
                 write(result.only(top=top, types=type_names(types), salient=salient))
                 done.count(result.parsed, sum(s >= result.threshold for s in result.scores))
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from salience.cli.console import SHOWN, progress, say
-from salience.cli.options import InputFormat, option
+from salience.cli.options import InputFormat, Quiet, option
 from salience.corpus.formats import FormatName
 from salience.errors import Reject
 from salience.tables.record_files import read_records
@@ -27,6 +27,7 @@ def split(
     share: Annotated[float, option("Of the documents, for the test.")] = 0.2,
     format: InputFormat = None,
     seed: Annotated[int, option("Seed of the choice.", min=0)] = 0,
+    quiet: Quiet = False,
 ) -> None:
     """Divide a corpus or labels into train and test.
 
@@ -56,13 +57,15 @@ def split(
         on_reject=rejects.append,
     )
     for path, ids in ((train, found.train), (test, found.test)):
-        write_lines(path, progress(_lines_of(input, format, set(ids)), path))
+        lines = _lines_of(input, format, set(ids))
+        write_lines(path, progress(lines, path, len(ids), quiet))
     for reject in rejects[:SHOWN]:
         say(f"left out: {reject}")
-    print(
-        f"split by {by}: train {len(found.train):,} documents, test {len(found.test):,}, left out "
-        f"{len(rejects):,}"
-    )
+    if not quiet:
+        print(
+            f"split by {by}: train {len(found.train):,} documents, test {len(found.test):,}, left "
+            f"out {len(rejects):,}"
+        )
 
 
 def _lines_of(input: str, format: FormatName | None, ids: set[str]) -> Iterator[str]:

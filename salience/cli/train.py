@@ -9,10 +9,7 @@ import typer
 
 from salience.cli.console import say
 from salience.cli.cooccurrence import known_counts, say_what_is_known
-from salience.cli.options import Groups, option
-from salience.tables.writers import (
-    check_folder,
-)
+from salience.cli.options import Groups, Overwrite, Quiet, check_new_model, option
 
 
 def train(
@@ -25,6 +22,8 @@ def train(
     ] = None,
     c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
     graded: Annotated[bool, option("Learn how many of the abstracts agree.", "--graded")] = False,
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,
 ) -> None:
     """Train a model on labels.
 
@@ -39,20 +38,20 @@ def train(
     """
 
     from salience.model.salience_model import train as train_model
-    from salience.storage.model_folder import check_folder_for_model
     from salience.tables.label_files import read_labels
 
-    check_folder(output)
-    check_folder_for_model(output)
+    check_new_model(output, overwrite)
     counts = known_counts(cooccurrence) if cooccurrence else None
     chosen = [group.strip() for group in groups.split(",")]
     if centrality or counts is not None:
         chosen.append("centrality")
     table = read_labels(labels)
-    if counts is not None:
+    if counts is not None and not quiet:
         say_what_is_known(counts, table["id"])
     model = train_model(table, groups=tuple(chosen), C=c, graded=graded, cooccurrence=counts)
     model.save(output)
+    if quiet:
+        return
     say(
         f"trained on {table['document'].nunique():,} documents, {len(table):,} entities, "
         f"salient {table['salient'].mean():.1%}; the model is {output}"

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from salience.cli.console import job
+from salience.cli.inputs import check_title, documents_of
 from salience.cli.options import (
     MODEL,
     CorefOption,
+    Fields,
     InputFormat,
     LinkerOption,
     MaxLength,
     Model,
     Nlp,
+    Quiet,
     Salient,
     Strict,
     Threshold,
@@ -25,8 +28,7 @@ from salience.cli.options import (
     option,
     type_names,
 )
-from salience.corpus.read import MAX_LENGTH, find_format, read_corpus
-from salience.errors import SalienceError
+from salience.corpus.read import MAX_LENGTH, count_documents
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import check_output, write_lines
 
@@ -46,7 +48,9 @@ def view(
     max_length: MaxLength = MAX_LENGTH,
     limit: Annotated[int, option("Show no more than so many documents.", min=1)] = 10,
     format: InputFormat = None,
+    field: Fields = None,
     strict: Strict = False,
+    quiet: Quiet = False,
 ) -> None:
     """Show scored documents as a page.
 
@@ -62,25 +66,22 @@ def view(
     from salience.display.document_page import view_page
     from salience.run.documents import score
 
-    if title is not None and find_format(input, format) != "text":
-        raise typer.BadParameter("is for one article, a .txt file", param_hint="--title")
+    check_title(title, [input], format)
     check_output(output, [input], suffixes=(".html",))
-    with job("shown", [input], output, None, strict) as done:
-        documents = read_corpus(
-            [input], format=format, limit=limit, max_length=max_length, on_reject=done.reject
+    with job("shown", [input], output, None, strict, quiet=quiet) as done:
+        documents = documents_of(
+            [input],
+            format=format,
+            fields=field,
+            limit=limit,
+            max_length=max_length,
+            title=title,
+            on_reject=done.reject,
         )
-        if title is not None:
-            documents = (replace(document, title=title) for document in documents)
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
-        scored = list(
-            score(documents, loaded, pipeline, threshold=threshold, on_reject=done.reject)
-        )
-        for result in scored:
+        scored = score(documents, loaded, pipeline, threshold=threshold, on_reject=done.reject)
+        shown = []
+        for result in done.progress(scored, output, partial(count_documents, input, format, limit)):
+            shown.append(result.only(top=top, types=type_names(types), salient=salient))
             done.count(result.parsed, sum(score >= result.threshold for score in result.scores))
-        if scored:
-            shown = [
-                result.only(top=top, types=type_names(types), salient=salient) for result in scored
-            ]
-            write_lines(output, [view_page(shown).rstrip("\n")])
-    if not scored:
-        raise SalienceError(f"{input}: there is no document to show. Name one that has a text.")
+        write_lines(output, [view_page(shown).rstrip("\n")])

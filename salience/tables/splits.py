@@ -185,9 +185,32 @@ def content_hashes(table: pd.DataFrame) -> UInt64Array:
         >>> bool((hashes == content_hashes(table.assign(document="e"))).all()), len(hashes)
         (True, 1)
     """
+    return np.unique(_hashes(table))
+
+
+def _hashes(table: pd.DataFrame) -> UInt64Array:
+    """The number of each document that has enough entities, in the order of the table."""
     keys = (repr(content).encode("utf-8", "surrogatepass") for _, content in _documents(table))
     digests = (hashlib.blake2b(key, digest_size=8).digest() for key in keys)
-    return np.unique(np.frombuffer(b"".join(digests), "<u8").astype(np.uint64))
+    return np.frombuffer(b"".join(digests), "<u8").astype(np.uint64)
+
+
+def trained_documents(table: pd.DataFrame, trained_on: UInt64Array) -> tuple[int, int]:
+    """How many documents of a table trained a model, and of how many that can't be told.
+
+    Args:
+        table: Labelled entities.
+        trained_on: The `content_hashes` of the documents that trained the model.
+
+    Example:
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"document": ["d", "d", "d", "e"], "start": [0, 9, 20, 0],
+        ...     "end": [4, 13, 24, 4], "name": ["Oslo", "Rome", "Bonn", "Oslo"]})
+        >>> trained_documents(table, content_hashes(table))
+        (1, 1)
+    """
+    hashes = _hashes(table)
+    return int(np.isin(hashes, trained_on).sum()), table["document"].nunique() - len(hashes)
 
 
 def refuse_shared(train: Iterable[Document], test: Iterable[Document]) -> None:

@@ -132,7 +132,15 @@ REFUSED = [
     ("score corpus.jsonl -o article.txt/out.jsonl", "article.txt is not a folder"),
     ("score corpus.jsonl -o out.xml", "can't write '.xml'"),
     ("score absent.jsonl", "absent.jsonl: no such file"),
-    ("score model", "is a folder"),
+    ("score nothing", "is a folder"),
+    ("score corpus.jsonl -o labels.jsonl", "labels.jsonl is there and holds labels, not scores"),
+    ("score corpus.jsonl -o notes.csv", "notes.csv is there and holds something else, not scores"),
+    ("label corpus.jsonl -o scores.jsonl", "scores.jsonl is there and holds scores, not labels"),
+    ("label article.txt -o corpus.jsonl", "holds a corpus, not labels. Name another file, or"),
+    ("train absent.jsonl -o model", "model is there and holds a model. Name another folder, or"),
+    ("recalibrate absent.jsonl -o model", "model is there and holds a model"),
+    ("threshold absent.jsonl -o model", "model is there and holds a model"),
+    ("evaluate absent.jsonl -o scores.csv", "scores.csv is there and holds scores, not measures"),
     ("score corpus.jsonl --model absent", "'absent'"),
     ("score corpus.jsonl --model model1", "SHA-256"),
     ("score corpus.jsonl --model model2", "Upgrade salience"),
@@ -172,6 +180,10 @@ def test_what_can_not_work_is_refused_before_the_work(
     meta = folder / "model2" / "meta.json"
     meta.write_text(json.dumps(json.loads(meta.read_text()) | {"format_version": 99}))
     (folder / "articles").mkdir()
+    (folder / "nothing").mkdir()
+    (folder / "notes.csv").write_text("day,weather\n1,rain\n")
+    (folder / "scores.csv").write_text("document,entity,score\n")
+    (folder / "labels.jsonl").write_text('{"id": "d", "entities": [], "abstracts": 1}\n')
     (folder / "articles" / "article.txt").write_text(TEXT)
     (folder / "copy").mkdir()
     copies = [replace(document, id=f"x{document.id}") for document in corpus(12)]

@@ -7,6 +7,8 @@ import sys
 import pytest
 
 from salience.cli import console
+from salience.errors import Reject
+from tests.support.builders import marked
 
 
 def test_colour_is_for_terminals_and_can_be_turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,6 +33,24 @@ def test_a_progress_bar_is_for_terminals(
     for output, shown in ((None, False), ("-", False), ("out.csv", True)):
         assert list(console.progress([1, 2], output)) == [1, 2]
         assert ("documents" in capsys.readouterr().err) is shown
+
+
+def test_a_job_shows_its_share_and_the_time_that_is_left(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    parsed = marked("d", "{a Oslo} .")
+    for quiet in (False, True):
+        with console.job("scored", [], "out.csv", None, False, quiet=quiet) as done:
+            done.reject(Reject("x", "", "is odd"))
+            for _ in done.progress([1, 2, 3], "out.csv", lambda: 4):
+                done.count(parsed, 1)
+        err = capsys.readouterr().err
+        assert ("4/4" in err and "100%" in err and "<00:00" in err) is not quiet
+    list(console.progress([1, 2], "out.csv", 4))
+    assert "50%" in capsys.readouterr().err
+    list(console.progress([1, 2], "out.csv", 4, quiet=True))
+    assert capsys.readouterr().err == ""
 
 
 def test_messages_can_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:

@@ -97,7 +97,7 @@ def test_training_says_what_the_counts_know(run: CommandLine) -> None:
     given = {"none": [["x", "y"]], "some": [[ids[0], ids[1], "x"]], "empty": [["x"]]}
     for name, documents in given.items():
         save_cooccurrence(Cooccurrence.from_documents(documents), name)
-    train = "train labels.csv -o model --cooccurrence"
+    train = "train labels.csv -o model --overwrite --cooccurrence"
     err = run(f"{train} none").err
     assert f"warning: the counts know 0 of the {len(ids)} entity ids of the labels; were" in err
     err = run(f"{train} some").err

@@ -77,8 +77,63 @@ def test_articles_of_the_same_name_are_told_apart_by_their_paths(run: CommandLin
 def test_threshold_and_max_length(run: CommandLine) -> None:
     out = run("score article.txt --model model --json --threshold 0").out
     assert all(entity["salient"] for entity in records(out)[0]["entities"])
-    out, err = run("score article.txt --model model --json --max-length 79")
+    out, err = run("score article.txt --model model --json --max-length 79", code=1)
     assert not out and f"has {len(TEXT)} characters, and the limit is 79" in err
+
+
+def test_nothing_done_is_no_success(run: CommandLine) -> None:
+    Path("empty.jsonl").write_text('{"id": "d", "text": ""}\n')
+    Path("none.jsonl").write_text("")
+    Path("out.jsonl").write_text("")
+    for strict in ("", " --strict"):
+        for command in ("score", "label"):
+            line = f"{command} empty.jsonl -o out.jsonl --rejects rejects.jsonl{strict} --quiet"
+            err = run(line, code=1).err
+            said = "ed: no document could be used in empty.jsonl"
+            assert err.splitlines()[-1].startswith("salience: nothing was ") and said in err
+            assert len(records(Path("rejects.jsonl").read_text())) == 1
+    assert "there is no document in none.jsonl" in run("score none.jsonl", code=1).err
+    run("annotate sample none.jsonl -o by-hand", code=1)
+    Path("out.jsonl").write_text("old")
+    run("score empty.jsonl -o out.jsonl --overwrite", code=1)
+    assert Path("out.jsonl").read_text() == "old" and not Path("by-hand").exists()
+
+
+def test_quiet_says_only_what_went_wrong(run: CommandLine) -> None:
+    assert run("score corpus.jsonl --model model -o out.jsonl --quiet").err == ""
+    assert run("label corpus.jsonl -o labels.jsonl -q").err == ""
+    assert run("train labels.jsonl -o quiet -q").err == ""
+    assert run("split labels.jsonl --train a.jsonl --test b.jsonl -q") == ("", "")
+    Path("bad.jsonl").write_text('{"id": "d", "text": ""}\n{"text": "Ada Byrne met Oslo."}')
+    err = run("score bad.jsonl --model model -o out.jsonl --quiet").err
+    assert err.startswith("left out: document 'd'") and err.count("\n") == 1
+
+
+def test_plain_text_on_standard_input(run: CommandLine) -> None:
+    text = "Ada Byrne won in Oslo.\n"
+    out, err = run("score - --model model --json", stdin=text)
+    assert [record["id"] for record in records(out)] == ["stdin"]
+    assert err.startswith("standard input is no JSON: it is read as one plain text")
+    assert "no JSON" not in run("score - --model model --format text", stdin=text).err
+    out = run("score - --model model --json", stdin='{"text": "Ada Byrne won in Oslo."}').out
+    assert [record["id"] for record in records(out)] == ["stdin:1"]
+    out = run("explain - --model model", stdin=text).out
+    assert "Ada Byrne" in out or "Oslo" in out
+
+
+def test_fields_have_other_names_and_several_articles_are_in_a_folder(run: CommandLine) -> None:
+    Path("news").mkdir()
+    Path("news/a.txt").write_text(TEXT)
+    Path("news/b.md").write_text(f"# Oslo\n\n{TEXT}")
+    Path("news/c.json").write_text(json.dumps([{"text": TEXT}, {"text": TEXT}]))
+    out = run("score news --model model --json").out
+    assert [record["id"] for record in records(out)] == ["a.txt", "b.md", "c.json:1", "c.json:2"]
+    Path("news.csv").write_text(f'url,body\nu1,"{TEXT}"\n')
+    out = run("score news.csv --model model --json --field text=body --field id=url").out
+    assert [record["id"] for record in records(out)] == ["u1"]
+    assert "no column 'text'" in run("score news.csv --model model", code=1).err
+    for wrong in ("body=text", "text", "text="):
+        assert "write NAME=THEIRS" in run(f"score news.csv --field {wrong}", code=2).err
 
 
 def test_only_some_entities_are_shown(run: CommandLine) -> None:
@@ -98,7 +153,7 @@ BAD = [
     ("{", "not JSON"),
     ({"id": "empty", "text": " \n"}, "text is empty"),
     ({"id": "no-text", "title": "A"}, "text must be a string, but is missing"),
-    ({"text": "A."}, "id must be"),
+    ({"id": [1], "text": "A."}, "id must be"),
     ({"id": "good1", "text": "A."}, "same id"),
     ({"id": "long", "text": "word " * 2_000_000}, "10,000,000 characters"),
     ({"id": "crash", "text": "TinyCrash met Oslo."}, "this text breaks the pipeline"),
@@ -144,8 +199,8 @@ def test_bad_documents_go_to_the_rejects_and_the_rest_is_scored(
 
 def test_an_interrupted_job_leaves_nothing_behind(run: CommandLine, folder: Path) -> None:
     write_corpus(folder / "corpus.jsonl", [*corpus(3), Document("stop", "TinyInterrupt.")])
-    Path("out.csv").write_text("old")
+    Path("out.csv").write_text("document,score")
     before = sorted(folder.rglob("*"))
     command = "score corpus.jsonl --model model -o out.csv --rejects rejects.jsonl"
     assert "Traceback" not in run(command, code=130).err
-    assert sorted(folder.rglob("*")) == before and Path("out.csv").read_text() == "old"
+    assert sorted(folder.rglob("*")) == before and Path("out.csv").read_text() == "document,score"

@@ -26,6 +26,19 @@ def test_the_same_documents_are_not_counted_twice(run: CommandLine) -> None:
     assert "twice.jsonl has entity 0 of document 'd0' twice" in err
 
 
+def test_a_model_is_replaced_only_where_that_is_asked_for(run: CommandLine) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    before = {path.name: path.read_bytes() for path in Path("model").iterdir()}
+    for line in ("train labels.jsonl", "recalibrate labels.jsonl", "threshold labels.jsonl"):
+        assert "or replace it with --overwrite" in run(f"{line} -o model", code=1).err
+        assert {path.name: path.read_bytes() for path in Path("model").iterdir()} == before
+    run("train labels.jsonl -o model --overwrite")
+    run("recalibrate labels.jsonl --model model -o model --overwrite")
+    assert Path("model/meta.json").read_bytes() != before["meta.json"]
+    run("score corpus.jsonl --model model -o labels.jsonl --overwrite")
+    run("score corpus.jsonl --model model -o labels.jsonl")
+
+
 def test_wrong_feature_groups_are_named(run: CommandLine) -> None:
     run("label corpus.jsonl -o labels.jsonl")
     err = run("train labels.jsonl -o mine --groups 1st-loc,lex", code=1).err

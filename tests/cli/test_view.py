@@ -53,6 +53,6 @@ def test_view_without_a_document_is_an_error_and_leaves_nothing(run: CommandLine
     Path("empty.jsonl").write_text('{"id": "d", "text": ""}\n')
     err = run("view empty.jsonl --model model -o page.html", code=1).err
     assert not Path("page.html").exists()
-    assert "empty.jsonl: there is no document to show. Name one that has a text." in err
+    assert "salience: nothing was shown: no document could be used in empty.jsonl" in err
     assert "left out:" in err
-    run("view empty.jsonl --model model -o page.html --strict", code=3)
+    run("view empty.jsonl --model model -o page.html --strict", code=1)

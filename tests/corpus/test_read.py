@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from salience.corpus.read import has_text, read_corpus
+from salience.corpus.read import count_documents, has_text, read_corpus
 from salience.errors import CorpusError, Reject, SalienceWarning
 from salience.types import Document
 
@@ -334,3 +334,21 @@ def test_json_lines_keep_every_string(
     (document,), _ = read(path)
     assert (document.text, document.title) == (text, title)
     assert document.abstracts == tuple(a for a in abstracts if a.strip())
+
+
+def test_documents_are_counted_where_that_is_cheap(tmp_path: Path) -> None:
+    folder = tmp_path / "news"
+    folder.mkdir()
+    (folder / "a.txt").write_text("A.")
+    (folder / "a.title.txt").write_text("A")
+    (folder / "notes.doc").write_text("no corpus")
+    write_jsonl(folder / "c.jsonl")
+    write_csv(tmp_path / "c.csv")
+    write_parquet(tmp_path / "c.parquet")
+    write_gzip(tmp_path / "c.jsonl.gz")
+    assert count_documents(folder) == 3
+    assert count_documents(folder, "text") == 1
+    assert count_documents([tmp_path / "c.csv", tmp_path / "c.parquet"]) == 4
+    assert count_documents(tmp_path / "c.csv", limit=1) == 1
+    assert count_documents([folder, tmp_path / "c.jsonl.gz"]) is None
+    assert count_documents("-") is None

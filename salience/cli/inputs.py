@@ -1,0 +1,69 @@
+"""The documents that a command reads, by the options that say how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import typer
+
+from salience.cli.console import say
+from salience.corpus.read import FIELDS, MAX_LENGTH, STDIN, find_format, read_corpus
+from salience.errors import OnReject
+from salience.types import Document
+
+_ARTICLES = ("text", "markdown", "html")
+
+
+def documents_of(
+    inputs: Sequence[str],
+    *,
+    on_reject: OnReject,
+    format: str | None = None,
+    fields: Sequence[str] | None = None,
+    limit: int | None = None,
+    max_length: int = MAX_LENGTH,
+    title: str | None = None,
+) -> Iterator[Document]:
+    """The documents of the inputs. That standard input is taken for plain text is said.
+
+    Args:
+        inputs: Files, folders or archives; `-` is standard input.
+        on_reject, format, limit, max_length: As for `read_corpus`.
+        fields: What fields are called, such as `text=body`.
+        title: The headline of the one article.
+    """
+    documents = read_corpus(
+        inputs,
+        format=format,
+        fields=field_names(fields),
+        limit=limit,
+        max_length=max_length,
+        on_reject=on_reject,
+    )
+    if STDIN in inputs and format is None and find_format(STDIN) == "text":
+        say("standard input is no JSON: it is read as one plain text, as with --format text")
+    return documents if title is None else (replace(d, title=title) for d in documents)
+
+
+def field_names(fields: Sequence[str] | None) -> Mapping[str, str]:
+    """The values of `--field` by the name of the field.
+
+    Example:
+        >>> field_names(["text=body", "id=url"])
+        {'text': 'body', 'id': 'url'}
+    """
+    pairs = [field.partition("=") for field in fields or ()]
+    for name, _, theirs in pairs:
+        if name not in FIELDS or not theirs:
+            raise typer.BadParameter(
+                f"{name!r}: write NAME=THEIRS, with one of {', '.join(FIELDS)} before the =",
+                param_hint="--field",
+            )
+    return {name: theirs for name, _, theirs in pairs}
+
+
+def check_title(title: str | None, inputs: Sequence[str], format: str | None) -> None:
+    """Refuse `--title` for anything else than one article."""
+    if title is not None and (len(inputs) > 1 or find_format(inputs[0], format) not in _ARTICLES):
+        raise typer.BadParameter("is for one article, such as a .txt file", param_hint="--title")

@@ -1,0 +1,75 @@
+"""What a file of results holds, so that none is replaced by results of another kind."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from salience.errors import SalienceError
+
+
+def refuse_other(path: str | Path, kind: str) -> None:
+    """Refuse to replace a file that holds something else than results of a kind.
+
+    Args:
+        path: Where results are to be written; `-` and a file that is not there are fine.
+        kind: `scores`, `labels` or `measures`.
+
+    Raises:
+        SalienceError: If another kind of results, a corpus, or something unknown is there.
+
+    Example:
+        >>> refuse_other("-", "scores")
+    """
+    found = kind_of(Path(path))
+    if found not in (None, kind):
+        raise SalienceError(
+            f"{path} is there and holds {found}, not {kind}. Name another file, or replace it "
+            "with --overwrite."
+        )
+
+
+def kind_of(path: Path) -> str | None:
+    """What a file holds: `scores`, `labels`, `a corpus`, `measures` or `something else`.
+
+    None if it is not there, or its first record tells nothing.
+    """
+    if not path.is_file() or not path.stat().st_size:
+        return None
+    try:
+        return _kind(_fields(path))
+    except (OSError, ValueError, ImportError):
+        return "something else"
+
+
+def _fields(path: Path) -> Collection[str]:
+    """The names of what the first record has, with those of its first entity, or of the columns."""
+    suffix = path.suffix.lower()
+    if suffix == ".parquet":
+        from pyarrow import parquet
+
+        names: list[str] = parquet.read_schema(path).names
+        return names
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        if suffix == ".csv":
+            return next(csv.reader(file), [])
+        record: Any = json.loads(next((line for line in file if line.strip()), "{}"))
+    if not isinstance(record, dict):
+        return ["?"]
+    entities = record.get("entities") or [{}]
+    return [*record, *(entities[0] if isinstance(entities, list) else ())]
+
+
+def _kind(fields: Collection[str]) -> str | None:
+    if "score" in fields:
+        return "scores"
+    if {"abstracts", "rating", "grade", "evidence"} & set(fields):
+        return "labels"
+    if "text" in fields:
+        return "a corpus"
+    if {"average_precision", "f1"} & set(fields):
+        return "measures"
+    return "something else" if set(fields) - {"id", "entities", "warnings", "values"} else None

@@ -1,0 +1,58 @@
+"""What a file holds is told by its first record, and nothing of another kind is replaced."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from salience.errors import SalienceError
+from salience.tables.kinds import kind_of, refuse_other
+
+RECORDS = [
+    ({"id": "d", "entities": [{"entity": 0, "score": 0.5, "salient": True}]}, "scores"),
+    ({"id": "d", "entities": [{"salient": True, "grade": 1}], "abstracts": 1}, "labels"),
+    ({"id": "d", "entities": [{"salient": True, "rating": 1}]}, "labels"),
+    ({"id": "d", "entities": [], "abstracts": 2}, "labels"),
+    ({"id": "d", "entities": []}, None),
+    ({"id": "d", "text": "A."}, "a corpus"),
+    ({"day": 1}, "something else"),
+    ([1], "something else"),
+    ("no JSON", "something else"),
+]
+
+
+@pytest.mark.parametrize(("record", "kind"), RECORDS)
+def test_the_first_record_tells_the_kind(tmp_path: Path, record: object, kind: str | None) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_text("\n" + (record if isinstance(record, str) else json.dumps(record)))
+    assert kind_of(path) == kind
+    for mine in ("scores", "labels"):
+        if kind in (None, mine):
+            refuse_other(path, mine)
+        else:
+            with pytest.raises(SalienceError, match=f"holds {kind}, not {mine}.*--overwrite"):
+                refuse_other(path, mine)
+
+
+def test_columns_tell_the_kind(tmp_path: Path) -> None:
+    for columns, kind in (
+        (["document", "score"], "scores"),
+        (["document", "salient", "grade"], "labels"),
+        (["system", "f1"], "measures"),
+        (["id", "text"], "a corpus"),
+        (["day"], "something else"),
+    ):
+        table = pd.DataFrame({name: ["1"] for name in columns})
+        table.to_csv(tmp_path / "t.csv", index=False)
+        table.to_parquet(tmp_path / "t.parquet")
+        assert kind_of(tmp_path / "t.csv") == kind_of(tmp_path / "t.parquet") == kind
+
+
+def test_what_is_not_there_or_empty_is_of_no_kind(tmp_path: Path) -> None:
+    (tmp_path / "empty.csv").touch()
+    assert kind_of(tmp_path / "empty.csv") is None and kind_of(tmp_path / "absent.csv") is None
+    (tmp_path / "broken.parquet").write_bytes(b"no table")
+    assert kind_of(tmp_path / "broken.parquet") == "something else"
