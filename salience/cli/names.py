@@ -10,29 +10,34 @@ from typing import Annotated
 import typer
 
 from salience.cli.console import job, progress, table_width
+from salience.cli.inputs import documents_of
 from salience.cli.options import (
     OUTPUT,
     ClustersOption,
     CorefOption,
     Dates,
+    Fields,
     InputFormat,
     Limit,
     LinkerOption,
     MaxLength,
     Nlp,
     NProcess,
+    Overwrite,
+    Quiet,
     RejectsFile,
     Strict,
     Types,
     check_dates,
+    check_result,
     make_pipeline,
     option,
     type_names,
 )
-from salience.corpus.read import MAX_LENGTH, read_corpus
+from salience.corpus.read import MAX_LENGTH, count_documents
 from salience.display.terminal import name_table, value_lines
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import STDOUT, check_output, open_output
+from salience.tables.writers import STDOUT, open_output
 from salience.types import ParsedDocument, Result
 
 
@@ -51,8 +56,11 @@ def names(
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,
     format: InputFormat = None,
+    field: Fields = None,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,
 ) -> None:
     """List the entities of a corpus, without salience, with ids that hold across documents.
 
@@ -73,20 +81,22 @@ def names(
         output = STDOUT
     check_dates(dates, output)
     if output is not None:
-        check_output(output, [*inputs, *([str(table)] if table else [])])
-    with job("listed", inputs, output, rejects, strict) as done:
+        check_result(output, "names", [*inputs, *([str(table)] if table else [])], overwrite)
+    with job("listed", inputs, output, rejects, strict, quiet=quiet) as done:
         own = None if table is None else NameTable.read(table)
-        documents = read_corpus(
+        documents = documents_of(
             inputs,
             format=format,
+            fields=field,
             limit=limit,
             max_length=max_length,
             on_reject=done.reject,
         )
         if clusters is not None:
             documents = with_clusters(documents, clusters)
+        total = None if quiet else count_documents(inputs, format, limit)
         found = find_entities(
-            progress(documents, output),
+            progress(documents, output, total, quiet),
             make_pipeline(nlp, coref, linker, max_length),
             table=own,
             n_process=n_process,
@@ -94,7 +104,7 @@ def names(
         )
         tables = nullcontext(lambda result: _print_table(result, dates))
         with tables if output is None else open_output(output, dates=dates) as write:
-            for parsed in found:
+            for parsed in done.progress(found, None):
                 write(_of_types(parsed, type_names(types)))
                 done.count(parsed, None)
 

@@ -16,7 +16,7 @@ def refuse_other(path: str | Path, kind: str) -> None:
 
     Args:
         path: Where results are to be written; `-` and a file that is not there are fine.
-        kind: `scores`, `labels` or `measures`.
+        kind: `scores`, `labels`, `names` or `measures`.
 
     Raises:
         SalienceError: If another kind of results, a corpus, or something unknown is there.
@@ -33,7 +33,7 @@ def refuse_other(path: str | Path, kind: str) -> None:
 
 
 def kind_of(path: Path) -> str | None:
-    """What a file holds: `scores`, `labels`, `a corpus`, `measures` or `something else`.
+    """What a file holds: `scores`, `labels`, `names`, `measures`, `a corpus` or `something else`.
 
     None if it is not there, or its first record tells nothing.
     """
@@ -66,8 +66,10 @@ def _fields(path: Path) -> Collection[str]:
 def _kind(fields: Collection[str]) -> str | None:
     if "score" in fields:
         return "scores"
-    if {"abstracts", "rating", "grade", "evidence"} & set(fields):
+    if {"abstracts", "rating", "grade", "salient"} & set(fields):
         return "labels"
+    if {"mentions", "n_mentions"} & set(fields):
+        return "names"
     if "text" in fields:
         return "a corpus"
     if {"average_precision", "f1"} & set(fields):

@@ -16,6 +16,7 @@ RECORDS = [
     ({"id": "d", "entities": [{"salient": True, "grade": 1}], "abstracts": 1}, "labels"),
     ({"id": "d", "entities": [{"salient": True, "rating": 1}]}, "labels"),
     ({"id": "d", "entities": [], "abstracts": 2}, "labels"),
+    ({"id": "d", "entities": [{"entity": 0, "mentions": []}]}, "names"),
     ({"id": "d", "entities": []}, None),
     ({"id": "d", "text": "A."}, "a corpus"),
     ({"day": 1}, "something else"),
