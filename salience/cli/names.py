@@ -62,10 +62,10 @@ def names(
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
-    """List the entities of a corpus, without salience, with ids that hold across documents.
+    """List the entities of a corpus, with ids that hold across documents.
 
-    EU and European Union get one id, Boehner that of John Boehner where the document names him.
-    Results come when all documents are read.
+    They get no salience. EU and European Union get one id, Boehner that of John Boehner where the
+    document names him. Results come when all documents are read.
 
     \b
     Example:
