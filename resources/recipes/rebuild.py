@@ -1,6 +1,6 @@
 """Rebuild every model that ships, measure them, and put the figures into README and the docs.
 
-    python -m resources.recipes.rebuild CORPORA WORK --judge JUDGE --names-judge NAMES_JUDGE [STEP ...]
+    python -m resources.recipes.rebuild CORPORA WORK --judge JUDGE --names-judge NAMES [STEP ...]
 
 Models are made in the order in which they need each other: `pipeline`, `coref`, `salience`. Then
 everything that the pages say of them is measured, a step each, and `readme` writes what was
@@ -9,7 +9,8 @@ are; `notebooks` runs those of `notebooks/` again. Without STEP all run; each ca
 the models are made, goes on where it stopped, and is kept as long as the models are those that it
 was run with: files in WORK carry the fingerprint of these models in their names. CORPORA is the
 folder of public corpora, JUDGE the program that compares predicted entities with gold ones, and
-NAMES_JUDGE the one that compares them with the names that readers marked. The step `systems` needs the packages yake and pytextrank.
+NAMES the one that compares them with the names that readers marked. The step `systems` needs the
+packages yake and pytextrank.
 """
 
 from __future__ import annotations

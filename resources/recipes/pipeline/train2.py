@@ -214,7 +214,8 @@ def main(corpus: Path, work: Path, models: Path, chosen: list[str]) -> None:
         "silver": silver,
         "student": lambda: learn("student"),
         "finish": lambda: learn("finish"),
-        "names": lambda: learn("names"), "names2": lambda: learn("names2"),
+        "names": lambda: learn("names"),
+        "names2": lambda: learn("names2"),
         "package": lambda: package(corpus, work, models),
     }
     for name in chosen or steps:
