@@ -80,9 +80,7 @@ def parse(
     """
     source = _Source.of(doc, document)
     clusters = _clusters(source)
-    entities = [
-        _entity(source, cluster) for cluster in clusters if any(m.kind == "named" for m in cluster)
-    ]
+    entities = [_entity(source, cluster) for cluster in clusters if _is_listed(source, cluster)]
     entities.sort(key=_place_of_entity)
     if document.title and not source.shift:
         entities = with_title_mentions(entities, document.title)
@@ -240,11 +238,15 @@ def _name(source: _Source, cluster: Sequence[TokenMention]) -> str:
     Those of the headline count only if the text has none. One that has small letters somewhere is
     shown with them: *OSLO* as *Oslo*.
     """
-    names = (shown_name(source.columns, m) for m in _naming(source, cluster))
+    names = [shown_name(source.columns, m) for m in _naming(source, cluster)]
     texts = [" ".join(source.text[slice(*_offsets(source, *name))].split()) for name in names]
     longest = max(texts, key=lambda name: name.count(" "), default="")
-    same = (text for text in texts if text.casefold() == longest.casefold())
-    return next((text for text in same if not text.isupper()), longest)
+    same = [i for i, text in enumerate(texts) if text.casefold() == longest.casefold()]
+    for i in same:
+        if not texts[i].isupper():
+            return texts[i]
+    # Where all of it is in capitals, the pipeline may have read it in natural case.
+    return " ".join(source.doc[slice(*names[same[0]])].text.split()) if same else longest
 
 
 def _naming(source: _Source, cluster: Iterable[TokenMention]) -> list[TokenMention]:
@@ -272,6 +274,15 @@ def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
         kb_id=kb_id or None,
         title_mentions=tuple(_mention(source, m) for m in cluster if m.head < source.body),
     )
+
+
+def _is_listed(source: _Source, cluster: Sequence[TokenMention]) -> bool:
+    """Whether a cluster has a proper name; one of the headline alone must have been recognised.
+
+    Capitals say less there: *Cosplay* in *Fans Bring Cosplay to Leeds*.
+    """
+    named = any(m.kind == "named" for m in cluster)
+    return named and (bool(_type(source, cluster)) or cluster[-1].head >= source.body)
 
 
 def _generic(source: _Source, clusters: Iterable[Sequence[TokenMention]]) -> Iterator[Entity]:

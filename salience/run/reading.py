@@ -14,7 +14,6 @@ from salience.components.long_runs import tokenize
 from salience.coref.external_clusters import FIELD, set_clusters
 from salience.entities.extraction import parse
 from salience.errors import Reject
-from salience.text.cleaning import clean_text
 from salience.text.titles import text_start, titled_text
 from salience.types import Document, ParsedDocument
 
@@ -63,7 +62,10 @@ def _parse(nlp: Language, documents: Sequence[Document], abstracts: bool) -> Ite
     texts = (
         text
         for document, more in zip(documents, others, strict=True)
-        for text in (titled_text(document.title, document.text), *map(clean_text, more))
+        for text in (
+            titled_text(document.title, document.text),
+            *(titled_text(None, abstract) for abstract in more),
+        )
     )
     docs = nlp.pipe((tokenize(nlp, text) for text in texts), batch_size=BATCH_SIZE)
     for document, more in zip(documents, others, strict=True):

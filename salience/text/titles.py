@@ -6,6 +6,7 @@ import re
 from itertools import islice
 
 from salience.text.cleaning import clean_text
+from salience.text.letter_case import natural_case
 
 _WORDS = re.compile(r"\S+").finditer
 _LINE_END = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)").match
@@ -19,9 +20,10 @@ _NO_TITLE = re.compile(r"[.,;:…–—-][\"'”’)\]]*$|[?!]$|^by [A-Z][^ ]* [
 
 
 def titled_text(title: str | None, text: str) -> str:
-    """A title, a blank line and a text, as a pipeline reads them together; cleaned.
+    """A title, a blank line and a text, cleaned and in natural case, for a pipeline to read.
 
-    The title is one line of the same length as it came. One without any word is left out.
+    Title and text have the length with which they came, the title on one line. One without any word
+    is left out. See `clean_text` and `natural_case`.
 
     Example:
         >>> titled_text("Storm\\nhits coast", "A storm came.")
@@ -30,9 +32,9 @@ def titled_text(title: str | None, text: str) -> str:
         'A storm came.'
     """
     body = clean_text(text)
-    if not (title and title.strip()):
-        return body
-    return _LINE_ENDS.sub(" ", clean_text(title)) + _BLANK_LINE + body
+    if title and title.strip():
+        body = _LINE_ENDS.sub(" ", clean_text(title)) + _BLANK_LINE + body
+    return natural_case(body)
 
 
 def text_start(title: str | None) -> int:

@@ -284,6 +284,17 @@ def test_what_only_the_headline_names_is_an_entity_before_those_of_the_text():
     assert parsed.head_counts == (0, 1, 1)
 
 
+def test_what_only_a_headline_capitalises_is_none():
+    parsed = with_headline("met Cosplay/PROPN", "cheered Oslo/PROPN", ents=[(4, 5, "LOC", "")])
+    assert [e.name for e in parsed.entities] == ["Oslo"]
+
+
+def test_a_name_in_capitals_is_shown_as_it_was_read():
+    doc = make("cheered Oslo/PROPN")
+    [oslo] = parse(doc, Document("d", "CHEERED OSLO ")).entities
+    assert (oslo.name, oslo.mentions[0].text) == ("Oslo", "OSLO")
+
+
 def test_a_name_of_the_text_is_shown_before_a_fuller_one_of_the_headline():
     parsed = with_headline(
         "met Ada/PROPN Byrne/PROPN",

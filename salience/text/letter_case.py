@@ -1,0 +1,177 @@
+"""Headlines and lines in capitals as running text would write them, for a pipeline to read.
+
+Pipelines read *Bystanders Foil Man* as a name, and *LEEDS* as none. What the rest of the text has
+in small letters is no name, and what it has with a capital is one; of words that it lacks, those on
+the list `small_words` are none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from salience.resources import word_list, word_set
+
+_LINES = re.compile(r"[^\r\n]+")
+_WORD = re.compile(r"[^\W\d_][\w&]*(?:[.'’][^\W\d_]+)*\.?")
+_FINAL = re.compile(r"[.!?:]['\"”’)]*\s*\Z").search
+_LONG, _SHARE, _LEAST, _MOST = 4, 0.8, 5, 200
+_FUNCTION = word_set(
+    "a an and as at be but by do for from go he if in into is it its me my no nor of off on or "
+    "over per so than that the to up via vs was we were will with"
+)
+
+
+def natural_case(text: str) -> str:
+    """A text of the same length whose headlines and lines in capitals are in natural case.
+
+    A headline is a line of five words or more without a full stop at its end, most of whose long
+    words have a capital. A word in it gets a small letter if the other lines write it so, and never
+    with a capital inside of a sentence; or if they write it both ways, but not beside this
+    neighbour with a capital; or if they lack it, and it is on the list of words that running text
+    writes small. Any other word in capitals is written as the other lines have it, else with one
+    capital (*BYRNE* as *Byrne*), but for a word of two or three letters (*UN*). The first word
+    keeps its capital. A text without such lines stays as it is, and so does one that has little
+    else.
+
+    Example:
+        >>> text = "\\n\\nTwo bystanders stopped him on the Tarn Bridge, and the mayor praised them."
+        >>> natural_case("Bystanders Stop Man on Tarn Bridge" + text).splitlines()[0]
+        'Bystanders stop man on Tarn Bridge'
+        >>> natural_case("BYRNE THANKS BYSTANDERS" + text).splitlines()[0]
+        'Byrne thanks bystanders'
+        >>> natural_case("University of Oslo" + text).splitlines()[0]
+        'University of Oslo'
+    """
+    lines = [line for line in _LINES.finditer(text) if _is_raised(line[0])]
+    if not lines or 2 * sum(len(line[0]) for line in lines) > len(text):
+        return text
+    raised = {line.start() for line in lines}
+    rest = [line[0] for line in _LINES.finditer(text) if line.start() not in raised]
+    written = _Written.of(rest)
+    pieces, at = [], 0
+    for line in lines:
+        pieces += [text[at : line.start()], _lowered(line[0], written)]
+        at = line.end()
+    return "".join([*pieces, text[at:]])
+
+
+def stems(word: str) -> list[str]:
+    """A word, and what it is without *s*, *es*, *ed* or *ing*.
+
+    Example:
+        >>> stems("crashed")
+        ['crashed', 'crash', 'crashe']
+    """
+    found = [word]
+    for ending, instead in (
+        ("s", ""),
+        ("es", ""),
+        ("ed", ""),
+        ("ed", "e"),
+        ("ing", ""),
+        ("ing", "e"),
+    ):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            found.append(word[: -len(ending)] + instead)
+    return found
+
+
+def _is_raised(line: str) -> bool:
+    """Whether a line is a headline or in capitals, so that its capitals say little."""
+    if line.isupper():
+        return len(_WORD.findall(line)) > 1
+    if len(line) > _MOST or _FINAL(line):
+        return False
+    words = _WORD.findall(line)
+    long = [word for word in words if len(word) >= _LONG]
+    raised = sum(word[0].isupper() for word in long)
+    return len(words) >= _LEAST and len(long) > 2 and raised >= _SHARE * len(long)
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """How lines of running text write their words.
+
+    Attributes:
+        small: Words in small letters.
+        inside: Words with a capital inside of sentences, by their small letters.
+        pairs: Two words in a row that both have a capital, in small letters.
+    """
+
+    small: frozenset[str]
+    inside: dict[str, str]
+    pairs: frozenset[tuple[str, str]]
+
+    @classmethod
+    def of(cls, lines: Sequence[str]) -> _Written:
+        small: set[str] = set()
+        inside: dict[str, str] = {}
+        pairs: set[tuple[str, str]] = set()
+        for line in lines:
+            before, ended = "", 0
+            for match in _WORD.finditer(line):
+                word = _bare(match[0])
+                low = word.lower()
+                if word == low:
+                    small.add(word)
+                else:
+                    between = line[ended : match.start()]
+                    if ended and not re.search(r"[.!?:\"“”]", between):
+                        inside.setdefault(low, word)
+                    if before and between.isspace():
+                        pairs.add((before, low))
+                before = low if word != low else ""
+                ended = match.start() + len(word)
+        return cls(frozenset(small), inside, frozenset(pairs))
+
+
+def _bare(word: str) -> str:
+    """A word without the possessive *'s* and, unless it has others, without a full stop."""
+    word = re.sub(r"['’][sS]\Z", "", word)
+    return word if "." in word[:-1] else word.rstrip(".")
+
+
+def _lowered(line: str, written: _Written) -> str:
+    matches = list(_WORD.finditer(line))
+    words = [_bare(match[0]) for match in matches]
+    lower = [word.lower() for word in words]
+    capitals = line.isupper()
+    pieces, at = [], 0
+    for i, match in enumerate(matches):
+        near = (j for j in (i - 1, i) if 0 <= j < len(words) - 1)
+        paired = any(
+            (lower[j], lower[j + 1]) in written.pairs
+            and line[matches[j].start() + len(words[j]) : matches[j + 1].start()].isspace()
+            for j in near
+        )
+        new = _written(words[i], lower[i], written, paired=paired, capitals=capitals)
+        if not i and new.islower():
+            new = new[:1].upper() + new[1:]
+        rest = match[0][len(words[i]) :]
+        whole = new + (rest.lower() if capitals else rest)
+        pieces += [line[at : match.start()], whole if len(whole) == len(match[0]) else match[0]]
+        at = match.end()
+    return "".join([*pieces, line[at:]])
+
+
+def _written(word: str, low: str, written: _Written, *, paired: bool, capitals: bool) -> str:
+    """A word of a line whose capitals say little, as running text has it."""
+    if low in written.inside and (paired or low not in written.small):
+        return written.inside[low] if capitals else word
+    if low in written.small or low in _FUNCTION or (not paired and _is_small(low)):
+        return low
+    if capitals and len(word) > 3 and "." not in word:
+        return word[:1] + low[1:]
+    return word
+
+
+def _is_small(word: str) -> bool:
+    return not _small_words().isdisjoint(stems(word))
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    return word_list("small_words")
