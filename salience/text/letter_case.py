@@ -37,7 +37,7 @@ def natural_case(text: str) -> str:
     else.
 
     Example:
-        >>> text = "\\n\\nTwo bystanders stopped him on the Tarn Bridge, and the mayor praised them."
+        >>> text = "\\n\\nTwo bystanders stopped him on the Tarn Bridge, and the mayor saw it."
         >>> natural_case("Bystanders Stop Man on Tarn Bridge" + text).splitlines()[0]
         'Bystanders stop man on Tarn Bridge'
         >>> natural_case("BYRNE THANKS BYSTANDERS" + text).splitlines()[0]
