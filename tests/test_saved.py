@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from salience.annotation.ratings import read_ratings, read_sample
+from salience.annotation.ratings import rated_records, read_ratings, read_sample
 from salience.centrality.store import load_cooccurrence
 from salience.coref.ranking_model import load_coref_model
 from salience.corpus.read import read_corpus
@@ -24,8 +24,8 @@ from tests.support.commands import CommandLine, records
 from tests.support.saved import write_saved
 from tests.support.tiny_pipeline import corpus, tiny_pipeline
 
-NEW = ".entities[].title_mentions"
-"""What is written since headlines are parsed."""
+NEW = (".entities[].title_mentions", ".title ", ".text ")
+"""What is written since headlines are parsed, and since samples can be exported."""
 
 VERSIONS = sorted(path for path in (ROOT / "tests/saved").iterdir() if path.is_dir())
 
@@ -90,7 +90,8 @@ def test_a_coreference_model_is_read(saved: Path) -> None:
 
 
 def test_ratings_are_read(saved: Path) -> None:
-    found = read_ratings(read_sample(saved / "by-hand"), saved / "ratings.csv")
+    sample = read_sample(saved / "by-hand")
+    found = rated_records(sample, [read_ratings(sample, saved / "ratings.csv")])
     assert found == records((saved / "ratings.jsonl").read_text())
     ratings = [entity["rating"] for record in found for entity in record["entities"]]
     assert ratings == [1, 2, 3, 4, 1, 2]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from salience.errors import CorpusError
 from salience.metrics.agreement import RATINGS
 from salience.tables.records import to_json
 from salience.types import Record
@@ -60,6 +61,11 @@ EXPORTS: Mapping[str, tuple[str, Callable[[Sequence[Record]], Iterator[str]]]] =
 
 def _text(record: Record) -> str:
     """The text with its headline, as it is shown."""
+    if "text" not in record:
+        raise CorpusError(
+            f"the sample has no text of document {record['id']!r}: an earlier version drew it, and "
+            "an export shows texts. Draw the sample again."
+        )
     return f"{record['title']}{_GAP}{record['text']}" if record["title"] else str(record["text"])
 
 

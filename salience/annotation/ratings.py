@@ -119,7 +119,7 @@ def read_sample(folder: Path) -> list[Record]:
     for number, line in enumerate(path.read_bytes().splitlines(), 1):
         try:
             record = json.loads(line)
-            _ = record["id"], record["title"], record["text"]
+            _ = record["id"]
             for entity in record["entities"]:
                 _ = entity["name"], entity["mentions"], entity["features"]
         except (ValueError, LookupError, TypeError, RecursionError) as error:

@@ -12,6 +12,7 @@ import pytest
 
 from salience.annotation.export import NO_TYPE, label_studio, prodigy
 from salience.annotation.ratings import read_sample, write_sample
+from salience.errors import CorpusError
 from tests.support import ROOT
 from tests.support.builders import marked
 
@@ -94,3 +95,8 @@ def test_tasks_of_prodigy_follow_its_format(sample: list[dict[str, Any]]) -> Non
     ]
     assert found == [*REGIONS, ("e0", "🎈 Ada"), ("e1", "</Text>")]
     assert [option["id"] for option in tasks[0]["options"]] == [1, 2, 3, 4]
+
+
+def test_a_sample_of_an_earlier_version_has_no_texts_to_export() -> None:
+    with pytest.raises(CorpusError, match="the sample has no text of document 'd1'"):
+        list(label_studio([{"id": "d1", "entities": []}]))
