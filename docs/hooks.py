@@ -22,6 +22,7 @@ from salience.cli.app import app
 ROOT = Path(__file__).resolve().parents[1]
 ADDED = (
     *("resources/recipes/*/*.md", "resources/recipes/salience/judging.py"),
+    "resources/recipes/names/table.py",
     *("notebooks/*.ipynb", "LICENSE", "NOTICE"),
 )
 WIDTH = 80
