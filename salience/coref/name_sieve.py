@@ -28,6 +28,7 @@ _LEAST_ACRONYM = 3  # Shorter acronyms are of one type with what they stand for.
 _LEAST_LETTERS = 5  # Shorter names are not the same by their letters alone.
 _KNOWN_BEFORE = 3  # Named so often by a family name, a person is hardly introduced only then.
 _IN_PASSING = 2  # So often a person in passing is named at most.
+_PEOPLES = frozenset(("tribe", "tribes"))
 _SLIPS = 2  # A misspelt name occurs at most so often.
 _LONGEST_SLIP = 3  # Names of more words are not looked at for misspellings.
 
@@ -122,7 +123,8 @@ def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -
     """Whether a name is so surely that of an entity that one of the two has the wrong type.
 
     It has the same letters, is an acronym of three letters or more, or was taken for a person and
-    is the name of an organization but for a word such as *Hospital*.
+    is the name of an organization but for a word such as *Hospital* (for a place too, if that is
+    *Tribe*).
     """
     mention, entity = clusters.of[i], clusters.of[j]
     if not mention.number & entity.number or clusters.kept_apart(i, j):
@@ -135,7 +137,8 @@ def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -
             return True
         if len(name.words[0]) >= _LEAST_ACRONYM and is_acronym(name, x):
             return True
-        if mention.types == PERSON and entity.types == BODY and len(full.words) < len(x.words):
+        wrong = mention.types == PERSON or x.words[-1] in _PEOPLES
+        if wrong and entity.types == BODY and len(full.words) < len(x.words):
             return x.words[: len(full.words)] == full.words and same_name(full, x, "ORG")
     return False
 

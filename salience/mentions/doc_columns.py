@@ -8,6 +8,8 @@ from spacy.attrs import DEP, HEAD, IDX, LEMMA, MORPH, ORTH, POS, SENT_START, TAG
 from spacy.tokens import Doc, Span
 
 from salience.mentions.dependency_labels import PREPOSITIONAL_OBJECT, relation
+from salience.names.lexicon import OFFICE_RANKS
+from salience.names.proper_names import word_table
 
 NAME_TYPES = {
     "PER": "PER",
@@ -142,6 +144,19 @@ class DocColumns:
     def entities(self) -> tuple[Span, ...]:
         """What the recogniser found, of whatever label: `doc.ents`."""
         return tuple(self._doc.ents)
+
+    @cached_property
+    def family_names(self) -> frozenset[str]:
+        """The last words of recognised people whose first word is no title, in lower case."""
+        titles = word_table("titles")
+        return frozenset(
+            self.lower[ent.end - 1]
+            for ent in self.entities
+            if ent.label_ == "PER"
+            and len(ent) > 1
+            and self.lower[ent.start].rstrip(".") not in titles
+            and self.lower[ent.start] not in OFFICE_RANKS
+        )
 
     @cached_property
     def entity_at(self) -> dict[int, Span]:

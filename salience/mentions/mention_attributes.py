@@ -166,6 +166,9 @@ def _is_role(c: DocColumns, m: TokenMention, name: Name) -> bool:
     One that holds a recognised name is more than that: a text may have two *mayors of*.
     """
     words = name.words
+    alone = c.lower[m.start] not in ARTICLES | POSSESSIVES
+    if m.type == "PER" and len(words) == 1 and alone and words[0] in c.family_names:
+        return False  # *Dean*, where the text has *Howard Dean*
     if "of" in words and not m.type and not any(i in c.entity_at for i in range(m.start, m.end)):
         words = words[: words.index("of")] or words
     return m.type in ("PER", "") and all(
@@ -216,8 +219,8 @@ def _of_name(c: DocColumns, m: TokenMention, name: Name) -> tuple[int, int, int]
         return number, GENDERS.get(name.gender, ANY_GENDER), types
     if types == BODY:
         return ANY_NUMBER, THING, types
-    if types == PLACE:
-        return number, THING, types
+    if types == PLACE:  # *Shetland* and *the Shetland Islands*
+        return ANY_NUMBER if number == PLURAL else number, THING, types
     return number, ANY_GENDER if number == PLURAL else THING, types
 
 
@@ -225,17 +228,19 @@ def compared_name(columns: DocColumns, m: TokenMention) -> Name:
     """The proper name in a named mention as coreference compares it.
 
     It begins with the titles before it, which tell a gender and an office, and goes on to the name
-    after *of* or *for*. An entity is shown by `shown_name` of `salience.entities.extraction`, which
-    has neither, and names are looked for in an abstract by `searched_name` of
+    after *of*, *for* or *to*. An entity is shown by `shown_name` of `salience.entities.extraction`,
+    which has neither, and names are looked for in an abstract by `searched_name` of
     `salience.names.keys`, which has no Doc to look at.
     """
     c = columns
     start, end = _name_at_head(c, m)
-    if m.type != "PER" and end + 1 < m.end and c.lower[end] in ("of", "for"):
-        far = end + 1 + (c.lower[end + 1] == "the")
-        while far < m.end and (c.proper[far] or _is_capital_word(c, far)):
-            far += 1
-            end = far
+    if m.type != "PER":
+        for links in (("of", "for", "to"), ("to",)):  # *Mission of Norway to the United Nations*
+            if end + 1 < m.end and c.lower[end] in links:
+                far = end + 1 + (c.lower[end + 1] == "the")
+                while far < m.end and (c.proper[far] or _is_capital_word(c, far)):
+                    far += 1
+                    end = far
     far = len(c) if m.type in ("", "MISC") else m.end
     if m.type != "PER" and end < far and c.pos[end] == "NUM":
         end += 1

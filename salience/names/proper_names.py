@@ -23,6 +23,8 @@ from salience.names.spelling import folded
 from salience.resources import word_list, word_set
 
 _TWO_LETTERS = re.compile(r"[^\W\d]\.[^\W\d]").fullmatch  # *U.S*, whose full stop ends the sentence
+# What may stand before *Republic of* in the full name of a country.
+_KINDS_OF_STATE = word_set("people federal federative islamic united socialist hashemite")
 _SEPARATORS = re.compile(r"(?<!\d)[\W_]+|[\W_]+(?!\d)")  # not those between digits: *3.1*
 _MAX_PERSON_WORDS = 4
 _MODEL = re.compile(r"[^\W\d]+\d+").fullmatch  # the letters of *B-17*, *Flight 447*
@@ -312,6 +314,8 @@ def _same_thing(short: Name, long: Name, type_: str) -> bool:
     if type_ != "" and _without_inner(t, s):
         return True
     i, j = _head_end(s), _head_end(t)
+    if 1 < len(s) < len(t) and t[: len(s)] == s and i < len(s) and t[len(s)] in PREPOSITIONS:
+        return True  # *House of Commons of Canada*
     if i > j or t[j - i : j] != s[:i] or (s[i:] and s[i:] != t[j:]):
         return False
     if i > 1:
@@ -360,6 +364,8 @@ def bare(words: tuple[str, ...]) -> tuple[str, ...]:
     places, bodies = word_table("place_nouns"), word_table("organization_nouns")
     if len(words) > 2 and words[-2:] == ("national", "park"):
         return words[:-2]
+    while len(words) > 3 and words[0] in _KINDS_OF_STATE:
+        words = words[1:]
     if len(words) > 2 and words[1] == "of" and places.get(words[0], "-") != "-":
         return words[3:] if words[2] == "the" and len(words) > 3 else words[2:]
     while len(words) > 1 and bodies.get(words[-1]) == "suffix":

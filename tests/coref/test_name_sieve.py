@@ -38,6 +38,9 @@ from tests.support.coref import VOCAB, people_doc
         ("Ludwik Orlowski, Luwdik Orlowski, Orlowski", "111"),
         ("Ludwik Orlowski, Orłowski, LUDWIK ORŁOWSKI", "111"),
         ("Robert II, Robert III, Robert II", "121"),
+        # Family names that are words for people too.
+        ("Howard Dean, Dean, Governor Dean, Dean", "1111"),
+        ("Ella Baker, Tom Cook, Cook, Baker", "1221"),
     ],
 )
 def test_a_family_name_is_whose_name_was_most_said(names, expected):
@@ -84,6 +87,8 @@ def named_doc(names):
         ("Saint Oda Hospital/ORG, Oda/PER", "12"),
         ("Saint Oda Hospital/ORG, Marlow Oda/PER", "12"),
         ("Northern Ute Tribe/ORG, Northern Ute/ORG", "11"),
+        ("Northern Ute Tribe/ORG, Northern Ute/LOC", "11"),
+        ("Marlow Hospital/ORG, Marlow/LOC", "12"),
         ("Liberty Party/ORG, U.S. Liberty Party/ORG", "11"),
         ("Boeing B-17 Flying Fortress/MISC, B-17s/MISC", "11"),
         # Slips of rare names.
