@@ -342,3 +342,11 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'salience\[plots\]'"):
         plots.precision_recall(SCORED)
+
+
+def test_entities_without_a_type_have_a_row_with_a_name() -> None:
+    table = pd.DataFrame(
+        {"document": ["a", "a", "b"], "type": ["PER", "", None], "salient": [True, False, False]}
+    )
+    ax = plots.calibration_by(table.assign(score=[0.6, 0.3, 0.2]), "type")
+    assert {text.get_text() for text in ax.get_yticklabels()} == {"PER (1)", "none (2)"}
