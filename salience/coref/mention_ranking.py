@@ -23,6 +23,7 @@ from salience.coref.sieves import (
     merge_nominals_and_pronouns,
     merge_surest,
 )
+from salience.coref.speakers import merge_speakers
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import FEMALE, MALE
 from salience.mentions.mention_detection import TokenMention
@@ -116,6 +117,8 @@ def analyse(
     merge_surest(rules, predicated)
     loose = {i for i, m in enumerate(clusters.attributes) if is_loose(columns, m)}
     merge_surest(clusters, predicated, without=loose)
+    for found in (rules, clusters):
+        merge_speakers(columns, found)
     links = merge_nominals_and_pronouns(columns, rules)
     return clusters, find_pairs(columns, clusters, rules, links, frequent)
 

@@ -14,6 +14,7 @@ from spacy.tokens import Doc
 
 from salience.coref.clusters import MentionClusters
 from salience.coref.name_sieve import merge_names
+from salience.coref.speakers import merge_speakers
 from salience.mentions.dependency_labels import ATTRIBUTE, COPULA
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import (
@@ -66,7 +67,8 @@ def resolve(
        never lies in its antecedent, and never is an argument of the same verb, unless it is
        reflexive, which it then must be. If there is none, its antecedent is the subject that
        follows (*In her book, Lee …*). *I* in quoted speech is the subject of the reporting verb;
-       outside of it all *I* are one, and so are all *we* and all *you*.
+       outside of it all *I* are one, and so are all *we* and all *you*. In a transcript *I* is
+       whose turn it is, and *you* the other one if there are two (`speakers`).
 
     Left out on purpose: demonstratives that point to clauses, *they* for coordinated names or
     one person, indefinite and bare noun phrases, synonyms and other knowledge of the world
@@ -93,6 +95,7 @@ def resolve(
     columns = columns or DocColumns(doc)
     clusters = MentionClusters.singletons(columns, mentions)
     merge_surest(clusters, appositives_and_predicates(columns))
+    merge_speakers(columns, clusters)
     merge_nominals_and_pronouns(columns, clusters)
     return clusters.result()
 
@@ -339,6 +342,8 @@ class _Walk:
         return None
 
     def speaker(self, i: int, this: MentionAttributes) -> int | None:
+        if len(self.clusters.of[i].members) > 1:  # in a turn of a transcript
+            return None
         quote = self.quotes.get(this.mention.start)
         if quote and this.person == 1 and this.number == SINGULAR:
             who = self.by_root.get(quote.speaker)

@@ -14,6 +14,7 @@ from functools import cache
 
 from salience.resources import word_list, word_set
 
+_LABEL = re.compile(r"^[A-Z][A-Z.'’-]{2,}(?: [A-Z][A-Z.'’-]*){0,3}(?=: )", re.MULTILINE)
 _LINES = re.compile(r"[^\r\n]+")
 _WORD = re.compile(r"[^\W\d_][\w&]*(?:[.'’][^\W\d_]+)*\.?")
 _FINAL = re.compile(r"[.!?:]['\"”’)]*\s*\Z").search
@@ -34,7 +35,7 @@ def natural_case(text: str) -> str:
     writes small. Any other word in capitals is written as the other lines have it, else with one
     capital (*BYRNE* as *Byrne*), but for a word of two or three letters (*UN*). The first word
     keeps its capital. A text without such lines stays as it is, and so does one that has little
-    else.
+    else. Names in capitals before a colon, at the start of a line, are those of speakers.
 
     Example:
         >>> text = "\\n\\nTwo bystanders stopped him on the Tarn Bridge, and the mayor saw it."
@@ -45,6 +46,7 @@ def natural_case(text: str) -> str:
         >>> natural_case("University of Oslo" + text).splitlines()[0]
         'University of Oslo'
     """
+    text = _LABEL.sub(_as_label, text)
     lines = [line for line in _LINES.finditer(text) if _is_raised(line[0])]
     if not lines or 2 * sum(len(line[0]) for line in lines) > len(text):
         return text
@@ -56,6 +58,11 @@ def natural_case(text: str) -> str:
         pieces += [text[at : line.start()], _lowered(line[0], written)]
         at = line.end()
     return "".join([*pieces, text[at:]])
+
+
+def _as_label(match: re.Match[str]) -> str:
+    """The name of a speaker at the start of a line: *ANN LEE:* as *Ann Lee:*."""
+    return re.sub(r"[A-Z]{2,}", lambda word: word[0].capitalize(), match[0])
 
 
 def stems(word: str) -> list[str]:

@@ -47,6 +47,11 @@ def test_a_text_that_is_mostly_in_capitals_stays_as_it_is():
     assert natural_case(text) == text
 
 
+def test_labels_of_speakers_are_names():
+    text = "ANN LEE: Were you at NASA?\nMR. O'BYRNE: I was.\nQ: UN: no\n"
+    assert natural_case(text) == "Ann Lee: Were you at NASA?\nMr. O'Byrne: I was.\nQ: UN: no\n"
+
+
 def test_lines_in_capitals_stand_anywhere():
     text = "It rained.\nNEWS FROM TARN\nThe news came late. MARCH!\n"
     assert natural_case(text) == text.replace("NEWS FROM TARN", "News from Tarn")

@@ -1,0 +1,67 @@
+"""Transcripts: whose turn a line is, by the label before its colon."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from salience.mentions.doc_columns import DocColumns
+
+_LONGEST = 6  # Words of a label.
+_TURNS = 3  # So many turns make a transcript, if one of its labels comes twice.
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one speaker says, in tokens `start` to `end - 1`, after the tokens of the label.
+
+    Attributes:
+        label_start, label_end: The label, without the colon.
+        label: Its words in small letters.
+        start, end: What is said.
+    """
+
+    label_start: int
+    label_end: int
+    label: str
+    start: int
+    end: int
+
+
+def turns(c: DocColumns) -> list[Turn]:
+    """The turns of a transcript, in order; empty for any other text.
+
+    A label stands at the start of a line, before a colon; each of its words has a capital, such as
+    *Ann Lee:*, *DR. LEE:* or *Q:*. A turn ends where the next begins.
+
+    Example:
+        >>> from spacy.tokens import Doc
+        >>> from spacy.vocab import Vocab
+        >>> words = "Ann : Hello . \\n Bo : I ran . \\n Ann : Why ?".split(" ")
+        >>> [(turn.label, turn.start, turn.end) for turn in turns(DocColumns(Doc(Vocab(), words)))]
+        [('ann', 2, 5), ('bo', 7, 11), ('ann', 13, 15)]
+    """
+    labels = [(i, end) for i in _line_starts(c) if (end := _label_end(c, i))]
+    names = [" ".join(c.lower[i:end]) for i, end in labels]
+    if len(labels) < _TURNS or max(Counter(names).values()) < 2:
+        return []
+    ends = [i for i, _ in labels[1:]] + [len(c)]
+    return [
+        Turn(i, label_end, name, label_end + 1, end)
+        for (i, label_end), name, end in zip(labels, names, ends, strict=True)
+    ]
+
+
+def _line_starts(c: DocColumns) -> list[int]:
+    return [i for i in range(len(c)) if not i or "\n" in c.text[i - 1]]
+
+
+def _label_end(c: DocColumns, start: int) -> int:
+    """The token of the colon after a label, or 0."""
+    for i in range(start, min(start + _LONGEST + 1, len(c))):
+        word = c.text[i]
+        if word == ":":
+            return i
+        if not (word[:1].isupper() or word == "."):
+            return 0
+    return 0
