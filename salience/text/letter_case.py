@@ -14,7 +14,9 @@ from functools import cache
 
 from salience.resources import word_list, word_set
 
-_LABEL = re.compile(r"^[A-Z][A-Z.'’-]{2,}(?: [A-Z][A-Z.'’-]*){0,3}(?=: )", re.MULTILINE)
+_LABEL = re.compile(
+    r"^[A-Z](?:[A-Z.'’-]*(?: [A-Z][A-Z.'’-]*){1,3}|[A-Z'’-]{4,})(?=: )", re.MULTILINE
+)
 _LINES = re.compile(r"[^\r\n]+")
 _WORD = re.compile(r"[^\W\d_][\w&]*(?:[.'’][^\W\d_]+)*\.?")
 _FINAL = re.compile(r"[.!?:]['\"”’)]*\s*\Z").search

@@ -48,8 +48,9 @@ def test_a_text_that_is_mostly_in_capitals_stays_as_it_is():
 
 
 def test_labels_of_speakers_are_names():
-    text = "ANN LEE: Were you at NASA?\nMR. O'BYRNE: I was.\nQ: UN: no\n"
-    assert natural_case(text) == "Ann Lee: Were you at NASA?\nMr. O'Byrne: I was.\nQ: UN: no\n"
+    text = "BO LEE: Were you at NASA?\nMR. O'BYRNE: I was.\nQ: UN: no\nNASA: yes\n"
+    natural = "Bo Lee: Were you at NASA?\nMr. O'Byrne: I was.\nQ: UN: no\nNASA: yes\n"
+    assert natural_case(text) == natural
 
 
 def test_lines_in_capitals_stand_anywhere():
