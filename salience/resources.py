@@ -17,7 +17,7 @@ _VERSIONED = re.compile(r"(?P<id>.+)-(?P<version>\d+(?:\.\d+)*)")
 
 
 def resource_dir() -> Path:
-    """The folder with `models`, `words`, `alignment` and `examples`.
+    """The folder with `models`, `words`, `names`, `alignment` and `examples`.
 
     Raises:
         ResourceError: If the installation lacks it.

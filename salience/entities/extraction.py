@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 
 from salience.coref.clusters import cluster_keys
 from salience.coref.external_clusters import NOTES
+from salience.entities.entity_types import entity_type
 from salience.entities.headline import with_title_mentions
 from salience.entities.namesakes import cut_by_names, namesake_keys
 from salience.mentions.dependency_labels import ud_relation
@@ -159,6 +160,13 @@ def _sentence_starts(columns: DocColumns, body: int) -> list[int]:
     return starts
 
 
+def named_clusters(doc: Doc, document: Document) -> tuple[DocColumns, list[list[TokenMention]]]:
+    """The columns of a Doc, and the mentions of each of its entities: what types are learned from."""
+    source = _Source.of(doc, document)
+    named = [c for c in _clusters(source) if any(m.kind == "named" for m in c)]
+    return source.columns, named
+
+
 def _clusters(source: _Source) -> list[list[TokenMention]]:
     """Clusters and singletons, in the order of their first mentions; a mention is in one only.
 
@@ -264,8 +272,10 @@ def _id(source: _Source, m: TokenMention) -> str:
 
 
 def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
-    name, type_ = _name(source, cluster), _type(source, cluster)
-    kb_id = _vote(_id(source, m) for m in _naming(source, cluster))
+    naming = _naming(source, cluster)
+    others = [m for m in cluster if m.kind != "named"]
+    name, type_ = _name(source, cluster), entity_type(source.columns, [*naming, *others])
+    kb_id = _vote(_id(source, m) for m in naming)
     return Entity(
         mentions=tuple(_mention(source, m) for m in cluster if m.head >= source.body),
         name=name,

@@ -160,6 +160,8 @@ def _add_name(tree: PhraseTree, found: dict[int, TokenMention], name: NameSpan) 
             found[i] = inside
         elif inside and phrase is None and inside.start <= root < inside.end:
             head, phrase = i, inside
+    if tree.pos[head] == "NUM":  # *Falcon 9*
+        head = tree.root(name.start, name.end)
     if phrase:
         root = phrase.root
         start = min(start, phrase.start)
@@ -173,7 +175,10 @@ def _add_name(tree: PhraseTree, found: dict[int, TokenMention], name: NameSpan) 
     if tree.pos[head] == "ADJ":  # "the French", which the tree makes no noun phrase
         while start and tree.heads[start - 1] == head and tree.part[start - 1] == BEFORE:
             start -= 1
-    if _may_name(tree, head, name.type):
+    title = (
+        name.recognised and name.end - name.start > 1 and tree.pos[head] in ("VERB", "AUX", "NUM")
+    )
+    if title or _may_name(tree, head, name.type):
         found[head] = TokenMention(
             start, end, root, head, "named", name.type, (name.start, name.end)
         )

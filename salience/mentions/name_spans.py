@@ -8,6 +8,7 @@ whole in every other.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +23,11 @@ from salience.resources import word_set
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 _COMPANIONS = frozenset(("ADJ", "NOUN", "VERB", "NUM"))  # in a name by their capital
 _QUOTES = frozenset("\"'“”‘’«»``''")
+# Small words that family names begin with.
+_PARTICLES = word_set(
+    "abu af al ap av ben bin bint da dal de del dela della den der des di do dos du e el fitz ibn "
+    "la las le los mac ten ter till und van vom von y zu zum zur"
+)
 _SAINTS = word_set("saint st")
 _ARTICLES = word_set("the a an")
 # What a name may go on to after a preposition, by its head: *Convention on the Law of the Sea*.
@@ -30,7 +36,15 @@ _ON = word_set(
     "directive institute panel protocol report subcommittee summit treaty"
 )
 _TO = word_set("delegation embassy mission")
-_NUMBERED = word_set("art article annex chapter clause fig figure no number page paragraph section")
+# Bodies and places that are named by whose they are: *Permanent Mission of Norway*.
+_OWNED = _TO | word_set(
+    "bureau consulate department directorate ministry secretariat kingdom republic university"
+)
+_AFTER_COMMA = SUFFIXES | {"d.c.", "d.c"}
+_NUMBERED = word_set(
+    "art article annex category chapter clause fig figure grade level no number page paragraph phase "
+    "section stage step"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +75,9 @@ def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
     """
     words = _Words(columns, tree)
     names = list(_joined(words, _runs(words)))
-    return tuple(_repeated(words, [name for name in names if _is_name(words, name)]))
+    counts = Counter(map(words.key, names))
+    sure = [name for name in names if _is_name(words, name, counts[words.key(name)] == 1)]
+    return tuple(_repeated(words, sure))
 
 
 class _Words:
@@ -84,6 +100,8 @@ class _Words:
         """Whether a word may be in a name by its capital, which no sentence's start explains."""
         if self.pos[i] not in _COMPANIONS or not self.text[i][:1].isupper() or not i:
             return False
+        if word_table("thing_nouns").get(self.lower[i]) == "first":
+            return True
         return not (
             self.starts[i] == 1
             or self.space[i - 1]
@@ -156,19 +174,22 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
         if words.text[end - 1] in ").!?":
             break
         end -= 1
-    while end - start > 1 and (
-        words.lower[start] in _ARTICLES
-        or (words.pos[start] == "PUNCT" and words.text[start][:1] not in "#@")
-        or (
-            name.type == "PER"
-            and words.is_role(start)
-            and words.lower[start].rstrip(".") not in _SAINTS
-            and words.lower[start] not in given_genders()
-            and words.lower[start + 1] not in SUFFIXES
-        )
-    ):
+    while end - start > 1 and _goes_before(words, start, name.type):
         start += 1
     return replace(name, start=start, end=end)
+
+
+def _goes_before(words: _Words, i: int, type_: str) -> bool:
+    """Whether the first word of a recognised name is none of it: *western Montana*, *Mayor Lee*."""
+    word, low, pos = words.text[i], words.lower[i], words.pos[i]
+    if low in _ARTICLES or (pos == "PUNCT" and word[0] not in "#@"):
+        return True
+    if word == low and word.isalpha() and words.text[i + 1][:1].isupper():
+        if type_ == "PER":
+            return pos in ("ADJ", "NOUN", "PROPN") and low not in _PARTICLES
+        return pos in ("ADJ", "VERB") or (pos == "NOUN" and type_ == "LOC")
+    title = words.is_role(i) and low.rstrip(".") not in _SAINTS and low not in given_genders()
+    return type_ == "PER" and title and words.lower[i + 1] not in SUFFIXES
 
 
 def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
@@ -186,9 +207,13 @@ def _is_one(words: _Words, a: NameSpan, b: NameSpan) -> bool:
     if not words.linked(a, b):
         return False
     if a.recognised:
-        if words.pos[b.start] != "PROPN" or words.is_role(b.start):
+        up = words.tree.heads[b.start]
+        flat = words.tree.dep[b.start] == "flat" and a.start <= up < a.end
+        if words.is_role(b.start) or not (words.pos[b.start] == "PROPN" or flat):
             return False
         return words.pos[a.end - 1] != "ADJ"
+    if b.recognised and word_table("thing_nouns").get(words.lower[a.start]) == "first":
+        return True
     if b.recognised:
         return b.type != "PER" and words.pos[a.start] != "VERB" and not words.is_role(a.end - 1)
     return words.is_role(a.end - 1) == words.is_role(b.start) or not words.is_role(a.end - 1)
@@ -197,16 +222,18 @@ def _is_one(words: _Words, a: NameSpan, b: NameSpan) -> bool:
 def _with_number(words: _Words, name: NameSpan) -> NameSpan:
     """A name with the number after it: *Flight 447*, *Falcon 9*."""
     i, tree = name.end, words.tree
-    if name.type in ("PER", "LOC") or i >= len(words.pos) or words.pos[i] != "NUM":
+    if name.type == "PER" or i >= len(words.pos) or words.pos[i] != "NUM":
         return name
     if not any(map(str.isdigit, words.text[i])) or words.starts[i] == 1:
         return name
-    if words.text[i].isdigit() and len(words.text[i]) == 4 and words.text[i][:2] in ("19", "20"):
+    if _is_year(words.text[i]):
         return name
     up, root = tree.heads[i], tree.root(name.start, name.end)
-    if name.start <= up < name.end or (up == tree.heads[root] and up > i):
-        return replace(name, end=i + 1)
-    return name
+    shared = name.type != "LOC" and up == tree.heads[root] and up > i
+    return replace(name, end=i + 1) if shared or name.start <= up < name.end else name
+
+
+_is_year = re.compile(r"(1[5-9]|20)\d\d").fullmatch
 
 
 def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
@@ -251,15 +278,15 @@ def _link(words: _Words, a: NameSpan, b: NameSpan) -> str:
 def _continues(words: _Words, head: str, name: NameSpan, last: NameSpan, b: NameSpan) -> bool:
     """Whether a name goes on to another one after a preposition, *and* or a comma."""
     link, tree = _link(words, name, b), words.tree
-    if link == "," and all(word in SUFFIXES for word in words.lower[b.start : b.end]):
+    if link == "," and all(w in _AFTER_COMMA for w in words.lower[b.start : b.end]):
         return True
     if not link or words.starts[b.start] == 1 or name.type == "PER" or words.tree.hashtag[b.start]:
         return False
-    kind = kind_of_word(head)
+    kind = kind_of_word(head) or ("MISC" if head in word_table("thing_nouns") else "")
     root = tree.root(b.start, b.end)
     if link == "of":
         if b.recognised and name.recognised and name.end - name.start > 1:
-            return False
+            return head in _OWNED
         single = name.end - name.start == 1 and words.capital[name.start] == 2
         return bool(kind) or (single and not name.recognised and b.type != "PER")
     if link == "for":
@@ -332,13 +359,25 @@ def _before_person(words: _Words, name: NameSpan) -> bool:
     return after is not None and NAME_TYPES[after.label_] == "PER"
 
 
-def _is_name(words: _Words, name: NameSpan) -> bool:
-    """Whether what was put together names something."""
+def _is_common(words: _Words, i: int, once: bool) -> bool:
+    """Whether a word that nothing was recognised in is a common noun with a capital: *the State*."""
+    word = words.text[i]
+    if words.pos[i] == "NOUN":
+        return once and word[1:] == word[1:].lower() and not words.tree.hashtag[i]
+    return bool(kind_of_word(words.lower[i]) or kind_of_word(words.lower[i].removesuffix("s")))
+
+
+def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
+    """Whether what was put together names something; `once` if nothing else has its words."""
     inside = range(name.start, name.end)
     first = words.lower[name.start].rstrip(".")
     if name.recognised:
         return any(words.capital[i] for i in inside)
     if _is_role(words, name) or all(words.lower[i] in SUFFIXES for i in inside):
+        return False
+    if len(inside) == 1 and _is_common(words, name.start, once):
+        return False
+    if any("$" in words.text[i] for i in inside):
         return False
     if first in _NUMBERED and any(p == "NUM" for p in words.pos[name.start : name.end + 2]):
         return False

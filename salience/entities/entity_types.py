@@ -1,0 +1,239 @@
+"""The type of an entity, from all its mentions: what the recogniser said, its words, what is near.
+
+Each piece of evidence has a name, a value from 0 to 1 and a learned weight for each type; the type
+with the highest sum is taken. The weights stand in `resources/names/type_weights.json`, made by
+`resources.recipes.names.types`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from salience.errors import ResourceError
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_detection import TokenMention
+from salience.mentions.name_spans import is_role_word
+from salience.names.lexicon import NAME_LINKS, PREPOSITIONS, PRONOUN_FORMS
+from salience.names.proper_names import countries, given_genders, kind_of_word, word_table
+from salience.resources import resource_dir, word_set
+
+TYPES = ("PER", "ORG", "LOC", "MISC")
+
+_PRONOUNS = {
+    form: lemma
+    for lemma, forms in PRONOUN_FORMS.items()
+    for form in forms
+    if lemma in ("i", "he", "she", "it", "they", "we")
+}
+_BEFORE = PREPOSITIONS | word_set("by from with near and between against after before into through")
+_SAY = word_set(
+    "say tell add announce believe call claim deny explain insist note report say state think warn"
+)
+_HUMAN = word_set("bear die marry play sing write graduate retire study")
+_PLACE_ENDINGS = (
+    "berg", "borough", "bourg", "burg", "burgh", "bury", "dale", "field", "ford", "grad", "ham",
+    "heim", "land", "mouth", "polis", "pur", "shire", "stadt", "stan", "ton", "town", "ville",
+    "wick",
+)  # fmt: skip
+_is_code = re.compile(r"[^\W\d_]+-\d+\w*").fullmatch  # *COVID-19*
+_THING_ENDINGS = ("ism", "itis", "ware", "wiki")
+_BODY_ENDINGS = ("bank", "corp", "soft", "tech", "media", "com")
+
+
+def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
+    """`PER`, `ORG`, `LOC` or `MISC`: the likeliest type of an entity.
+
+    Args:
+        columns: The columns of the Doc.
+        cluster: The mentions of the entity, one of them named.
+
+    Example:
+        >>> from spacy.tokens import Doc
+        >>> from spacy.vocab import Vocab
+        >>> doc = Doc(Vocab(), words="Hillfield Hospital".split(), pos=["PROPN"] * 2,
+        ...           heads=[1, 1], deps=["compound", "ROOT"])
+        >>> entity_type(DocColumns(doc), [TokenMention(0, 2, 1, 1, "named", "", (0, 2))])
+        'ORG'
+    """
+    scores = [0.0] * len(TYPES)
+    weights = _weights()
+    for name, value in type_evidence(columns, cluster).items():
+        if name in weights:
+            scores = [score + value * w for score, w in zip(scores, weights[name], strict=True)]
+    return TYPES[scores.index(max(scores))]
+
+
+def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[str, float]:
+    """What speaks for a type, by name: shares of the mentions, and 1 for what is true of the name.
+
+    `said:T` is what the recogniser called it, `head:T` and `first:T` the kind of the words of its
+    fullest name, `before:…` and `after:…` what stands beside it, `is:T` what it is said to be,
+    `called:T` the nouns and `pronoun:…` the pronouns that stand for it.
+    """
+    found: defaultdict[str, float] = defaultdict(float)
+    named = [m for m in cluster if m.kind == "named"]
+    for m in named:
+        for feature in _beside(columns, m):
+            found[feature] += 1 / len(named)
+    for m in cluster:
+        if m.kind == "pronominal":
+            found[f"pronoun:{_PRONOUNS.get(columns.lower[m.head], 'other')}"] = 1
+        elif m.kind == "nominal" and (kind := _kind(columns.lemma[m.head])):
+            found[f"called:{kind}"] = 1
+    fullest = max(named, key=lambda m: m.name[1] - m.name[0])
+    found.update(dict.fromkeys(_of_words(columns.text[slice(*_extent(fullest))]), 1.0))
+    return dict(found)
+
+
+def _extent(m: TokenMention) -> tuple[int, int]:
+    return m.name if m.name[1] else (m.head, m.head + 1)
+
+
+def _kind(noun: str) -> str:
+    """The type of things that a common noun stands for; empty where it is not known."""
+    if kind := kind_of_word(noun):
+        return kind
+    if is_role_word(noun):
+        return "PER"
+    return "MISC" if noun in word_table("thing_nouns") else ""
+
+
+def _of_words(words: Sequence[str]) -> Iterator[str]:
+    """What the words of a name tell by themselves."""
+    yield "name"
+    lower = [word.lower() for word in words]
+    inner = next((i for i, word in enumerate(lower) if i and word in PREPOSITIONS), len(lower))
+    head, first = lower[inner - 1], lower[0].rstrip(".")
+    yield f"words:{min(len(lower), 4)}"
+    if kind := _kind(head) or _kind(head.removesuffix("s")):
+        yield f"head:{kind}" if len(lower) > 1 else f"alone:{kind}"
+    if word_table("organization_nouns").get(lower[-1].rstrip(".")) == "suffix":
+        yield "company suffix"
+    if len(lower) > 1:
+        if word_table("thing_nouns").get(first) == "first":
+            yield "first:MISC"
+        elif first in word_table("place_nouns"):
+            yield "first:LOC"
+        if first in given_genders():
+            yield "given name"
+        if is_role_word(first):
+            yield "first:PER"
+    elif first in given_genders():
+        yield "given name alone"
+    yield from _of_letters(words, lower)
+
+
+def _of_letters(words: Sequence[str], lower: Sequence[str]) -> Iterator[str]:
+    """What the letters of a name tell."""
+    name, last = " ".join(lower), lower[-1]
+    if name in countries():
+        yield "country"
+    if last in word_table("demonyms"):
+        yield "people of a country"
+    if "&" in lower or "and" in lower:
+        yield "and"
+    if "of" in lower:
+        yield "of"
+    if lower[0] == "the":
+        yield "the"
+    if any(map(_is_code, words)):
+        yield "code"
+    elif any(map(str.isdigit, name)):
+        yield "digits"
+    if len(words) == 1 and words[0].isupper() and len(words[0]) > 1:
+        yield "acronym"
+    if any(word[1:] != word[1:].lower() and not word.isupper() for word in words):
+        yield "inner capital"
+    if any(len(word) == 2 and word[1] == "." for word in words[:-1]):
+        yield "initial"
+    if any(word == low and low not in NAME_LINKS for word, low in zip(words, lower, strict=True)):
+        yield "small word"
+    if any(not word[0].isalnum() for word in words):
+        yield "mark"
+    for kind, endings in (
+        ("LOC", _PLACE_ENDINGS),
+        ("MISC", _THING_ENDINGS),
+        ("ORG", _BODY_ENDINGS),
+    ):
+        if last.endswith(endings):
+            yield f"ending:{kind}"
+
+
+def _beside(columns: DocColumns, m: TokenMention) -> Iterator[str]:
+    """What the recogniser said of a mention, and what stands beside it."""
+    yield f"said:{m.type or 'nothing'}"
+    start, end = _extent(m)
+    lower, pos = columns.lower, columns.pos
+    i = start - 1
+    if i >= 0 and lower[i] == "the":
+        yield "before:the"
+        i -= 1
+    if i >= 0:
+        if lower[i] in _BEFORE:
+            yield f"before:{lower[i]}"
+        elif (
+            pos[i] in ("NOUN", "PROPN", "ADJ")
+            and i == start - 1
+            and (kind := _kind(lower[i].rstrip(".")))
+        ):
+            yield f"before:{kind}"
+        elif columns.text[i] in ('"', "“", "``", "‘"):
+            yield "before:quote"
+    yield from _after(columns, end)
+    yield from _said_to_be(columns, m, end)
+
+
+def _after(columns: DocColumns, end: int) -> Iterator[str]:
+    if end >= len(columns):
+        return
+    lower, pos = columns.lower, columns.pos
+    if lower[end] in ("'s", "’s", "'", "’"):
+        yield "after:possessive"
+    elif pos[end] in ("NOUN", "PROPN"):
+        yield f"after:{_kind(columns.lemma[end]) or 'noun'}"
+    elif lower[end] == "," and end + 1 < len(columns):
+        word = lower[end + 1]
+        if word.isdigit() and len(word) < 3:
+            yield "after:age"
+        elif pos[end + 1] == "PROPN" and end + 2 < len(columns) and lower[end + 2] in (",", "."):
+            yield "after:comma and name"
+    elif lower[end] == "(":
+        yield "after:bracket"
+
+
+def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]:
+    """What an apposition or a clause says that it is, or does."""
+    heads, pos = columns.heads, columns.pos
+    for i in range(end, min(end + 12, len(columns))):
+        if heads[i] == m.root and columns.dep[i] == "appos":
+            if pos[i] == "NOUN" and (kind := _kind(columns.lemma[i])):
+                yield f"is:{kind}"
+            break
+    if heads[m.root] < m.root and columns.dep[m.root] == "appos":
+        if (kind := _kind(columns.lemma[heads[m.root]])) and pos[heads[m.root]] == "NOUN":
+            yield f"is:{kind}"
+    role, governor = columns.role[m.root], columns.governor[m.root]
+    if role != "nsubj":
+        return
+    if pos[governor] == "NOUN" and (kind := _kind(columns.lemma[governor])):
+        yield f"is:{kind}"
+    elif pos[governor] == "VERB":
+        lemma = columns.lemma[governor]
+        yield "says" if lemma in _SAY else "lives" if lemma in _HUMAN else "acts"
+
+
+@cache
+def _weights() -> Mapping[str, tuple[float, ...]]:
+    """By piece of evidence, its weight for each of `TYPES`."""
+    path = resource_dir() / "names/type_weights.json"
+    try:
+        rows = json.loads(path.read_text("utf-8"))["weights"]
+        return {name: tuple(float(row[kind]) for kind in TYPES) for name, row in rows.items()}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ResourceError(
+            f"the weights of types can't be read from {path} ({error}). Install the package again."
+        ) from error
