@@ -213,8 +213,9 @@ def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]
             if pos[i] == "NOUN" and (kind := _kind(columns.lemma[i])):
                 yield f"is:{kind}"
             break
-    if heads[m.root] < m.root and columns.dep[m.root] == "appos":
-        if (kind := _kind(columns.lemma[heads[m.root]])) and pos[heads[m.root]] == "NOUN":
+    above = heads[m.root]
+    if above < m.root and columns.dep[m.root] == "appos" and pos[above] == "NOUN":
+        if kind := _kind(columns.lemma[above]):
             yield f"is:{kind}"
     role, governor = columns.role[m.root], columns.governor[m.root]
     if role != "nsubj":

@@ -77,7 +77,7 @@ def parse(
         ...           heads=[2, 0, 2], deps=["nsubj", "flat", "ROOT"], spaces=[True, True, False])
         >>> parsed = parse(doc, Document("d1", "Ann Lee sings"))
         >>> [(entity.name, entity.id) for entity in parsed.entities]
-        [('Ann Lee', 'name:ann lee|')]
+        [('Ann Lee', 'name:ann lee|PER')]
     """
     source = _Source.of(doc, document)
     clusters = _clusters(source)
@@ -161,7 +161,7 @@ def _sentence_starts(columns: DocColumns, body: int) -> list[int]:
 
 
 def named_clusters(doc: Doc, document: Document) -> tuple[DocColumns, list[list[TokenMention]]]:
-    """The columns of a Doc, and the mentions of each of its entities: what types are learned from."""
+    """The columns of a Doc, and the mentions of each entity: what types are learned from."""
     source = _Source.of(doc, document)
     named = [c for c in _clusters(source) if any(m.kind == "named" for m in c)]
     return source.columns, named

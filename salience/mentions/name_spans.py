@@ -28,6 +28,7 @@ _PARTICLES = word_set(
     "abu af al ap av ben bin bint da dal de del dela della den der des di do dos du e el fitz ibn "
     "la las le los mac ten ter till und van vom von y zu zum zur"
 )
+_LONGEST_NICKNAME = 5  # words, with the quotation marks and the family name
 _SAINTS = word_set("saint st")
 _ARTICLES = word_set("the a an")
 # What a name may go on to after a preposition, by its head: *Convention on the Law of the Sea*.
@@ -42,8 +43,8 @@ _OWNED = _TO | word_set(
 )
 _AFTER_COMMA = SUFFIXES | {"d.c.", "d.c"}
 _NUMBERED = word_set(
-    "art article annex category chapter clause fig figure grade level no number page paragraph phase "
-    "section stage step"
+    "art article annex category chapter clause fig figure grade level no number page paragraph "
+    "phase section stage step"
 )
 
 
@@ -245,8 +246,9 @@ def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
         head = _head_word(words, name)
         while i < len(runs):
             b = runs[i]
-            if _nickname(words, name, b):
-                joins = True
+            if more := _nickname(words, name, runs[i : i + 2]):
+                i += more - 1
+                b, joins = runs[i], True
             elif role:
                 joins = not b.recognised and _link(words, name, b) in ("of", "for", "and")
             else:
@@ -296,7 +298,8 @@ def _continues(words: _Words, head: str, name: NameSpan, last: NameSpan, b: Name
     if link == "to":
         return head in _TO
     if link in ("and", "&", ","):
-        if kind == "ORG" and b.type in ("", "ORG", "MISC") and not words.is_role(b.end - 1):
+        sure = not b.recognised or (link == "," and b.type in ("ORG", "MISC"))
+        if kind == "ORG" and sure and not words.is_role(b.end - 1):
             # *Ministry of Education, Research and Innovation*
             tail = _tail(words, name)
             if tree.part[root] == CONJUNCT and tail <= tree.heads[root] < b.start:
@@ -313,13 +316,17 @@ def _tail(words: _Words, name: NameSpan) -> int:
     return links[0] + 1 if links else name.end
 
 
-def _nickname(words: _Words, a: NameSpan, b: NameSpan) -> bool:
-    """Whether a nickname in quotation marks follows, or the rest of the name after it."""
-    between = words.text[a.end : b.start]
-    if len(between) != 1 or between[0] not in _QUOTES or b.type not in ("PER", ""):
-        return False
-    quotes = sum(word in _QUOTES for word in words.text[a.start : b.end])
-    return quotes == 2 and "PER" in (a.type, b.type)
+def _nickname(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
+    """How many names after a person's are a nickname in quotation marks and the rest: 0, 1 or 2."""
+    if words.text[name.end] not in _QUOTES:
+        return 0
+    for n, b in enumerate(after, start=1):
+        inside = words.text[name.end : b.end]
+        person = "PER" in (name.type, b.type) and b.type in ("PER", "")
+        whole = sum(word in _QUOTES for word in inside) == 2 and inside[-1] not in _QUOTES
+        if person and whole and len(inside) <= _LONGEST_NICKNAME:
+            return n
+    return 0
 
 
 def _head_word(words: _Words, name: NameSpan) -> str:
@@ -360,7 +367,7 @@ def _before_person(words: _Words, name: NameSpan) -> bool:
 
 
 def _is_common(words: _Words, i: int, once: bool) -> bool:
-    """Whether a word that nothing was recognised in is a common noun with a capital: *the State*."""
+    """Whether an unrecognised word is a common noun with a capital: *the State*."""
     word = words.text[i]
     if words.pos[i] == "NOUN":
         return once and word[1:] == word[1:].lower() and not words.tree.hashtag[i]

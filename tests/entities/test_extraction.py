@@ -129,7 +129,7 @@ def test_a_capital_inside_a_sentence_makes_a_word_a_part_of_the_name(words, name
 def test_a_name_is_shown_with_its_small_letters(names, shown):
     sentences = [f"saw {name}/PROPN" for name in names]
     [entity] = read(make(*sentences, clusters=[[(1, 2), (3, 4)]])).entities
-    assert (entity.name, entity.id) == (shown, name_id(shown, ""))
+    assert (entity.name, entity.id) == (shown, name_id(shown, entity.type))
 
 
 def test_the_id_of_a_linker_goes_before_the_name():

@@ -16,6 +16,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +114,7 @@ def replaced(evidence: Mapping[str, float], generator: random.Random) -> dict[st
 
 def learn(evidence: Sequence[Mapping[str, float]], types: Sequence[str]) -> dict[str, Any]:
     """The table that is stored: by piece of evidence a weight for each type."""
-    vectorizer, generator = DictVectorizer(), random.Random(SEED)
+    vectorizer, generator = DictVectorizer(), random.Random(SEED)  # noqa: S311
     rows = vectorizer.fit_transform(replaced(found, generator) for found in evidence)
     model = LogisticRegression(C=REGULARIZATION, max_iter=2000).fit(rows, types)
     print("accuracy:", round(model.score(vectorizer.transform(evidence), types), 4))
@@ -135,7 +136,7 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=800)
     options = parser.parse_args()
     with (options.corpora / f"coref/{options.set}.jsonl").open(encoding="utf-8") as lines:
-        records = [json.loads(line) for line, _ in zip(lines, range(options.documents))]
+        records = [json.loads(line) for line in islice(lines, options.documents)]
     found = list(examples(load_pipeline(fast=True), records))
     table = learn([evidence for evidence, _ in found], [type_ for _, type_ in found])
     path = ROOTS[1] / "names/type_weights.json"
