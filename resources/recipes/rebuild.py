@@ -2,8 +2,8 @@
 
     python -m resources.recipes.rebuild CORPORA WORK --judge JUDGE --names-judge NAMES [STEP ...]
 
-Models are made in the order in which they need each other: `pipeline`, `coref`, `salience`. Then
-everything that the pages say of them is measured, a step each, and `readme` writes what was
+Models are made in the order in which they need each other: `pipeline`, `coref`, `types`,
+`salience`. Then everything that the pages say of them is measured, a step each, and `readme` writes what was
 measured between the markers of README, the pages of `docs` and the recipes' READMEs, wherever they
 are; `notebooks` runs those of `notebooks/` again. Without STEP all run; each can be run alone once
 the models are made, goes on where it stopped, and is kept as long as the models are those that it
@@ -205,6 +205,7 @@ class Build:
         return {
             "pipeline": lambda: run(recipe("pipeline.train", corpora, work / "pipeline", MODELS)),
             "coref": lambda: run(recipe("coref.train", corpora, work / "coref", MODELS)),
+            "types": lambda: run(recipe("names.types", corpora)),
             "salience": lambda: run(
                 recipe(
                     *("salience.train", corpora, self.parsed() / "salience"),

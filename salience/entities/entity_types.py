@@ -59,6 +59,9 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         >>> entity_type(DocColumns(doc), [TokenMention(0, 2, 1, 1, "named", "", (0, 2))])
         'ORG'
     """
+    fullest = columns.text[slice(*_extent(_fullest(cluster)))]
+    if word_table("thing_nouns").get(" ".join(fullest).lower()) == "name":
+        return "MISC"
     scores = [0.0] * len(TYPES)
     weights = _weights()
     for name, value in type_evidence(columns, cluster).items():
@@ -84,9 +87,14 @@ def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[
             found[f"pronoun:{_PRONOUNS.get(columns.lower[m.head], 'other')}"] = 1
         elif m.kind == "nominal" and (kind := _kind(columns.lemma[m.head])):
             found[f"called:{kind}"] = 1
-    fullest = max(named, key=lambda m: m.name[1] - m.name[0])
+    fullest = _fullest(named)
     found.update(dict.fromkeys(_of_words(columns.text[slice(*_extent(fullest))]), 1.0))
     return dict(found)
+
+
+def _fullest(cluster: Sequence[TokenMention]) -> TokenMention:
+    """The mention with the longest name."""
+    return max(cluster, key=lambda m: m.name[1] - m.name[0])
 
 
 def _extent(m: TokenMention) -> tuple[int, int]:
@@ -215,8 +223,7 @@ def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]
             break
     above = heads[m.root]
     if above < m.root and columns.dep[m.root] == "appos" and pos[above] == "NOUN":
-        if kind := _kind(columns.lemma[above]):
-            yield f"is:{kind}"
+        yield f"is:{_kind(columns.lemma[above]) or 'noun'}"
     role, governor = columns.role[m.root], columns.governor[m.root]
     if role != "nsubj":
         return

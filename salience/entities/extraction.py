@@ -47,10 +47,10 @@ def parse(
     mention in no cluster is an entity of its own, but a name in none belongs to the entity of the
     same name, whatever resolved coreference: *some Texans* to *Texans*. It does not if one of them
     is a person's, or if ids differ. Those without a proper name are left out, as in Dunietz and
-    Gillick (2014, section 2). The named mentions vote on the type; the longest proper name among
-    them is the name. They vote as well on the id, with the `kb_id_` that the linker
-    (`salience.entities.alias_linker.Linker`) or `doc.ents` has for them; without one it is
-    `name:<normalised name>|<type>`, where *EU* is *European Union*
+    Gillick (2014, section 2). The type is that of `salience.entities.entity_types`; the longest
+    proper name among the named mentions is the name. They vote on the id, with the `kb_id_` that
+    the linker (`salience.entities.alias_linker.Linker`) or `doc.ents` has for them; without one it
+    is `name:<normalised name>|<type>`, where *EU* is *European Union*
     (`salience.names.entity_names.name_id`).
 
     The Doc is of the headline and the text together, as

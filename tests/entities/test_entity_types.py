@@ -42,6 +42,7 @@ def name(start, end, type_=""):
         ("in/ADP Norway", 1, 2, "", "LOC"),
         ("Hurricane Nils", 0, 2, "", "MISC"),
         ("Farside Records", 0, 2, "", "ORG"),
+        ("COVID-19", 0, 1, "ORG", "MISC"),
         ("Treaty of/ADP Oslo", 0, 3, "", "MISC"),
         ("Hillfield", 0, 1, "LOC", "LOC"),  # the recogniser alone
         ("Farside", 0, 1, "ORG", "ORG"),
