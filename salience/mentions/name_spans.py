@@ -393,15 +393,14 @@ def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
 
 def _repeated(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
     """Names, with each that stands whole in one place found whole in every other."""
-    known: dict[str, set[tuple[str, ...]]] = defaultdict(set)
-    for name in names:
-        key = words.key(name)
+    known: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+    for key in sorted({words.key(name) for name in names}, key=len, reverse=True):
         if len(key) > 1:
-            known[key[0]].add(key)
+            known[key[0]].append(key)
     owner = {i: name for name in names for i in range(name.start, name.end)}
     kept = dict.fromkeys(names)
     for i, word in enumerate(words.text):
-        for key in sorted(known.get(word, ()), key=len, reverse=True):
+        for key in known.get(word, ()):
             end = i + len(key)
             if tuple(words.text[i:end]) != key:
                 continue
