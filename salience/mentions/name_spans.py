@@ -28,6 +28,7 @@ _PARTICLES = word_set(
     "abu af al ap av ben bin bint da dal de del dela della den der des di do dos du e el fitz ibn "
     "la las le los mac ten ter till und van vom von y zu zum zur"
 )
+_LONGEST = 50  # words of a name; more are a row of capitals that no sentence ends
 _LONGEST_NICKNAME = 5  # words, with the quotation marks and the family name
 _SAINTS = word_set("saint st")
 _ARTICLES = word_set("the a an")
@@ -201,7 +202,7 @@ def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
 
 def _is_one(words: _Words, a: NameSpan, b: NameSpan) -> bool:
     """Whether two names in a row are one."""
-    if words.starts[b.start] == 1 or words.space[b.start]:
+    if words.starts[b.start] == 1 or words.space[b.start] or b.end - a.start > _LONGEST:
         return False
     if a.recognised and b.recognised:
         return words.lower[b.start] == "flight"
@@ -246,6 +247,8 @@ def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
         head = _head_word(words, name)
         while i < len(runs):
             b = runs[i]
+            if b.end - name.start > _LONGEST:
+                break
             if more := _nickname(words, name, runs[i : i + 2]):
                 i += more - 1
                 b, joins = runs[i], True

@@ -69,3 +69,11 @@ def test_names_never_overlap_and_cover_what_is_there(tokens, data):
     taken = [i for name in names for i in range(name.start, name.end)]
     assert taken == sorted(set(taken)) and all(name.start < name.end <= n for name in names)
     find_mentions(doc)
+
+
+def test_a_long_row_of_capitals_is_no_single_name():
+    n = 500
+    heads = [*range(1, n), n - 1]
+    doc = Doc(VOCAB, words=["Oslo"] * n, pos=["PROPN"] * n, heads=heads,
+              deps=["compound"] * (n - 1) + ["ROOT"])  # fmt: skip
+    assert all(name.end - name.start <= 50 for name in names_of(doc))
