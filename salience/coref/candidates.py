@@ -20,7 +20,7 @@ from salience.mentions.mention_attributes import (
     is_pleonastic_it,
 )
 from salience.names.lexicon import NAME_LINKS, PARTITIVES
-from salience.names.proper_names import Name, same_name
+from salience.names.proper_names import Name, countries, given_genders, same_name
 
 # So many sentences back, and so many mentions in them, a mention of each kind is compared with.
 _WINDOWS = {"pronoun": (4, 30), "he": (8, 40), "nominal": (4, 30), "named": (2, 12)}
@@ -186,5 +186,18 @@ def _words(name: Name) -> list[str]:
 
 
 def may_name_the_same(a: Name, b: Name) -> bool:
-    """Whether two names may name the same entity, whatever type they were taken for."""
-    return any(same_name(a, b, type_) for type_ in _TYPES)
+    """Whether two names may name the same entity, whatever type they were taken for.
+
+    A country is the family name of a given name only: of *Michael Jordan*, and not of *Air France*.
+    """
+    types = _TYPES[1:] if _is_country_within(a, b) or _is_country_within(b, a) else _TYPES
+    return any(same_name(a, b, type_) for type_ in types)
+
+
+def _is_country_within(short: Name, long: Name) -> bool:
+    """Whether one of two names is a country, and the other a longer one without a given name."""
+    return (
+        len(short.words) < len(long.words)
+        and " ".join(short.words) in countries()
+        and long.words[0] not in given_genders()
+    )

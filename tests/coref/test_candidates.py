@@ -81,3 +81,12 @@ def test_names_may_be_of_one_entity_if_they_are_for_any_type():
     names = [read_name(name.split(), "PER") for name in ("Kennedy", "John Kennedy", "Kenneth")]
     assert may_name_the_same(names[0], names[1])
     assert not may_name_the_same(names[0], names[2])
+
+
+@pytest.mark.parametrize(
+    ("long", "short", "may"),
+    [("Air France", "France", False), ("Michael Jordan", "Jordan", True), ("Ann Lee", "Lee", True)],
+)
+def test_a_country_is_the_family_name_of_people_alone(long: str, short: str, may: bool) -> None:
+    names = [read_name(name.split(), "") for name in (long, short)]
+    assert may_name_the_same(*names) == may_name_the_same(*reversed(names)) == may
