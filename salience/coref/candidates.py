@@ -190,7 +190,8 @@ def may_name_the_same(a: Name, b: Name) -> bool:
 
     A country is the family name of a given name only: of *Michael Jordan*, and not of *Air France*.
     """
-    types = _TYPES[1:] if _is_country_within(a, b) or _is_country_within(b, a) else _TYPES
+    country = _is_country_within(a, b) or _is_country_within(b, a)
+    types = ("ORG", "LOC") if country else _TYPES
     return any(same_name(a, b, type_) for type_ in types)
 
 
