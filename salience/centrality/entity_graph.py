@@ -86,7 +86,8 @@ def centrality(
 
     Args:
         graph: From `entity_graph`.
-        mentions: How often each entity of the document is mentioned, at least once in all.
+        mentions: How often each entity of the document is mentioned in its text. Where none is,
+            as where the headline alone names entities, the prior of all is the same.
         outside: The prior of a node that is not in the document, in mentions: the small value k
             of the paper's section 4.2.
 
@@ -94,7 +95,7 @@ def centrality(
         Scores by node, in the order of the nodes; they sum to 1. Empty for an empty graph.
 
     Raises:
-        CorpusError: If mentions are no numbers of at least 0, or there are none at all.
+        CorpusError: If mentions are no numbers of at least 0.
 
     Example:
         >>> seen = Cooccurrence.from_documents([["boehner", "congress"], ["congress", "fema"]])
@@ -114,12 +115,8 @@ def centrality(
                 f"mentions must be a number of at least 0, but entity {node!r} has {count!r}. "
                 "Count them, or leave the entity out."
             )
-    if not any(prior.values()):
-        raise CorpusError(
-            f"the entities {list(prior)[:3]} of a document have no mentions. Entities are "
-            "mentioned at least once: label the document again, or leave it out."
-        )
-    return dict(nx.pagerank(graph, alpha=DAMPING, personalization=prior, weight="weight"))
+    counted = prior if any(prior.values()) else None  # None: all nodes alike
+    return dict(nx.pagerank(graph, alpha=DAMPING, personalization=counted, weight="weight"))
 
 
 def centrality_ranks(

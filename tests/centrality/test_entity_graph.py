@@ -100,7 +100,6 @@ def test_the_prior_of_neighbours_moves_ranks() -> None:
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
-        ([0, 0], r"the entities \['a', 'b'\] of a document have no mentions"),
         ([-1, 2], "mentions must be a number of at least 0, but entity 'a' has -1"),
         ([1, float("nan")], "entity 'b' has nan"),
         ([1, float("inf")], "entity 'b' has inf"),
@@ -109,6 +108,16 @@ def test_the_prior_of_neighbours_moves_ranks() -> None:
 def test_mentions_that_are_none_are_named(counts: list[float], message: str) -> None:
     with pytest.raises(CorpusError, match=message):
         centrality_ranks(["a", "b"], counts, BACKGROUND)  # type: ignore[arg-type]
+
+
+def test_entities_that_the_headline_alone_names_start_alike() -> None:
+    seen = Cooccurrence.from_documents([["ada", "bob"], ["bob", "cy"]])
+    counts = dict.fromkeys(["ada", "bob"], 0)
+    assert centrality(entity_graph(["ada", "bob"], Cooccurrence.from_documents([])), counts) == {
+        "ada": 0.5,
+        "bob": 0.5,
+    }
+    assert centrality_ranks(["cy", "bob", "ada"], [0, 0, 0], seen)[1] == 1
 
 
 def test_ids_of_documents_may_be_of_any_kind() -> None:
