@@ -3,14 +3,14 @@
     python -m resources.recipes.rebuild CORPORA WORK --judge JUDGE --names-judge NAMES [STEP ...]
 
 Models are made in the order in which they need each other: `pipeline`, `coref`, `types`,
-`salience`. Then everything that the pages say of them is measured, a step each, and `readme` writes what was
-measured between the markers of README, the pages of `docs` and the recipes' READMEs, wherever they
-are; `notebooks` runs those of `notebooks/` again. Without STEP all run; each can be run alone once
-the models are made, goes on where it stopped, and is kept as long as the models are those that it
-was run with: files in WORK carry the fingerprint of these models in their names. CORPORA is the
-folder of public corpora, JUDGE the program that compares predicted entities with gold ones, and
-NAMES the one that compares them with the names that readers marked. The step `systems` needs the
-packages yake and pytextrank.
+`salience`. Then everything that the pages say of them is measured, a step each, and `readme` writes
+what was measured between the markers of README, the pages of `docs` and the recipes' READMEs,
+wherever they are; `notebooks` runs those of `notebooks/` again, and `gallery` makes the pictures.
+Without STEP all run; each can be run alone once the models are made, goes on where it stopped, and
+is kept as long as the models are those that it was run with: files in WORK carry the fingerprint of
+these models in their names. CORPORA is the folder of public corpora, JUDGE the program that
+compares predicted entities with gold ones, and NAMES the one that compares them with the names that
+readers marked. The step `systems` needs the packages yake and pytextrank.
 """
 
 from __future__ import annotations
