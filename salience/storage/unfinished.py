@@ -47,16 +47,21 @@ def beside(path: Path, *, folder: bool = False) -> Iterator[Path]:
         yield part
     finally:
         _remove(part)
-        os.close(lock)
+        if lock is not None:
+            os.close(lock)
 
 
 def _of_others(path: Path) -> list[Path]:
-    is_part = re.compile(rf"\.{re.escape(path.name)}\.\w{{8}}{re.escape(_SUFFIX)}").fullmatch
-    return [file for file in path.absolute().parent.iterdir() if is_part(file.name)]
+    # As `tempfile` makes names.
+    is_part = re.compile(rf"\.{re.escape(path.name)}\.[a-z0-9_]{{8}}{re.escape(_SUFFIX)}").fullmatch
+    try:
+        return [file for file in path.absolute().parent.iterdir() if is_part(file.name)]
+    except PermissionError:  # A folder may be written to that can't be listed.
+        return []
 
 
-def _new(path: Path, folder: bool) -> tuple[Path, int]:
-    """A new file or folder, and the handle that locks it."""
+def _new(path: Path, folder: bool) -> tuple[Path, int | None]:
+    """A new file or folder, and the handle that locks it; None where there are no locks."""
     where = path.absolute().parent
     while True:
         if folder:
@@ -65,10 +70,12 @@ def _new(path: Path, folder: bool) -> tuple[Path, int]:
             handle, name = tempfile.mkstemp(_SUFFIX, f".{path.name}.", where)
             os.close(handle)
             part = Path(name)
+        if fcntl is None:
+            return part, None
         # Another process may take it for dead, and remove it, before it is locked.
         with suppress(FileNotFoundError):
             lock = os.open(part, os.O_RDONLY)
-            if fcntl is None or (_locked(lock, wait=True) and part.exists()):
+            if _locked(lock, wait=True) and part.exists():
                 return part, lock
             os.close(lock)
 

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -64,12 +65,15 @@ def test_other_hidden_files_stay(tmp_path: Path) -> None:
     assert names(tmp_path) == sorted(kept)
 
 
-def test_where_files_can_not_be_locked_nothing_is_taken_for_dead(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("folder", [False, True])
+def test_where_files_can_not_be_locked_nothing_is_opened_or_taken_for_dead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: bool
 ) -> None:
     monkeypatch.setattr(unfinished, "fcntl", None)
+    # Windows can't open folders, nor move open files.
+    monkeypatch.setattr(unfinished, "os", SimpleNamespace(close=os.close))
     old = tmp_path / ".scores.jsonl.abcd1234.part"
     old.touch()
-    with beside(tmp_path / "scores.jsonl"):
+    with beside(tmp_path / "scores.jsonl", folder=folder):
         pass
     assert names(tmp_path) == [old.name]
