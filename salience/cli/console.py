@@ -165,16 +165,20 @@ def say(text: str) -> None:
 
 
 def progress(
-    results: Iterable[T], output: str | None, total: int | None = None, quiet: bool = False
+    results: Iterable[T],
+    output: str | None,
+    total: Callable[[], int | None] = lambda: None,
+    quiet: bool = False,
 ) -> Iterator[T]:
     """Pass results on, with a progress bar if they go to a file and stderr is a terminal.
 
-    With a total, the bar has the share that is done and the time that is left.
+    With a total, which is counted only if there is a bar, the bar has the share that is done and
+    the time that is left.
     """
     if quiet or not _has_bar(output):
         yield from results
         return
-    with _bar(total) as bar:
+    with _bar(total()) as bar:
         for result in results:
             yield result
             bar.update()

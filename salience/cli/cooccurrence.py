@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -62,7 +62,7 @@ def cooccurrence(
     merged = list(parts.values())
     if files:
         documents = chain.from_iterable(_noted(path, seen) for path, seen in files.items())
-        counted = progress(documents, str(output), _total(files), quiet)
+        counted = progress(documents, str(output), partial(_total, files), quiet)
         least = 1 if parts else min_count  # what is to be merged can't be pruned before
         merged.append(Cooccurrence.from_documents(counted, least))
     counts = reduce(Cooccurrence.merged, merged)

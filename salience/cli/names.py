@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -94,7 +95,7 @@ def names(
         )
         if clusters is not None:
             documents = with_clusters(documents, clusters)
-        total = None if quiet else count_documents(inputs, format, limit)
+        total = partial(count_documents, inputs, format, limit)
         found = find_entities(
             progress(documents, output, total, quiet),
             make_pipeline(nlp, coref, linker, max_length),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -58,7 +59,7 @@ def split(
     )
     for path, ids in ((train, found.train), (test, found.test)):
         lines = _lines_of(input, format, set(ids))
-        write_lines(path, progress(lines, path, len(ids), quiet))
+        write_lines(path, progress(lines, path, partial(len, ids), quiet))
     for reject in rejects[:SHOWN]:
         say(f"left out: {reject}")
     if not quiet:

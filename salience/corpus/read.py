@@ -168,7 +168,7 @@ def count_documents(
     """How many documents there seem to be; None where only reading them would tell.
 
     Lines of JSON, rows of CSV and Parquet and articles are counted, in folders too, and not what is
-    compressed, in an archive, or comes on standard input.
+    compressed, in an archive, damaged, or comes on standard input.
 
     Example:
         >>> from salience.resources import example_paths
@@ -182,7 +182,10 @@ def count_documents(
         kind, file = find_format(one, format), Path(one)
         names = wanted_files(file, format) if kind == "folder" else [""]
         for name in names:
-            found = _count_file(file / name, format if kind == "folder" else kind)
+            try:
+                found = _count_file(file / name, format if kind == "folder" else kind)
+            except (OSError, csv.Error, ValueError, ImportError):  # reading will say what is wrong
+                found = None
             if found is None:
                 return None
             total += found

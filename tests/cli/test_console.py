@@ -47,9 +47,9 @@ def test_a_job_shows_its_share_and_the_time_that_is_left(
                 done.count(parsed, 1)
         err = capsys.readouterr().err
         assert ("4/4" in err and "100%" in err and "<00:00" in err) is not quiet
-    list(console.progress([1, 2], "out.csv", 4))
+    list(console.progress([1, 2], "out.csv", lambda: 4))
     assert "50%" in capsys.readouterr().err
-    list(console.progress([1, 2], "out.csv", 4, quiet=True))
+    list(console.progress([1, 2], "out.csv", lambda: 4, quiet=True))
     assert capsys.readouterr().err == ""
 
 
