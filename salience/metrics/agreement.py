@@ -194,7 +194,7 @@ def krippendorff_alpha(
     """Measure the agreement of several label sets with Krippendorff's alpha.
 
     Entities are matched as in `agree`. Each counts that is in two sets or more (Krippendorff 2011,
-    "Computing Krippendorff's alpha-krippendorff_alpha"): the raters need not all have rated it.
+    "Computing Krippendorff's alpha-reliability"): the raters need not all have rated it.
 
     Args:
         tables: The label sets by name, in the form of `agree`.
