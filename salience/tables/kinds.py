@@ -41,7 +41,7 @@ def kind_of(path: Path) -> str | None:
         return None
     try:
         return _kind(_fields(path))
-    except (OSError, ValueError, ImportError):
+    except (OSError, ValueError, RecursionError, ImportError, csv.Error):
         return "something else"
 
 
@@ -60,7 +60,8 @@ def _fields(path: Path) -> Collection[str]:
     if not isinstance(record, dict):
         return ["?"]
     entities = record.get("entities") or [{}]
-    return [*record, *(entities[0] if isinstance(entities, list) else ())]
+    first = entities[0] if isinstance(entities, list) else None
+    return [*record, *(first if isinstance(first, dict) else ("?",))]
 
 
 def _kind(fields: Collection[str]) -> str | None:

@@ -20,6 +20,9 @@ RECORDS = [
     ({"id": "d", "entities": []}, None),
     ({"id": "d", "text": "A."}, "a corpus"),
     ({"day": 1}, "something else"),
+    ({"id": "d", "entities": [5]}, "something else"),
+    ({"id": "d", "entities": "Oslo"}, "something else"),
+    ("[" * 100_000, "something else"),
     ([1], "something else"),
     ("no JSON", "something else"),
 ]
@@ -56,4 +59,6 @@ def test_what_is_not_there_or_empty_is_of_no_kind(tmp_path: Path) -> None:
     (tmp_path / "empty.csv").touch()
     assert kind_of(tmp_path / "empty.csv") is None and kind_of(tmp_path / "absent.csv") is None
     (tmp_path / "broken.parquet").write_bytes(b"no table")
-    assert kind_of(tmp_path / "broken.parquet") == "something else"
+    (tmp_path / "broken.csv").write_bytes(b"score" + b"x" * 200_000)
+    for name in ("broken.parquet", "broken.csv"):
+        assert kind_of(tmp_path / name) == "something else"
