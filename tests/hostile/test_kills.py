@@ -18,14 +18,15 @@ from tests.support import ROOT
 from tests.support.commands import write_corpus
 from tests.support.tiny_pipeline import corpus
 
-SCORE = [sys.executable, "-m", "salience", "score", "corpus.jsonl", "-o", "scores.jsonl"]
+SCORE = "-m salience score corpus.jsonl -o scores.jsonl --overwrite"
 N_DOCUMENTS = 60
 
 
 def start(folder: Path, *more: str) -> subprocess.Popen[bytes]:
     where = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     quiet = subprocess.DEVNULL
-    return subprocess.Popen([*SCORE, *more], cwd=folder, env=where, stdout=quiet, stderr=quiet)
+    command = [sys.executable, *SCORE.split(), *more]
+    return subprocess.Popen(command, cwd=folder, env=where, stdout=quiet, stderr=quiet)
 
 
 @pytest.mark.slow
