@@ -12,6 +12,10 @@ from typing import Any, Self
 class Estimator:
     """An estimator whose parameters are those of its constructor, as scikit-learn wants them.
 
+    It can be cloned, searched over and put into pipelines. Routing of metadata (`set_fit_request`),
+    which only `BaseEstimator` has, is missing: a pipeline gets weights by the name of the step, as
+    in `fit(X, y, classifier__sample_weight=…)`.
+
     Example:
         >>> class Cut(Estimator):
         ...     def __init__(self, at=3, below=False):

@@ -37,7 +37,7 @@ def label(
     """Label the entities of documents that have abstracts: salient is what an abstract mentions.
 
     Args:
-        documents: Read as they are needed, never all at once.
+        documents: One or several, as for `score`; a mapping or row has `abstract` too.
         nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
         rules: How abstract entities are aligned with those of the document; see `align_all`.
         n_process: Worker processes. The results and their order are the same for any number.
@@ -46,6 +46,7 @@ def label(
             text or abstract, too long for the pipeline; see `why_not`), or one that breaks it.
 
     Raises:
+        CorpusError: At once, if what is given is no document, nor a list of documents.
         SalienceError: At once, if there are no such rules; while reading, if a worker process
             dies.
 
@@ -245,9 +246,7 @@ def _parsed(
         raise ValueError(
             f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
         )
-    usable = usable_documents(
-        as_documents(documents), nlp, abstracts=abstracts, on_reject=on_reject
-    )
+    usable = usable_documents(documents, nlp, abstracts=abstracts, on_reject=on_reject)
     results = read_batches(in_batches(usable, batch_size), nlp, abstracts, n_process)
     return _accepted(results, on_reject)
 
