@@ -90,14 +90,14 @@ def named_doc(names):
         ("Northern Ute Tribe/ORG, Northern Ute/LOC", "11"),
         ("Marlow Hospital/ORG, Marlow/LOC", "12"),
         ("Liberty Party/ORG, U.S. Liberty Party/ORG", "11"),
-        ("Boeing B-17 Flying Fortress/MISC, B-17s/MISC", "11"),
+        ("Harlow T-17 Flying Castle/MISC, T-17s/MISC", "11"),
         # Slips of rare names.
         ("Oskarkov/LOC, Osskarkov/LOC", "11"),
         ("Oskarkov/LOC, Oskarkova/LOC", "12"),
         ("Oskarkov/LOC, Osskarkov/LOC, Osskarkov/LOC, Osskarkov/LOC, Oskarkov/LOC, Oskarkov/LOC",
          "122211"),
         # Two things.
-        ("Falcon Light/MISC, Falcon Heavy/MISC", "12"),
+        ("Condor Light/MISC, Condor Heavy/MISC", "12"),
         ("Upper Silver Lake/LOC, Silver Lake/LOC", "12"),
         ("Best Actor/MISC, Best Actor in a Drama/MISC", "12"),
         ("North Marlow/LOC, Marlow/LOC", "12"),

@@ -14,9 +14,9 @@ from tests.support.coref import people_doc
         ("the Academy", "ACADEMY", True),
         ("Škvor Prize", "Skvor Prize", True),
         ("Wol-Mart", "Wolmart", True),
-        ("B-17", "Boeing B-17 Flying Fortress", True),
-        ("B-1", "Boeing B-17 Flying Fortress", False),
-        ("Boeing", "Boeing B-17 Flying Fortress", False),
+        ("T-17", "Harlow T-17 Flying Castle", True),
+        ("T-1", "Harlow T-17 Flying Castle", False),
+        ("Harlow", "Harlow T-17 Flying Castle", False),
         ("Tram", "Trams", False),
     ],
 )

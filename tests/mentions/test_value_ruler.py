@@ -87,7 +87,7 @@ def marked(text: str) -> Doc:
         ("In/ADP 2015/NUM elections/NOUN he/PRON won/VERB", "DATE 2015"),
         ("Seven/NUM years/NOUN went/VERB", "DATE Seven years"),
         ("She/PRON read/VERB John/PROPN 3:16/NUM", ""),
-        ("It/PRON is/VERB Falcon/PROPN 9/NUM and/CCONJ [MISC COVID-19/PROPN ]", "MISC COVID-19"),
+        ("It/PRON is/VERB Condor/PROPN 9/NUM and/CCONJ [MISC COVID-19/PROPN ]", "MISC COVID-19"),
         (
             "It/PRON is/VERB 9/NUM June/PROPN 1890–21/NUM May/PROPN 1935/NUM",
             "DATE 9 June; DATE May 1935",
