@@ -69,7 +69,8 @@ def plain_ranks(table: pd.DataFrame, seen: Cooccurrence, weight: str) -> list[in
     for _, own in table.sort_values("entity", kind="stable").groupby("document", sort=False):
         mentions = own[["named", "nominal", "pronominal"]].sum(axis=1).groupby(own["id"]).sum()
         graph = entity_graph(own["id"], seen, held_out=seen.counted(own["id"]), weight=weight)
-        prior = mentions[list(graph)].to_numpy() / mentions.sum()
+        counts = mentions[list(graph)].to_numpy(float)
+        prior = (counts if counts.any() else np.ones_like(counts)) / (counts.sum() or len(counts))
         votes, x = nx.to_numpy_array(graph), prior
         for _ in range(ITERATIONS):
             x = DAMPING * votes.T @ x + (1 - DAMPING) * prior
