@@ -51,7 +51,7 @@ def render(template: str, **values: object) -> str:
 
     Example:
         >>> page = render("display/templates/document_page.html", title="<b>", documents=[],
-        ...     strengths=[], most_tied=0)
+        ...     entries=[], strengths=[], most_tied=0)
         >>> "<title>&lt;b&gt;</title>" in page
         True
     """

@@ -49,21 +49,25 @@ def cut_by_names(columns: DocColumns, cluster: Sequence[TokenMention]) -> list[l
                 texts[text] = compared_name(columns, m)
             named[m] = texts[text]
     people: list[list[Name]] = []
+    whose: dict[Name, int] = {}
     for name in texts.values():
         if len(name.words) > 1:
-            known = next((p for p in people[-_GROUPS:] if _fits(name, p)), None)
-            if known is None:
-                people.append([name])
-            else:
-                known.append(name)
+            near = range(max(0, len(people) - _GROUPS), len(people))
+            whose[name] = next((n for n in near if _fits(name, people[n])), len(people))
+            if whose[name] == len(people):
+                people.append([])
+            people[whose[name]].append(name)
     families = [person[0].words[-1] for person in people]
     if len(families) == len(set(families)):
         return [list(cluster)]
     parts: list[list[TokenMention]] = [[] for _ in people]
     last = 0
     for m in cluster:
-        if m in named and not _fits(named[m], people[last]):
-            last = next((n for n, p in enumerate(people[:_GROUPS]) if _fits(named[m], p)), last)
+        name = named.get(m)
+        if name in whose:
+            last = whose[name]
+        elif name and not _fits(name, people[last]):
+            last = next((n for n, p in enumerate(people[:_GROUPS]) if _fits(name, p)), last)
         parts[last].append(m)
     return [part for part in parts if part]
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from spacy.language import Language
 
-from salience.annotation.ratings import read_ratings, read_sample, write_sample
+from salience.annotation.ratings import rated_records, read_ratings, read_sample, write_sample
 from salience.errors import SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model, train
 from salience.pipeline import loading
@@ -141,7 +141,8 @@ def test_ratings_by_hand_know_what_found_the_entities(tmp_path: Path) -> None:
     header, *rows = (folder / "table.csv").read_text(encoding="utf-8-sig").splitlines()
     rated = [f"{row}{1 + i % 4}" for i, row in enumerate(rows)]
     (tmp_path / "ada.csv").write_text("\n".join([header, *rated]), encoding="utf-8")
-    records = read_ratings(read_sample(folder), tmp_path / "ada.csv")
+    sampled = read_sample(folder)
+    records = rated_records(sampled, [read_ratings(sampled, tmp_path / "ada.csv")])
     write_lines(str(tmp_path / "ada.jsonl"), map(to_json, records))
     assert (
         train(read_table(tmp_path / "ada.jsonl"), groups=GROUPS).card["pipeline"] == "en_tiny-1.0"

@@ -8,7 +8,7 @@ from resources.recipes import page_blocks, rebuild
 
 
 def test_every_block_of_the_pages_is_made_and_has_its_place(tmp_path):
-    made = rebuild.Build(tmp_path, tmp_path, tmp_path).blocks()
+    made = rebuild.Build(*[tmp_path] * 4).blocks()
     assert page_blocks.places(page_blocks.pages()).keys() == made.keys()
 
 
@@ -16,7 +16,7 @@ def test_a_measure_is_taken_once_per_model(tmp_path, monkeypatch):
     ran = []
     monkeypatch.setattr(rebuild, "run", lambda command: ran.append(command) or "output")
     monkeypatch.setattr(rebuild, "MODELS", tmp_path / "models")
-    build = rebuild.Build(tmp_path / "corpora", tmp_path / "work", tmp_path / "judge.py")
+    build = rebuild.Build(*(tmp_path / name for name in ("corpora", "work", "judge", "names")))
     steps = build.steps()
     assert steps["gum"]() == steps["gum"]() == "output"
     assert len(ran) == 1
@@ -37,7 +37,7 @@ def test_two_versions_of_a_model_are_an_error(tmp_path, monkeypatch):
 
 
 def test_the_pages_say_what_the_cards_say(tmp_path):
-    blocks = rebuild.Build(tmp_path, tmp_path, tmp_path).blocks()
+    blocks = rebuild.Build(*[tmp_path] * 4).blocks()
     places = page_blocks.places(page_blocks.pages())
     for name in ("pipeline", "case", "found"):
         text = places[name].read_text(encoding="utf-8")
