@@ -37,7 +37,7 @@ SYSTEMS = (
     *("mentions", "first-sentence", "head-tf-idf", "pagerank"),
     *("noun-chunks", "yake", "pytextrank"),
 )
-SPEED = ("--copies", "40")
+SPEED = ("--copies", "20")
 
 
 def example(page: Path) -> str:
