@@ -80,7 +80,7 @@ class Entity:
         mentions: Those in the text, in its order; empty if the headline alone names it.
         name: The longest proper name among its named mentions in the text, the first of equals;
             of those in the headline, if the text does not name it.
-        type: `PER`, `ORG`, `LOC`, `MISC`, or the empty string.
+        type: `PER`, `ORG`, `LOC` or `MISC`.
         id: Equal across documents: a linked id, or `name:<normalised name>|<type>`.
         kb_id: The id in a knowledge base, where a linker gave one.
         title_mentions: Those in the headline, in its order, with offsets into the title.

@@ -19,8 +19,10 @@ from salience.cli.options import (
     LinkerOption,
     MaxLength,
     Nlp,
+    Overwrite,
     Quiet,
     RejectsFile,
+    check_result,
     make_pipeline,
     option,
 )
@@ -99,6 +101,7 @@ def annotate_read(
     ],
     output: Annotated[str, option("File, .jsonl; - for standard output.", "-o", "--output")],
     salient: Annotated[int, option("Ratings up to this are salient.", min=1, max=3)] = 2,
+    overwrite: Overwrite = False,
 ) -> None:
     """Turn people's ratings into a file of labels.
 
@@ -114,7 +117,8 @@ def annotate_read(
     from salience.annotation.ratings import ENTITIES, rated_records, read_ratings, read_sample
     from salience.tables.records import to_json
 
-    check_output(output, [*map(str, ratings), str(folder / ENTITIES)], suffixes=(".jsonl",))
+    inputs = [*map(str, ratings), str(folder / ENTITIES)]
+    check_result(output, "labels", inputs, overwrite, (".jsonl",))
     sample = read_sample(folder)
     raters = [read_ratings(sample, path) for path in ratings]
     records = rated_records(sample, raters, salient=salient)
@@ -136,7 +140,9 @@ def annotate_export(
     output: Annotated[str, option("File; - for standard output.", "-o", "--output")],
     tool: Annotated[Tool, option("Who reads it.", "--for")],
 ) -> None:
-    """Write a sample as tasks for Label Studio (.json) or Prodigy (.jsonl).
+    """Write a sample as tasks for other tools.
+
+    A file for Label Studio is .json, one for Prodigy .jsonl.
 
     \b
     Example:

@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Never, TypeVar
 
 import typer
 
+from salience.corpus.read import STDIN
 from salience.display.terminal import WIDTH, summary_lines
 from salience.errors import Reject
 from salience.tables.writers import STDOUT, check_output, replacing
@@ -153,7 +154,8 @@ def job(
         say(line)
     if not counts.documents:
         why = "no document could be used" if counts.rejected else "there is no document"
-        say(f"salience: nothing was {done}: {why} in {', '.join(inputs)}")
+        where = ", ".join("standard input" if name == STDIN else name for name in inputs)
+        say(f"salience: nothing was {done}: {why} in {where}")
         raise typer.Exit(1)
     if strict and counts.rejected:
         raise typer.Exit(3)

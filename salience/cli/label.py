@@ -118,6 +118,7 @@ def published(
     format: InputFormat = None,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
     """Join the published labels of the paper to its articles.
@@ -132,7 +133,7 @@ def published(
 
     from salience.tables.records import to_json
 
-    check_output(output, [annotations, *corpus], suffixes=(".jsonl",))
+    check_result(output, "labels", [annotations, *corpus], overwrite, (".jsonl",))
     with job("joined", corpus, output, rejects, strict, quiet=quiet) as done:
         documents = read_corpus(corpus, format=format, on_reject=done.reject)
         joined = published_labels(annotations, documents, on_reject=done.reject)

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from salience.cli.console import job, progress, table_width
-from salience.cli.inputs import documents_of
+from salience.cli.inputs import check_title, documents_of
 from salience.cli.options import (
     OUTPUT,
     ClustersOption,
@@ -51,6 +51,7 @@ def names(
     clusters: ClustersOption = None,
     linker: LinkerOption = None,
     table: Annotated[Path | None, option("CSV with alias,name or name,id: names of yours.")] = None,
+    title: Annotated[str | None, option("Headline of the one article.")] = None,
     types: Types = None,
     dates: Dates = False,
     n_process: NProcess = 1,
@@ -78,6 +79,8 @@ def names(
     from salience.entities.name_table import NameTable
     from salience.run.names import find_entities
 
+    check_title(title, inputs, format)
+    wanted = type_names(types)
     if output is None and as_json:
         output = STDOUT
     check_dates(dates, output)
@@ -91,6 +94,7 @@ def names(
             fields=field,
             limit=limit,
             max_length=max_length,
+            title=title,
             on_reject=done.reject,
         )
         if clusters is not None:
@@ -106,7 +110,7 @@ def names(
         tables = nullcontext(lambda result: _print_table(result, dates))
         with tables if output is None else open_output(output, dates=dates) as write:
             for parsed in done.progress(found, None):
-                write(_of_types(parsed, type_names(types)))
+                write(_of_types(parsed, wanted))
                 done.count(parsed, None)
 
 

@@ -13,7 +13,7 @@ from salience.corpus.formats import FormatName
 from salience.errors import SalienceError
 from salience.features.groups import GROUPS, SETS
 from salience.pipeline.choices import Coref
-from salience.tables.writers import STDOUT
+from salience.tables.writers import STDOUT, SUFFIXES
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MODEL = "en-salience"
 OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."
+TYPES = ("PER", "ORG", "LOC", "MISC")
+"""The types of entities; what imports spaCy is not asked for them."""
 
 
 PLAIN: dict[str, Any] = {"add_completion": False, "rich_markup_mode": None}
@@ -36,7 +38,7 @@ def option(text: str, *names: str, **settings: Any) -> Any:
 InputFormat = Annotated[FormatName | None, option("What the input is; else its suffix says it.")]
 Limit = Annotated[int | None, option("Read no more than so many documents.", min=0)]
 Nlp = Annotated[str, option("spaCy pipeline: one that ships, a package, or a path.", "--nlp")]
-CorefOption = Annotated[Coref, option("Who resolves it; none: the pipeline itself.")]
+CorefOption = Annotated[Coref, option("Who resolves coreference; none: the pipeline.")]
 ClustersOption = Annotated[Path | None, option("CoNLL file with coreference, by ids.")]
 LinkerOption = Annotated[Path | None, option("Ids for names: lines of alias<TAB>id[<TAB>prior].")]
 MaxLength = Annotated[int, option("Reject longer texts (characters).", min=1)]
@@ -54,7 +56,7 @@ Threshold = Annotated[
     float | None, option("Salient from this probability; else the model's.", min=0, max=1)
 ]
 Top = Annotated[int | None, option("Show so many entities of a document, the first.", min=1)]
-Types = Annotated[str | None, option("Show entities of these types, such as PER,ORG.")]
+Types = Annotated[str | None, option("Show entities of these types only: PER, ORG, LOC, MISC.")]
 Salient = Annotated[bool, option("Show salient entities only.", "--salient")]
 Dates = Annotated[bool, option("Dates, times and amounts too, in a list of their own.", "--dates")]
 Groups = Annotated[
@@ -66,11 +68,24 @@ Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
 def type_names(types: str | None) -> list[str] | None:
     """The types of `--types`, in capitals as entities have them.
 
+    Raises:
+        BadParameter: If there is no such type.
+
     Example:
         >>> type_names("per, ORG")
         ['PER', 'ORG']
     """
-    return None if types is None else [name.strip().upper() for name in types.split(",")]
+    if types is None:
+        return None
+    names = [name.strip().upper() for name in types.split(",")]
+    for name in names:
+        if name not in TYPES:
+            raise typer.BadParameter(
+                f"{name!r} is no type of an entity: {', '.join(TYPES)}. Dates and amounts have "
+                "--dates",
+                param_hint="--types",
+            )
+    return names
 
 
 def check_dates(dates: bool, output: str | None) -> None:
@@ -101,7 +116,13 @@ def check_new_model(path: Path, overwrite: bool) -> None:
         )
 
 
-def check_result(path: str, kind: str, inputs: Sequence[str], overwrite: bool) -> None:
+def check_result(
+    path: str,
+    kind: str,
+    inputs: Sequence[str],
+    overwrite: bool,
+    suffixes: tuple[str, ...] = SUFFIXES,
+) -> None:
     """Find out before the work starts whether results of a kind can be written to a file.
 
     Raises:
@@ -110,7 +131,7 @@ def check_result(path: str, kind: str, inputs: Sequence[str], overwrite: bool) -
     from salience.tables.kinds import refuse_other
     from salience.tables.writers import check_output
 
-    check_output(path, inputs)
+    check_output(path, inputs, suffixes=suffixes)
     if not overwrite:
         refuse_other(path, kind)
 

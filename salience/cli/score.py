@@ -90,6 +90,7 @@ def score(
     from salience.run.documents import score as score_documents
 
     check_title(title, inputs, format)
+    wanted = type_names(types)
     if output is None and as_json:
         output = STDOUT
     check_dates(dates, output)
@@ -120,7 +121,7 @@ def score(
         with tables if output is None else open_output(output, dates=dates) as write:
             total = partial(count_documents, inputs, format, limit)
             for result in done.progress(scored, output, total):
-                write(result.only(top=top, types=type_names(types), salient=salient))
+                write(result.only(top=top, types=wanted, salient=salient))
                 done.count(result.parsed, sum(s >= result.threshold for s in result.scores))
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from salience.cli.console import SHOWN, progress, say
-from salience.cli.options import InputFormat, Quiet, option
+from salience.cli.options import InputFormat, Overwrite, Quiet, check_result, option
 from salience.corpus.formats import FormatName
 from salience.errors import Reject
+from salience.tables.kinds import kind_of
 from salience.tables.record_files import read_records
 from salience.tables.splits import By
-from salience.tables.writers import STDOUT, check_output, write_lines
+from salience.tables.writers import STDOUT, write_lines
 
 
 def split(
@@ -28,6 +30,7 @@ def split(
     share: Annotated[float, option("Of the documents, for the test.")] = 0.2,
     format: InputFormat = None,
     seed: Annotated[int, option("Seed of the choice.", min=0)] = 0,
+    overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
     """Divide a corpus or labels into train and test.
@@ -46,25 +49,27 @@ def split(
 
     if STDOUT in (input, train, test):
         raise typer.BadParameter("- can't be divided: the input is read twice. Name files")
-    check_output(train, [input, test], suffixes=(".jsonl",))
-    check_output(test, [input], suffixes=(".jsonl",))
+    found = kind_of(Path(input))
+    kind = found if found in ("labels", "scores", "names") else "a corpus"
+    check_result(train, kind, [input, test], overwrite, (".jsonl",))
+    check_result(test, kind, [input], overwrite, (".jsonl",))
     rejects: list[Reject] = []
     records = read_records(input, format, rejects.append)
-    found = split_documents(
+    parts = split_documents(
         (document for document, _ in records),
         by=by,
         share=share,
         seed=seed,
         on_reject=rejects.append,
     )
-    for path, ids in ((train, found.train), (test, found.test)):
+    for path, ids in ((train, parts.train), (test, parts.test)):
         lines = _lines_of(input, format, set(ids))
         write_lines(path, progress(lines, path, partial(len, ids), quiet))
     for reject in rejects[:SHOWN]:
         say(f"left out: {reject}")
     if not quiet:
         print(
-            f"split by {by}: train {len(found.train):,} documents, test {len(found.test):,}, left "
+            f"split by {by}: train {len(parts.train):,} documents, test {len(parts.test):,}, left "
             f"out {len(rejects):,}"
         )
 

@@ -67,6 +67,7 @@ def view(
     from salience.run.documents import score
 
     check_title(title, [input], format)
+    wanted = type_names(types)
     check_output(output, [input], suffixes=(".html",))
     with job("shown", [input], output, None, strict, quiet=quiet) as done:
         documents = documents_of(
@@ -82,6 +83,6 @@ def view(
         scored = score(documents, loaded, pipeline, threshold=threshold, on_reject=done.reject)
         shown = []
         for result in done.progress(scored, output, partial(count_documents, input, format, limit)):
-            shown.append(result.only(top=top, types=type_names(types), salient=salient))
+            shown.append(result.only(top=top, types=wanted, salient=salient))
             done.count(result.parsed, sum(score >= result.threshold for score in result.scores))
         write_lines(output, [view_page(shown).rstrip("\n")])

@@ -271,7 +271,7 @@ def _read(source: SourceFile) -> Iterator[RawDocument]:
         if not source.member:
             raise
         reason = str(error) if isinstance(error, SalienceError) else unreadable(error)
-        yield source.name, reason
+        yield source.name, reason.removeprefix(f"{source.name}: ")
 
 
 def _named(row: Mapping[str, Any], place: str, source: SourceFile) -> Mapping[str, Any]:
@@ -299,6 +299,8 @@ def _documents(rows: Iterable[RawDocument], on_reject: OnReject) -> Iterator[Doc
     for source, fields in rows:
         document = document_of(fields) if not isinstance(fields, str) else fields
         if isinstance(document, str):
+            if not isinstance(fields, str) and "text" not in fields:
+                document += ", or say which field it is (fields, --field text=NAME)"
             id = _id(fields.get("id")) if isinstance(fields, Mapping) else None
             on_reject(Reject(id or "", source, document))
         elif document.id in seen:

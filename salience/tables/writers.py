@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 STDOUT = "-"
-_SUFFIXES = (".jsonl", ".csv", ".parquet")
+SUFFIXES = (".jsonl", ".csv", ".parquet")
 _CHUNK = 256
 
 
 def check_output(
-    path: str, inputs: Iterable[str] = (), *, suffixes: tuple[str, ...] = _SUFFIXES
+    path: str, inputs: Iterable[str] = (), *, suffixes: tuple[str, ...] = SUFFIXES
 ) -> None:
     """Find out before the work starts whether results can be written to a file.
 

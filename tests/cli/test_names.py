@@ -7,6 +7,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from salience.cli.options import TYPES
+from salience.entities.entity_types import TYPES as ENTITY_TYPES
 from salience.run.names import find_entities
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_record
@@ -36,8 +38,20 @@ def test_names_in_the_terminal_with_types_and_a_table(run: CommandLine) -> None:
     assert max(map(len, out.splitlines())) <= 80
 
 
+def test_an_article_with_a_headline(run: CommandLine) -> None:
+    Path("rain.txt").write_text("it rained there.")
+    (record,) = records(run("names rain.txt --title 'Oslo votes' --json").out)
+    assert [entity["name"] for entity in record["entities"]] == ["Oslo"]
+
+
+def test_types_are_those_of_entities() -> None:
+    assert TYPES == ENTITY_TYPES
+
+
 def test_what_can_not_be_done_is_said_before_the_work(run: CommandLine) -> None:
     assert "--dates" in run("names corpus.jsonl --dates -o names.csv", code=2).err
+    assert "'GPE' is no type" in run("names corpus.jsonl --types PER,GPE", code=2).err
+    assert "for one article" in run("names corpus.jsonl --title Rain", code=2).err
     assert "No such file" in run("names corpus.jsonl --table none.csv --json", code=1).err
     Path("mine.csv").write_text("alias,name\n")
     assert "is used twice" in run("names corpus.jsonl --table mine.csv -o mine.csv", code=1).err

@@ -49,3 +49,12 @@ def test_a_corpus_is_divided_by_date(run: CommandLine, folder: Path) -> None:
         [r["date"][-2:] for r in records(Path(p).read_text())] for p in ("old.jsonl", "new.jsonl")
     ]
     assert dates == [[str(n + 10) for n in range(7)], ["17", "18", "19"]]
+
+
+def test_results_of_another_kind_are_not_replaced(run: CommandLine) -> None:
+    run("names corpus.jsonl -o names.jsonl")
+    line = "split corpus.jsonl --train names.jsonl --test b.jsonl"
+    assert "names.jsonl is there and holds names, not a corpus" in run(line, code=1).err
+    assert not Path("b.jsonl").exists()
+    run(f"{line} --overwrite")
+    run(line)

@@ -255,7 +255,7 @@ def test_pages_without_the_extra_and_strange_ones(
             read(folder / "b.html")
         documents, rejects = read(folder)
         assert [d.id for d in documents] == ["a.txt"], "the others of a folder are read"
-        assert "HTML needs resiliparse" in rejects[0].reason
+        assert rejects[0].reason.startswith("HTML needs resiliparse")
     pytest.importorskip("resiliparse", reason="pages need the extra html")
     for page, reason in (
         ("", "no article was found"),

@@ -183,7 +183,7 @@ BROKEN = [
     ("[1, 2]", "must be a JSON object, but is a list", ""),
     ({"id": True, "text": "A."}, "id must be .* but is True", ""),
     ({"id": 1.5, "text": "A."}, r"id must be .* but is 1\.5", ""),
-    ({"id": "d"}, "text must be a string, but is missing", "d"),
+    ({"id": "d"}, "text must be a string, but is missing; .* --field text=NAME", "d"),
     ({"id": "d", "text": None}, "text must be a string, but is None", "d"),
     ({"id": 7, "text": ["A."]}, r"text must be a string, but is \['A\.'\]", "7"),
     ({"id": "d", "text": "A.", "title": 3}, "title must be a string, but is 3", "d"),
