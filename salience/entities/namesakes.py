@@ -63,11 +63,11 @@ def cut_by_names(columns: DocColumns, cluster: Sequence[TokenMention]) -> list[l
     parts: list[list[TokenMention]] = [[] for _ in people]
     last = 0
     for m in cluster:
-        name = named.get(m)
-        if name in whose:
-            last = whose[name]
-        elif name and not _fits(name, people[last]):
-            last = next((n for n, p in enumerate(people[:_GROUPS]) if _fits(name, p)), last)
+        said = named.get(m)
+        if said in whose:
+            last = whose[said]
+        elif said and not _fits(said, people[last]):
+            last = next((n for n, p in enumerate(people[:_GROUPS]) if _fits(said, p)), last)
         parts[last].append(m)
     return [part for part in parts if part]
 

@@ -94,7 +94,7 @@ def read_html(source: SourceFile) -> Iterator[RawDocument]:
         yield source.name, f"the page nests over {_DEEPEST:,} elements; save its text as .txt"
         return
     try:
-        page = HTMLTree.parse_from_bytes(data, detect_encoding(data))
+        page = HTMLTree.parse_from_bytes(data, detect_encoding(data) or "utf-8")
         text = extract_plain_text(page, main_content=True, alt_texts=False).strip()
         title = _page_title(page)
     except Exception as error:  # whatever is wrong with one page
