@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import pickle
+import json
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from spacy.language import Language
 
@@ -14,7 +16,7 @@ from salience.entities.name_table import NameTable
 from salience.errors import OnReject, warn_reject
 from salience.run.documents import parse_documents
 from salience.run.reading import BATCH_SIZE
-from salience.types import Document, ParsedDocument
+from salience.types import Document, Entity, Mention, ParsedDocument, Value
 
 
 def find_entities(
@@ -29,8 +31,9 @@ def find_entities(
     """Find the named entities of a corpus, with types and ids that hold across its documents.
 
     How names are joined, and what becomes of ambiguous ones, `CorpusNames` says. All documents are
-    read before the first result, and wait in a temporary file meanwhile; memory holds only a few
-    of them and what is known of each name.
+    read before the first result, and wait in a temporary file meanwhile, as JSON, so that what
+    `Document.meta` has beside texts, numbers, lists and the like comes back as text. Memory holds
+    only a few of them and what is known of each name.
 
     Args:
         documents: Read as they are needed.
@@ -59,13 +62,31 @@ def find_entities(
 
 
 def _joined(documents: Iterable[ParsedDocument], names: CorpusNames) -> Iterator[ParsedDocument]:
-    with tempfile.TemporaryFile() as waiting:  # without a name: nobody else can write to it
-        count = 0
+    # Without a name: nobody else can write to it.
+    with tempfile.TemporaryFile("w+", encoding="ascii") as waiting:
         for parsed in documents:
             names.add(parsed)
-            pickle.dump(parsed, waiting, pickle.HIGHEST_PROTOCOL)
-            count += 1
+            waiting.write(json.dumps(asdict(parsed), default=str) + "\n")
         waiting.seek(0)
         joined = names.joined()
-        for _ in range(count):
-            yield joined.apply(pickle.load(waiting))  # noqa: S301
+        for line in waiting:
+            yield joined.apply(_parsed(json.loads(line)))
+
+
+def _parsed(record: Mapping[str, Any]) -> ParsedDocument:
+    """A parsed document from what `asdict` made of it, and JSON, which knows no tuples."""
+    fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in record.items()}
+    document = dict(record["document"])
+    fields["document"] = Document(**document | {"abstracts": tuple(document["abstracts"])})
+    for key in ("entities", "generic"):
+        fields[key] = tuple(map(_entity, record[key]))
+    fields["values"] = tuple(Value(**value) for value in record["values"])
+    return ParsedDocument(**fields)
+
+
+def _entity(record: Mapping[str, Any]) -> Entity:
+    mentions = {
+        key: tuple(Mention(**m | {"words": tuple(map(tuple, m["words"]))}) for m in record[key])
+        for key in ("mentions", "title_mentions")
+    }
+    return Entity(**{**record, **mentions})

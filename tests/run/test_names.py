@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
+
 import pytest
 
 from salience.entities.name_table import NameTable
@@ -30,3 +33,15 @@ def test_a_table_gives_ids(tmp_path) -> None:
         assert "Q585" in ids and "name:oslo|LOC" not in ids
     with pytest.raises(CorpusError, match="No such file"):
         find_entities([], tiny_pipeline(), table=tmp_path / "none.csv")
+
+
+def test_what_waits_in_a_file_comes_back_as_it_was() -> None:
+    [first, second] = corpus(2)
+    documents = [
+        replace(first, title="Ada in \udc80 Oslo", meta={"n": 1.5, "tags": ["a"]}),
+        replace(second, meta={"date": date(2026, 1, 2)}),
+    ]
+    found = list(find_entities(documents, tiny_pipeline()))
+    assert [d.document.meta for d in found] == [documents[0].meta, {"date": "2026-01-02"}]
+    parsed = next(parse_documents(documents[:1], tiny_pipeline()))
+    assert replace(found[0], entities=parsed.entities) == parsed
