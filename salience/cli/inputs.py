@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import typer
 
@@ -24,6 +25,7 @@ def documents_of(
     limit: int | None = None,
     max_length: int = MAX_LENGTH,
     title: str | None = None,
+    clusters: Path | None = None,
 ) -> Iterator[Document]:
     """The documents of the inputs. That standard input is taken for plain text is said.
 
@@ -32,6 +34,7 @@ def documents_of(
         on_reject, format, limit, max_length: As for `read_corpus`.
         fields: What fields are called, such as `text=body`.
         title: The headline of the one article.
+        clusters: The file of `--clusters`, which gives documents their coreference.
     """
     documents = read_corpus(
         inputs,
@@ -43,7 +46,13 @@ def documents_of(
     )
     if STDIN in inputs and format is None and find_format(STDIN) == "text":
         say("standard input is no JSON: it is read as one plain text, as with --format text")
-    return documents if title is None else (replace(d, title=title) for d in documents)
+    if title is not None:
+        documents = (replace(d, title=title) for d in documents)
+    if clusters is None:
+        return documents
+    from salience.coref.external_clusters import with_clusters
+
+    return with_clusters(documents, clusters)
 
 
 def field_names(fields: Sequence[str] | None) -> Mapping[str, str]:

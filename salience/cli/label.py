@@ -72,7 +72,6 @@ def label(
       salience label corpus.jsonl -o labels.jsonl --report report.html
     """
 
-    from salience.coref.external_clusters import with_clusters
     from salience.display.label_page import LabelPage
     from salience.display.label_summary import LabelSummary
     from salience.run.documents import label as label_documents
@@ -88,12 +87,11 @@ def label(
             fields=field,
             limit=limit,
             max_length=max_length,
+            clusters=clusters,
             on_reject=done.reject,
         )
         if selection != "all":
             documents = select(documents, on_reject=done.reject)
-        if clusters is not None:
-            documents = with_clusters(documents, clusters)
         pipeline = make_pipeline(nlp, coref, linker, max_length)
         labelled = label_documents(
             documents, pipeline, rules=rules, n_process=n_process, on_reject=done.reject

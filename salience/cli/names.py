@@ -75,7 +75,6 @@ def names(
       salience names article.txt --types PER,ORG --dates
       salience names corpus.jsonl --table my-names.csv -o names.csv
     """
-    from salience.coref.external_clusters import with_clusters
     from salience.entities.name_table import NameTable
     from salience.run.names import find_entities
 
@@ -95,10 +94,9 @@ def names(
             limit=limit,
             max_length=max_length,
             title=title,
+            clusters=clusters,
             on_reject=done.reject,
         )
-        if clusters is not None:
-            documents = with_clusters(documents, clusters)
         total = partial(count_documents, inputs, format, limit)
         found = find_entities(
             progress(documents, output, total, quiet),

@@ -86,7 +86,6 @@ def score(
       salience score news.csv -o scores.csv --field text=body --field id=url
     """
 
-    from salience.coref.external_clusters import with_clusters
     from salience.run.documents import score as score_documents
 
     check_title(title, inputs, format)
@@ -104,10 +103,9 @@ def score(
             limit=limit,
             max_length=max_length,
             title=title,
+            clusters=clusters,
             on_reject=done.reject,
         )
-        if clusters is not None:
-            documents = with_clusters(documents, clusters)
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
         scored = score_documents(
             documents,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
+from salience.entities.entity_types import TYPES
 from salience.entities.name_table import NameTable
 from salience.names.entity_names import normalise, usual_name
 from salience.names.keys import Key, cached_name, key_of, searched_name
@@ -19,7 +20,6 @@ _ENOUGH = 1 / 3
 """The share of the documents with a short name that must have the longer one as well."""
 _SEVERAL = 0.2
 """The share of documents from which on a type of a bare name stands for another thing."""
-_TYPES = ("PER", "ORG", "LOC", "MISC")
 
 
 @dataclass(slots=True)
@@ -199,7 +199,7 @@ def _types(key: Key, counts: Counter[str], apart: set[tuple[Key, str, str]]) -> 
     known = {type_: n for type_, n in counts.items() if type_}
     if not known:
         return {"": ""}
-    order = {type_: i for i, type_ in enumerate(_TYPES)}
+    order = {type_: i for i, type_ in enumerate(TYPES)}
     most = min(known, key=lambda t: (-known[t], order.get(t, len(order)), t))
     stands: dict[str, str] = {"": most}
     for type_, n in known.items():

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from salience.mentions.dependency_labels import BEFORE, CONJUNCT, NAME
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.noun_phrases import PhraseTree
-from salience.names.lexicon import BEFORE_ROLES, SUFFIXES
+from salience.names.lexicon import ARTICLES, BEFORE_ROLES, SUFFIXES
 from salience.names.proper_names import given_genders, kind_of_word, word_table
 from salience.resources import word_set
 
@@ -31,7 +31,6 @@ _PARTICLES = word_set(
 _LONGEST = 50  # words of a name; more are a row of capitals that no sentence ends
 _LONGEST_NICKNAME = 5  # words, with the quotation marks and the family name
 _SAINTS = word_set("saint st")
-_ARTICLES = word_set("the a an")
 # What a name may go on to after a preposition, by its head: *Convention on the Law of the Sea*.
 _ON = word_set(
     "act agreement commission committee conference convention council covenant declaration "
@@ -184,7 +183,7 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
 def _goes_before(words: _Words, i: int, type_: str) -> bool:
     """Whether the first word of a recognised name is none of it: *western Montana*, *Mayor Lee*."""
     word, low, pos = words.text[i], words.lower[i], words.pos[i]
-    if low in _ARTICLES or (pos == "PUNCT" and word[0] not in "#@"):
+    if low in ARTICLES or (pos == "PUNCT" and word[0] not in "#@"):
         return True
     if word == low and word.isalpha() and words.text[i + 1][:1].isupper():
         if type_ == "PER":
