@@ -96,7 +96,7 @@ def label(
         labelled = label_documents(
             documents, pipeline, rules=rules, n_process=n_process, on_reject=done.reject
         )
-        with open_output(output) as write:
+        with open_output(output, "labels") as write:
             total = partial(count_documents, corpus, format, limit)
             for result in done.progress(labelled, output, total):
                 write(result)

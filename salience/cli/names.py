@@ -106,7 +106,7 @@ def names(
             on_reject=done.reject,
         )
         tables = nullcontext(lambda result: _print_table(result, dates))
-        with tables if output is None else open_output(output, dates=dates) as write:
+        with tables if output is None else open_output(output, "names", dates=dates) as write:
             for parsed in done.progress(found, None):
                 write(_of_types(parsed, wanted))
                 done.count(parsed, None)

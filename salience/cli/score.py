@@ -116,7 +116,7 @@ def score(
             on_reject=done.reject,
         )
         tables = nullcontext(partial(_print_table, top, dates))
-        with tables if output is None else open_output(output, dates=dates) as write:
+        with tables if output is None else open_output(output, "scores", dates=dates) as write:
             total = partial(count_documents, inputs, format, limit)
             for result in done.progress(scored, output, total):
                 write(result.only(top=top, types=wanted, salient=salient))

@@ -12,29 +12,24 @@ from typing import Any
 import pandas as pd
 
 from salience.corpus.formats.compression import opened, suffixes
-from salience.errors import CorpusError, MissingExtraError
-from salience.features.attributes import ATTRIBUTES, MAY_BE_MISSING, TEXTS
+from salience.errors import CorpusError
+from salience.features.attributes import MAY_BE_MISSING
 from salience.table_rules import GIVEN, Rule, numbers, require_rows
+from salience.tables.columns import COLUMNS, MENTIONS
+from salience.tables.parquet import read_parquet
 from salience.tables.records import to_record, to_rows
 from salience.types import Record, Result
 
-_TEXT = ("document", "pipeline", "name", "id", "kb_id", *TEXTS)
-_DTYPES: dict[str, str] = {
-    "kb_id": "string",  # may be missing
-    "entity": "int64",
-    "start": "int64",
-    "end": "int64",
-    "n_mentions": "int64",
-    "rating": "int64",
-    "score": "float64",
-    "salient": "bool",
-    "grade": "int64",
-    "abstracts": "int64",
-    "ambiguous": "bool",
-    **{name: a.dtype for name, a in ATTRIBUTES.items() if a.dtype != "text"},
-}
+_COLUMNS = {c.name: c for columns in COLUMNS.values() for c in columns if c not in MENTIONS}
+_TEXT = [name for name, c in _COLUMNS.items() if c.dtype == "text"]
 _MAY_BE_MISSING = ("kb_id", *MAY_BE_MISSING)
-_KEYS = ("document", "entity", "name", "type", "id", "kb_id", "start", "end", "n_mentions")
+_DTYPES: dict[str, str] = {
+    **{name: c.dtype for name, c in _COLUMNS.items() if c.dtype != "text"},
+    **dict.fromkeys(MAY_BE_MISSING, "Int64"),
+    "kb_id": "string",
+    "rating": "int64",  # a person's, see `salience annotate`
+}
+_KEYS = [column.name for column in COLUMNS["names"] if column not in MENTIONS]
 _CHUNK = 50_000
 
 
@@ -58,7 +53,9 @@ def read_table(path: str | Path) -> pd.DataFrame:
 
     Args:
         path: JSON lines of records (`.jsonl`), or a table written to `.csv` or `.parquet` without
-            its index. The first two may be compressed (`.gz`, `.bz2`, `.zst`).
+            its index. The first two may be compressed (`.gz`, `.bz2`, `.zst`). A folder whose name
+            ends in `.parquet` has files of one table, as Spark writes them. Lists of mentions are
+            left out.
 
     Raises:
         CorpusError: If the file is not there, is of another kind, or is broken; the message names
@@ -66,9 +63,9 @@ def read_table(path: str | Path) -> pd.DataFrame:
         MissingExtraError: If Parquet is read without pyarrow, or `.zst` without zstandard.
     """
     path = Path(path)
-    if not path.is_file():
-        raise CorpusError(f"{path} is not a file. Give the path of a file of labels or scores.")
     kind, compression = suffixes(path.name)
+    if not path.is_file() and not (path.is_dir() and kind == ".parquet"):
+        raise CorpusError(f"{path} is not a file. Give the path of a file of labels or scores.")
     if kind == ".jsonl":
         return _frame(read_rows(path), str(path))
     if kind == ".csv":
@@ -79,28 +76,18 @@ def read_table(path: str | Path) -> pd.DataFrame:
             raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
         return _typed(table.mask(table == ""), str(path))
     if kind == ".parquet" and not compression:
-        return _typed(_read_parquet(path), str(path))
+        return _of_parquet(path)
     raise CorpusError(
         f"{path} must end in .jsonl, .csv or .parquet; the first two may be compressed (.gz, .bz2, "
         ".zst). Rename it."
     )
 
 
-def _read_parquet(path: Path) -> pd.DataFrame:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError as error:
-        raise MissingExtraError(
-            f"{path} needs pyarrow. Install it with: pip install 'salience[parquet]'"
-        ) from error
-    try:
-        table = parquet.read_table(path)
-        table.validate(full=True)  # texts must be UTF-8
-        frame: pd.DataFrame = table.to_pandas()
-        return frame
-    except (ValueError, OSError, pa.ArrowException) as error:
-        raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
+def _of_parquet(path: Path) -> pd.DataFrame:
+    table = read_parquet(path)
+    if "pipeline" in table and table["pipeline"].isna().all():
+        table = table.drop(columns="pipeline")  # unknown, as in a table that has no such column
+    return _typed(table, str(path))
 
 
 def read_rows(path: Path) -> Iterator[Record]:

@@ -160,15 +160,15 @@ def to_json(record: Record) -> str:
     return json.dumps(record, ensure_ascii=True, allow_nan=False)
 
 
-def to_rows(record: Mapping[str, Any]) -> list[Record]:
+def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record]:
     """One row per entity of a record, for a table.
 
     Each has `document`, `entity`, `name`, `type`, `id`, `kb_id`, `start` and `end` (of its first
     mention in the text; of an entity of the headline alone, in the title), `n_mentions` (in the
     text), then `abstracts` (how many the document has), `pipeline` (what read
     it), `score`, `salient`, `rating` (a person's, 1 to 4), `grade`, `ambiguous` and the attributes,
-    as far as the record has them. Unpaired surrogates and NUL, which tables can't hold, become
-    U+FFFD.
+    as far as the record has them. With `mentions` there are `mentions` and `title_mentions` too, as
+    lists. Unpaired surrogates and NUL, which tables can't hold, become U+FFFD.
 
     Raises:
         CorpusError: If the record is not one that `to_record` made.
@@ -190,6 +190,7 @@ def to_rows(record: Mapping[str, Any]) -> list[Record]:
                 "n_mentions": len(entity["mentions"]),
                 **{name: record[name] for name in ("abstracts", "pipeline") if name in record},
                 **{name: _text(v) for name, v in _said(entity).items()},
+                **(_mentions(entity) if mentions else {}),
             }
             for entity in record["entities"]
         ]
@@ -205,6 +206,13 @@ def _first(entity: Mapping[str, Any]) -> Record:
     """Its first mention; files from before headlines were parsed have no `title_mentions`."""
     first: Record = (entity["mentions"] or entity["title_mentions"])[0]
     return first
+
+
+def _mentions(entity: Mapping[str, Any]) -> Record:
+    return {
+        name: [m | {"text": _text(m["text"])} for m in entity.get(name, ())]
+        for name in ("mentions", "title_mentions")
+    }
 
 
 def _said(entity: Mapping[str, Any]) -> Record:

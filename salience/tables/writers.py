@@ -10,12 +10,14 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from salience.errors import MissingExtraError, SalienceError
+from salience.errors import SalienceError
 from salience.storage.unfinished import beside
 from salience.types import Result
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from salience.tables.columns import Kind
 
 STDOUT = "-"
 SUFFIXES = (".jsonl", ".csv", ".parquet")
@@ -54,7 +56,9 @@ def check_output(
             f"{path} is used twice. Results need a file of their own: name another."
         )
     if suffix == ".parquet":
-        _pyarrow(path)
+        from salience.tables.parquet import import_pyarrow
+
+        import_pyarrow(path)
 
 
 def check_folder(path: Path) -> None:
@@ -71,27 +75,35 @@ def check_folder(path: Path) -> None:
 
 
 @contextmanager
-def open_output(path: str, *, dates: bool = False) -> Iterator[Callable[[Result], None]]:
+def open_output(
+    path: str, kind: Kind, *, dates: bool = False
+) -> Iterator[Callable[[Result], None]]:
     """Write results: a JSON record per document, or in CSV and Parquet a row per entity.
 
     A file appears when everything is written; after an error nothing is left behind.
 
     Args:
         path: The file, whose suffix says the format, or `-` for JSON lines on standard output.
+        kind: What is written; it says which columns Parquet has.
         dates: Whether JSON records have the dates, times and amounts too; see `to_record`.
 
     Example:
-        >>> with open_output("-") as write:
+        >>> with open_output("-", "scores") as write:
         ...     pass
     """
     if path == STDOUT:
         yield partial(_print, dates)
         return
-    kind = {".csv": _csv, ".parquet": _parquet}.get(
-        Path(path).suffix.lower(), partial(_jsonl, dates=dates)
-    )
-    with replacing(Path(path)) as part, kind(part) as write:
-        yield write
+    suffix = Path(path).suffix.lower()
+    with replacing(Path(path)) as part:
+        if suffix == ".csv":
+            output = _csv(part)
+        elif suffix == ".parquet":
+            output = _parquet(part, kind)
+        else:
+            output = _jsonl(part, dates)
+        with output as write:
+            yield write
 
 
 def write_lines(path: str, lines: Iterable[str]) -> None:
@@ -155,22 +167,12 @@ def _csv(part: Path) -> Iterator[Callable[[Result], None]]:
 
 
 @contextmanager
-def _parquet(part: Path) -> Iterator[Callable[[Result], None]]:
-    pa, parquet = _pyarrow(str(part))
-    writer: Any = None
+def _parquet(part: Path, kind: Kind) -> Iterator[Callable[[Result], None]]:
+    from salience.tables.parquet import open_parquet
+    from salience.tables.records import to_record, to_rows
 
-    def put(frame: pd.DataFrame) -> None:
-        nonlocal writer
-        table = pa.Table.from_pandas(frame, schema=writer and writer.schema, preserve_index=False)
-        writer = writer or parquet.ParquetWriter(part, table.schema)
-        writer.write_table(table)
-
-    try:
-        with _frames(put) as write:
-            yield write
-    finally:
-        if writer is not None:
-            writer.close()
+    with open_parquet(part, kind) as put:
+        yield lambda result: put(to_rows(to_record(result), mentions=True))
 
 
 @contextmanager
@@ -198,14 +200,3 @@ def _frames(put: Callable[[pd.DataFrame], Any]) -> Iterator[Callable[[Result], N
     flush()
     if not written:
         put(to_frame([]))
-
-
-def _pyarrow(path: str) -> tuple[Any, Any]:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError as error:
-        raise MissingExtraError(
-            f"{path}: Parquet needs pyarrow. Install it: pip install 'salience[parquet]'."
-        ) from error
-    return pyarrow, parquet

@@ -88,7 +88,7 @@ def test_tables_come_back_as_they_were(scored: list[ScoredDocument], tmp_path: P
     whole = [one for one in scored if "\ud800" not in one.parsed.document.id]
     for suffix in (".csv", ".jsonl"):
         path = tmp_path / f"scores{suffix}"
-        with open_output(str(path)) as write:
+        with open_output(str(path), "scores") as write:
             for one in whole:
                 write(one)
         table = read_table(path)

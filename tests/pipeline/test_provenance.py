@@ -70,7 +70,7 @@ def model() -> SalienceModel:
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
 def test_label_files_say_what_made_them(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"labels.{suffix}"
-    with open_output(str(path)) as write:
+    with open_output(str(path), "labels") as write:
         for labelled in label(corpus(12), versioned("1.0")):
             write(labelled)
     table = read_table(path)

@@ -176,7 +176,7 @@ def test_ids_of_any_characters_are_read_back(kind: str, tmp_path: Path) -> None:
         ScoredDocument(replace(PARSED, document=Document(i, "")), (0.5,) * 4, 0.3) for i in ids
     ]
     path = tmp_path / f"scores.{kind}"
-    with open_output(str(path)) as write:
+    with open_output(str(path), "scores") as write:
         for result in results:
             write(result)
     found = read_table(path)

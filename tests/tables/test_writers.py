@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from salience.errors import MissingExtraError, SalienceError
+from salience.tables.columns import Kind
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_json, to_record
 from salience.tables.writers import check_folder, check_output, open_output, replacing
@@ -30,8 +31,10 @@ def results(n: int) -> list[ScoredDocument]:
     ]
 
 
-def write(path: Path, items: list[ScoredDocument]) -> None:
-    with open_output(str(path)) as put:
+def write(
+    path: Path, items: list[ScoredDocument] | list[LabelledDocument], kind: Kind = "scores"
+) -> None:
+    with open_output(str(path), kind) as put:
         for item in items:
             put(item)
 
@@ -43,7 +46,11 @@ def test_every_format_is_read_back_as_the_table_of_the_results(
 ) -> None:
     path = tmp_path / f"out{suffix}"
     write(path, results(n))
-    pd.testing.assert_frame_equal(read_table(path), to_frame(results(n)), check_dtype=n > 1)
+    found, expected = read_table(path), to_frame(results(n))
+    if n < 2:  # no entities: Parquet has its columns all the same
+        assert len(found) == len(expected) == 0 and set(expected) <= set(found)
+    else:
+        pd.testing.assert_frame_equal(found, expected)
 
 
 def test_labels_are_read_back_too(tmp_path: Path) -> None:
@@ -51,7 +58,7 @@ def test_labels_are_read_back_too(tmp_path: Path) -> None:
     labels = (Label(True, 2, False), Label(False, 0, False))
     labelled = [LabelledDocument(parsed, labels)]
     for suffix in (".jsonl", ".csv", ".parquet"):
-        write(tmp_path / f"out{suffix}", labelled)
+        write(tmp_path / f"out{suffix}", labelled, "labels")
         pd.testing.assert_frame_equal(read_table(tmp_path / f"out{suffix}"), to_frame(labelled))
 
 
@@ -64,7 +71,7 @@ def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     for suffix in (".jsonl", ".csv", ".parquet"):
         path = tmp_path / f"out{suffix}"
         path.write_text("old")
-        with pytest.raises(KeyboardInterrupt), open_output(str(path)) as put:
+        with pytest.raises(KeyboardInterrupt), open_output(str(path), "scores") as put:
             for result in results(300):
                 put(result)
             raise KeyboardInterrupt

@@ -1,0 +1,61 @@
+"""The columns of tables of entities, by what they hold: names, types and order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from salience.features.attributes import ATTRIBUTES
+
+Kind = Literal["scores", "labels", "names"]
+"""What a table holds: results of `salience score`, `label` or `names`."""
+
+DType = Literal["text", "int64", "float64", "bool", "mentions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table with a row per entity.
+
+    Attributes:
+        name: Its name.
+        dtype: The type of its values. `mentions` is a list of mentions, as records have them.
+        may_be_missing: Whether an entity may have no value in it.
+    """
+
+    name: str
+    dtype: DType
+    may_be_missing: bool = False
+
+
+_ENTITY = (
+    Column("document", "text"),
+    Column("entity", "int64"),
+    Column("name", "text"),
+    Column("type", "text"),
+    Column("id", "text"),
+    Column("kb_id", "text", may_be_missing=True),
+    Column("start", "int64"),
+    Column("end", "int64"),
+    Column("n_mentions", "int64"),
+)
+_LABEL = (
+    Column("abstracts", "int64"),
+    Column("pipeline", "text", may_be_missing=True),
+    Column("salient", "bool"),
+    Column("grade", "int64"),
+    Column("ambiguous", "bool"),
+)
+_ATTRIBUTES = tuple(
+    Column(name, "int64", may_be_missing=True) if a.dtype == "Int64" else Column(name, a.dtype)
+    for name, a in ATTRIBUTES.items()
+)
+MENTIONS = (Column("mentions", "mentions"), Column("title_mentions", "mentions"))
+"""What Parquet and Spark have beside the columns of other tables."""
+
+COLUMNS: dict[Kind, tuple[Column, ...]] = {
+    "scores": (*_ENTITY, Column("score", "float64"), Column("salient", "bool"), *MENTIONS),
+    "labels": (*_ENTITY, *_LABEL, *_ATTRIBUTES, *MENTIONS),
+    "names": (*_ENTITY, *MENTIONS),
+}
+"""The columns of each kind of table, in their order, as Parquet and Spark have them."""

@@ -1,0 +1,195 @@
+"""Results in Parquet: columns with declared types, written as row groups, whatever the data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from salience.errors import CorpusError, MissingExtraError
+from salience.tables.columns import COLUMNS, MENTIONS, Column, Kind
+from salience.types import Record
+from salience.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SCHEMA_KEY = b"salience.schema"
+"""The key in a file's metadata that says what it holds, as JSON with `kind` and `version`."""
+SCHEMA_VERSION = 1
+"""Of the columns that are written. It grows when one is renamed, retyped or left out."""
+
+GROUP_ROWS = 2**16
+"""Rows of a row group."""
+GROUP_BYTES = 2**26
+"""A row group ends early at so many bytes, so that long names do not fill the memory."""
+_PACKED_ROWS = 256  # turned into arrays together: Python's values take ten times the room
+
+Put = Callable[[Iterable[Record]], None]
+"""Takes the rows of one document or of several."""
+
+
+@contextmanager
+def open_parquet(path: str | Path, kind: Kind) -> Iterator[Put]:
+    """Write rows of entities to a file, a row group at a time.
+
+    The bytes depend on the rows alone, and not on how many are handed over together. A file without
+    rows has all columns too.
+
+    Args:
+        path: The file, which is replaced.
+        kind: What the rows are; it says which columns the file has. What rows have beside them is
+            left out.
+
+    Yields:
+        A function that takes rows, as `to_rows` makes them with `mentions=True`.
+
+    Raises:
+        MissingExtraError: If pyarrow is not installed.
+
+    Example:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Path(folder, "names.parquet")
+        ...     with open_parquet(path, "names") as put:
+        ...         put([])
+        ...     list(read_parquet(path).columns)
+        ['document', 'entity', 'name', 'type', 'id', 'kb_id', 'start', 'end', 'n_mentions']
+    """
+    pa, parquet = import_pyarrow(path)
+    schema = arrow_schema(kind)
+    rows: list[Record] = []
+    batches: list[Any] = []
+
+    def pack() -> None:
+        batches.append(pa.RecordBatch.from_pylist(rows, schema=schema))
+        rows.clear()
+
+    with parquet.ParquetWriter(path, schema) as writer:
+
+        def flush() -> None:
+            writer.write_table(pa.Table.from_batches(batches, schema=schema))
+            batches.clear()
+
+        def put(more: Iterable[Record]) -> None:
+            for row in more:
+                rows.append(row)
+                if len(rows) == _PACKED_ROWS:
+                    pack()
+                    if (
+                        len(batches) * _PACKED_ROWS >= GROUP_ROWS
+                        or sum(batch.nbytes for batch in batches) >= GROUP_BYTES
+                    ):
+                        flush()
+
+        yield put
+        pack()
+        flush()
+
+
+def read_parquet(path: str | Path) -> pd.DataFrame:
+    """The table of a file of results, or of a folder of such files, without lists of mentions.
+
+    Files that were not written by this library will do, too.
+
+    Raises:
+        CorpusError: If it can't be read, or its columns are of a version that is not known yet.
+        MissingExtraError: If pyarrow is not installed.
+    """
+    pa, parquet = import_pyarrow(path)
+    try:
+        files = parquet.ParquetDataset(path, partitioning=None)
+        check_version(files.schema, str(path))
+        left_out = {column.name for column in MENTIONS}
+        table = files.read([name for name in files.schema.names if name not in left_out])
+        table.validate(full=True)  # texts must be UTF-8
+        frame: pd.DataFrame = table.to_pandas()
+        return frame
+    except CorpusError:
+        raise
+    except (ValueError, OSError, pa.ArrowException) as error:
+        raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
+
+
+def check_version(schema: Any, source: str) -> None:
+    """Refuse a file whose columns a newer version of this library has written.
+
+    Args:
+        schema: The Arrow schema of the file.
+        source: What the message calls it.
+
+    Raises:
+        CorpusError: If its version is greater than `SCHEMA_VERSION`, or can't be read.
+
+    Example:
+        >>> schema = arrow_schema("names").with_metadata({SCHEMA_KEY: b'{"version": 9}'})
+        >>> check_version(schema, "names.parquet")
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: names.parquet has columns of version 9, and salience ...
+    """
+    said = (schema.metadata or {}).get(SCHEMA_KEY)
+    if said is None:
+        return
+    try:
+        version = json.loads(said)["version"]
+        known = version <= SCHEMA_VERSION
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise CorpusError(
+            f"{source}: the metadata {SCHEMA_KEY.decode()!r} has no version: {said[:80]!r}. "
+            "Write the file again."
+        ) from error
+    if not known:
+        raise CorpusError(
+            f"{source} has columns of version {version}, and salience {__version__} reads versions "
+            f"up to {SCHEMA_VERSION}. Install a newer one, or write the file again."
+        )
+
+
+def arrow_schema(kind: Kind) -> Any:
+    """The Arrow schema of a kind of results, with its version in the metadata.
+
+    Example:
+        >>> arrow_schema("scores").field("score").type
+        DataType(double)
+    """
+    pa, _ = import_pyarrow("the table")
+    mention = pa.struct(
+        [
+            pa.field("start", pa.int64(), nullable=False),
+            pa.field("end", pa.int64(), nullable=False),
+            pa.field("text", pa.string(), nullable=False),
+            pa.field("kind", pa.string(), nullable=False),
+        ]
+    )
+    types = {
+        "text": pa.string(),
+        "int64": pa.int64(),
+        "float64": pa.float64(),
+        "bool": pa.bool_(),
+        "mentions": pa.list_(pa.field("element", mention, nullable=False)),
+    }
+
+    def field(column: Column) -> Any:
+        return pa.field(column.name, types[column.dtype], nullable=column.may_be_missing)
+
+    said = json.dumps({"kind": kind, "version": SCHEMA_VERSION})
+    return pa.schema(map(field, COLUMNS[kind]), {SCHEMA_KEY: said.encode()})
+
+
+def import_pyarrow(path: object) -> tuple[Any, Any]:
+    """The modules `pyarrow` and `pyarrow.parquet`.
+
+    Raises:
+        MissingExtraError: If they are not installed; the message names the path.
+    """
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise MissingExtraError(
+            f"{path}: Parquet needs pyarrow. Install it: pip install 'salience[parquet]'."
+        ) from error
+    return pyarrow, parquet
