@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import traceback
 import warnings
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
-from salience.cli.console import say
+from salience.cli.console import FAILED, say
 from salience.cli.options import PLAIN, option
 from salience.errors import SalienceError, SalienceWarning
 from salience.version import __version__
@@ -59,6 +60,13 @@ class LazyGroup(TyperGroup):
             self.commands[cmd_name] = _load(cmd_name)
         return self.commands.get(cmd_name)
 
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # typer would end with 1
+            _end_unread()
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
@@ -94,18 +102,36 @@ def start(
 
 
 def main() -> None:
-    """Run the command line; an error of the user or of the data is one line, without traceback."""
+    """Run the command line; an error of the user or of the data is one line, without traceback.
+
+    The exit code is 0 if all is done, 1 if `--strict` and a document was left out, 2 if the command
+    line is wrong, 3 if there is no result. Signals have the code that shells give them: 130 after
+    Ctrl-C, 143 after SIGTERM, 141 if whoever reads the output wants no more of it.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like Ctrl-C
+    signal.signal(signal.SIGTERM, _terminate)
     warnings.simplefilter("ignore", SalienceWarning)  # they are counted and shown at the end
     try:
         app()
     except BrokenPipeError:
-        # Whoever read our output has enough; without this Python complains when it closes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        _end_unread()
     except (SalienceError, OSError) as error:
         say(f"salience: {error}")
-        sys.exit(1)
+        sys.exit(FAILED)
+    except Exception:  # an error of ours; Python would end with 1
+        traceback.print_exc()
+        sys.exit(FAILED)
+
+
+def _terminate(number: int, _: object) -> NoReturn:
+    """End as Ctrl-C does: what is open is closed."""
+    sys.exit(128 + number)
+
+
+def _end_unread() -> NoReturn:
+    """End when whoever read our output has enough, with the code that shells give SIGPIPE."""
+    # Python would complain when it closes standard output.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(141)

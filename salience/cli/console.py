@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SHOWN = 5
 
+LEFT_OUT, FAILED = 1, 3
+"""Exit codes: with `--strict`, a document was left out; there is no result. 2 is wrong usage."""
+
 
 class NothingDoneError(Exception):
     """No document could be used, so that there is nothing to write."""
@@ -121,13 +124,13 @@ def job(
 ) -> Iterator[Job]:
     """Count the documents of a job and report the counts at its end.
 
-    A job without any document that could be used ends with 1.
+    A job without any document that could be used has failed.
 
     Args:
         done: What is done to the documents, such as `scored`.
         inputs, output: The files that `rejects` must not be.
         rejects: A file for the documents that are left out, as JSON lines.
-        strict: Whether a document that is left out makes the exit code 3.
+        strict: Whether a document that is left out makes the exit code 1.
         summary: Gets the reasons of what is left out, and is shown at the end.
         quiet: Whether to say only what went wrong.
     """
@@ -156,9 +159,9 @@ def job(
         why = "no document could be used" if counts.rejected else "there is no document"
         where = ", ".join("standard input" if name == STDIN else name for name in inputs)
         say(f"salience: nothing was {done}: {why} in {where}")
-        raise typer.Exit(1)
+        raise typer.Exit(FAILED)
     if strict and counts.rejected:
-        raise typer.Exit(3)
+        raise typer.Exit(LEFT_OUT)
 
 
 def say(text: str) -> None:

@@ -49,7 +49,7 @@ Fields = Annotated[
 ]
 Quiet = Annotated[bool, option("No progress and no counts, only what went wrong.", "--quiet", "-q")]
 Overwrite = Annotated[bool, option("Replace what is there.", "--overwrite")]
-Strict = Annotated[bool, option("Exit with 3 if a document was left out.", "--strict")]
+Strict = Annotated[bool, option("Exit with 1 if a document was left out.", "--strict")]
 Model = Annotated[str, option("A model that ships, or the folder of one.")]
 Json = Annotated[bool, option("JSON lines on standard output.", "--json")]
 Threshold = Annotated[

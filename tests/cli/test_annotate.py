@@ -29,7 +29,7 @@ def test_ratings_by_hand_become_labels(run: CommandLine) -> None:
     assert both["entities"] == len(rows) and both["only_a"] == both["only_b"] == 0
     run("train ada.jsonl -o mine")
     run("evaluate ada.jsonl --model mine")
-    err = run("annotate sample corpus.jsonl -o by-hand --documents 3", code=1).err
+    err = run("annotate sample corpus.jsonl -o by-hand --documents 3", code=3).err
     assert "by-hand is there and not empty" in err
 
 
@@ -71,5 +71,5 @@ def test_a_sample_is_exported_for_other_tools(run: CommandLine) -> None:
     tasks = records(run("annotate export by-hand -o - --for prodigy").out)
     assert f"entities {len(tasks)}\n" in err and "options" in tasks[0]
     assert (
-        "Use .json or -" in run("annotate export by-hand -o t.jsonl --for label-studio", code=1).err
+        "Use .json or -" in run("annotate export by-hand -o t.jsonl --for label-studio", code=3).err
     )

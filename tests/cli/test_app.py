@@ -195,7 +195,7 @@ def test_what_can_not_work_is_refused_before_the_work(
     before = sorted(folder.rglob("*"))
     if "--model" not in line and line.startswith("score"):
         line += " --model model"
-    out, err = run(line, code=1)
+    out, err = run(line, code=3)
     assert not out and err.startswith("salience: ") and message in err
     assert err.count("\n") == 1, "one line, no traceback"
     assert sorted(folder.rglob("*")) == before
@@ -229,7 +229,7 @@ def test_a_reader_that_has_enough_is_no_error_message() -> None:
     assert process.stdout is not None and process.stderr is not None
     process.stdout.read(10)
     process.stdout.close()
-    assert process.stderr.read() == b"" and process.wait() == 1
+    assert process.stderr.read() == b"" and process.wait() == 141
 
 
 @pytest.mark.parametrize("error", [SalienceError, OSError])
@@ -241,7 +241,7 @@ def test_errors_can_not_steer_the_terminal(
 
     monkeypatch.setattr(cli, "app", fail)
     shown = "salience: id 'a\ufffd]0;title\ufffd\ufffd2Jb' is odd.\n"
-    assert run("score article.txt", code=1) == ("", shown)
+    assert run("score article.txt", code=3) == ("", shown)
 
 
 def test_demo(command_line: CommandLine) -> None:
@@ -263,7 +263,7 @@ def test_clusters_come_from_a_file(run: CommandLine, command: str) -> None:
     assert with_file[1:] == before[1:] and with_file[0] != before[0]
     [oslo] = [entity for entity in with_file[0]["entities"] if entity["name"] == "Oslo"]
     assert [mention["text"] for mention in oslo["mentions"]] == ["Oslo", "It"]
-    run(f"{command} corpus.jsonl --clusters none.conll -o -", code=1)
+    run(f"{command} corpus.jsonl --clusters none.conll -o -", code=3)
 
 
 @pytest.mark.parametrize(
@@ -280,3 +280,11 @@ def test_clusters_come_from_a_file(run: CommandLine, command: str) -> None:
 def test_negative_seeds_are_refused(run: CommandLine, command: str) -> None:
     err = run(f"{command} --seed -1", code=2).err
     assert re.search("--seed.*(-1 is not in the range|greater than or equal to 0)", err)
+
+
+def test_an_error_of_ours_is_a_failure(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise AssertionError("a bug")
+
+    monkeypatch.setattr(cli, "app", fail)
+    assert "AssertionError: a bug" in run("score article.txt", code=3).err

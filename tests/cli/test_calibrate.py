@@ -112,9 +112,9 @@ def test_scores_go_to_the_card_of_a_model_of_ones_own(run: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("models", "code", "message"),
     [
-        ("", 1, "en-salience ships with salience, and its card stays as it is"),
+        ("", 3, "en-salience ships with salience, and its card stays as it is"),
         ("--model model --model other", 2, "writes to one model"),
-        ("--model other", 1, "other is not a folder"),
+        ("--model other", 3, "other is not a folder"),
     ],
 )
 def test_no_other_card_is_written(run: CommandLine, models: str, code: int, message: str) -> None:
@@ -125,14 +125,14 @@ def test_no_other_card_is_written(run: CommandLine, models: str, code: int, mess
 @pytest.mark.parametrize(
     ("line", "code", "message"),
     [
-        ("recalibrate labels.csv labels.csv", 1, "40 documents are in labels.csv and again in"),
+        ("recalibrate labels.csv labels.csv", 3, "40 documents are in labels.csv and again in"),
         ("threshold labels.csv --f1 --share 0.1", 2, "give one of them"),
         ("threshold labels.csv --precision 2", 2, "Invalid value for '--precision'"),
-        ("threshold labels.csv --precision 0", 1, "precision must be above 0"),
-        ("threshold labels.csv --precision 1 -o no/where", 1, "is not a folder"),
-        ("recalibrate labels.csv -o labels.csv", 1, "holds something else than a model"),
-        ("recalibrate few.csv", 1, "at least 10 labelled documents, but there are 4"),
-        ("recalibrate absent.csv", 1, "absent.csv is not a file"),
+        ("threshold labels.csv --precision 0", 3, "precision must be above 0"),
+        ("threshold labels.csv --precision 1 -o no/where", 3, "is not a folder"),
+        ("recalibrate labels.csv -o labels.csv", 3, "holds something else than a model"),
+        ("recalibrate few.csv", 3, "at least 10 labelled documents, but there are 4"),
+        ("recalibrate absent.csv", 3, "absent.csv is not a file"),
     ],
 )
 def test_what_is_wrong_is_one_line(run: CommandLine, line: str, code: int, message: str) -> None:

@@ -20,7 +20,7 @@ def test_agreement_of_label_files_of_any_format(run: CommandLine) -> None:
     assert out.splitlines()[4].split()[:3] == ["as", "labelled", "1.00"]
     assert max(map(len, out.splitlines()[:-1])) <= 80
     Path("c.csv").write_text("document,salient\nd,True\n")
-    err = run("agree a.csv c.csv", code=1).err
+    err = run("agree a.csv c.csv", code=3).err
     assert "c.csv has no column 'start'" in err
 
 
@@ -57,7 +57,7 @@ def test_coreference_is_scored(run: CommandLine) -> None:
 
 def test_a_broken_file_of_coreference_is_named_with_its_line(run: CommandLine) -> None:
     Path("key").write_text(conll("Ada met her", Ada="(0"))
-    assert run("coref key key", code=1) == (
+    assert run("coref key key", code=3) == (
         "",
         "salience: key:2: a mention of cluster 0 is opened and never closed in document 'd0'. "
         "Close it.\n",

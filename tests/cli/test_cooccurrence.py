@@ -42,7 +42,7 @@ def test_the_command_counts_adds_up_and_prunes(run: CommandLine) -> None:
     assert_same_counts(load_cooccurrence("twice"), SEEN.merged(SEEN).pruned(3))
     run("cooccurrence scores.jsonl -o pruned --min-count 2")
     assert_same_counts(load_cooccurrence("pruned"), SEEN.pruned(2))
-    assert "can't be merged" in run("cooccurrence pruned counts -o no", code=1).err
+    assert "can't be merged" in run("cooccurrence pruned counts -o no", code=3).err
 
 
 def test_pruned_counts_alone_are_pruned_further(run: CommandLine) -> None:
@@ -52,7 +52,7 @@ def test_pruned_counts_alone_are_pruned_further(run: CommandLine) -> None:
     assert_same_counts(load_cooccurrence("three"), seen.pruned(3))
     run("cooccurrence two -o same")
     assert_same_counts(load_cooccurrence("same"), seen.pruned(2))
-    err = run("cooccurrence two -o none --min-count 9", code=1).err
+    err = run("cooccurrence two -o none --min-count 9", code=3).err
     assert "in 9 documents or more, so that there is nothing" in err
     assert not Path("none").exists()
 
@@ -78,7 +78,7 @@ def test_inputs_that_share_documents_are_warned_of(run: CommandLine) -> None:
     assert "warning" not in run("cooccurrence whole.csv other.csv -o counts").err
     run("cooccurrence part.csv -o saved")
     assert "6 of 30" in run("cooccurrence whole.csv saved -o all").err
-    err = run("cooccurrence whole.csv ./whole.csv -o all", code=1).err
+    err = run("cooccurrence whole.csv ./whole.csv -o all", code=3).err
     assert "an input is named twice" in err
 
 
@@ -102,4 +102,4 @@ def test_training_says_what_the_counts_know(run: CommandLine) -> None:
     assert f"warning: the counts know 0 of the {len(ids)} entity ids of the labels; were" in err
     err = run(f"{train} some").err
     assert f"the counts know 2 of the {len(ids)} entity ids" in err and "warning" not in err
-    assert "empty knows no two entities that occur together" in run(f"{train} empty", code=1).err
+    assert "empty knows no two entities that occur together" in run(f"{train} empty", code=3).err

@@ -25,7 +25,7 @@ def test_several_files_of_labels_keep_their_documents_apart(run: CommandLine, fo
     both = "a.labels.jsonl b.labels.jsonl"
     assert "trained on 12 documents" in run(f"train {both} -o mine").err
     measured = f"evaluate {both} --model mine --system noun-chunks --json --corpus"
-    err = run(f"{measured} a.jsonl --corpus b.jsonl", code=1).err
+    err = run(f"{measured} a.jsonl --corpus b.jsonl", code=3).err
     assert "2 texts of the corpus have the id of document '0:0'" in err
     write_corpus(folder / "a.jsonl", [replace(d, id=f"0:{n}") for n, d in enumerate(first)])
     write_corpus(folder / "b.jsonl", [replace(d, id=f"1:{n}") for n, d in enumerate(second)])
@@ -78,7 +78,7 @@ def test_models_and_all_systems_are_compared_by_one_command(run: CommandLine) ->
     named = "evaluate labels.jsonl --model model --system mentions"
     out = run(f"{named} --system noun-chunks --corpus corpus.jsonl --json").out
     assert [record["row"] for record in records(out)][:-1] == ["model", "mentions", "noun-chunks"]
-    assert "needs the texts" in run(f"{named} --system yake", code=1).err
+    assert "needs the texts" in run(f"{named} --system yake", code=3).err
     run(f"{named} --all", code=2)
     run("evaluate labels.jsonl --model model --model model", code=2)
 
@@ -101,7 +101,7 @@ def test_what_the_pipeline_missed_counts_end_to_end(run: CommandLine) -> None:
     out = run("evaluate labels.jsonl --model model --end-to-end").out
     assert "end to end: the pipeline found " in out
     run("label corpus.jsonl -o labels.csv")
-    err = run("evaluate labels.csv --model model --end-to-end", code=1).err
+    err = run("evaluate labels.csv --model model --end-to-end", code=3).err
     assert "labels must be JSON lines" in err
 
 

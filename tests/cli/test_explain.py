@@ -90,13 +90,13 @@ def test_what_can_not_be_explained_is_one_line(
     run: CommandLine, text: str, words: tuple[str, ...], message: str
 ) -> None:
     Path("article.txt").write_text(text)
-    out, err = run("explain", "article.txt", *words, "--model", "model", code=1)
+    out, err = run("explain", "article.txt", *words, "--model", "model", code=3)
     assert not out and err.count("\n") == 1 and message in err
 
 
 def test_a_line_that_was_left_out_is_named_with_its_reason(run: CommandLine) -> None:
     Path("broken.jsonl").write_text('{"id": "d"}\n')
-    err = run("explain", "broken.jsonl", "--model", "model", code=1).err
+    err = run("explain", "broken.jsonl", "--model", "model", code=3).err
     assert err.count("\n") == 1
     assert "broken.jsonl:1" in err and "text" in err and "must have one document" not in err
 
@@ -132,7 +132,7 @@ def test_head_words_that_share_a_column_are_not_the_strongest(
 def test_one_article_is_explained_and_no_corpus(run: CommandLine, n: int, there: str) -> None:
     lines = [json.dumps({"id": f"d{i}", "text": TEXT}) for i in range(n)]
     Path("corpus.jsonl").write_text("\n".join(lines))
-    err = run("explain", "corpus.jsonl", "--model", "model", code=1).err
+    err = run("explain", "corpus.jsonl", "--model", "model", code=3).err
     assert f"must have one document, and has {there}" in err
 
 

@@ -35,7 +35,7 @@ def test_a_folder_of_articles_of_the_new_york_times(run: CommandLine, folder: Pa
     start = text.index("Noor Haddad")
     annotations = f"18\tOslo\n0\t1\t3\tNoor Haddad\t{start}\t{start + 11}\t/m/1\n"
     (folder / "nyt-eval").write_text(annotations + "\n19\tRain\n")
-    out, err = run("published nyt-eval nyt -o published.jsonl --strict", code=3)
+    out, err = run("published nyt-eval nyt -o published.jsonl --strict", code=1)
     assert "nyt-eval:4 document '19': there is no article of this id" in err
     (entity,) = records(Path("published.jsonl").read_text())[0]["entities"]
     assert entity["salient"] and entity["mentions"][0]["start"] == start
@@ -46,6 +46,6 @@ def test_a_folder_of_articles_of_the_new_york_times(run: CommandLine, folder: Pa
 
 def test_labels_need_abstracts(run: CommandLine, folder: Path) -> None:
     write_corpus(folder / "mixed.jsonl", [*corpus(2), Document("bare", TEXT)])
-    out, err = run("label mixed.jsonl --strict", code=3)
+    out, err = run("label mixed.jsonl --strict", code=1)
     assert [record["id"] for record in records(out)] == ["d0", "d1"]
     assert "left out: document 'bare': abstract is missing" in err

@@ -52,6 +52,6 @@ def test_what_can_not_be_done_is_said_before_the_work(run: CommandLine) -> None:
     assert "--dates" in run("names corpus.jsonl --dates -o names.csv", code=2).err
     assert "'GPE' is no type" in run("names corpus.jsonl --types PER,GPE", code=2).err
     assert "for one article" in run("names corpus.jsonl --title Rain", code=2).err
-    assert "No such file" in run("names corpus.jsonl --table none.csv --json", code=1).err
+    assert "No such file" in run("names corpus.jsonl --table none.csv --json", code=3).err
     Path("mine.csv").write_text("alias,name\n")
-    assert "is used twice" in run("names corpus.jsonl --table mine.csv -o mine.csv", code=1).err
+    assert "is used twice" in run("names corpus.jsonl --table mine.csv -o mine.csv", code=3).err

@@ -77,7 +77,7 @@ def test_articles_of_the_same_name_are_told_apart_by_their_paths(run: CommandLin
 def test_threshold_and_max_length(run: CommandLine) -> None:
     out = run("score article.txt --model model --json --threshold 0").out
     assert all(entity["salient"] for entity in records(out)[0]["entities"])
-    out, err = run("score article.txt --model model --json --max-length 79", code=1)
+    out, err = run("score article.txt --model model --json --max-length 79", code=3)
     assert not out and f"has {len(TEXT)} characters, and the limit is 79" in err
 
 
@@ -88,14 +88,14 @@ def test_nothing_done_is_no_success(run: CommandLine) -> None:
     for strict in ("", " --strict"):
         for command in ("score", "label"):
             line = f"{command} empty.jsonl -o out.jsonl --rejects rejects.jsonl{strict} --quiet"
-            err = run(line, code=1).err
+            err = run(line, code=3).err
             said = "ed: no document could be used in empty.jsonl"
             assert err.splitlines()[-1].startswith("salience: nothing was ") and said in err
             assert len(records(Path("rejects.jsonl").read_text())) == 1
-    assert "there is no document in none.jsonl" in run("score none.jsonl", code=1).err
-    run("annotate sample none.jsonl -o by-hand", code=1)
+    assert "there is no document in none.jsonl" in run("score none.jsonl", code=3).err
+    run("annotate sample none.jsonl -o by-hand", code=3)
     Path("out.jsonl").write_text("old")
-    run("score empty.jsonl -o out.jsonl --overwrite", code=1)
+    run("score empty.jsonl -o out.jsonl --overwrite", code=3)
     assert Path("out.jsonl").read_text() == "old" and not Path("by-hand").exists()
 
 
@@ -131,7 +131,7 @@ def test_fields_have_other_names_and_several_articles_are_in_a_folder(run: Comma
     Path("news.csv").write_text(f'url,body\nu1,"{TEXT}"\n')
     out = run("score news.csv --model model --json --field text=body --field id=url").out
     assert [record["id"] for record in records(out)] == ["u1"]
-    assert "no column 'text'" in run("score news.csv --model model", code=1).err
+    assert "no column 'text'" in run("score news.csv --model model", code=3).err
     for wrong in ("body=text", "text", "text="):
         assert "write NAME=THEIRS" in run(f"score news.csv --field {wrong}", code=2).err
 
@@ -182,7 +182,7 @@ def test_bad_documents_go_to_the_rejects_and_the_rest_is_scored(
     texts = (line if isinstance(line, str) else json.dumps(line) for line in lines)
     Path("bad.jsonl").write_text("\n".join(texts))
     options = f"--model model --json --n-process {n_process}"
-    out, err = run(f"score bad.jsonl {options} --rejects rejects.jsonl --strict", code=3)
+    out, err = run(f"score bad.jsonl {options} --rejects rejects.jsonl --strict", code=1)
     kept = ["good1", "good2", *(str(line["id"]) for line in ODD), "good3"]
     assert [record["id"] for record in records(out)] == kept
     assert [r["id"] for r in records(out) if not r["entities"]] == ["no-entity", "pronouns"]

@@ -29,7 +29,7 @@ def test_a_corpus_or_labels_are_divided(run: CommandLine, source: str) -> None:
         out = run(f"{curve} --json --C 0.25 --graded").out
         assert [record["documents"] for record in records(out)] == [4, 9]
         assert "|C=0.25|graded=True|" in records(out)[0]["signature"]
-    err = run(f"split {source}.jsonl --train a.jsonl --test b.jsonl --by date", code=1).err
+    err = run(f"split {source}.jsonl --train a.jsonl --test b.jsonl --by date", code=3).err
     assert "0 documents, by date" in err
 
 
@@ -54,7 +54,7 @@ def test_a_corpus_is_divided_by_date(run: CommandLine, folder: Path) -> None:
 def test_results_of_another_kind_are_not_replaced(run: CommandLine) -> None:
     run("names corpus.jsonl -o names.jsonl")
     line = "split corpus.jsonl --train names.jsonl --test b.jsonl"
-    assert "names.jsonl is there and holds names, not a corpus" in run(line, code=1).err
+    assert "names.jsonl is there and holds names, not a corpus" in run(line, code=3).err
     assert not Path("b.jsonl").exists()
     run(f"{line} --overwrite")
     run(line)

@@ -45,14 +45,14 @@ def test_view_finds_out_first_whether_it_can_write(
     run: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     no_work(monkeypatch)
-    err = run("view article.txt -o page.pdf", code=1).err
+    err = run("view article.txt -o page.pdf", code=3).err
     assert "can't write '.pdf'. Use .html or -" in err
 
 
 def test_view_without_a_document_is_an_error_and_leaves_nothing(run: CommandLine) -> None:
     Path("empty.jsonl").write_text('{"id": "d", "text": ""}\n')
-    err = run("view empty.jsonl --model model -o page.html", code=1).err
+    err = run("view empty.jsonl --model model -o page.html", code=3).err
     assert not Path("page.html").exists()
     assert "salience: nothing was shown: no document could be used in empty.jsonl" in err
     assert "left out:" in err
-    run("view empty.jsonl --model model -o page.html --strict", code=1)
+    run("view empty.jsonl --model model -o page.html --strict", code=3)

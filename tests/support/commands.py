@@ -40,7 +40,7 @@ class CommandLine:
 
         out, err = run("score corpus.jsonl -o scores.jsonl")
         found = run("explain article.txt", "Ada Byrne").out
-        said = run("score missing.txt", code=1).err
+        said = run("score missing.txt", code=3).err
 
     The first argument is split into words, the others are a word each. It fails if the exit code
     is not the expected one, which is 0 unless a test says otherwise.
