@@ -11,6 +11,9 @@ from typing import Any
 from salience.corpus.formats.source import RawDocument, SourceFile, lines, too_long, whole_text
 from salience.errors import CorpusError, MissingExtraError
 
+_PAGE = 2**20
+"""Bytes that are read of a column at once."""
+
 
 def read_jsonl(source: SourceFile) -> Iterator[RawDocument]:
     """A JSON object per line. Lines end with LF or CRLF; a lone CR is white space."""
@@ -111,7 +114,10 @@ def read_csv(source: SourceFile) -> Iterator[RawDocument]:
 
 
 def read_parquet(source: SourceFile) -> Iterator[RawDocument]:
-    """A row per document, in batches. The file must be one on disk, for it is read from its end."""
+    """A row per document. The file must be one on disk, for it is read from its end.
+
+    Row groups are read a page at a time, so that memory does not depend on how large they are.
+    """
     if source.packed:
         yield source.name, "Parquet must be a file of its own, not compressed or packed; unpack it"
         return
@@ -122,31 +128,38 @@ def read_parquet(source: SourceFile) -> Iterator[RawDocument]:
         raise MissingExtraError(
             f"{source.name}: Parquet needs pyarrow. Install it: pip install 'salience[parquet]'."
         ) from error
-    number = 0
     try:
-        with parquet.ParquetFile(source.file) as file:
+        with parquet.ParquetFile(source.file, buffer_size=_PAGE, pre_buffer=False) as file:
             check_columns(file.schema_arrow.names, source)
-            for batch in file.iter_batches(batch_size=64):
-                for i in range(len(batch)):
-                    number += 1
-                    yield f"{source.name}:{number}", _parquet_fields(batch.slice(i, 1))
+            # One row at a time: long texts that are stored once may be those of many rows.
+            for number, row in enumerate(file.iter_batches(batch_size=1), 1):
+                yield f"{source.name}:{number}", _parquet_fields(row, source.limit)
     except pa.ArrowException as error:
         raise OSError(str(error)) from error
 
 
-def _parquet_fields(row: Any) -> Mapping[str, Any] | str:
+def _parquet_fields(row: Any, limit: int) -> Mapping[str, Any] | str:
+    if sum(map(_size, row.columns)) > limit:
+        return too_long("row", limit)
     try:
         fields: Mapping[str, Any] = row.to_pylist()[0]
     except UnicodeDecodeError as error:
         return f"the row is not UTF-8 ({error}); correct it"
+    except (ValueError, OverflowError) as error:  # such as a date that Python has none for
+        return f"a value of the row can't be read ({error}); correct it, or leave its column out"
     return fields
 
 
+def _size(value: Any) -> int:
+    """Bytes of one value of a column; texts that are stored once for many rows count in each."""
+    return (value.dictionary_decode() if hasattr(value, "dictionary") else value).nbytes
+
+
 def check_columns(columns: Sequence[str], source: SourceFile) -> None:
-    """Make sure that a table has the text of a document, and the columns that were named.
+    """Make sure that a table has the text of a document, and the columns that were named, once.
 
     Raises:
-        CorpusError: If one is missing; the message lists the columns there are.
+        CorpusError: If one is missing, or there twice; the message lists the columns there are.
     """
     wanted = {"text": "text", **source.fields}.values()
     missing = [column for column in wanted if column not in columns]
@@ -156,3 +169,6 @@ def check_columns(columns: Sequence[str], source: SourceFile) -> None:
             f"Its columns: {', '.join(columns) or 'none'}. Say which it is (fields, --field "
             "text=NAME), rename or add it."
         )
+    twice = [column for column in wanted if columns.count(column) > 1]
+    if twice:
+        raise CorpusError(f"{source.name} has the column {twice[0]!r} twice. Rename or drop one.")
