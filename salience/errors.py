@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class SalienceError(Exception):
@@ -66,3 +68,18 @@ OnReject = Callable[[Reject], None]
 def warn_reject(reject: Reject) -> None:
     """Issue a `SalienceWarning` that a document was left out: the default of `on_reject`."""
     warnings.warn(f"left out: {reject}", SalienceWarning, stacklevel=2)
+
+
+def accepted(outcomes: Iterable[T | Reject], on_reject: OnReject) -> Iterator[T]:
+    """What is no reject, in order; `on_reject` is called with each reject where it stands.
+
+    Example:
+        >>> list(accepted([1, Reject("d2", "", "text is missing"), 3], on_reject=print))
+        document 'd2': text is missing
+        [1, 3]
+    """
+    for outcome in outcomes:
+        if isinstance(outcome, Reject):
+            on_reject(outcome)
+        else:
+            yield outcome

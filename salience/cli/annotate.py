@@ -68,8 +68,9 @@ def annotate_sample(
 
     from salience.annotation.ratings import PAGE, TABLE, check_sample_folder, write_sample
     from salience.annotation.ratings import sample as draw_sample
+    from salience.errors import accepted
     from salience.pipeline.provenance import pipeline_name
-    from salience.run.admission import usable_documents
+    from salience.run.admission import admitted
     from salience.run.documents import parse_documents
 
     check_folder(output)
@@ -79,7 +80,7 @@ def annotate_sample(
             corpus, format=format, fields=field, max_length=max_length, on_reject=done.reject
         )
         pipeline = make_pipeline(nlp, coref, linker, max_length)
-        usable = usable_documents(found, pipeline, abstracts=False, on_reject=done.reject)
+        usable = accepted(admitted(found, pipeline, abstracts=False), done.reject)
         drawn = draw_sample(usable, documents, seed=seed)
         kept = []
         parsed = parse_documents(drawn, pipeline, on_reject=done.reject)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from spacy.language import Language
 
-from salience.errors import OnReject, Reject
+from salience.errors import Reject
 from salience.text.titles import text_start
 from salience.types import Document
 
@@ -48,24 +48,21 @@ def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None
     return None
 
 
-def usable_documents(
-    documents: Iterable[Document], nlp: Language, *, abstracts: bool, on_reject: OnReject
-) -> Iterator[Document]:
-    """Yield the documents that a pipeline can read, and call `on_reject` with each of the others.
+def admitted(
+    items: Iterable[Document | Reject], nlp: Language, *, abstracts: bool
+) -> Iterator[Document | Reject]:
+    """The items in order, with a reject for each document that a pipeline can't read.
 
     The other arguments are those of `why_not`.
 
     Example:
         >>> import spacy
-        >>> found = usable_documents([Document("a", " "), Document("b", "Rain.")],
-        ...     spacy.blank("en"), abstracts=False, on_reject=lambda reject: print(reject.id))
-        >>> [document.id for document in found]
-        a
-        ['b']
+        >>> items = [Document("a", " "), Document("b", "Rain.")]
+        >>> [type(item).__name__ for item in admitted(items, spacy.blank("en"), abstracts=False)]
+        ['Reject', 'Document']
     """
-    for document in documents:
-        reason = why_not(document, nlp, abstracts=abstracts)
-        if reason is None:
-            yield document
+    for item in items:
+        if isinstance(item, Document) and (reason := why_not(item, nlp, abstracts=abstracts)):
+            yield Reject(item.id, "", reason)
         else:
-            on_reject(Reject(document.id, "", reason))
+            yield item

@@ -3,26 +3,49 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from typing import TypeVar
 
 from spacy.language import Language
 
 from salience.alignment.entity_alignment import DEFAULT as RULES
-from salience.alignment.entity_alignment import align_all, check_rules
-from salience.alignment.silver_labels import make_labels
-from salience.errors import CorpusError, OnReject, Reject, SalienceWarning, warn_reject
-from salience.features.attributes import attributes
+from salience.alignment.entity_alignment import check_rules
+from salience.errors import (
+    CorpusError,
+    OnReject,
+    Reject,
+    SalienceWarning,
+    accepted,
+    warn_reject,
+)
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
-from salience.pipeline.provenance import other_pipeline, pipeline_name
-from salience.run.admission import usable_documents
+from salience.pipeline.provenance import other_pipeline
+from salience.run.admission import admitted
 from salience.run.inputs import Readable, as_documents
-from salience.run.reading import BATCH_SIZE, Parsed
+from salience.run.reading import BATCH_SIZE
+from salience.run.tasks import Labelling, Parsing, Scoring, Task, score_parsed
 from salience.run.workers import in_batches, read_batches
-from salience.tables.records import DIGITS
-from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
+from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
+
+__all__ = [
+    "Item",
+    "analyze",
+    "label",
+    "label_each",
+    "parse_documents",
+    "parse_each",
+    "score",
+    "score_each",
+    "score_parsed",
+]
+
+Item = Document | Reject
+"""What a reader of documents gives, in order: a document, or why there is none."""
+
+R = TypeVar("R", bound=Result)
 
 
 def label(
@@ -32,6 +55,7 @@ def label(
     rules: str = RULES,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[LabelledDocument]:
     """Label the entities of documents that have abstracts: salient is what an abstract mentions.
@@ -42,6 +66,8 @@ def label(
         rules: How abstract entities are aligned with those of the document; see `align_all`.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
+        timeout: Seconds that a document may take, after which it is left out. With it worker
+            processes read the documents, also where `n_process` is 1.
         on_reject: Called with every document that is left out: one that can't be read (without
             text or abstract, too long for the pipeline; see `why_not`), or one that breaks it.
 
@@ -62,30 +88,15 @@ def label(
         ('Ada', True)
     """
     check_rules(rules)
-    documents = as_documents(documents)
-    nlp = _loaded(nlp)
-    name = pipeline_name(nlp)
-    parsed = _parsed(documents, nlp, True, n_process, batch_size, on_reject)
-    return (
-        replace(found, pipeline=name)
-        for document, abstracts in parsed
-        if (found := _labelled(document, abstracts, rules, on_reject))
+    each = label_each(
+        as_documents(documents),
+        _loaded(nlp),
+        rules=rules,
+        n_process=n_process,
+        batch_size=batch_size,
+        timeout=timeout,
     )
-
-
-def _labelled(
-    document: ParsedDocument,
-    abstracts: Sequence[ParsedDocument],
-    rules: str,
-    on_reject: OnReject,
-) -> LabelledDocument | None:
-    try:
-        found = align_all(document, abstracts, rules=rules)
-    except Exception as error:  # An error of ours in one document must not lose the others.
-        reason = f"alignment failed on it ({type(error).__name__}: {error}); leave it out"
-        on_reject(Reject(document.document.id, "", reason))
-        return None
-    return LabelledDocument(document, make_labels(document, found.aligned), found.unaligned)
+    return _accepted(each, on_reject)
 
 
 def score(
@@ -96,6 +107,7 @@ def score(
     threshold: float | None = None,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[ScoredDocument]:
     """Give every named entity of the documents its probability of being salient.
@@ -110,6 +122,8 @@ def score(
         threshold: Entities with at least this probability are salient; the model's own without it.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
+        timeout: Seconds that a document may take, after which it is left out. With it worker
+            processes read the documents, also where `n_process` is 1.
         on_reject: Called with every document that is left out: one that can't be read (without
             text, too long for the pipeline; see `why_not`), or one that breaks it.
 
@@ -129,13 +143,19 @@ def score(
     documents = as_documents(documents)
     if not isinstance(model, SalienceModel):
         model = load_model() if model is None else load_model(model)
-    if threshold is None:
-        threshold = model.classifier.threshold
     nlp = _loaded(nlp)
     if message := other_pipeline(nlp, model.card):
         warnings.warn(message, SalienceWarning, stacklevel=2)
-    parsed = _parsed(documents, nlp, False, n_process, batch_size, on_reject)
-    return (score_parsed(document, model, threshold) for document, _ in parsed)
+    each = score_each(
+        documents,
+        model,
+        nlp,
+        threshold=threshold,
+        n_process=n_process,
+        batch_size=batch_size,
+        timeout=timeout,
+    )
+    return _accepted(each, on_reject)
 
 
 def analyze(
@@ -197,23 +217,13 @@ def _shipped_pipeline() -> Language:
     return load_pipeline(DEFAULT, fast=True)
 
 
-def score_parsed(parsed: ParsedDocument, model: SalienceModel, threshold: float) -> ScoredDocument:
-    """Score the entities of a document that has been read.
-
-    Scores are rounded to six decimals, as they stand in records: whoever applies the threshold, to
-    a result or to a file, gets the same entities.
-    """
-    scores = model.predict(attributes(parsed)) if parsed.entities else ()
-    rounded = tuple(round(float(score), DIGITS) for score in scores)
-    return ScoredDocument(parsed, rounded, threshold, model)
-
-
 def parse_documents(
     documents: Readable | Iterable[Readable],
     nlp: Language | str | None = None,
     *,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[ParsedDocument]:
     """Find the named entities of documents. The arguments are those of `score`.
@@ -224,8 +234,79 @@ def parse_documents(
     Raises:
         SalienceError: While reading, if a worker process dies.
     """
-    parsed = _parsed(as_documents(documents), _loaded(nlp), False, n_process, batch_size, on_reject)
-    return (document for document, _ in parsed)
+    each = parse_each(
+        as_documents(documents),
+        _loaded(nlp),
+        n_process=n_process,
+        batch_size=batch_size,
+        timeout=timeout,
+    )
+    return _accepted(each, on_reject)
+
+
+def label_each(
+    items: Iterable[Item],
+    nlp: Language,
+    *,
+    rules: str = RULES,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+) -> Iterator[LabelledDocument | Reject]:
+    """Label documents: one outcome for each item, in order. As `score_each`, but for `rules`.
+
+    Args:
+        rules: As in `label`.
+    """
+    return _each(items, Labelling(nlp, rules), n_process, batch_size, timeout)
+
+
+def score_each(
+    items: Iterable[Item],
+    model: SalienceModel,
+    nlp: Language,
+    *,
+    threshold: float | None = None,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+) -> Iterator[ScoredDocument | Reject]:
+    """Score documents: one outcome for each item, in order, whatever the number of processes.
+
+    It is what `score` is made of, for programs that must know what became of each document.
+
+    Args:
+        items: Documents, and rejects of the reader, which are passed on where they stand.
+        model, nlp: Loaded.
+        threshold: The model's own without it.
+        n_process, batch_size, timeout: As in `score`.
+
+    Returns:
+        For each item its scored document, or a reject with the reason why there is none. What is
+        odd about a document is in `ParsedDocument.warnings`, and no warning is issued.
+
+    Example:
+        >>> items = [Reject("d1", "corpus.jsonl:1", "text is missing"), Document("d2", " ")]
+        >>> for outcome in score_each(items, load_model(), load_pipeline()):
+        ...     print(outcome)
+        corpus.jsonl:1 document 'd1': text is missing
+        document 'd2': text is empty, and there is nothing to find in it; leave the document out
+    """
+    if threshold is None:
+        threshold = model.classifier.threshold
+    return _each(items, Scoring(nlp, model, threshold), n_process, batch_size, timeout)
+
+
+def parse_each(
+    items: Iterable[Item],
+    nlp: Language,
+    *,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+) -> Iterator[ParsedDocument | Reject]:
+    """Find the entities of documents: one outcome for each item, in order. As `score_each`."""
+    return _each(items, Parsing(nlp), n_process, batch_size, timeout)
 
 
 def _loaded(nlp: Language | str | None) -> Language:
@@ -233,31 +314,22 @@ def _loaded(nlp: Language | str | None) -> Language:
     return nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
 
 
-def _parsed(
-    documents: Iterable[Document],
-    nlp: Language,
-    abstracts: bool,
-    n_process: int,
-    batch_size: int,
-    on_reject: OnReject,
-) -> Iterator[Parsed]:
-    """Entities of the readable documents, and of their abstracts where `abstracts` is true."""
+def _each(
+    items: Iterable[Item], task: Task[R], n_process: int, batch_size: int, timeout: float | None
+) -> Iterator[R | Reject]:
     if n_process < 1 or batch_size < 1:
         raise ValueError(
             f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
         )
-    usable = usable_documents(documents, nlp, abstracts=abstracts, on_reject=on_reject)
-    results = read_batches(in_batches(usable, batch_size), nlp, abstracts, n_process)
-    return _accepted(results, on_reject)
+    usable = admitted(items, task.nlp, abstracts=task.abstracts)
+    return read_batches(in_batches(usable, batch_size), task, n_process)
 
 
-def _accepted(results: Iterable[Parsed | Reject], on_reject: OnReject) -> Iterator[Parsed]:
-    for result in results:
-        if isinstance(result, Reject):
-            on_reject(result)
-            continue
-        document = result[0]
-        for warning in document.warnings:
-            message = f"document {document.document.id!r}: {warning}"
-            warnings.warn(message, SalienceWarning, stacklevel=3)
+def _accepted(outcomes: Iterable[R | Reject], on_reject: OnReject) -> Iterator[R]:
+    """Results without the rejects; what is odd about a document is issued as a warning."""
+    for result in accepted(outcomes, on_reject):
+        parsed = result if isinstance(result, ParsedDocument) else result.parsed
+        for warning in parsed.warnings:
+            message = f"document {parsed.document.id!r}: {warning}"
+            warnings.warn(message, SalienceWarning, stacklevel=2)
         yield result

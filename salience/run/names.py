@@ -26,6 +26,7 @@ def find_entities(
     table: NameTable | str | Path | None = None,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[ParsedDocument]:
     """Find the named entities of a corpus, with types and ids that hold across its documents.
@@ -42,6 +43,8 @@ def find_entities(
             its path.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
+        timeout: Seconds that a document may take, after which it is left out. With it worker
+            processes read the documents, also where `n_process` is 1.
         on_reject: Called with every document that is left out, as in `salience.score`.
 
     Raises:
@@ -56,7 +59,12 @@ def find_entities(
     if isinstance(table, (str, Path)):
         table = NameTable.read(table)
     parsed = parse_documents(
-        documents, nlp, n_process=n_process, batch_size=batch_size, on_reject=on_reject
+        documents,
+        nlp,
+        n_process=n_process,
+        batch_size=batch_size,
+        timeout=timeout,
+        on_reject=on_reject,
     )
     return _joined(parsed, CorpusNames(table))
 

@@ -13,12 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from threading import Thread
-
-from spacy.language import Language
+from typing import Any
 
 from salience.errors import Reject, SalienceError
-from salience.pipeline.packed import PackedPipeline
-from salience.run.reading import Parsed, read_batch
+from salience.run.tasks import R, Task
 from salience.types import Document
 
 BATCH_CHARACTERS = 10_000
@@ -29,8 +27,10 @@ _REPEATED = 5  # A text that can be packed to a fifth says the same over and ove
 _LOOK = 0.5  # seconds after which a worker looks whether its parent still wants what it reads
 
 
-def in_batches(documents: Iterable[Document], batch_size: int) -> Iterator[list[Document]]:
-    """Documents in lists of at most `batch_size`; a list ends early at `BATCH_CHARACTERS`.
+def in_batches(
+    items: Iterable[Document | Reject], batch_size: int
+) -> Iterator[list[Document | Reject]]:
+    """Items in lists of at most `batch_size`; a list ends early at `BATCH_CHARACTERS`.
 
     A document is alone that is longer, or that says the same over and over. Between equal words the
     last bits of their numbers decide, and these depend on what else is computed with them.
@@ -40,15 +40,16 @@ def in_batches(documents: Iterable[Document], batch_size: int) -> Iterator[list[
         >>> [[document.id for document in batch] for batch in in_batches(documents, 2)]
         [['a', 'b'], ['c']]
     """
-    batch: list[Document] = []
+    batch: list[Document | Reject] = []
     characters = 0
-    for document in documents:
-        alone = len(document.text) >= BATCH_CHARACTERS or _repeats_itself(document.text)
+    for item in items:
+        text = item.text if isinstance(item, Document) else ""
+        alone = len(text) >= BATCH_CHARACTERS or _repeats_itself(text)
         if batch and (alone or len(batch) == batch_size or characters >= BATCH_CHARACTERS):
             yield batch
             batch, characters = [], 0
-        batch.append(document)
-        characters += BATCH_CHARACTERS if alone else len(document.text)
+        batch.append(item)
+        characters += BATCH_CHARACTERS if alone else len(text)
     if batch:
         yield batch
 
@@ -60,16 +61,15 @@ def _repeats_itself(text: str) -> bool:
 
 
 def read_batches(
-    batches: Iterable[list[Document]], nlp: Language, abstracts: bool, n_process: int
-) -> Iterator[Parsed | Reject]:
-    """Read all batches; results keep the order of the documents, whatever the number of processes.
+    batches: Iterable[list[Document | Reject]], task: Task[R], n_process: int
+) -> Iterator[R | Reject]:
+    """Do a task with all batches; results keep the order of the documents.
 
     At most two batches for each worker process are held at a time.
 
     Args:
-        batches: Documents that the pipeline can read.
-        nlp: The pipeline. Worker processes load a copy of it once.
-        abstracts: Whether the abstracts are read too.
+        batches: Documents that the pipeline can read, and rejects, which are passed on.
+        task: What to do. Worker processes load a copy of its models once.
         n_process: Worker processes; 1 reads in this process.
 
     Raises:
@@ -77,19 +77,23 @@ def read_batches(
     """
     if n_process == 1:
         for batch in batches:
-            yield from read_batch(nlp, batch, abstracts)
+            yield from _in_order(batch, task(_documents(batch)))
         return
-    # Workers get the pipeline as configuration and bytes, so that any way to start them will do.
-    packed, stop = PackedPipeline.of(nlp), multiprocessing.RawValue(ctypes.c_bool)
-    pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(packed, stop))
-    waiting: deque[Future[list[Parsed | Reject]]] = deque()
+    stop = multiprocessing.RawValue(ctypes.c_bool)
+    pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(task, stop))
+    waiting: deque[tuple[list[Document | Reject], Future[list[R | Reject]]]] = deque()
+
+    def first() -> Iterator[R | Reject]:
+        batch, future = waiting.popleft()
+        return _in_order(batch, future.result())
+
     try:
         for batch in batches:
-            waiting.append(pool.submit(_work, batch, abstracts))
+            waiting.append((batch, pool.submit(_work, _documents(batch))))
             if len(waiting) == 2 * n_process:
-                yield from waiting.popleft().result()
+                yield from first()
         while waiting:
-            yield from waiting.popleft().result()
+            yield from first()
     except BrokenProcessPool as error:
         stop.value = True
         raise SalienceError(
@@ -103,16 +107,28 @@ def read_batches(
         pool.shutdown(cancel_futures=True)
 
 
-_worker: Language
+def _documents(batch: list[Document | Reject]) -> list[Document]:
+    return [item for item in batch if isinstance(item, Document)]
 
 
-def _start(packed: PackedPipeline, stop: ctypes.c_bool) -> None:
-    """Load the pipeline in a worker process, which leaves Ctrl-C to its parent and ends with it."""
+def _in_order(
+    batch: list[Document | Reject], results: Iterable[R | Reject]
+) -> Iterator[R | Reject]:
+    """The results of the documents of a batch, with its rejects where they stand."""
+    made = iter(results)
+    return (item if isinstance(item, Reject) else next(made) for item in batch)
+
+
+_worker: Task[Any]
+
+
+def _start(task: Task[Any], stop: ctypes.c_bool) -> None:
+    """Keep the task in a worker process, which leaves Ctrl-C to its parent and ends with it."""
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, args=(stop,), daemon=True).start()
-    _worker = packed.load()
+    _worker = task
 
 
 def _end_with_parent(stop: ctypes.c_bool) -> None:
@@ -123,5 +139,5 @@ def _end_with_parent(stop: ctypes.c_bool) -> None:
     os._exit(1)
 
 
-def _work(documents: Sequence[Document], abstracts: bool) -> list[Parsed | Reject]:
-    return read_batch(_worker, documents, abstracts)
+def _work(documents: Sequence[Document]) -> list[Any]:
+    return _worker(documents)

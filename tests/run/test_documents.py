@@ -16,8 +16,16 @@ from salience.errors import Reject, SalienceError, SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model, train
 from salience.pipeline.loading import load_pipeline
 from salience.resources import example_paths
-from salience.run import documents as documents_module
-from salience.run.documents import label, parse_documents, score
+from salience.run import tasks
+from salience.run.documents import (
+    Item,
+    label,
+    label_each,
+    parse_documents,
+    parse_each,
+    score,
+    score_each,
+)
 from salience.tables.records import to_json, to_record
 from salience.types import Document, ParsedDocument
 from tests.support.builders import toy_rows
@@ -35,8 +43,8 @@ def test_a_document_whose_alignment_fails_is_left_out_with_its_reason(nlp, monke
             raise IndexError("out of range")
         return real_align_all(document, abstracts, rules=rules)
 
-    real_align_all = documents_module.align_all
-    monkeypatch.setattr(documents_module, "align_all", align_all)
+    real_align_all = tasks.align_all
+    monkeypatch.setattr(tasks, "align_all", align_all)
     documents = [Document(f"d{n}", TEXT, abstracts=(TEXT,)) for n in (1, 2, 3)]
     rejects: list[Reject] = []
     found = label(documents, nlp, on_reject=rejects.append)
@@ -126,6 +134,52 @@ def test_a_document_that_breaks_the_pipeline_is_rejected_alone(
     assert "RuntimeError: this text breaks the pipeline" in rejects[0].reason
     scored = list(parse_documents(documents, nlp, on_reject=rejects.append))
     assert len(scored) == 19, "an abstract is not read unless it is needed"
+
+
+@pytest.mark.parametrize(("n_process", "batch_size"), [(1, 16), (1, 3), (2, 3)])
+def test_each_item_has_its_outcome_in_order(
+    nlp: Language,
+    model: SalienceModel,
+    n_process: int,
+    batch_size: int,
+    recwarn: pytest.WarningsRecorder,
+) -> None:
+    items: list[Item] = list(corpus(12))
+    items[0] = Reject("", "corpus.jsonl:1", "it is no JSON")
+    items[4] = Document("empty", " ", abstracts=("Oslo.",))
+    items[5] = Document("bad", "TinyCrash met Oslo.", abstracts=("Oslo.",))
+    items[11] = Reject("d11", "corpus.jsonl:12", "text is missing")
+    ways = {"n_process": n_process, "batch_size": batch_size}
+    for outcomes in (
+        list(score_each(items, model, nlp, **ways)),
+        list(label_each(items, nlp, **ways)),
+        [*parse_each(items, nlp, **ways)],
+    ):
+        rejects = {i: one for i, one in enumerate(outcomes) if isinstance(one, Reject)}
+        assert list(rejects) == [0, 4, 5, 11]
+        assert rejects[0] is items[0] and rejects[11] is items[11]
+        assert [rejects[4].id, rejects[5].id] == ["empty", "bad"]
+        parsed = [getattr(one, "parsed", one) for one in outcomes if not isinstance(one, Reject)]
+        assert [one.document for one in parsed] == [
+            item for i, item in enumerate(items) if i not in rejects
+        ]
+    assert not recwarn
+
+
+def test_a_document_that_can_not_be_scored_is_left_out_alone(
+    nlp: Language, model: SalienceModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def attributes(parsed: ParsedDocument) -> object:
+        if parsed.document.id == "d1":
+            raise IndexError("out of range")
+        return real(parsed)
+
+    real = tasks.attributes
+    monkeypatch.setattr(tasks, "attributes", attributes)
+    first, failed, last = score_each(corpus(3), model, nlp)
+    assert isinstance(failed, Reject) and failed.id == "d1"
+    assert failed.reason == "scoring failed on it (IndexError: out of range); leave it out"
+    assert not isinstance(first, Reject) and not isinstance(last, Reject)
 
 
 @pytest.mark.parametrize("text", ["", " \n\t ", "\u2003"])

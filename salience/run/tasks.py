@@ -1,0 +1,112 @@
+"""What is done with a batch of documents: entities are found, and labelled or scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from spacy.language import Language
+
+from salience.alignment.entity_alignment import align_all
+from salience.alignment.silver_labels import make_labels
+from salience.errors import Reject
+from salience.features.attributes import attributes
+from salience.model.salience_model import SalienceModel
+from salience.pipeline.provenance import pipeline_name
+from salience.run.reading import Parsed, read_batch
+from salience.tables.records import DIGITS
+from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
+
+R = TypeVar("R", bound=Result)
+
+
+class Task(Protocol[R]):
+    """Makes results of documents."""
+
+    @property
+    def nlp(self) -> Language:
+        """The pipeline that reads them."""
+
+    @property
+    def abstracts(self) -> bool:
+        """Whether it reads abstracts too."""
+
+    def __call__(self, documents: Sequence[Document], /) -> list[R | Reject]:
+        """One result per document, in order: what was made of it, or why it was rejected.
+
+        An error in one document is its reject, and the others are not touched by it.
+        """
+
+
+@dataclass(frozen=True)
+class Parsing:
+    """Finds the entities of documents."""
+
+    nlp: Language
+    abstracts = False
+
+    def __call__(self, documents: Sequence[Document]) -> list[ParsedDocument | Reject]:  # noqa: D102
+        return _each(self, documents, "reading", lambda parsed: parsed[0])
+
+
+@dataclass(frozen=True)
+class Labelling:
+    """Labels the entities of documents by their abstracts, aligned by `rules`."""
+
+    nlp: Language
+    rules: str
+    abstracts = True
+
+    def __call__(self, documents: Sequence[Document]) -> list[LabelledDocument | Reject]:  # noqa: D102
+        return _each(self, documents, "alignment", self._labelled)
+
+    def _labelled(self, parsed: Parsed) -> LabelledDocument:
+        document, abstracts = parsed
+        found = align_all(document, abstracts, rules=self.rules)
+        labels = make_labels(document, found.aligned)
+        return LabelledDocument(document, labels, found.unaligned, pipeline_name(self.nlp))
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """Scores the entities of documents."""
+
+    nlp: Language
+    model: SalienceModel
+    threshold: float
+    abstracts = False
+
+    def __call__(self, documents: Sequence[Document]) -> list[ScoredDocument | Reject]:  # noqa: D102
+        return _each(self, documents, "scoring", self._scored)
+
+    def _scored(self, parsed: Parsed) -> ScoredDocument:
+        return score_parsed(parsed[0], self.model, self.threshold)
+
+
+def score_parsed(parsed: ParsedDocument, model: SalienceModel, threshold: float) -> ScoredDocument:
+    """Score the entities of a document that has been read.
+
+    Scores are rounded to six decimals, as they stand in records: whoever applies the threshold, to
+    a result or to a file, gets the same entities.
+    """
+    scores = model.predict(attributes(parsed)) if parsed.entities else ()
+    rounded = tuple(round(float(score), DIGITS) for score in scores)
+    return ScoredDocument(parsed, rounded, threshold, model)
+
+
+def _each(
+    task: Task[R], documents: Sequence[Document], step: str, make: Callable[[Parsed], R]
+) -> list[R | Reject]:
+    """Read documents and make a result of each; `step` is what failed where that failed."""
+    results: list[R | Reject] = []
+    for parsed in read_batch(task.nlp, documents, task.abstracts):
+        if isinstance(parsed, Reject):
+            results.append(parsed)
+            continue
+        try:
+            results.append(make(parsed))
+        except Exception as error:  # An error of ours in one document must not lose the others.
+            reason = f"{step} failed on it ({type(error).__name__}: {error}); leave it out"
+            results.append(Reject(parsed[0].document.id, "", reason))
+    return results
