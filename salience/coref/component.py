@@ -23,7 +23,7 @@ class RuleResolver:
     def __call__(self, doc: Doc) -> Doc:
         """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
         if not cluster_keys(doc):
-            columns = DocColumns(doc)
+            columns = DocColumns.of(doc)
             mentions = find_mentions(doc, columns)
             _write_clusters(doc, mentions, resolve(doc, mentions, columns))
         return doc
@@ -59,7 +59,7 @@ class LearnedResolver:
         """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
         if cluster_keys(doc):
             return doc
-        columns = DocColumns(doc)
+        columns = DocColumns.of(doc)
         mentions = find_mentions(doc, columns)
         clusters, links = resolve_with_links(doc, mentions, self.load(), self.threshold, columns)
         _write_clusters(doc, mentions, clusters.result())

@@ -110,7 +110,7 @@ def analyse(
         frequent: Hashes of words that are features, sorted.
         columns: The columns of the Doc, where they have been read already.
     """
-    columns = columns or DocColumns(doc)
+    columns = columns or DocColumns.of(doc)
     clusters = MentionClusters.singletons(columns, mentions)
     rules = clusters.copy()
     predicated = appositives_and_predicates(columns)

@@ -92,7 +92,7 @@ def resolve(
         >>> resolve(doc, find_mentions(doc))
         [[0, 1]]
     """
-    columns = columns or DocColumns(doc)
+    columns = columns or DocColumns.of(doc)
     clusters = MentionClusters.singletons(columns, mentions)
     merge_surest(clusters, appositives_and_predicates(columns))
     merge_speakers(columns, clusters)

@@ -142,7 +142,7 @@ class Linker:
     def __call__(self, doc: Doc) -> Doc:
         """Set ids where the table has the name."""
         doc.ents = tuple(map(self._linked, doc.ents))
-        columns = DocColumns(doc)
+        columns = DocColumns.of(doc)
         links = []
         for m in find_mentions(doc, columns):
             if m.kind == "named" and not linked_id(columns, m):

@@ -134,7 +134,7 @@ class _Source:
                 f"{length} characters for {text_start(title) + len(text)}; parse "
                 "titled_text(document.title, document.text)"
             )
-        columns = DocColumns(doc)
+        columns = DocColumns.of(doc)
         begin = shift + repeated_title(text, title)
         return cls(
             doc,
@@ -316,11 +316,11 @@ def linked_id(columns: DocColumns, m: TokenMention) -> str:
     A name around the mention or within its own name has another: *Oslo* and *University of Oslo*.
     """
     name = columns.name_at.get(m.head)
-    if name is None or not m.start <= name.start <= name.end <= m.end or name.kb_id_ == "NIL":
+    if name is None or not m.start <= name.start <= name.end <= m.end or name.kb_id == "NIL":
         return ""
     if m.name[1] and not name.start <= m.name[0] < m.name[1] <= name.end:
         return ""
-    return name.kb_id_
+    return name.kb_id
 
 
 def shown_name(columns: DocColumns, m: TokenMention) -> tuple[int, int]:
@@ -390,11 +390,11 @@ def _mention(source: _Source, m: TokenMention) -> Mention:
 def _values(source: _Source) -> Iterator[Value]:
     """The dates, times and amounts of `doc.ents` in the text."""
     for ent in source.columns.entities:
-        if ent.label_ in VALUE_TYPES and ent.start >= source.body:
+        if ent.label in VALUE_TYPES and ent.start >= source.body:
             start, end = _offsets(source, ent.start, ent.end)
             text, shift = source.text[start:end], source.shift
             sentence = place_in(source.starts, ent.start)
-            yield Value(ent.label_, start - shift, end - shift, text, sentence)
+            yield Value(ent.label, start - shift, end - shift, text, sentence)
 
 
 def place_in(starts: Sequence[int], at: int) -> int:

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
+from weakref import WeakKeyDictionary
 
-from spacy.attrs import DEP, HEAD, IDX, LEMMA, MORPH, ORTH, POS, SENT_START, TAG
-from spacy.tokens import Doc, Span
+import numpy as np
+from spacy.attrs import (
+    DEP,
+    ENT_IOB,
+    ENT_KB_ID,
+    ENT_TYPE,
+    HEAD,
+    IDX,
+    LEMMA,
+    MORPH,
+    ORTH,
+    POS,
+    SENT_START,
+    TAG,
+)
+from spacy.tokens import Doc
 
 from salience.mentions.dependency_labels import PREPOSITIONAL_OBJECT, relation
 from salience.names.lexicon import OFFICE_RANKS
@@ -30,7 +47,19 @@ NAME_TYPES = {
 VALUE_TYPES = frozenset(("DATE", "TIME", "MONEY", "QUANTITY", "PERCENT", "CARDINAL", "ORDINAL"))
 """The entity labels of dates, times, amounts and numbers, as OntoNotes has them."""
 
-_ATTRIBUTES = (ORTH, POS, TAG, DEP, LEMMA, MORPH, HEAD, SENT_START, IDX)
+_TEXTS = (ORTH, POS, TAG, DEP, LEMMA, MORPH)
+_NUMBERS = (HEAD, SENT_START, IDX)
+_ATTRIBUTES = [*_TEXTS, *_NUMBERS, ENT_IOB, ENT_TYPE, ENT_KB_ID]
+
+
+@dataclass(frozen=True, slots=True)
+class EntitySpan:
+    """What the recogniser found in tokens `start` to `end - 1`, with an id if a linker gave one."""
+
+    start: int
+    end: int
+    label: str
+    kb_id: str
 
 
 class DocColumns:
@@ -44,6 +73,7 @@ class DocColumns:
         heads: The index of the head; a root is its own.
         starts: 1 where a sentence starts.
         offsets: The first character.
+        entities: What the recogniser found, of whatever label: `doc.ents`.
 
     Example:
         >>> from spacy.vocab import Vocab
@@ -54,18 +84,30 @@ class DocColumns:
     """
 
     def __init__(self, doc: Doc) -> None:
-        self._doc = doc
-        columns = doc.to_array(list(_ATTRIBUTES)).T
-        self._keys = dict(zip(_ATTRIBUTES[:6], columns[:6], strict=True))
+        # Not the Doc itself, so that it can be forgotten while somebody has its columns.
+        self._strings, self._array = doc.vocab.strings, doc.to_array(_ATTRIBUTES)
         self.text, self.pos, self.tag, self.dep = map(self._decoded, (ORTH, POS, TAG, DEP))
-        steps, self.starts, self.offsets = columns[6:].astype("int64").tolist()
+        numbers = self._array[:, len(_TEXTS) : len(_TEXTS) + len(_NUMBERS)]
+        steps, self.starts, self.offsets = numbers.T.astype("int64").tolist()
         self.heads = [i + step for i, step in enumerate(steps)]
+        self.entities = tuple(
+            EntitySpan(ent.start, ent.end, ent.label_, ent.kb_id_) for ent in doc.ents
+        )
+
+    @classmethod
+    def of(cls, doc: Doc) -> Self:
+        """The columns of a Doc: those that were read before, if it has not changed since."""
+        known = _known.get(doc)
+        if isinstance(known, cls) and np.array_equal(known._array, doc.to_array(_ATTRIBUTES)):
+            return known
+        _known[doc] = columns = cls(doc)
+        return columns
 
     def __len__(self) -> int:
         return len(self.text)
 
     def _decoded(self, attribute: int) -> list[str]:
-        strings, keys = self._doc.vocab.strings, self._keys[attribute].tolist()
+        strings, keys = self._strings, self._array[:, _TEXTS.index(attribute)].tolist()
         texts = {key: strings[key] for key in set(keys)}
         return [texts[key] for key in keys]
 
@@ -141,34 +183,33 @@ class DocColumns:
         return role, governor
 
     @cached_property
-    def entities(self) -> tuple[Span, ...]:
-        """What the recogniser found, of whatever label: `doc.ents`."""
-        return tuple(self._doc.ents)
-
-    @cached_property
     def family_names(self) -> frozenset[str]:
         """The last words of recognised people whose first word is no title, in lower case."""
         titles = word_table("titles")
         return frozenset(
             self.lower[ent.end - 1]
             for ent in self.entities
-            if ent.label_ == "PER"
-            and len(ent) > 1
+            if ent.label == "PER"
+            and ent.end - ent.start > 1
             and self.lower[ent.start].rstrip(".") not in titles
             and self.lower[ent.start] not in OFFICE_RANKS
         )
 
     @cached_property
-    def entity_at(self) -> dict[int, Span]:
+    def entity_at(self) -> dict[int, EntitySpan]:
         """By token, the entity of whatever label that it is in."""
         return {i: ent for ent in self.entities for i in range(ent.start, ent.end)}
 
     @cached_property
-    def name_at(self) -> dict[int, Span]:
+    def name_at(self) -> dict[int, EntitySpan]:
         """By token, the recognised name that it is in: no dates, numbers and the like."""
-        return {i: ent for i, ent in self.entity_at.items() if ent.label_ in NAME_TYPES}
+        return {i: ent for i, ent in self.entity_at.items() if ent.label in NAME_TYPES}
 
     @cached_property
     def in_value(self) -> frozenset[int]:
         """The tokens of dates, times, amounts and numbers."""
-        return frozenset(i for i, ent in self.entity_at.items() if ent.label_ in VALUE_TYPES)
+        return frozenset(i for i, ent in self.entity_at.items() if ent.label in VALUE_TYPES)
+
+
+_known: WeakKeyDictionary[Doc, DocColumns] = WeakKeyDictionary()
+"""The columns of the Docs that are in use."""

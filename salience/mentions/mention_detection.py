@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 from spacy.tokens import Doc
 
@@ -78,7 +79,17 @@ def find_mentions(doc: Doc, columns: DocColumns | None = None) -> tuple[TokenMen
     """
     if not len(doc):
         return ()
-    columns = columns or DocColumns(doc)
+    columns = columns or DocColumns.of(doc)
+    if columns not in _found:
+        _found[columns] = _find(columns)
+    return _found[columns]
+
+
+_found: WeakKeyDictionary[DocColumns, tuple[TokenMention, ...]] = WeakKeyDictionary()
+"""The mentions of Docs that are in use: coreference and entities need the same ones."""
+
+
+def _find(columns: DocColumns) -> tuple[TokenMention, ...]:
     tree = PhraseTree(columns)
     names = find_names(columns, tree)
     found = dict(_phrases(tree))
@@ -96,7 +107,7 @@ def as_mentions(columns: DocColumns, spans: Iterable[tuple[int, int]]) -> list[T
     if not spans:
         return []
     tree = PhraseTree(columns)
-    types = {i: NAME_TYPES[name.label_] for i, name in columns.name_at.items()}
+    types = {i: NAME_TYPES[name.label] for i, name in columns.name_at.items()}
     found = []
     for start, end in spans:
         root = tree.root(start, end)
@@ -120,7 +131,7 @@ def is_coordination(columns: DocColumns, m: TokenMention) -> bool:
     for i in range(m.root + 1, m.end):
         if columns.dep[i] == "conj" and columns.heads[i] == m.root:
             name = columns.entity_at.get(m.root)
-            return name is None or not name.label_ or i >= name.end
+            return name is None or not name.label or i >= name.end
     return False
 
 

@@ -151,11 +151,11 @@ def _runs(words: _Words) -> list[NameSpan]:
 def _units(words: _Words) -> list[NameSpan]:
     columns = words.columns
     units = [
-        _trimmed(words, NameSpan(ent.start, ent.end, NAME_TYPES[ent.label_], True))
+        _trimmed(words, NameSpan(ent.start, ent.end, NAME_TYPES[ent.label], True))
         for ent in columns.entities
-        if ent.label_ in NAME_TYPES
+        if ent.label in NAME_TYPES
     ]
-    taken = {i for ent in columns.entities if ent.label_ for i in range(ent.start, ent.end)}
+    taken = {i for ent in columns.entities if ent.label for i in range(ent.start, ent.end)}
     units += [
         NameSpan(i, i + 1)
         for i, capital in enumerate(words.capital)
@@ -365,7 +365,7 @@ def _is_role(words: _Words, name: NameSpan) -> bool:
 
 def _before_person(words: _Words, name: NameSpan) -> bool:
     after = words.columns.name_at.get(name.end)
-    return after is not None and NAME_TYPES[after.label_] == "PER"
+    return after is not None and NAME_TYPES[after.label] == "PER"
 
 
 def _is_common(words: _Words, i: int, once: bool) -> bool:

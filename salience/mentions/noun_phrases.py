@@ -83,10 +83,10 @@ class PhraseTree:
         """
         for ent in columns.entities:
             title = ent.start - 1
-            if NAME_TYPES.get(ent.label_) != "PER" or title < 0:
+            if NAME_TYPES.get(ent.label) != "PER" or title < 0:
                 continue
             around = columns.entity_at.get(title)
-            if (around is not None and around.label_) or not self._may_be_title(title):
+            if (around is not None and around.label) or not self._may_be_title(title):
                 continue
             name = self.root(ent.start, ent.end)
             alike = self.dep[title] == self.dep[name] and self.heads[title] == self.heads[name]

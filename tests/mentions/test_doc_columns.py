@@ -1,5 +1,7 @@
 """The columns of a Doc: as the Doc has them, and what follows from them."""
 
+import weakref
+
 import pytest
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
@@ -74,3 +76,21 @@ def test_dates_are_entities_and_no_names():
     columns = DocColumns(doc)
     assert list(columns.entity_at) == [0, 2]
     assert list(columns.name_at) == [0]
+
+
+def test_columns_are_read_again_when_a_component_has_changed_the_doc():
+    doc = Doc(VOCAB, words=["Oslo", "in", "May"])
+    columns = DocColumns.of(doc)
+    assert DocColumns.of(doc) is columns
+    doc.ents = [Span(doc, 0, 1, "GPE")]
+    assert DocColumns.of(doc).name_at.keys() == {0}
+    doc.ents = [Span(doc, 0, 1, "GPE", kb_id="Q585")]
+    assert DocColumns.of(doc).entities[0].kb_id == "Q585"
+
+
+def test_columns_do_not_keep_their_doc():
+    doc = Doc(VOCAB, words=["Oslo"])
+    columns, gone = DocColumns.of(doc), weakref.ref(doc)
+    del doc
+    assert gone() is None
+    assert columns.lemma == ["oslo"]
