@@ -10,11 +10,12 @@ BINS = 10
 """Bins of the expected calibration error, each a tenth of the scale from 0 to 1."""
 
 
-class Bins:
-    """The entities of all documents by score, in bins of equal width.
+def bin_sums(
+    codes: IndexArray, y: BoolArray, score: Float64Array, n: int, bins: int = BINS
+) -> Float64Array:
+    """What `Bins` needs of each document.
 
-    Sums are kept by bin and document, so that a bootstrap sample of documents only adds them up. A
-    score on the border of two bins is in the lower one, as in scikit-learn's `calibration_curve`.
+    A score on the border of two bins is in the lower one, as in scikit-learn's `calibration_curve`.
 
     Args:
         codes: The document of each entity, from 0 to `n - 1`.
@@ -23,28 +24,40 @@ class Bins:
         n: Number of documents.
         bins: Number of bins.
 
+    Returns:
+        Of shape (3 * bins + 1, n): by bin the number of entities, the sum of their scores and the
+        number of salient ones, and at last the sum of all squared errors.
+    """
+    order = np.lexsort((y, score, codes))  # sums must not depend on the order of rows
+    codes, y, score = codes[order], y[order], score[order]
+    cell = np.searchsorted(np.linspace(0, 1, bins + 1)[1:-1], score) * n + codes
+    kinds = (np.ones(len(y)), score, y.astype(np.float64))
+    sums = [np.bincount(cell, kind, bins * n).reshape(bins, n) for kind in kinds]
+    errors = np.bincount(codes, (score - y) ** 2, n).reshape(1, n)
+    return np.concatenate([*sums, errors]).astype(np.float64)
+
+
+class Bins:
+    """The entities of all documents by score, in bins of equal width.
+
+    Sums are kept by bin and document, so that a bootstrap sample of documents only adds them up.
+
+    Args:
+        sums: Those of `bin_sums`.
+
     Example:
-        >>> bins = Bins(np.array([0, 0, 1]), np.array([True, False, True]),
-        ...     np.array([0.9, 0.2, 0.4]), 2)
+        >>> bins = Bins(bin_sums(np.array([0, 0, 1]), np.array([True, False, True]),
+        ...     np.array([0.9, 0.2, 0.4]), 2))
         >>> round(bins.ece(np.ones(2)), 2), round(bins.brier(np.ones(2)), 2)
         (0.3, 0.14)
     """
 
-    def __init__(
-        self, codes: IndexArray, y: BoolArray, score: Float64Array, n: int, bins: int = BINS
-    ) -> None:
-        order = np.lexsort((y, score, codes))  # sums must not depend on the order of rows
-        codes, y, score = codes[order], y[order], score[order]
+    def __init__(self, sums: Float64Array) -> None:
+        bins = len(sums) // 3
         self.edges = np.linspace(0, 1, bins + 1)
-        cell = np.searchsorted(self.edges[1:-1], score) * n + codes
-
-        def added(values: Float64Array) -> Float64Array:
-            return np.bincount(cell, values, bins * n).reshape(bins, n).astype(np.float64)
-
-        self.entities, self.score = added(np.ones(len(y))), added(score)
-        self.salient = added(y.astype(np.float64))
+        self.entities, self.score, self.salient = sums[:-1].reshape(3, bins, -1)
         self._gaps, self._sizes = self.score - self.salient, self.entities.sum(axis=0)
-        self._errors = np.bincount(codes, (score - y) ** 2, n).astype(np.float64)
+        self._errors = sums[-1]
 
     def brier(self, weights: Float64Array) -> float:
         """The mean squared difference of score and label (Brier 1950); NaN without entities.

@@ -8,22 +8,22 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-from salience.arrays import BoolArray, Float64Array, IndexArray
+from salience.arrays import Float64Array
 from salience.errors import SalienceError
 from salience.metrics.bootstrap import (
     PREDICTIONS,
     DocumentCounts,
     Interval,
-    count_predictions,
     document_weights,
     error_interval,
     intervals,
     precision_recall_f1,
 )
 from salience.metrics.calibration_bins import Bins
-from salience.metrics.rank_metrics import Ranking, divided, document_scores, mean
-from salience.tables.checks import check_scored, found_rows
-from salience.tables.signature import data_digest, signature
+from salience.metrics.rank_metrics import Ranking, mean
+from salience.metrics.salience_counts import ONE_ABSTRACT, SalienceCounts
+from salience.tables.checks import check_scored
+from salience.tables.signature import digest, signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +198,32 @@ def evaluate(
     check_scored(table, "evaluate")
     if np.isnan(threshold):
         raise SalienceError("threshold must be a number, but is nan. Take 0.3.")
-    measures = _Measures(table, threshold)
+    counts = SalienceCounts.of(table, threshold)
+    return scores_of(counts, threshold=threshold, n_bootstrap=n_bootstrap, seed=seed, system=system)
+
+
+def scores_of(
+    counts: SalienceCounts,
+    *,
+    threshold: float,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+    system: str | None = None,
+) -> Scores:
+    """The scores of documents that were counted, in one piece or in parts; see `evaluate`.
+
+    Args:
+        counts: Counted with this threshold.
+        threshold, n_bootstrap, seed, system: As for `evaluate`.
+    """
+    measures = _Measures(counts)
     found, low_high = measures.bootstrap(n_bootstrap, seed)
     best_threshold, best_f1 = measures.best()
+    documents, entities = len(counts.ids), len(counts.codes)
     return Scores(
-        documents=measures.n,
-        entities=len(table),
-        salient=int(measures.salient.sum()),
+        documents=documents,
+        entities=entities,
+        salient=int(counts.salient.sum()),
         threshold=threshold,
         precision=found["precision"],
         recall=found["recall"],
@@ -218,12 +237,12 @@ def evaluate(
         best_f1=best_f1,
         one_abstract_f1=found.get("one_abstract_f1"),
         documents_with_salient=int((measures.n_salient > 0).sum()),
-        by_document={name: _or_none(found[name]) for name in measures.by_document},
+        by_document={name: _or_none(found[name]) for name in counts.within},
         intervals=low_high,
         signature=signature(
-            data=data_digest(table),
-            documents=measures.n,
-            entities=len(table),
+            data=digest(counts.hashes),
+            documents=documents,
+            entities=entities,
             threshold=float(threshold),
             bootstrap=f"{n_bootstrap}@seed={seed}",
             system=system,
@@ -232,52 +251,40 @@ def evaluate(
 
 
 class _Measures:
-    """What the scores of a table are made of, by document, so that a sample only adds it up.
+    """The scores of counted documents, all together or of a bootstrap sample of them."""
 
-    Args:
-        table: As `evaluate` takes it, and checked.
-        threshold: Entities with at least this score are predicted to be salient.
-    """
-
-    def __init__(self, table: pd.DataFrame, threshold: float) -> None:
-        codes, documents = pd.factorize(table["document"], sort=True)
-        self.codes, self.n = codes, len(documents)
-        self.salient = table["salient"].to_numpy().astype(bool)
-        self.score = table["score"].to_numpy().astype(np.float64)
-        self.found = found_rows(table)
-        predicted = (self.score >= threshold) & self.found
-        self.counts = count_predictions(codes, self.salient, predicted, self.n)
-        self.one_abstract = _one_abstract_counts(table, codes, predicted, self.n)
-        self.ranking = Ranking(codes, self.salient, self.score)
-        self.bins = Bins(codes, self.salient, self.score, self.n)
-        self.n_salient = self.counts.values[2]
-        self.by_document = document_scores(
-            codes, self.salient, predicted, self.score, _grades(table), self.n
-        )
-        self.end_to_end = "found" in table
-        if self.end_to_end:
-            n_found = np.bincount(codes, self.salient & self.found, self.n).astype(np.float64)
-            self.by_document["macro_coverage"] = divided(n_found, self.n_salient)
+    def __init__(self, counts: SalienceCounts) -> None:
+        self.all = counts
+        self.ranking = Ranking(counts.codes, counts.salient, counts.score)
+        sums = [name for name in counts.counts.names if name.startswith("bin_")]
+        self.bins = Bins(counts.taken(sums).values)
+        self.predictions = counts.taken(PREDICTIONS[:3])
+        self.n_salient = self.predictions.values[2]
+        self.within = dict(zip(counts.within, counts.taken(counts.within).values, strict=True))
+        self.one_abstract: DocumentCounts | None = None
+        if "several" in counts.counts.names and counts.taken(["several"]).values.any():
+            self.one_abstract = counts.taken(ONE_ABSTRACT[1:])
 
     def scores(self, weights: Float64Array) -> dict[str, float]:
         """All scores of documents with weights, by name; NaN for one that is not defined."""
-        precision, recall, f1 = precision_recall_f1(*self.counts.total(weights)[:3])
+        precision, recall, f1 = precision_recall_f1(*self.predictions.total(weights))
         auc, ap = self.ranking.auc_ap(weights)
         pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
         pooled |= {"brier": self.bins.brier(weights), "ece": self.bins.ece(weights)}
         if self.one_abstract is not None:
             pooled["one_abstract_f1"] = precision_recall_f1(*self.one_abstract.total(weights))[2]
-        if self.end_to_end:
-            coverage = self.by_document["macro_coverage"]
+        if self.all.end_to_end:
+            coverage = self.within["macro_coverage"]
             pooled["coverage"] = mean(coverage, weights * self.n_salient)
-        return pooled | {name: mean(values, weights) for name, values in self.by_document.items()}
+        return pooled | {name: mean(values, weights) for name, values in self.within.items()}
 
     def bootstrap(
         self, n_bootstrap: int, seed: int
     ) -> tuple[dict[str, float], dict[str, Interval]]:
         """The scores of all documents, and their intervals."""
-        found = self.scores(np.ones(self.n))
-        drawn = list(document_weights(self.n, n_bootstrap, seed))
+        n = len(self.all.ids)
+        found = self.scores(np.ones(n))
+        drawn = list(document_weights(n, n_bootstrap, seed))
         samples = [self.scores(weights) for weights in drawn]
         low_high = intervals(found, samples)
         if "ece" in low_high:
@@ -287,37 +294,10 @@ class _Measures:
 
     def best(self) -> tuple[float | None, float]:
         """The threshold with the best F1, and that F1; see `Ranking.best`."""
-        there = self.found
-        ranking = Ranking(self.codes[there], self.salient[there], self.score[there])
-        return ranking.best(missed=int((self.salient & ~there).sum()))
+        there, every = self.all.found, self.all
+        ranking = Ranking(every.codes[there], every.salient[there], every.score[there])
+        return ranking.best(missed=int((every.salient & ~there).sum()))
 
 
 def _or_none(value: float) -> float | None:
     return None if np.isnan(value) else value
-
-
-def _grades(table: pd.DataFrame) -> Float64Array:
-    graded = "grade" in table and bool(table["grade"].notna().all())
-    return table["grade" if graded else "salient"].to_numpy().astype(np.float64)
-
-
-def _one_abstract_counts(
-    table: pd.DataFrame, codes: IndexArray, predicted: BoolArray, n: int
-) -> DocumentCounts | None:
-    """Predictions counted against an abstract drawn by chance, of documents with several.
-
-    Of an entity's n abstracts k mention it, so it is salient with the chance k / n.
-    """
-    if not {"grade", "abstracts"} <= set(table.columns):
-        return None
-    k, of = (
-        pd.to_numeric(table[name], errors="coerce").to_numpy(np.float64)
-        for name in ("grade", "abstracts")
-    )
-    several = (of >= 2) & (k >= 0) & (k <= of)
-    if not several.any():
-        return None
-    share = np.divide(k, of, out=np.zeros(len(k)), where=several)
-    kinds = (share * predicted, predicted & several, share)
-    values = [np.bincount(codes, kind, n) for kind in kinds]
-    return DocumentCounts(PREDICTIONS[:3], np.array(values, np.float64))

@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import CorpusError, SalienceError
 from salience.metrics.bootstrap import shares
-from salience.metrics.calibration_bins import BINS, Bins
+from salience.metrics.calibration_bins import BINS, Bins, bin_sums
 from salience.model.model_card import changed_card
 from salience.model.salience_model import SalienceModel
 from salience.tables.checks import check_labelled, check_scored
@@ -79,7 +79,7 @@ def reliability(
     codes, documents = pd.factorize(table["document"], sort=True)
     y = table["salient"].to_numpy().astype(bool)
     score = table["score"].to_numpy().astype(np.float64)
-    found = Bins(codes, y, score, len(documents), bins)
+    found = Bins(bin_sums(codes, y, score, len(documents), bins))
     entities = found.entities.sum(axis=1)
     used = np.flatnonzero(entities)
 

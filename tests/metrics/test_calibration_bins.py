@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import brier_score_loss
 
-from salience.metrics.calibration_bins import Bins
+from salience.metrics.calibration_bins import Bins, bin_sums
 
 DOCUMENTS = 4
 ROWS = st.lists(
@@ -19,7 +19,7 @@ WEIGHTS = st.lists(st.integers(0, 3), min_size=DOCUMENTS, max_size=DOCUMENTS)
 
 def bins(rows: list[tuple[int, bool, float]]) -> Bins:
     codes, y, score = map(np.array, zip(*rows, strict=True))
-    return Bins(codes, y, score, DOCUMENTS)
+    return Bins(bin_sums(codes, y, score, DOCUMENTS))
 
 
 @given(ROWS)
