@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from functools import cache
 from threading import RLock
 from weakref import WeakKeyDictionary
 
 from spacy.language import Language
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
 from salience.components.long_runs import tokenize
+from salience.components.recurring_words import keep_recurring
 from salience.coref.external_clusters import FIELD, set_clusters
 from salience.entities.extraction import parse
 from salience.errors import Reject
@@ -49,24 +51,36 @@ def read_batch(
 
 
 def _read(nlp: Language, documents: Sequence[Document], abstracts: bool) -> list[Parsed]:
-    inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
-    # What is new in the vocabulary is forgotten, else it would grow with the corpus.
-    # The matrices are small: threads to multiply them cost more than they bring.
-    with threadpool_limits(1), nullcontext() if inside else nlp.memory_zone():
-        return list(_parse(nlp, documents, abstracts))
-
-
-def _parse(nlp: Language, documents: Sequence[Document], abstracts: bool) -> Iterator[Parsed]:
-    """Texts go through spaCy with their abstracts, in one stream."""
     others = [document.abstracts if abstracts else () for document in documents]
-    texts = (
+    texts = [
         text
         for document, more in zip(documents, others, strict=True)
         for text in (
             titled_text(document.title, document.text),
             *(titled_text(None, abstract) for abstract in more),
         )
-    )
+    ]
+    keep_recurring(nlp, texts)
+    inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
+    # What is new in the vocabulary is forgotten, else it would grow with the corpus.
+    # The matrices are small: threads to multiply them cost more than they bring.
+    with _threads().limit(limits=1), nullcontext() if inside else nlp.memory_zone():
+        return list(_parse(nlp, documents, others, texts))
+
+
+@cache
+def _threads() -> ThreadpoolController:
+    """The libraries that multiply matrices; to look for them takes as long as to read a page."""
+    return ThreadpoolController()
+
+
+def _parse(
+    nlp: Language,
+    documents: Sequence[Document],
+    others: Sequence[Sequence[str]],
+    texts: Sequence[str],
+) -> Iterator[Parsed]:
+    """Texts go through spaCy with their abstracts, `others`, in one stream."""
     docs = nlp.pipe((tokenize(nlp, text) for text in texts), batch_size=BATCH_SIZE)
     for document, more in zip(documents, others, strict=True):
         doc = next(docs)

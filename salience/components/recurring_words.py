@@ -1,0 +1,65 @@
+"""Words that come again in a corpus, known to the tokenizer for good.
+
+Within a memory zone spaCy forgets what is new to its vocabulary, and its tokenizer looks at each
+run of characters as if for the first time, which takes five times as long as to look it up. So what
+recurs is shown to the tokenizer outside of zones, up to a number, and memory has a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+from spacy.language import Language
+from spacy.tokenizer import Tokenizer
+
+MOST = 30_000
+"""So many runs of characters without whitespace are kept for a pipeline."""
+
+LONGEST = 24
+"""Characters. Longer runs are not kept."""
+
+_NOTED = 100_000  # So many runs that came once are remembered; then all are forgotten.
+
+
+@dataclass(slots=True)
+class _Runs:
+    """The runs that a pipeline has met once, and how many are kept."""
+
+    once: set[str] = field(default_factory=set)
+    kept: set[str] = field(default_factory=set)
+
+
+_runs: WeakKeyDictionary[Language, _Runs] = WeakKeyDictionary()
+
+
+def keep_recurring(nlp: Language, texts: Iterable[str]) -> None:
+    """Let the tokenizer of a pipeline keep what occurs in two texts, of these or of earlier calls.
+
+    Words are the same with and without. Within a memory zone nothing is kept, nor by a tokenizer
+    that is not spaCy's own.
+
+    Example:
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> keep_recurring(nlp, ["Trams left Tarnbury.", "Buses left Oslo."])
+        >>> [word in nlp.vocab.strings for word in ("left", "Tarnbury")]
+        [True, False]
+    """
+    tokenizer, runs = nlp.tokenizer, _runs.setdefault(nlp, _Runs())
+    inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
+    if inside or not isinstance(tokenizer, Tokenizer) or len(runs.kept) >= MOST:
+        return
+    again: set[str] = set()
+    for text in texts:
+        found = set(text.split())
+        again |= found & runs.once
+        runs.once |= found
+    again = {run for run in again - runs.kept if len(run) <= LONGEST}
+    if again:
+        tokenizer.max_cache_size = max(tokenizer.max_cache_size, 2 * MOST)
+        tokenizer(" ".join(sorted(again)))
+    runs.kept |= again
+    if len(runs.kept) >= MOST or len(runs.once) > _NOTED:
+        runs.once.clear()
