@@ -24,6 +24,7 @@ COMMANDS = {
     "published": ("label", "Join the published labels of the paper to its articles."),
     "train": ("train", "Train a model on labels."),
     "score": ("score", "Score the entities of documents."),
+    "serve": ("serve", "Score documents as they come, over HTTP."),
     "names": ("names", "List the entities of a corpus, with ids that hold across documents."),
     "view": ("view", "Show scored documents as a page."),
     "explain": ("explain", "Say why an entity is salient or not."),

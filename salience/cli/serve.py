@@ -1,0 +1,60 @@
+"""The command `salience serve`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from salience.cli.options import (
+    MODEL,
+    CorefOption,
+    LinkerOption,
+    MaxLength,
+    Model,
+    Nlp,
+    Threshold,
+    load_both,
+    option,
+)
+from salience.pipeline.choices import DEFAULT
+
+
+def serve(
+    host: Annotated[str, option("Address to listen on; 0.0.0.0 is all of the machine.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, option("0 is any that is free.", min=0, max=65535)] = 8000,
+    model: Model = MODEL,
+    nlp: Nlp = DEFAULT,
+    coref: CorefOption = "default",
+    linker: LinkerOption = None,
+    threshold: Threshold = None,
+    max_length: MaxLength = 100_000,
+    max_documents: Annotated[int, option("Documents of a request.", min=1)] = 100,
+    max_body: Annotated[int, option("Bytes of a request.", min=1)] = 2_000_000,
+    max_waiting: Annotated[
+        int, option("Bytes of all requests under way; with more it is full.", min=1)
+    ] = 20_000_000,
+    log_format: Annotated[Literal["text", "json"], option("Lines of the log.")] = "text",
+) -> None:
+    """Score documents as they come, over HTTP.
+
+    POST /score takes a document as JSON, or a list of them, and answers what `salience score`
+    writes. GET /docs says the rest. It ends with Ctrl-C or SIGTERM, when what is under way is
+    done.
+
+    \b
+    Example:
+      salience serve --port 8000
+    """
+
+    from salience.service.app import make_app
+    from salience.service.limits import Limits
+    from salience.service.log import log_to_stderr
+    from salience.service.server import bind, serve_app
+
+    limits = Limits(max_body, max_documents, max(max_waiting, max_body))
+    with bind(host, port) as taken:
+        loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
+        log_to_stderr(log_format == "json")
+        app = make_app(loaded, pipeline, threshold=threshold, limits=limits)
+        serve_app(app, taken)

@@ -1,0 +1,204 @@
+"""The service as an ASGI application: its routes, and the way of a request through it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from spacy.language import Language
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from salience.errors import Reject
+from salience.model.model_card import model_title
+from salience.model.salience_model import SalienceModel
+from salience.pipeline.provenance import pipeline_name
+from salience.run.admission import why_not
+from salience.run.tasks import Scoring
+from salience.service.batches import Batches
+from salience.service.description import docs_page, openapi
+from salience.service.limits import Limits, Room
+from salience.service.replies import (
+    JSON,
+    LINES,
+    Failed,
+    Outcome,
+    RequestError,
+    Wanted,
+    error_response,
+)
+from salience.service.requests import documents_of, is_one, shorter, wanted_of
+from salience.service.watch import GONE, Watch
+from salience.tables.records import to_json
+from salience.types import Document
+from salience.version import __version__
+
+T = TypeVar("T")
+
+
+def make_app(
+    model: SalienceModel,
+    nlp: Language,
+    *,
+    threshold: float | None = None,
+    limits: Limits | None = None,
+) -> Starlette:
+    """The service, for any ASGI server: `/score`, `/health`, `/openapi.json` and `/docs`.
+
+    Args:
+        model: Scores the entities.
+        nlp: Reads the documents. Texts are limited to its `max_length`, in characters.
+        threshold: Entities with at least this probability are salient; the model's own without it.
+            A request may say another one.
+        limits: What clients may send; `Limits()` without it.
+
+    Example:
+        >>> from salience import load_model, load_pipeline
+        >>> app = make_app(load_model(), load_pipeline(fast=True))
+        >>> [route.path for route in app.routes]
+        ['/score', '/health', '/openapi.json', '/docs']
+    """
+    if threshold is None:
+        threshold = model.classifier.threshold
+    task = Scoring(nlp, model, threshold)
+    batches = Batches(lambda batch: asyncio.to_thread(task, batch), 1)
+    service = _Service(nlp, model, batches, limits or Limits())
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        reading = asyncio.create_task(batches.run())
+        try:
+            yield
+        finally:
+            reading.cancel()
+
+    routes = [
+        Route("/score", service.score, methods=["POST"]),
+        Route("/health", service.health),
+        Route("/openapi.json", service.openapi),
+        Route("/docs", service.docs),
+    ]
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Watch, paths=[route.path for route in routes])],
+        exception_handlers={RequestError: _refused, HTTPException: _no_route},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+class _Service:
+    """What is behind the routes."""
+
+    def __init__(self, nlp: Language, model: SalienceModel, batches: Batches, limits: Limits):
+        self._nlp, self._batches, self._limits = nlp, batches, limits
+        self._room = Room(limits)
+        self._said = {
+            "version": __version__,
+            "model": model_title(model.card),
+            "pipeline": pipeline_name(nlp),
+        }
+        self._openapi = to_json(openapi(limits, nlp.max_length))
+
+    async def score(self, request: Request) -> Response:
+        wanted, kind = wanted_of(request.query_params.multi_items()), _kind(request)
+        try:
+            async with self._room.body(request) as body:
+                found = documents_of(body, kind, self._limits.documents)
+                outcomes = await _unless_gone(request, *map(self._outcome, found))
+                failed = sum(isinstance(outcome, Failed) for outcome in outcomes)
+                request.state.counts = {"documents": len(found), "failed": failed}
+                one = is_one(body, kind)
+                return await asyncio.to_thread(_answer, outcomes, wanted, kind, one)
+        except ClientDisconnect:
+            return Response(status_code=GONE)
+
+    async def _outcome(self, found: Document | Failed) -> Outcome:
+        """What becomes of a document, or why it is none."""
+        if isinstance(found, Failed):
+            return found
+        if reason := why_not(found, self._nlp, abstracts=False):
+            return Failed(found.id, 422, reason)
+        outcome = await self._batches.add(found)
+        if isinstance(outcome, Reject):
+            return Failed(outcome.id, 500, outcome.reason)
+        return outcome
+
+    async def health(self, _: Request) -> Response:
+        return Response(to_json({"status": "ready", **self._said}) + "\n", media_type=JSON)
+
+    async def openapi(self, _: Request) -> Response:
+        return Response(self._openapi, media_type=JSON)
+
+    async def docs(self, request: Request) -> Response:
+        where, length = str(request.base_url), self._nlp.max_length
+        return HTMLResponse(docs_page(self._said, where, self._limits, length))
+
+
+def _kind(request: Request) -> str:
+    """The media type of a body, which must be one that we read."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in (JSON, LINES):
+        reason = f"the Content-Type must be {JSON} or {LINES}, but is {shorter(kind)}; change it."
+        raise RequestError(415, reason)
+    if (packed := request.headers.get("content-encoding", "identity")) != "identity":
+        reason = f"the body must not be compressed, but is {shorter(packed)}; send it as it is."
+        raise RequestError(415, reason)
+    return kind
+
+
+async def _unless_gone(request: Request, *waiting: Coroutine[None, None, T]) -> list[T]:
+    """The results of all; if the client goes before, all are cancelled.
+
+    Raises:
+        ClientDisconnect: If it goes.
+    """
+    results, gone = asyncio.gather(*waiting), asyncio.create_task(_gone(request))
+    either: list[asyncio.Future[Any]] = [results, gone]
+    try:
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not results.done():
+            raise ClientDisconnect
+        return results.result()
+    finally:
+        results.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _answer(outcomes: Sequence[Outcome], wanted: Wanted, kind: str, one: bool) -> Response:
+    """The answer: a record, a list of them, or one in each line."""
+    lines = [wanted.line(outcome) for outcome in outcomes]
+    if kind == LINES:
+        return Response("".join(f"{line}\n" for line in lines), media_type=LINES)
+    if not one:
+        return Response("[" + ",\n".join(lines) + "]\n", media_type=JSON)
+    [outcome], [line] = outcomes, lines
+    status = outcome.status if isinstance(outcome, Failed) else 200
+    return Response(f"{line}\n", status, media_type=JSON)
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestError)  # noqa: S101
+    return error_response(error.status, error.reason, error.headers)
+
+
+async def _no_route(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101
+    if error.status_code == 405:
+        allowed = (error.headers or {}).get("Allow", "another one")
+        reason = f"this path has no such method; use {allowed} (see /docs)."
+    else:
+        reason = "there is no such path; see /docs for those that there are."
+    return error_response(error.status_code, reason, error.headers)

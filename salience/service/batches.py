@@ -1,0 +1,74 @@
+"""Documents of all requests, read in batches by whoever is free."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+
+from salience.errors import Reject
+from salience.run.reading import BATCH_SIZE
+from salience.run.workers import in_batches
+from salience.types import Document, ScoredDocument
+
+Scored = ScoredDocument | Reject
+ReadBatch = Callable[[list[Document]], Awaitable[Sequence[Scored]]]
+"""Scores documents: one outcome for each, in order."""
+
+
+class Batches:
+    """Documents wait here, and are taken in batches as soon as a reader is free.
+
+    Nothing is held back to fill a batch: a document that comes alone is read at once, and while all
+    readers are busy those that come become the next batch. Results do not depend on the batch.
+
+    Args:
+        read: Reads a batch; it is called by so many readers at a time.
+        readers: How many batches are read side by side.
+    """
+
+    def __init__(self, read: ReadBatch, readers: int):
+        self._read, self._readers = read, readers
+        self._waiting: deque[tuple[Document, asyncio.Future[Scored]]] = deque()
+        self._some = asyncio.Event()
+
+    def add(self, document: Document) -> asyncio.Future[Scored]:
+        """What comes out of a document. If that is cancelled while it waits, it is not read."""
+        future = asyncio.get_running_loop().create_future()
+        self._waiting.append((document, future))
+        self._some.set()
+        return future
+
+    async def run(self) -> None:
+        """Read what comes, until this is cancelled."""
+        async with asyncio.TaskGroup() as readers:
+            for _ in range(self._readers):
+                readers.create_task(self._reader())
+
+    async def _reader(self) -> None:
+        while True:
+            await self._some.wait()
+            if batch := self._next():
+                await self._finish(batch)
+
+    def _next(self) -> list[tuple[Document, asyncio.Future[Scored]]]:
+        """The first batch of what waits."""
+        wanted = deque(pair for pair in self._waiting if not pair[1].cancelled())
+        batches = in_batches((document for document, _ in wanted), BATCH_SIZE)
+        taken = [wanted.popleft() for _ in next(batches, ())]
+        self._waiting = wanted
+        if not wanted:
+            self._some.clear()
+        return taken
+
+    async def _finish(self, batch: list[tuple[Document, asyncio.Future[Scored]]]) -> None:
+        try:
+            outcomes = await self._read([document for document, _ in batch])
+        except Exception as error:
+            for _, future in batch:
+                if not future.done():
+                    future.set_exception(error)
+            return
+        for (_, future), outcome in zip(batch, outcomes, strict=True):
+            if not future.done():
+                future.set_result(outcome)

@@ -1,0 +1,97 @@
+"""What the service takes on, and when it says no."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from salience.service.replies import RequestError
+
+_RETRY_AFTER = {"Retry-After": "5"}  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What clients may send. More is an error that names the limit and the option that raises it.
+
+    Attributes:
+        body: Bytes of a request.
+        documents: Documents of a request.
+        waiting: Bytes of all requests that are under way; with more the service is full.
+        arrival: Seconds that a request may take to arrive.
+
+    Example:
+        >>> Limits(documents=10).documents
+        10
+    """
+
+    body: int = 2_000_000
+    documents: int = 100
+    waiting: int = 20_000_000
+    arrival: float = 30.0
+
+
+class Room:
+    """Room for the bodies of requests that are under way.
+
+    Since it is bounded, so are memory and the time that a document waits.
+    """
+
+    def __init__(self, limits: Limits):
+        self._limits, self._taken = limits, 0
+
+    @asynccontextmanager
+    async def body(self, request: Request) -> AsyncIterator[bytes]:
+        """The body of a request. Its room is taken until the context is left.
+
+        Raises:
+            RequestError: If it is over the limit or there is no room, before it is read where it
+                says its length; if it arrives too slowly.
+            ClientDisconnect: If the client has gone.
+        """
+        size, data = 0, bytearray()
+        try:
+            size = self._grow(0, _declared(request))
+            try:
+                async with asyncio.timeout(self._limits.arrival):
+                    async for chunk in request.stream():
+                        data += chunk
+                        size = self._grow(size, len(data))
+            except TimeoutError as error:
+                raise RequestError(
+                    408,
+                    f"the request did not arrive within {self._limits.arrival:g} seconds; send it "
+                    "again, or fewer documents at a time.",
+                ) from error
+            yield bytes(data)
+        finally:
+            self._taken -= size
+
+    def _grow(self, size: int, wanted: int) -> int:
+        """The room of a request that had `size` bytes and needs `wanted`."""
+        limits, more = self._limits, max(0, wanted - size)
+        if wanted > limits.body:
+            raise RequestError(
+                413,
+                f"the request has {wanted:,} bytes or more, and the limit is {limits.body:,}; send "
+                "fewer documents at a time, or start the service with a higher --max-body.",
+            )
+        if self._taken + more > limits.waiting:
+            raise RequestError(
+                503,
+                f"the service is full: requests of {self._taken:,} bytes are under way, and the "
+                f"limit is {limits.waiting:,}; send it again a little later.",
+                _RETRY_AFTER,
+            )
+        self._taken += more
+        return size + more
+
+
+def _declared(request: Request) -> int:
+    """The length that a request says it has; 0 if it does not say."""
+    said = request.headers.get("content-length", "")
+    return int(said) if said.isdecimal() else 0

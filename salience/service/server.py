@@ -1,0 +1,105 @@
+"""The service on a port of this machine, until a signal ends it."""
+
+from __future__ import annotations
+
+import ipaddress
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from starlette.applications import Starlette
+
+from salience.errors import SalienceError
+from salience.service.watch import LOG
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Take a port, so that it is known before the work starts whether it is free.
+
+    Args:
+        host: A name or an address; `0.0.0.0` and `::` are all addresses of the machine.
+        port: 0 is any that is free.
+
+    Raises:
+        SalienceError: If it can't be had.
+
+    Example:
+        >>> with bind("127.0.0.1", 0) as taken:
+        ...     address(taken).startswith("http://127.0.0.1:")
+        True
+    """
+    try:
+        family, *_, place = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        taken = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            taken.bind(place)
+        except OSError:
+            taken.close()
+            raise
+    except (OSError, OverflowError) as error:
+        raise SalienceError(
+            f"the service can't listen on {host} port {port} ({error}). Name another --port or "
+            "--host, or end what listens there."
+        ) from error
+    return taken
+
+
+def address(taken: socket.socket) -> str:
+    """The address of the service for clients on this machine's network."""
+    host, port = taken.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _is_local(taken: socket.socket) -> bool:
+    """Whether only programs of this machine can reach it."""
+    return ipaddress.ip_address(taken.getsockname()[0].split("%")[0]).is_loopback
+
+
+def configuration(app: Starlette) -> uvicorn.Config:
+    """How uvicorn serves an application here.
+
+    Example:
+        >>> configuration(Starlette()).proxy_headers
+        False
+    """
+    return uvicorn.Config(
+        app,
+        lifespan="on",
+        ws="none",
+        access_log=False,  # `Watch` says what may be said
+        log_config=None,
+        proxy_headers=False,
+        server_header=False,
+    )
+
+
+def serve_app(app: Starlette, taken: socket.socket) -> None:
+    """Answer requests until SIGTERM or Ctrl-C; those that are under way then are finished."""
+    # uvicorn raises the signal that ended it once more when all is done.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
+    taken.listen()
+    where = address(taken)
+    LOG.info(f"salience listens on {where} ({where}/docs)")
+    if not _is_local(taken):
+        LOG.warning(
+            "other machines may reach it, and it asks nobody who they are; put a proxy that does "
+            "before it, or leave out --host"
+        )
+    with _ignored(signal.SIGTERM, signal.SIGINT):  # uvicorn raises again what has ended it
+        uvicorn.Server(configuration(app)).run(sockets=[taken])
+
+
+@contextmanager
+def _ignored(*signals: signal.Signals) -> Iterator[None]:
+    before = {number: signal.signal(number, lambda *_: None) for number in signals}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,235 @@
+"""What the service answers, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from salience.run.documents import score
+from salience.service.app import make_app
+from salience.service.limits import Limits
+from salience.tables.records import to_json, to_record
+from salience.types import Document
+from tests.support.builders import toy_model
+from tests.support.service import served
+from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
+
+LIMITS = Limits(body=20_000, documents=20, waiting=30_000)
+JSON = {"Content-Type": "application/json"}
+LINES = {"Content-Type": "application/x-ndjson"}
+GOOD = {"id": "good", "text": TEXT}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[httpx.Client]:
+    nlp = tiny_pipeline()
+    nlp.max_length = 5_000
+    app = make_app(toy_model(), nlp, limits=LIMITS)
+    with served(app) as found:
+        yield found
+
+
+def lines_of(documents: list[Document], **options: Any) -> list[str]:
+    """What `salience score -o -` writes."""
+    dates = options.pop("dates", False)
+    scored = score(documents, toy_model(), tiny_pipeline())
+    return [to_json(to_record(result.only(**options), dates=dates)) for result in scored]
+
+
+def fields(document: Document) -> dict[str, Any]:
+    return {"id": document.id, "title": document.title, "text": document.text, "abstract": 7}
+
+
+def test_answers_are_what_score_writes(client: httpx.Client) -> None:
+    documents = corpus(6)
+    sent = [fields(document) for document in documents]
+    lines = lines_of(documents)
+    alone = [client.post("/score", json=one) for one in sent]
+    assert [answer.text for answer in alone] == [f"{line}\n" for line in lines]
+    assert all(answer.headers["content-type"] == "application/json" for answer in alone)
+    together = client.post("/score", json=sent)
+    assert together.text == "[" + ",\n".join(lines) + "]\n"
+    assert together.json() == list(map(json.loads, lines))
+    body = "\n".join(map(json.dumps, sent))
+    answer = client.post("/score", content=body, headers=LINES)
+    assert answer.text == "".join(f"{line}\n" for line in lines)
+    assert answer.headers["content-type"] == "application/x-ndjson"
+
+
+def test_options_show_what_those_of_the_command_show(client: httpx.Client) -> None:
+    documents, sent = corpus(3), [fields(document) for document in corpus(3)]
+    for query, options in [
+        ("top=2", {"top": 2}),
+        ("types=per,LOC", {"types": ["PER", "LOC"]}),
+        ("salient=true&dates=false", {"salient": True}),
+        ("dates=true", {"dates": True}),
+    ]:
+        lines = lines_of(documents, **options)
+        assert client.post(f"/score?{query}", json=sent).json() == list(map(json.loads, lines))
+    for threshold in (0, 1):
+        found = client.post(f"/score?threshold={threshold}", json=sent).json()
+        assert {e["salient"] for record in found for e in record["entities"]} == {not threshold}
+
+
+def test_documents_without_an_id_are_numbered(client: httpx.Client) -> None:
+    sent = [{"text": TEXT}, {"id": "", "text": TEXT}, {"id": 7, "text": TEXT}, {"id": 7}]
+    assert [record["id"] for record in client.post("/score", json=sent).json()] == list("1277")
+
+
+BAD = {
+    "text is missing": {"id": "bad"},
+    "text is a number": {"id": "bad", "text": 5},
+    "text is empty": {"id": "bad", "text": " \n"},
+    "text is too long": {"id": "bad", "text": "Ada met Noor. " * 500},
+    "title is a list": {"id": "bad", "title": [], "text": TEXT},
+    "no object": "bad",
+    "no id": {"id": 0.5, "text": TEXT},
+    "deep": json.loads('{"text": ' + "[" * 900 + "]" * 900 + "}"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_document_is_an_error_among_good_ones(client: httpx.Client, name: str) -> None:
+    first, bad, last = client.post("/score", json=[GOOD, BAD[name], GOOD]).json()
+    assert first["entities"] == last["entities"] != []
+    assert bad["error"]["status"] == 422 and len(bad["error"]["reason"]) < 250
+    if isinstance(BAD[name], dict):
+        answer = client.post("/score", json=BAD[name])
+        assert answer.status_code == 422 and answer.json()["error"] == bad["error"]
+
+
+def test_a_document_that_breaks_the_pipeline_costs_only_itself(client: httpx.Client) -> None:
+    sent = [GOOD, {"id": "bad", "text": "TinyCrash."}, GOOD]
+    first, bad, last = client.post("/score", json=sent).json()
+    assert first == last and bad["id"] == "bad" and bad["error"]["status"] == 500
+    assert client.post("/score", json=sent[1]).status_code == 500
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "body", "headers", "query"),
+    [
+        (400, "is not JSON", b'{"text": ', JSON, ""),
+        (400, "line 2 of the body is not JSON", b'{"text": "Rain."}\n7b', LINES, ""),
+        (400, "is not UTF-8", b'{"text": "\xff"}', JSON, ""),
+        (400, "is not JSON", b"[" * 19_000, JSON, ""),
+        (400, "is not JSON", b'{"text": ' + b"9" * 5000 + b"}", JSON, ""),
+        (400, "must be a JSON object", b'"Rain."', JSON, ""),
+        (400, "is not JSON", b"", JSON, ""),
+        (400, "top must be a whole number", b"{}", JSON, "?top=0"),
+        (400, "types must be some of PER", b"{}", JSON, "?types=DOG"),
+        (400, "threshold must be a number", b"{}", JSON, "?threshold=nan"),
+        (400, "dates must be true or false", b"{}", JSON, "?dates=1"),
+        (400, "options are threshold", b"{}", JSON, "?limit=3"),
+        (413, "20,001 bytes or more, and the limit is 20,000", b"7" * 20_001, JSON, ""),
+        (413, "21 documents, and the limit is 20", json.dumps([GOOD] * 21).encode(), JSON, ""),
+        (415, "must be application/json", b"{}", {"Content-Type": "text/plain"}, ""),
+        (415, "must be application/json", b"{}", {}, ""),
+        (415, "must not be compressed", b"{}", JSON | {"Content-Encoding": "gzip"}, ""),
+    ],
+)
+def test_a_wrong_request_is_refused_with_its_reason(
+    client: httpx.Client, status: int, reason: str, body: bytes, headers: dict[str, str], query: str
+) -> None:
+    answer = client.post(f"/score{query}", content=body, headers=headers)
+    error = answer.json()["error"]
+    assert answer.status_code == error["status"] == status
+    assert reason in error["reason"] and len(error["reason"]) < 250
+
+
+def test_a_body_of_unknown_length_has_the_same_limit(client: httpx.Client) -> None:
+    chunks = iter([b"7" * 9_000] * 3)
+    assert client.post("/score", content=chunks, headers=JSON).status_code == 413
+    assert client.post("/score", json=GOOD).status_code == 200
+
+
+def test_other_paths_and_methods_are_errors_in_the_same_form(client: httpx.Client) -> None:
+    found = client.get("/scores")
+    assert found.status_code == found.json()["error"]["status"] == 404
+    found = client.get("/score")
+    assert found.status_code == found.json()["error"]["status"] == 405
+    assert found.headers["allow"] == "POST" and "use POST" in found.json()["error"]["reason"]
+
+
+def test_health_says_what_runs(client: httpx.Client) -> None:
+    said = client.get("/health").json()
+    assert said["status"] == "ready" and said["pipeline"].startswith("en_pipeline-")
+
+
+def test_the_page_needs_no_network_and_shows_what_holds(client: httpx.Client) -> None:
+    page = client.get("/docs", headers={"Host": "a.example"})
+    assert page.headers["content-type"].startswith("text/html")
+    assert "http://a.example/score" in page.text and "<td>5,000</td>" in page.text
+    assert not any(word in page.text for word in ("<script", "src=", "@import", "url("))
+    assert "<b>" not in client.get("/docs", headers={"Host": "a<b>"}).text
+
+
+def test_answers_are_as_the_description_says(client: httpx.Client) -> None:
+    said = client.get("/openapi.json").json()
+    assert said["components"]["schemas"]["Documents"]["maxItems"] == LIMITS.documents
+
+    def check(name: str, value: Any) -> None:
+        schema = {"$ref": f"#/components/schemas/{name}", "components": said["components"]}
+        jsonschema.Draft202012Validator(schema).validate(value)
+
+    sent = [GOOD, *BAD.values(), *map(fields, corpus(3))]
+    found = client.post("/score?dates=true", json=sent).json()
+    check("Results", found)
+    check("Result", found[0])
+    check("Error", client.post("/score", json=7).json())
+    check("Health", client.get("/health").json())
+    check("Document", said["components"]["schemas"]["Document"]["examples"][0])
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=8,
+)
+DOCUMENTS = st.fixed_dictionaries(
+    {},
+    optional=dict.fromkeys(("id", "title", "text", "abstract", "clusters", "other"), JSON_VALUES),
+)
+
+
+@given(st.lists(JSON_VALUES | DOCUMENTS, max_size=5), st.booleans())
+def test_whatever_is_sent_has_an_answer_for_each(
+    client: httpx.Client, sent: list[Any], in_lines: bool
+) -> None:
+    if in_lines:
+        body = "\n".join(map(json.dumps, sent))
+        answer = client.post("/score", content=body, headers=LINES)
+        found = list(map(json.loads, answer.text.splitlines()))
+    else:
+        answer = client.post("/score", content=json.dumps(sent), headers=JSON)
+        found = answer.json()
+    assert answer.status_code == 200 and len(found) == len(sent)
+    assert all("entities" in one or one["error"]["status"] == 422 for one in found)
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_break_it(client: httpx.Client, body: bytes) -> None:
+    for headers in (JSON, LINES):
+        answer = client.post("/score", content=body, headers=headers)
+        assert answer.status_code in (200, 400, 422)
+
+
+def test_the_log_has_nothing_of_what_was_sent(
+    client: httpx.Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    sent = {"id": "Secret\nline", "title": "Secret", "text": "TinyCrash Secret."}
+    client.post("/score?Secret=1", json=sent, headers={"X-Secret": "Secret"})
+    client.post("/score", json=sent)
+    client.request("SECRET", "/Secret%0aline", headers={"Host": "Secret"})
+    said = [vars(record) for record in caplog.records if record.name.startswith("salience")]
+    assert [record["fields"]["status"] for record in said] == [400, 500, 404]
+    assert said[2]["fields"]["method"] == said[2]["fields"]["path"] == "other"
+    assert "secret" not in repr(said).lower()
