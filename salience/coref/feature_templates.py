@@ -85,18 +85,20 @@ def feature_numbers(
         tables: Templates in order, each table with the types that its values go with.
         first: The number of the first template.
     """
-    out = np.empty((len(tables[0][1]), sum(len(names) for names, _ in tables)), np.uint32)
+    out = np.empty((sum(len(names) for names, _ in tables), len(tables[0][1])), np.uint32)
+    mixed = np.empty_like(out)
     n = 0
     for names, types in tables:
-        mixed: UInt32Array = types.astype(np.uint32) * np.uint32(_TYPE)
+        mixed[n : n + len(names)] = types.astype(np.uint32) * np.uint32(_TYPE)
         for name in names:
-            x = values[name].astype(np.uint32) * np.uint32(_VALUE)
-            x ^= mixed + np.uint32((first + n) * _TEMPLATE % 2**32)
-            x ^= x >> np.uint32(15)
-            x *= np.uint32(_MIX)
-            x ^= x >> np.uint32(13)
-            out[:, n] = x
+            out[n] = values[name]
             n += 1
+    mixed += (np.arange(first, first + n)[:, None] * _TEMPLATE).astype(np.uint32)
+    out *= np.uint32(_VALUE)
+    out ^= mixed
+    out ^= out >> np.uint32(15)
+    out *= np.uint32(_MIX)
+    out ^= out >> np.uint32(13)
     out *= np.uint32(_SPREAD)
     out >>= np.uint32(32 - BITS)
-    return out
+    return out.T

@@ -61,37 +61,43 @@ class MentionTable:
         rule_links: Mapping[int, int], frequent: Int64Array,
     ) -> None:  # fmt: skip
         attributes = clusters.attributes
+        self.n = len(attributes)
         self._read_attributes(c, attributes)
         self._read_words(c, attributes, _known_words(c, frequent))
         self._read_titles(c, attributes)
         self._read_quotes(c, clusters.by_root)
-        self.number = self._ints(x.number for x in clusters.of)
-        self.gender = self._ints(x.gender for x in clusters.of)
-        self.types = self._ints(x.types for x in clusters.of)
-        self.group = _seen(self._ints(x.index for x in clusters.of))
-        self.group_names = self._ints(min(len(x.names), 2) for x in clusters.of)
-        self.rule = self._ints(rule_links.get(i, -1) for i in range(self.n))
-        self.rule_cluster = self._ints(x.index for x in rules.of)
-
-    def _ints(self, values: Iterable[int]) -> Int64Array:
-        return np.fromiter(values, np.int64, self.n)
+        rows = [(x.index, x.number, x.gender, x.types, min(len(x.names), 2)) for x in clusters.of]
+        index, self.number, self.gender, self.types, self.group_names = _columns(rows, 5)
+        self.group = _seen(index)
+        links = [(rule_links.get(i, -1), x.index) for i, x in enumerate(rules.of)]
+        self.rule, self.rule_cluster = _columns(links, 2)
 
     def _read_attributes(self, c: DocColumns, attributes: Sequence[MentionAttributes]) -> None:
         """What a mention is by itself, and where it stands."""
-        self.n = len(attributes)
-        self.type = self._ints(map(_type, attributes))
-        self.start = self._ints(m.mention.start for m in attributes)
-        self.end = self._ints(m.mention.end for m in attributes)
-        self.length = np.minimum(self.end - self.start, 6)
-        self.person = self._ints(m.person for m in attributes)
-        self.governor = self._ints(m.governor for m in attributes)
-        reflexive = self._ints(m.head.endswith(REFLEXIVE_ENDINGS) for m in attributes)
-        self.reflexive = reflexive * (self.type > _ROLE)
-        self.determiner = self._ints(DETERMINERS.index(m.determiner) for m in attributes)
-        self.modifiers = [m.modifiers for m in attributes]
+        determiners = {word: n for n, word in enumerate(DETERMINERS)}
         roles = {role: word_hash(role) for role in set(c.role)}
-        self.role = self._ints(roles[m.role] for m in attributes)
-        self.sentence = self._ints(m.sentence for m in attributes)
+        rows = [
+            (
+                _type(m),
+                m.mention.start,
+                m.mention.end,
+                m.mention.head,
+                m.person,
+                m.governor,
+                m.head.endswith(REFLEXIVE_ENDINGS),
+                determiners[m.determiner],
+                roles[m.role],
+                m.sentence,
+            )
+            for m in attributes
+        ]
+        (
+            self.type, self.start, self.end, self.head_word, self.person, self.governor, reflexive,
+            self.determiner, self.role, self.sentence,
+        ) = _columns(rows, 10)  # fmt: skip
+        self.length = np.minimum(self.end - self.start, 6)
+        self.reflexive = reflexive * (self.type > _ROLE)
+        self.modifiers = [m.modifiers for m in attributes]
         self.place = np.arange(self.n) - np.searchsorted(self.sentence, self.sentence)
         self.inner = np.zeros(self.n, np.int64)
         self.inner[1:] = np.maximum.accumulate(self.end)[:-1] >= self.end[1:]
@@ -100,7 +106,7 @@ class MentionTable:
         self, c: DocColumns, attributes: Sequence[MentionAttributes], words: Int64Array
     ) -> None:
         """The words of a mention and around it, and how often they were mentioned before."""
-        self.head = words[self._ints(m.mention.head for m in attributes)]
+        self.head = words[self.head_word]
         self.first, self.last = words[self.start], words[self.end - 1]
         padded = np.concatenate([[1], words, [2]])
         self.before, self.after = padded[self.start], padded[self.end + 1]
@@ -115,10 +121,11 @@ class MentionTable:
         ids = _ids([*(m.head for m in attributes), *(w[-1] if w else " " for w in titles)])
         self.lemma, self.title = ids[: self.n], ids[self.n :]
         self.head_seen = _seen(self.lemma)
-        self.office_rank = self._ints(
-            not OFFICE_RANKS.isdisjoint(_before_head(c, m)) for m in attributes
-        )
-        self.title_rank = self._ints(not OFFICE_RANKS.isdisjoint(words[:-1]) for words in titles)
+        ranks = [
+            (not OFFICE_RANKS.isdisjoint(_before_head(c, m)), not OFFICE_RANKS.isdisjoint(w[:-1]))
+            for m, w in zip(attributes, titles, strict=True)
+        ]
+        self.office_rank, self.title_rank = _columns(ranks, 2)
 
     def _read_quotes(self, c: DocColumns, by_root: Mapping[int, int]) -> None:
         """The quotation that a mention stands in, and the mention of its speaker; -1 for none."""
@@ -127,9 +134,8 @@ class MentionTable:
         for k, quote in enumerate(found):
             inside[quote.start : quote.end] = k
         self.quote = inside[self.start]
-        self.speaker = self._ints(
-            by_root.get(found[k].speaker, -1) if k >= 0 else -1 for k in self.quote
-        )
+        speakers = [by_root.get(quote.speaker, -1) for quote in found]
+        self.speaker = np.array([*speakers, -1], np.int64)[self.quote]
 
     def may_corefer(self, i: Int64Array, j: Int64Array) -> BoolArray:
         """Whether the pairs agree, and neither mention lies within the other."""
@@ -307,6 +313,11 @@ def _known_words(c: DocColumns, frequent: Int64Array) -> Int64Array:
         return tag
     at = np.minimum(np.searchsorted(frequent, word), len(frequent) - 1)
     return np.where(frequent[at] == word, word, tag)
+
+
+def _columns(rows: Sequence[tuple[int, ...]], n: int) -> Int64Array:
+    """The columns of rows of `n` numbers, each in a row of memory."""
+    return np.ascontiguousarray(np.array(rows, np.int64).reshape(-1, n).T)
 
 
 def _ids(values: Iterable[Any]) -> Int64Array:

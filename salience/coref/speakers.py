@@ -5,7 +5,7 @@ from __future__ import annotations
 from salience.coref.clusters import MentionClusters
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import PERSON, PLURAL
-from salience.mentions.quotations import quotations
+from salience.mentions.quotations import quoted_spans
 from salience.mentions.speakers import Turn, turns
 
 
@@ -20,7 +20,7 @@ def merge_speakers(columns: DocColumns, clusters: MentionClusters) -> None:
     speakers = {turn.label: who for turn in found if (who := _named(clusters, turn)) is not None}
     labels = {turn.label for turn in found}
     others = {a: b for a in labels for b in labels if a != b} if len(labels) == 2 else {}
-    quoted = {i for span in quotations(columns.text) for i in range(*span)}
+    quoted = {i for span in quoted_spans(columns) for i in range(*span)}
     at = 0
     for i, m in enumerate(clusters.attributes):
         start = m.mention.start

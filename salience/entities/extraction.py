@@ -23,7 +23,7 @@ from salience.mentions.mention_detection import (
     is_coordination,
 )
 from salience.mentions.noun_phrases import CAPITAL_TAGS
-from salience.mentions.quotations import quotations
+from salience.mentions.quotations import quoted_spans
 from salience.names.entity_names import name_id, normalise
 from salience.names.keys import proper_nouns_around
 from salience.text.language import language_warning
@@ -144,7 +144,7 @@ class _Source:
             bisect_left(columns.offsets, shift),
             _sentence_starts(columns, begin),
             [shift + start for start in paragraph_starts(text, begin - shift)],
-            frozenset(i for span in quotations(columns.text) for i in range(*span)),
+            frozenset(i for span in quoted_spans(columns) for i in range(*span)),
             {span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())},
         )
 
@@ -213,8 +213,12 @@ def _add_single(
             namesakes.setdefault(key, known)
 
     for cluster in clusters:
-        note(_name(source, cluster), cluster)
+        if any(m.kind == "named" for m in cluster):
+            note(_name(source, cluster), cluster)
     for m in single:
+        if m.kind != "named":
+            clusters.append([m])
+            continue
         name, id_ = _name(source, [m]), {_id(source, m)} - {""}
         keys = namesake_keys(name)[:1]
         if m.type in ("MISC", "") and source.columns.plural[m.head]:

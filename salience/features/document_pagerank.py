@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import sparse
 
 from salience.types import ParsedDocument
 
@@ -43,17 +42,17 @@ def document_pagerank(parsed: ParsedDocument) -> list[float]:
             for m in (*e.title_mentions, *e.mentions)
         }
     )
-    rows, columns = np.array(held).T
+    entity, sentence = np.array(held).T
+    sentence = np.unique(sentence, return_inverse=True)[1]
     # Edges are not stored: two hundred entities in one sentence would have twenty thousand.
-    within = sparse.csr_array((np.ones(len(held)), (rows, columns)))
-    mentioning = sparse.csr_array(within.T)
-    alone = within.sum(axis=1)
-    votes = within @ mentioning.sum(axis=1) - alone
+    alone = np.bincount(entity).astype(float)
+    votes = np.bincount(entity, np.bincount(sentence)[sentence]) - alone
     share = np.divide(1, votes, out=np.zeros(n), where=votes > 0)
     rank = np.full(n, 1 / n)
     for _ in range(_STEPS):
         given = rank * share
-        received = within @ (mentioning @ given) - alone * given
+        received = np.bincount(entity, np.bincount(sentence, given[entity])[sentence])
+        received -= alone * given
         new = DAMPING * (received + rank[votes == 0].sum() / n) + (1 - DAMPING) / n
         change, rank = np.abs(new - rank).sum(), new
         if change < _CHANGE:

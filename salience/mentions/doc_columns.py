@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Self
+from functools import cached_property, wraps
+from typing import Self, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -209,6 +210,34 @@ class DocColumns:
     def in_value(self) -> frozenset[int]:
         """The tokens of dates, times, amounts and numbers."""
         return frozenset(i for i, ent in self.entity_at.items() if ent.label in VALUE_TYPES)
+
+
+T = TypeVar("T")
+
+
+def once(function: Callable[[DocColumns], T]) -> Callable[[DocColumns], T]:
+    """A function of columns that keeps what it found as long as they are in use.
+
+    Example:
+        >>> @once
+        ... def length(columns):
+        ...     print("counted")
+        ...     return len(columns)
+        >>> from spacy.vocab import Vocab
+        >>> columns = DocColumns(Doc(Vocab(), words=["Ann"]))
+        >>> length(columns) + length(columns)
+        counted
+        2
+    """
+    kept: WeakKeyDictionary[DocColumns, T] = WeakKeyDictionary()
+
+    @wraps(function)
+    def kept_or_found(columns: DocColumns) -> T:
+        if columns not in kept:
+            kept[columns] = function(columns)
+        return kept[columns]
+
+    return kept_or_found
 
 
 _known: WeakKeyDictionary[Doc, DocColumns] = WeakKeyDictionary()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from salience.mentions.dependency_labels import ARGUMENTS
 from salience.mentions.doc_columns import DocColumns
@@ -69,8 +69,7 @@ _WEATHER_VERBS = word_set("rain snow drizzle thunder")
 _CONTENT = frozenset(("ADJ", "NOUN", "PROPN", "NUM", "VERB", "ADV"))
 
 
-@dataclass(frozen=True, slots=True)
-class MentionAttributes:
+class MentionAttributes(NamedTuple):
     """A mention with what it must agree in.
 
     Attributes:

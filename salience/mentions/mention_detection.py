@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from weakref import WeakKeyDictionary
+from typing import NamedTuple
 
 from spacy.tokens import Doc
 
 from salience.mentions.dependency_labels import BEFORE, NAME, NOMINAL, base
-from salience.mentions.doc_columns import NAME_TYPES, DocColumns
+from salience.mentions.doc_columns import NAME_TYPES, DocColumns, once
 from salience.mentions.name_spans import NameSpan, find_names
 from salience.mentions.noun_phrases import PhraseTree
 from salience.names.lexicon import DEMONSTRATIVES, PERSONAL_PRONOUNS, SUFFIXES
@@ -22,8 +21,7 @@ from salience.types import Kind
 _GO_ON = SUFFIXES | {"of", "for"}
 
 
-@dataclass(frozen=True, slots=True)
-class TokenMention:
+class TokenMention(NamedTuple):
     """A mention as token offsets into a Doc.
 
     Attributes:
@@ -79,16 +77,10 @@ def find_mentions(doc: Doc, columns: DocColumns | None = None) -> tuple[TokenMen
     """
     if not len(doc):
         return ()
-    columns = columns or DocColumns.of(doc)
-    if columns not in _found:
-        _found[columns] = _find(columns)
-    return _found[columns]
+    return _find(columns or DocColumns.of(doc))
 
 
-_found: WeakKeyDictionary[DocColumns, tuple[TokenMention, ...]] = WeakKeyDictionary()
-"""The mentions of Docs that are in use: coreference and entities need the same ones."""
-
-
+@once
 def _find(columns: DocColumns) -> tuple[TokenMention, ...]:
     tree = PhraseTree(columns)
     names = find_names(columns, tree)
@@ -119,7 +111,7 @@ def as_mentions(columns: DocColumns, spans: Iterable[tuple[int, int]]) -> list[T
         else:
             found.append(TokenMention(start, end, root, root, "nominal"))
         if is_coordination(columns, found[-1]):
-            found[-1] = replace(found[-1], head=root, kind="nominal", type="")
+            found[-1] = found[-1]._replace(head=root, kind="nominal", type="")
     return found
 
 
@@ -223,7 +215,7 @@ def _clip(tree: PhraseTree, m: TokenMention) -> TokenMention:
         start += 1
     if (start, end) == (m.start, m.end):
         return m
-    return replace(m, start=start, end=end, root=m.root if start <= m.root < end else m.head)
+    return m._replace(start=start, end=end, root=m.root if start <= m.root < end else m.head)
 
 
 def _untangle(mentions: Iterable[TokenMention]) -> tuple[TokenMention, ...]:

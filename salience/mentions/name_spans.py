@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
 
 from salience.mentions.dependency_labels import BEFORE, CONJUNCT, NAME
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
@@ -48,8 +49,7 @@ _NUMBERED = word_set(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NameSpan:
+class NameSpan(NamedTuple):
     """A proper name in a Doc.
 
     Attributes:
@@ -127,6 +127,7 @@ class _Words:
         return tuple(self.text[name.start : name.end])
 
 
+@lru_cache(1 << 14)
 def is_role_word(word: str) -> bool:
     """Whether a word in lower case is a title or an office, singular or plural.
 
@@ -177,7 +178,7 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
         end -= 1
     while end - start > 1 and _goes_before(words, start, name.type):
         start += 1
-    return replace(name, start=start, end=end)
+    return name._replace(start=start, end=end)
 
 
 def _goes_before(words: _Words, i: int, type_: str) -> bool:
@@ -231,7 +232,7 @@ def _with_number(words: _Words, name: NameSpan) -> NameSpan:
         return name
     up, root = tree.heads[i], tree.root(name.start, name.end)
     shared = name.type != "LOC" and up == tree.heads[root] and up > i
-    return replace(name, end=i + 1) if shared or name.start <= up < name.end else name
+    return name._replace(end=i + 1) if shared or name.start <= up < name.end else name
 
 
 _is_year = re.compile(r"(1[5-9]|20)\d\d").fullmatch
@@ -427,7 +428,7 @@ def _typed(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
         if name.type:
             votes[words.key(name)][name.type] += 1
     return [
-        name if name.type else replace(name, type=_vote(votes, words.key(name))) for name in names
+        name if name.type else name._replace(type=_vote(votes, words.key(name))) for name in names
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from salience.mentions.doc_columns import DocColumns
+from salience.mentions.doc_columns import DocColumns, once
 from salience.resources import word_set
 
 _OPEN, _CLOSE, _BOTH = frozenset("“„«"), frozenset("”»"), frozenset(('"', "''", "``"))
@@ -26,13 +26,14 @@ class Quote:
     speaker: int
 
 
+@once
 def quotes(c: DocColumns) -> list[Quote]:
     """All quotations of a text, in order, each with the subject of the verb that reports it.
 
     A quotation ends with its paragraph. The speaker is looked for in the sentences in which the
     quotation starts and ends: the subject of a verb of speech that stands outside of quotations.
     """
-    spans = quotations(c.text)
+    spans = quoted_spans(c)
     inside = [False] * len(c.text)
     for start, end in spans:
         inside[start:end] = [True] * (end - start)
@@ -61,6 +62,12 @@ def _said(c: DocColumns, inside: list[bool]) -> dict[int, int]:
         if relation == "nsubj" and not inside[i] and not inside[verb] and c.lemma[verb] in _SPEECH:
             said.setdefault(c.sentence[i], i)
     return said
+
+
+@once
+def quoted_spans(columns: DocColumns) -> list[tuple[int, int]]:
+    """Where quotations stand in a Doc; see `quotations`."""
+    return quotations(columns.text)
 
 
 def quotations(words: Sequence[str]) -> list[tuple[int, int]]:

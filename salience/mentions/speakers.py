@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from salience.mentions.doc_columns import DocColumns
+from salience.mentions.doc_columns import DocColumns, once
 
 _LONGEST = 6  # Words of a label.
 _TURNS = 3  # So many turns make a transcript, if one of its labels comes twice.
@@ -28,6 +28,7 @@ class Turn:
     end: int
 
 
+@once
 def turns(c: DocColumns) -> list[Turn]:
     """The turns of a transcript, in order; empty for any other text.
 

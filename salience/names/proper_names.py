@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from salience.names.lexicon import (
     BEFORE_NAMES,
@@ -27,6 +27,7 @@ _TWO_LETTERS = re.compile(r"[^\W\d]\.[^\W\d]").fullmatch  # *U.S*, whose full st
 _KINDS_OF_STATE = word_set("people federal federative islamic united socialist hashemite")
 _SEPARATORS = re.compile(r"(?<!\d)[\W_]+|[\W_]+(?!\d)")  # not those between digits: *3.1*
 _MAX_PERSON_WORDS = 4
+_REMEMBERED = 200  # Characters; what was found out about longer names is not remembered.
 _MODEL = re.compile(r"[^\W\d]+\d+").fullmatch  # the letters of *B-17*, *Flight 447*
 _MODEL_WORDS = 3  # So many words it may have.
 _NUMBERED = re.compile(r"[^\W\d]\d{1,2}").fullmatch  # *G20*
@@ -72,8 +73,7 @@ def countries() -> frozenset[str]:
     return frozenset(place.lower() for place in word_table("demonyms").values())
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A proper name, taken apart.
 
     Attributes:
@@ -100,12 +100,18 @@ class Name:
     @property
     def letters(self) -> str:
         """The letters and digits: the same for *Wal-Mart* and *Walmart*."""
-        return _SEPARATORS.sub("", " ".join(self.words))
+        text = " ".join(self.words)
+        return _letters(text) if len(text) <= _REMEMBERED else _letters.__wrapped__(text)
 
     @property
     def head(self) -> str:
         """The last word before *of* and its like."""
         return self.words[_head_end(self.words) - 1]
+
+
+@lru_cache(1 << 14)
+def _letters(text: str) -> str:
+    return _SEPARATORS.sub("", text)
 
 
 def read_name(tokens: Sequence[str], type_: str = "") -> Name:
@@ -119,6 +125,13 @@ def read_name(tokens: Sequence[str], type_: str = "") -> Name:
         >>> read_name(["the", "U.S."]).words
         ('united', 'states')
     """
+    words = tuple(tokens)
+    read = _read if sum(map(len, words)) <= _REMEMBERED else _read.__wrapped__
+    return read(words, type_)
+
+
+@lru_cache(1 << 14)
+def _read(tokens: tuple[str, ...], type_: str) -> Name:
     shown = [
         t.replace(".", "") if t.count(".") > 1 or _TWO_LETTERS(t) else t.rstrip(".") for t in tokens
     ]
@@ -220,10 +233,19 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
         return False
     if a.gender and b.gender and a.gender != b.gender:
         return False
-    if a.words == b.words or a.letters == b.letters:
+    if a.words == b.words:
         return True
     short, long = (a, b) if len(a.words) <= len(b.words) else (b, a)
-    if type_ != "PER" and (_office_ranks(a) != _office_ranks(b) or _is_part(long, short)):
+    fits = _fits if sum(map(len, a.words + b.words)) <= _REMEMBERED else _fits.__wrapped__
+    return fits(short, long, type_)
+
+
+@lru_cache(1 << 15)
+def _fits(short: Name, long: Name, type_: str) -> bool:
+    """Whether two names with different words may name the same; `long` has no fewer words."""
+    if short.letters == long.letters:
+        return True
+    if type_ != "PER" and (_office_ranks(short) != _office_ranks(long) or _is_part(long, short)):
         return False
     if type_ != "PER" and (is_acronym(short, long) or _same_thing(short, long, type_)):
         return True

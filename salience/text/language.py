@@ -35,10 +35,11 @@ def language_warning(counts: Mapping[str, int]) -> tuple[str, ...]:
     """
     letters = latin = total = 0
     for word, n in counts.items():
-        found = [c for c in word if c.isalpha()]
+        whole = word.isalpha()
+        total += n * whole
+        found = word if whole else "".join(filter(str.isalpha, word))
         letters += n * len(found)
-        latin += n * sum(c.isascii() or "LATIN" in unicodedata.name(c, "") for c in found)
-        total += n * word.isalpha()
+        latin += n * (len(found) if found.isascii() else sum(map(_is_latin, found)))
     if letters >= _MIN_LETTERS and 2 * latin < letters:
         return (_warning(f"{latin} of {letters} letters are Latin"),)
     english = sum(counts.get(word, 0) for word in _ENGLISH)
@@ -48,6 +49,10 @@ def language_warning(counts: Mapping[str, int]) -> tuple[str, ...]:
     if total < _SHORT and both >= _MIN_OF_BOTH * total:
         return ()
     return (_warning(f"{english} of {total} words are common English ones"),)
+
+
+def _is_latin(letter: str) -> bool:
+    return letter.isascii() or "LATIN" in unicodedata.name(letter, "")
 
 
 def _warning(found: str) -> str:
