@@ -99,7 +99,13 @@ class MentionClusters:
         attributes = [attributes_of(columns, m) for m in mentions]
         clusters = [
             Cluster(
-                i, [i], [m.name] if m.name else [], m.number, m.gender, m.types, {m.governor} - {-1}
+                i,
+                [i],
+                [m.name] if m.name else [],
+                m.number,
+                m.gender,
+                m.types,
+                {m.governor} if m.governor >= 0 else set(),
             )
             for i, m in enumerate(attributes)
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 
 from salience.coref.clusters import MentionClusters
@@ -19,6 +19,7 @@ from salience.names.proper_names import (
     given_genders,
     is_acronym,
     is_middle_name,
+    remembered,
     same_name,
 )
 from salience.names.spelling import is_slip, slip_keys
@@ -67,9 +68,8 @@ def _order(group: Group) -> tuple[int, bool, int]:
 
 def _merge_group(clusters: MentionClusters, group: Group, index: dict[str, list[int]]) -> None:
     mentions, name = group
-    votes = Counter(clusters.attributes[i].types for i in mentions)
-    del votes[ANY_TYPE]
-    types = votes.most_common(1)[0][0] if votes else ANY_TYPE
+    told = [t for i in mentions if (t := clusters.attributes[i].types) != ANY_TYPE]
+    types = Counter(told).most_common(1)[0][0] if len(set(told)) > 1 else (told or [ANY_TYPE])[0]
     best = next((i for i in mentions if clusters.attributes[i].types == types), mentions[0])
     keys = _keys(name)
     near = list(dict.fromkeys(j for k in keys for j in index[k][-_RECENT:]))
@@ -202,18 +202,23 @@ def _merge_misspelt(clusters: MentionClusters, groups: Sequence[Group]) -> None:
     index: dict[tuple[str, ...], list[Group]] = defaultdict(list)
     for group in groups:
         for key in _slip_keys(group[1]):
-            for other in index[key][-_RECENT:]:
+            before = index[key]
+            for other in before[-_RECENT:]:
                 rare, common = sorted((group, other), key=lambda g: len(g[0]))
                 if _is_misspelt(clusters, rare, common):
                     _merge_spelling(clusters, rare[0][0], common[0][0])
-            index[key].append(group)
+            before.append(group)
 
 
-def _slip_keys(name: Name) -> Iterator[tuple[str, ...]]:
-    if len(name.words) <= _LONGEST_SLIP:
-        for n, word in enumerate(name.words):
-            for key in sorted(slip_keys(word)) if len(word) >= _LEAST_LETTERS - 1 else ():
-                yield (*name.words[:n], key, *name.words[n + 1 :], str(n))
+@remembered
+def _slip_keys(name: Name) -> tuple[tuple[str, ...], ...]:
+    words = name.words if len(name.words) <= _LONGEST_SLIP else ()
+    return tuple(
+        (*words[:n], key, *words[n + 1 :], str(n))
+        for n, word in enumerate(words)
+        if len(word) >= _LEAST_LETTERS - 1
+        for key in sorted(slip_keys(word))
+    )
 
 
 def _is_misspelt(clusters: MentionClusters, rare: Group, common: Group) -> bool:
@@ -248,11 +253,12 @@ def _genders_of_given_names(clusters: MentionClusters) -> None:
                 cluster.gender = GENDERS.get(told.pop(), HUMAN)
 
 
-def _keys(name: Name) -> list[str]:
+@remembered
+def _keys(name: Name) -> tuple[str, ...]:
     """The words to look up a name by: two names that may be the same have one in common."""
     words = name.words
     keys = {words[0], words[-1], name.head, bare(words)[-1], name.letters, *words[1:-1]}
     keys.update(acronyms(words))
     keys.update(full_given(words[0]))
     keys.update(part for word in words for part in word.split("-"))
-    return sorted(keys)
+    return tuple(sorted(keys))

@@ -296,7 +296,7 @@ def _is_listed(source: _Source, cluster: Sequence[TokenMention]) -> bool:
     Capitals say less there: *Cosplay* in *Fans Bring Cosplay to Leeds*.
     """
     named = any(m.kind == "named" for m in cluster)
-    return named and (bool(_type(source, cluster)) or cluster[-1].head >= source.body)
+    return named and (cluster[-1].head >= source.body or bool(_type(source, cluster)))
 
 
 def _generic(source: _Source, clusters: Iterable[Sequence[TokenMention]]) -> Iterator[Entity]:
@@ -311,7 +311,8 @@ def _generic(source: _Source, clusters: Iterable[Sequence[TokenMention]]) -> Ite
 
 def _vote(values: Iterable[str]) -> str:
     """The most frequent value that is not empty, the first of equals; else the empty string."""
-    return next(iter(Counter(filter(None, values)).most_common(1)), ("", 0))[0]
+    told = [value for value in values if value]
+    return Counter(told).most_common(1)[0][0] if len(set(told)) > 1 else (told or [""])[0]
 
 
 def linked_id(columns: DocColumns, m: TokenMention) -> str:

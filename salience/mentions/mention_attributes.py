@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from salience.mentions.dependency_labels import ARGUMENTS
@@ -124,9 +125,10 @@ def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
         number, gender, types = _of_noun(head, number)
         determiner, possessor = _determiner(c, m)
         determiner = determiner or ("the" if m.kind == "named" else "")
-        modifiers = frozenset(
-            c.lower[i] for i in range(m.start, m.end) if i != m.head and c.pos[i] in _CONTENT
-        )
+        if m.end - m.start > 1:
+            modifiers = frozenset(
+                [c.lower[i] for i in range(m.start, m.end) if i != m.head and c.pos[i] in _CONTENT]
+            )
     role = c.role[m.root]
     governor = c.governor[m.root] if role in ARGUMENTS else -1
     return MentionAttributes(
@@ -176,6 +178,7 @@ def _is_role(c: DocColumns, m: TokenMention, name: Name) -> bool:
     )
 
 
+@lru_cache(1 << 14)
 def _of_noun(head: str, number: int) -> tuple[int, int, int]:
     people = word_table("person_nouns")
     if head in people or head.endswith(_HUMAN_ENDINGS):

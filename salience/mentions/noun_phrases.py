@@ -45,13 +45,17 @@ class PhraseTree:
     def __init__(self, columns: DocColumns) -> None:
         words = columns.text
         self.tag, self.lower = columns.tag, columns.lower
-        self.space = [word.isspace() for word in words]
-        self.hashtag = [bool(_HASHTAG(word)) for word in words]
+        forms = set(words)
+        spaces = {word for word in forms if word.isspace()}
+        hashtags = {word for word in forms if _HASHTAG(word)}
+        gaps = {word for word in spaces if word.count("\n") > 1}
+        self.space = [word in spaces for word in words]
+        self.hashtag = [word in hashtags for word in words]
         self.pos = [
             "PROPN" if hashtag and pos in _UNREADABLE else pos
             for pos, hashtag in zip(columns.pos, self.hashtag, strict=True)
         ]
-        self.gaps = [i for i, word in enumerate(words) if self.space[i] and word.count("\n") > 1]
+        self.gaps = [i for i, word in enumerate(words) if word in gaps]
         self.heads, self.dep = list(columns.heads), list(columns.dep)
         self.capital = _capitals(words, self.lower, columns.starts)
         self.values = columns.in_value
@@ -59,8 +63,8 @@ class PhraseTree:
             self.capital[i] = 0
         self._attach_titles(columns)
         self.part = self._parts()
-        self.before: list[list[int]] = [[] for _ in words]
-        self.after: list[list[int]] = [[] for _ in words]
+        self.before: dict[int, list[int]] = {}
+        self.after: dict[int, list[int]] = {}
         self.left, self.right, self.wide = self._extents()
 
     def _parts(self) -> list[int]:
@@ -123,19 +127,20 @@ class PhraseTree:
         waiting = [0] * n
         for i, head in enumerate(self.heads):
             if head != i:
-                (before if i < head else after)[head].append(i)
+                (before if i < head else after).setdefault(head, []).append(i)
                 waiting[head] += 1
         left, right, wide = list(range(n)), list(range(n)), list(range(n))
         ready = [i for i in range(n) if not waiting[i]]
         for i in ready:
             noun = self.pos[i] in ("NOUN", "PROPN", "PRON", "NUM")
-            for child in reversed(before[i]):
+            for child in reversed(before.get(i, ())):
                 part = self.part[child]
                 if part <= AFTER or (not noun and part != CLAUSE):
                     left[i] = left[child]
                 elif part != SKIPPED:
                     break
-            right[i], wide[i] = self._rightwards(i, after[i], wide, noun)
+            if i in after:
+                right[i], wide[i] = self._rightwards(i, after[i], wide, noun)
             head = self.heads[i]
             if head != i:
                 waiting[head] -= 1
@@ -179,7 +184,7 @@ class PhraseTree:
         """
         run = [root]
         for i in run:
-            for child in self.before[i] + self.after[i]:
+            for child in (*self.before.get(i, ()), *self.after.get(i, ())):
                 if self.part[child] == NAME and (child > root or i == root):
                     run.append(child)
         if len(run) == 1:
@@ -215,10 +220,11 @@ def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int
     """
     inside: Counter[str] = Counter()
     small: Counter[str] = Counter()
-    lettered = [word.isalpha() or any(map(str.isalpha, word)) for word in words]
+    forms = set(words)
+    no_letters = {word for word in forms if not (word.isalpha() or any(map(str.isalpha, word)))}
 
     def count() -> None:
-        line = [i for i in range(begin, end) if lettered[i]]
+        line = [i for i in range(begin, end) if words[i] not in no_letters]
         long = [words[i] for i in line if len(words[i]) > 3]
         shouted = sum(map(str.isupper, long)) > _HEADLINE * len(long)
         capitals = sum(map(str.islower, long)) < (1 - _HEADLINE) * len(long)
@@ -235,14 +241,16 @@ def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int
             begin = end
     end = len(words)
     count()
-    return [
-        2
-        if _HASHTAG(word)
-        else 0
-        if word == low
-        or len(word.strip(".-")) < 2
-        or _NO_NAME(word)
-        or (small[low] and not inside[low])
-        else 1 + (inside[low] > small[low])
-        for word, low in zip(words, lower, strict=True)
-    ]
+
+    def capital(word: str) -> int:
+        low = word.lower()
+        if _HASHTAG(word):
+            return 2
+        if word == low or len(word.strip(".-")) < 2 or _NO_NAME(word):
+            return 0
+        if small[low] and not inside[low]:
+            return 0
+        return 1 + (inside[low] > small[low])
+
+    capitals = {word: capital(word) for word in forms}
+    return [capitals[word] for word in words]

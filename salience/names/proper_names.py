@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache, wraps
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from salience.names.lexicon import (
     BEFORE_NAMES,
@@ -107,6 +107,20 @@ class Name(NamedTuple):
     def head(self) -> str:
         """The last word before *of* and its like."""
         return self.words[_head_end(self.words) - 1]
+
+
+T = TypeVar("T")
+
+
+def remembered(function: Callable[[Name], T]) -> Callable[[Name], T]:
+    """A function of a name that remembers what it found, but for very long names."""
+    kept = lru_cache(1 << 14)(function)
+
+    @wraps(function)
+    def found(name: Name) -> T:
+        return (kept if sum(map(len, name.words)) <= _REMEMBERED else function)(name)
+
+    return found
 
 
 @lru_cache(1 << 14)
