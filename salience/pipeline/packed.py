@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from spacy.language import Language
@@ -30,6 +31,7 @@ class PackedPipeline:
     data: bytes
     max_length: int
     fast: bool
+    modules: tuple[str, ...]
 
     @classmethod
     def of(cls, nlp: Language) -> PackedPipeline:
@@ -37,11 +39,15 @@ class PackedPipeline:
         models = (getattr(pipe, "model", None) for _, pipe in nlp.pipeline)
         backends = (getattr(model, "ops", None) for model in models)
         fast = any(isinstance(ops, NumpyOps) and not ops.use_blis for ops in backends)
-        return cls(dict(nlp.config), dict(nlp.meta), nlp.to_bytes(), nlp.max_length, fast)
+        # Where components are from: to import that makes them known in the other process.
+        modules = tuple(sorted({pipe.__module__ for _, pipe in nlp.pipeline} - {"__main__"}))
+        return cls(dict(nlp.config), dict(nlp.meta), nlp.to_bytes(), nlp.max_length, fast, modules)
 
     def load(self) -> Language:
         """Make the pipeline again, in this process."""
         keep_freed_memory()
+        for module in self.modules:
+            import_module(module)
         for name in PACKAGES.keys() & set(self.config["nlp"]["pipeline"]):
             import_package(name)
         with fast_ops() if self.fast else nullcontext():

@@ -24,10 +24,10 @@ from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.pipeline.provenance import other_pipeline
 from salience.run.admission import admitted
+from salience.run.batches import do_batches, in_batches
 from salience.run.inputs import Readable, as_documents
 from salience.run.reading import BATCH_SIZE
 from salience.run.tasks import Labelling, Parsing, Scoring, Task, score_parsed
-from salience.run.workers import in_batches, read_batches
 from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
 
 __all__ = [
@@ -66,15 +66,16 @@ def label(
         rules: How abstract entities are aligned with those of the document; see `align_all`.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
-        timeout: Seconds that a document may take, after which it is left out. With it worker
-            processes read the documents, also where `n_process` is 1.
+        timeout: Seconds by the clock that a document may take. With it worker processes read the
+            documents, also where `n_process` is 1, and one that takes longer, crashes its worker
+            or takes all memory is left out; see `salience.run.workers.WorkerPool`.
         on_reject: Called with every document that is left out: one that can't be read (without
             text or abstract, too long for the pipeline; see `why_not`), or one that breaks it.
 
     Raises:
         CorpusError: At once, if what is given is no document, nor a list of documents.
-        SalienceError: At once, if there are no such rules; while reading, if a worker process
-            dies.
+        SalienceError: At once, if there are no such rules; while reading, if worker processes
+            can't be started.
 
     Example:
         >>> import spacy
@@ -122,8 +123,9 @@ def score(
         threshold: Entities with at least this probability are salient; the model's own without it.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
-        timeout: Seconds that a document may take, after which it is left out. With it worker
-            processes read the documents, also where `n_process` is 1.
+        timeout: Seconds by the clock that a document may take. With it worker processes read the
+            documents, also where `n_process` is 1, and one that takes longer, crashes its worker
+            or takes all memory is left out; see `salience.run.workers.WorkerPool`.
         on_reject: Called with every document that is left out: one that can't be read (without
             text, too long for the pipeline; see `why_not`), or one that breaks it.
 
@@ -131,6 +133,7 @@ def score(
 
     Raises:
         CorpusError: At once, if what is given is no document, nor a list of documents.
+        SalienceError: While reading, if worker processes can't be started.
 
     Example:
         >>> for scored in score(["Ada Byrne met reporters."]):  # doctest: +SKIP
@@ -228,11 +231,11 @@ def parse_documents(
 ) -> Iterator[ParsedDocument]:
     """Find the named entities of documents. The arguments are those of `score`.
 
-    At most two batches per process are held at a time. Anything odd about a text is issued as a
+    A few batches per process are held at a time. Anything odd about a text is issued as a
     `SalienceWarning` and kept in `ParsedDocument.warnings`.
 
     Raises:
-        SalienceError: While reading, if a worker process dies.
+        SalienceError: While reading, if worker processes can't be started.
     """
     each = parse_each(
         as_documents(documents),
@@ -285,6 +288,10 @@ def score_each(
         For each item its scored document, or a reject with the reason why there is none. What is
         odd about a document is in `ParsedDocument.warnings`, and no warning is issued.
 
+    Raises:
+        ValueError: At once, if a number is out of its range.
+        SalienceError: While reading, if worker processes can't be started.
+
     Example:
         >>> items = [Reject("d1", "corpus.jsonl:1", "text is missing"), Document("d2", " ")]
         >>> for outcome in score_each(items, load_model(), load_pipeline()):
@@ -322,7 +329,7 @@ def _each(
             f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
         )
     usable = admitted(items, task.nlp, abstracts=task.abstracts)
-    return read_batches(in_batches(usable, batch_size), task, n_process)
+    return do_batches(in_batches(usable, batch_size), task, n_process, timeout)
 
 
 def _accepted(outcomes: Iterable[R | Reject], on_reject: OnReject) -> Iterator[R]:

@@ -43,13 +43,12 @@ def find_entities(
             its path.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
-        timeout: Seconds that a document may take, after which it is left out. With it worker
-            processes read the documents, also where `n_process` is 1.
+        timeout: Seconds that a document may take, as in `salience.score`.
         on_reject: Called with every document that is left out, as in `salience.score`.
 
     Raises:
         CorpusError: At once, if the table can't be read.
-        SalienceError: While reading, if a worker process dies.
+        SalienceError: While reading, if worker processes can't be started.
 
     Example:
         >>> for parsed in find_entities([Document("d1", "Ada met Bo.")]):  # doctest: +SKIP

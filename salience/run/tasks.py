@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from spacy.language import Language
 
 from salience.alignment.entity_alignment import align_all
 from salience.alignment.silver_labels import make_labels
+from salience.coref.external_clusters import FIELD
 from salience.errors import Reject
 from salience.features.attributes import attributes
 from salience.model.salience_model import SalienceModel
@@ -38,6 +39,21 @@ class Task(Protocol[R]):
         An error in one document is its reject, and the others are not touched by it.
         """
 
+    def lean(self, result: R, /) -> R:
+        """A result without the document and the models: what a worker process sends back."""
+
+    def whole(self, result: R, document: Document, /) -> R:
+        """A lean result with its document and the models again."""
+
+
+_NO_DOCUMENT = Document("", "")
+
+
+def needed(document: Document, *, abstracts: bool) -> Document:
+    """A document with only what tasks read: what a worker process is sent."""
+    meta = {FIELD: document.meta[FIELD]} if FIELD in document.meta else {}
+    return replace(document, abstracts=document.abstracts if abstracts else (), meta=meta)
+
 
 @dataclass(frozen=True)
 class Parsing:
@@ -48,6 +64,12 @@ class Parsing:
 
     def __call__(self, documents: Sequence[Document]) -> list[ParsedDocument | Reject]:  # noqa: D102
         return _each(self, documents, "reading", lambda parsed: parsed[0])
+
+    def lean(self, result: ParsedDocument) -> ParsedDocument:  # noqa: D102
+        return replace(result, document=_NO_DOCUMENT)
+
+    def whole(self, result: ParsedDocument, document: Document) -> ParsedDocument:  # noqa: D102
+        return replace(result, document=document)
 
 
 @dataclass(frozen=True)
@@ -60,6 +82,12 @@ class Labelling:
 
     def __call__(self, documents: Sequence[Document]) -> list[LabelledDocument | Reject]:  # noqa: D102
         return _each(self, documents, "alignment", self._labelled)
+
+    def lean(self, result: LabelledDocument) -> LabelledDocument:  # noqa: D102
+        return replace(result, parsed=replace(result.parsed, document=_NO_DOCUMENT))
+
+    def whole(self, result: LabelledDocument, document: Document) -> LabelledDocument:  # noqa: D102
+        return replace(result, parsed=replace(result.parsed, document=document))
 
     def _labelled(self, parsed: Parsed) -> LabelledDocument:
         document, abstracts = parsed
@@ -79,6 +107,14 @@ class Scoring:
 
     def __call__(self, documents: Sequence[Document]) -> list[ScoredDocument | Reject]:  # noqa: D102
         return _each(self, documents, "scoring", self._scored)
+
+    def lean(self, result: ScoredDocument) -> ScoredDocument:  # noqa: D102
+        parsed = replace(result.parsed, document=_NO_DOCUMENT)
+        return replace(result, parsed=parsed, model=None)
+
+    def whole(self, result: ScoredDocument, document: Document) -> ScoredDocument:  # noqa: D102
+        parsed = replace(result.parsed, document=document)
+        return replace(result, parsed=parsed, model=self.model)
 
     def _scored(self, parsed: Parsed) -> ScoredDocument:
         return score_parsed(parsed[0], self.model, self.threshold)

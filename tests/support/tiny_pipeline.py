@@ -6,6 +6,8 @@ It is right about sentences like those of `TEXT`.
 from __future__ import annotations
 
 import os
+import signal
+import time
 
 import spacy
 from spacy.language import Language
@@ -30,6 +32,15 @@ def tiny_parser(doc: Doc) -> Doc:
         raise KeyboardInterrupt
     if "TinyExit" in doc.text:
         os._exit(1)
+    if "TinyKill" in doc.text:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if "TinyFault" in doc.text:
+        signal.signal(signal.SIGSEGV, signal.SIG_DFL)  # instead of a report of pytest's
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if "TinyHang" in doc.text:
+        time.sleep(3600)
+    if "TinyMemory" in doc.text:
+        bytearray(4 << 30)
     names: list[tuple[int, int]] = []
     for token in doc:
         token.pos_ = _pos(token.text)
