@@ -280,9 +280,12 @@ def score_each(
 
     Args:
         items: Documents, and rejects of the reader, which are passed on where they stand.
-        model, nlp: Loaded.
+        model: Loaded.
+        nlp: Loaded.
         threshold: The model's own without it.
-        n_process, batch_size, timeout: As in `score`.
+        n_process: As in `score`.
+        batch_size: As in `score`.
+        timeout: As in `score`.
 
     Returns:
         For each item its scored document, or a reject with the reason why there is none. What is

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 
 from salience.errors import Reject
+from salience.run.batches import in_batches
 from salience.run.reading import BATCH_SIZE
-from salience.run.workers import in_batches
 from salience.types import Document, ScoredDocument
 
 Scored = ScoredDocument | Reject
