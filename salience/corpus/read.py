@@ -13,7 +13,6 @@ from typing import Any
 from salience.corpus.formats import FORMATS, SUFFIXES
 from salience.corpus.formats.archives import (
     ARCHIVES,
-    DAMAGED,
     is_part,
     sources,
     standard_input,
@@ -22,8 +21,11 @@ from salience.corpus.formats.archives import (
     wanted_files,
 )
 from salience.corpus.formats.compression import COMPRESSED, check_zstandard, suffixes
-from salience.corpus.formats.source import RawDocument, SourceFile, byte_limit
+from salience.corpus.formats.source import RawDocument, SourceFile, byte_limit, lines
+from salience.corpus.formats.tables import CsvLines
 from salience.corpus.formats.texts import main_of
+from salience.corpus.formats.unpacking import DAMAGED
+from salience.corpus.seen import SeenIds
 from salience.errors import (
     CorpusError,
     MissingExtraError,
@@ -142,7 +144,11 @@ def find_format(path: StrPath, format: str | None = None) -> str:
         return format or standard_input_format()
     path = Path(path)
     if path.is_dir():
-        if next(wanted_files(path, format), None) is None:
+        try:
+            first = next(wanted_files(path, format), None)
+        except OSError as error:
+            raise CorpusError(f"{path} can't be read: {error}. Check it.") from error
+        if first is None:
             raise CorpusError(_nothing(path, format))
         return "folder"
     if not path.exists():
@@ -205,11 +211,15 @@ def _count_file(path: Path, kind: str | None) -> int | None:
         from pyarrow import parquet
 
         return int(parquet.read_metadata(path).num_rows)
-    if kind == "csv":
-        with path.open(encoding="utf-8", errors="replace", newline="") as rows:
-            return max(sum(1 for row in csv.reader(rows) if row) - 1, 0)
-    with path.open("rb") as lines:
-        return sum(1 for line in lines if not line.isspace())
+    with path.open("rb") as file:
+        source = SourceFile(kind, path.name, "", file, byte_limit(MAX_LENGTH))
+        if kind == "csv":
+            text, found = CsvLines(source), 0
+            for row in csv.reader(text):
+                text.row = 0
+                found += bool(row)
+            return max(found - 1, 0)
+        return sum(1 for line in lines(source) if line is None or not line.isspace())
 
 
 def _nothing(path: StrPath, format: str | None) -> str:
@@ -295,7 +305,7 @@ def _checked(fields: Mapping[str, str]) -> Mapping[str, str]:
 
 def _documents(rows: Iterable[RawDocument], on_reject: OnReject) -> Iterator[Document]:
     """The documents of the rows that have what a document needs; the others are rejected."""
-    seen: set[str] = set()
+    seen = SeenIds()
     for source, fields in rows:
         document = document_of(fields) if not isinstance(fields, str) else fields
         if isinstance(document, str):
@@ -303,12 +313,11 @@ def _documents(rows: Iterable[RawDocument], on_reject: OnReject) -> Iterator[Doc
                 document += ", or say which field it is (fields, --field text=NAME)"
             id = _id(fields.get("id")) if isinstance(fields, Mapping) else None
             on_reject(Reject(id or "", source, document))
-        elif document.id in seen:
+        elif seen.add(document.id):
+            yield document
+        else:
             reason = "an earlier document has the same id, and ids must be unique; change one"
             on_reject(Reject(document.id, source, reason))
-        else:
-            seen.add(document.id)
-            yield document
 
 
 def document_of(fields: Mapping[str, Any]) -> Document | str:

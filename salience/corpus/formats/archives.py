@@ -6,49 +6,42 @@ A name in an archive is used in ids and messages only: no file of that name is o
 from __future__ import annotations
 
 import io
-import lzma
 import os
 import re
 import sys
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
 from salience.corpus.formats import FORMATS, SUFFIXES
 from salience.corpus.formats.compression import decompressed, suffixes
 from salience.corpus.formats.source import OpenFile, RawDocument, SourceFile
-from salience.corpus.formats.texts import main_of, parts_of
-
-DAMAGED = (
-    OSError,
-    EOFError,
-    zlib.error,
-    lzma.LZMAError,
-    tarfile.TarError,
-    zipfile.BadZipFile,
-    NotImplementedError,  # zipfile: an unknown compression
-)
-"""The errors of reading a damaged file."""
+from salience.corpus.formats.texts import MOST_ABSTRACTS, main_of, parts_of
+from salience.corpus.formats.unpacking import DAMAGED, Allowance, Headers, counted
 
 ARCHIVES = (".tar", ".zip")
 _HIDDEN = re.compile(r"\.(?!\.?$).*|__MACOSX", re.DOTALL)
 _DEEPEST = 3
-_MOST_HEADER = 2**20
+_MOST_HEADERS = 2**16
+"""Bytes that may stand before a file in a tar archive: long names, attributes, maps of holes."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a file is: see `SourceFile`, and how many folders and archives it is in."""
+    """Where a file is: see `SourceFile`, and how many folders and archives it is in.
+
+    `allowance` is that of the file on disk which it is packed in.
+    """
 
     name: str
     id: str
     limit: int
     format: str | None
+    allowance: Allowance | None = None
     depth: int = 0
     packed: bool = False
 
@@ -133,18 +126,23 @@ def _file(
     """A file that has been opened, or what is in it."""
     kind, compression = suffixes(place.name)
     packed = place.packed or bool(compression)
+    allowance = place.allowance or Allowance.of(file)
+    place = replace(place, allowance=allowance)
     if kind in ARCHIVES and place.depth == _DEEPEST:
         yield place.name, f"archives lie in each other over {_DEEPEST} deep; unpack some"
     elif kind == ".zip" and packed:
         yield place.name, "a zip archive must be a file of its own, not packed; unpack it"
     elif kind == ".zip":
-        yield from _zip(file, replace(place, packed=True))
+        yield from _zip(file, replace(place, packed=True), allowance)
     elif kind == ".tar":
-        yield from _tar(decompressed(file, compression), replace(place, packed=True))
+        file = decompressed(file, compression)
+        yield from _tar(file, replace(place, packed=True), allowance)
     else:
         format = (place.format if not place.depth else None) or SUFFIXES[kind]
-        data, member = decompressed(file, compression), place.depth > 0
-        yield SourceFile(format, place.name, place.id, data, place.limit, member, packed, beside)
+        if compression:
+            file = counted(decompressed(file, compression), allowance)
+        member = place.depth > 0
+        yield SourceFile(format, place.name, place.id, file, place.limit, member, packed, beside)
 
 
 def _wanted(name: str, format: str | None) -> bool:
@@ -164,39 +162,64 @@ def wanted_files(path: Path, format: str | None) -> Iterator[str]:
     def fail(error: OSError) -> None:
         raise error
 
-    for top, folders, files in os.walk(path, onerror=fail):
-        folders.sort()
-        for file in sorted(files):
-            name = Path(top, file).relative_to(path).as_posix()
-            if _wanted(name, format) and (path / name).is_file():  # a pipe would not end
-                yield name
+    try:
+        for top, folders, files in os.walk(path, onerror=fail):
+            folders.sort()
+            for file in sorted(files):
+                name = Path(top, file).relative_to(path).as_posix()
+                if _wanted(name, format) and (path / name).is_file():  # a pipe would not end
+                    yield name
+    except RecursionError as error:
+        raise OSError(f"folders in it lie too deep in each other ({error})") from error
+
+
+class _Files:
+    """The files of a folder or zip archive, by their names.
+
+    Args:
+        exists: Whether there is a file of a name.
+        opener: What opens it.
+    """
+
+    def __init__(self, exists: Callable[[str], bool], opener: Callable[[str], OpenFile]) -> None:
+        self.exists = exists
+        self.opener = opener
+        # Each file of an article asks for all of them, and they come one after the other.
+        self.parts = lru_cache(16)(partial(parts_of, exists=exists))
 
 
 def _folder(path: Path, place: _Place) -> Iterator[SourceFile | RawDocument]:
+    root = path.resolve()
+
+    def leads_out(name: str) -> bool:
+        file = path / name
+        return file.is_symlink() and not file.resolve().is_relative_to(root)
+
     def exists(name: str) -> bool:
-        return (path / name).is_file()
+        return (path / name).is_file() and not leads_out(name)
 
-    def open_member(name: str) -> OpenFile:
-        return _opener(path / name)
-
+    files = _Files(exists, lambda name: _opener(path / name))
     for name in wanted_files(path, place.format):
-        yield from _member(name, place, exists, open_member)
+        if leads_out(name):
+            reason = "it is a link that leads out of the folder; name the file itself, or copy it"
+            yield place.inside(name).name, reason
+            continue
+        yield from _member(name, place, files, files.opener(name))
 
 
-def _zip(file: BinaryIO, place: _Place) -> Iterator[SourceFile | RawDocument]:
+def _zip(file: BinaryIO, place: _Place, allowance: Allowance) -> Iterator[SourceFile | RawDocument]:
     with _opened_zip(file) as archive:
-        names = set(archive.namelist())
-
-        def open_member(name: str) -> OpenFile:
-            return partial(_open_in_zip, archive, name)
-
+        opener = partial(_open_in_zip, archive, allowance)
+        files = _Files(set(archive.namelist()).__contains__, lambda name: partial(opener, name))
         for info in archive.infolist():
-            if info.is_dir() or not _wanted(info.filename, place.format):
+            name = info.filename
+            if info.is_dir() or not _wanted(name, place.format):
                 continue
             if info.flag_bits & 1:
-                yield place.inside(info.filename).name, "it needs a password; unpack the archive"
+                yield place.inside(name).name, "it needs a password; unpack the archive"
                 continue
-            yield from _member(info.filename, place, names.__contains__, open_member)
+            # Not by its name, which another may have too.
+            yield from _member(name, place, files, partial(opener, info))
 
 
 def _opened_zip(file: BinaryIO) -> zipfile.ZipFile:
@@ -204,33 +227,37 @@ def _opened_zip(file: BinaryIO) -> zipfile.ZipFile:
         return zipfile.ZipFile(file)
     except UnicodeDecodeError as error:
         raise zipfile.BadZipFile(f"a name in it is not UTF-8 ({error})") from error
+    except (ValueError, OverflowError, MemoryError) as error:  # places and sizes that lie
+        raise zipfile.BadZipFile(f"{type(error).__name__}: {error}") from error
 
 
-def _open_in_zip(archive: zipfile.ZipFile, name: str) -> BinaryIO:
+def _open_in_zip(
+    archive: zipfile.ZipFile, allowance: Allowance, member: str | zipfile.ZipInfo
+) -> BinaryIO:
     try:
-        return cast(BinaryIO, archive.open(name))
-    except (RuntimeError, UnicodeDecodeError) as error:  # a password, or a broken name
+        return counted(archive.open(member), allowance)
+    except DAMAGED:
+        raise
+    except Exception as error:  # a password, a broken name, a place before the file
         raise OSError(str(error)) from error
 
 
 def _member(
-    name: str,
-    place: _Place,
-    exists: Callable[[str], bool],
-    open_member: Callable[[str], OpenFile],
+    name: str, place: _Place, files: _Files, opened: OpenFile
 ) -> Iterator[SourceFile | RawDocument]:
     """One of many files; a damaged one is a reason, and the others follow."""
     inside = place.inside(name)
     main = main_of(name)
     if main is not None:
-        if not exists(main):
+        if not files.exists(main):
             yield inside.name, f"there is no {main} that it belongs to; rename one"
-        elif name not in parts_of(main, exists).values():
-            yield inside.name, f"abstracts of {main} must be numbered from 1 on; rename them"
+        elif name not in files.parts(main).values():
+            numbers = f"from 1 on, without a gap and up to {MOST_ABSTRACTS}"
+            yield inside.name, f"abstracts of {main} must be numbered {numbers}; rename them"
         return
-    beside = {part: open_member(file) for part, file in parts_of(name, exists).items()}
+    beside = {part: files.opener(file) for part, file in files.parts(name).items()}
     try:
-        with open_member(name)() as file:
+        with opened() as file:
             yield from _file(file, inside, beside)
     except DAMAGED as error:
         yield inside.name, unreadable(error)
@@ -241,51 +268,41 @@ def unreadable(error: Exception) -> str:
     return f"it can't be read: {error or type(error).__name__}; check or replace it"
 
 
-class _Header(tarfile.TarInfo):
-    """A header of a tar archive. One that would fill the memory (a long name) is refused."""
-
-    @classmethod
-    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> _Header:
-        header = super().frombuf(buf, encoding, errors)
-        if header.type not in tarfile.REGULAR_TYPES and header.size > _MOST_HEADER:
-            raise tarfile.ReadError(f"a header of {header.size:,} bytes")
-        return header
-
-
-class _Forward(io.RawIOBase):
-    """A file in a tar archive, which can be read forward only."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self.file = file
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        data = self.file.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
-
-
-def _tar(file: BinaryIO, place: _Place) -> Iterator[SourceFile | RawDocument]:
+def _tar(file: BinaryIO, place: _Place, allowance: Allowance) -> Iterator[SourceFile | RawDocument]:
     """The files of a tar archive, in its order and without going back."""
-    with tarfile.open(fileobj=file, mode="r|", tarinfo=_Header) as archive:
-        while (header := archive.next()) is not None:
-            archive.members.clear()  # type: ignore[attr-defined]  # else it keeps every header
-            name = header.name.removeprefix("./")
-            if not header.isreg() or not _wanted(name, place.format):
-                continue
-            inside = place.inside(name)
-            if main_of(name) is not None:
-                reason = "titles and abstracts beside texts are found in folders and zip archives"
-                yield inside.name, f"{reason}, not in tar archives; unpack it"
-                continue
-            member = archive.extractfile(header)
-            assert member is not None  # noqa: S101 - it is a regular file
-            try:
-                yield from _file(io.BufferedReader(_Forward(member)), inside, {})
-            except DAMAGED as error:
-                yield inside.name, unreadable(error)
+    for header, data in _members(file, allowance):
+        name = header.name.removeprefix("./")
+        if not _wanted(name, place.format):
+            continue
+        inside = place.inside(name)
+        if main_of(name) is not None:
+            reason = "titles and abstracts beside texts are found in folders and zip archives"
+            yield inside.name, f"{reason}, not in tar archives; unpack it"
+            continue
+        try:
+            yield from _file(counted(data, allowance), inside, {})
+        except DAMAGED as error:
+            yield inside.name, unreadable(error)
+
+
+def _members(file: BinaryIO, allowance: Allowance) -> Iterator[tuple[tarfile.TarInfo, IO[bytes]]]:
+    """The headers of the files of a tar archive with their data, which must be read at once.
+
+    Whatever else it holds, such as links, is passed over.
+    """
+    stream = Headers(file, allowance)
+    stream.stop = _MOST_HEADERS
+    try:
+        with tarfile.open(fileobj=cast(BinaryIO, stream), mode="r|") as archive:
+            while (header := archive.next()) is not None:
+                archive.members.clear()  # type: ignore[attr-defined]  # else it keeps every header
+                archive.pax_headers = {}  # and those that are meant for all files
+                if (data := archive.extractfile(header) if header.isreg() else None) is not None:
+                    stream.stop = None
+                    yield header, data
+                stream.stop = archive.offset + _MOST_HEADERS  # type: ignore[attr-defined]
+    except (ValueError, RecursionError, OverflowError) as error:  # of strange headers
+        raise tarfile.ReadError(f"{type(error).__name__}: {error}") from error
 
 
 def _opener(path: str | os.PathLike[str]) -> OpenFile:

@@ -67,7 +67,7 @@ def read_conllu(source: SourceFile) -> Iterator[RawDocument]:
             _comment(*said, draft, sentence)
         elif line.strip():
             try:
-                _word(conllu_row(line), sentence)
+                draft.length += _word(conllu_row(line), sentence)
             except ValueError as error:
                 draft.reason = draft.reason or f"line {number} {error}; correct it"
         if not line.strip():
@@ -76,6 +76,8 @@ def read_conllu(source: SourceFile) -> Iterator[RawDocument]:
         if draft.length > source.limit:
             draft.reason = draft.reason or too_long("text", source.limit)
             draft.text.clear()
+            draft.meta.clear()
+            sentence.words.clear()
     _end(draft, sentence)
     yield from _row(draft)
 
@@ -87,18 +89,21 @@ def _comment(key: str, value: str, draft: _Draft, sentence: _Sentence) -> None:
         sentence.new_paragraph = True
     elif key == "text":
         sentence.text = value
-    elif key.startswith("meta::"):
+    elif key.startswith("meta::") and not draft.reason:
         draft.meta[key] = value
-        draft.length += len(value)
+        draft.length += len(key) + len(value)
 
 
-def _word(row: ConlluRow, sentence: _Sentence) -> None:
+def _word(row: ConlluRow, sentence: _Sentence) -> int:
+    """Add a word to its sentence. Returns how much longer that makes it."""
     if row.first <= sentence.covered:  # an empty node, or a part of the range before it
-        return
+        return 0
     sentence.covered = row.last
     sentence.space_after = row.space_after
-    if sentence.text is None:
-        sentence.words += [row.columns[1], " " if row.space_after else ""]
+    if sentence.text is not None:
+        return 0
+    sentence.words += [row.columns[1], " " if row.space_after else ""]
+    return len(row.columns[1]) + 1
 
 
 def _end(draft: _Draft, sentence: _Sentence) -> None:
@@ -110,7 +115,8 @@ def _end(draft: _Draft, sentence: _Sentence) -> None:
         text = "\n\n" + text
         draft.text[-1] = draft.text[-1].rstrip()
     draft.text.append(f"{text} " if sentence.space_after else text)
-    draft.length += len(text) + 1
+    if sentence.text is not None:  # words have been counted one by one
+        draft.length += len(text) + 1
 
 
 def _row(draft: _Draft) -> Iterator[RawDocument]:

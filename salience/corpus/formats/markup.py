@@ -11,30 +11,45 @@ from salience.errors import MissingExtraError
 from salience.text.titles import title_line
 
 _FRONT = re.compile(r"\A---[ \t]*\n(?P<fields>.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
-_FRONT_TITLE = re.compile(r"^title:[ \t]*[\"']?(.+?)[\"']?[ \t]*$", re.MULTILINE)
-_HEADING = re.compile(r"\s*(?:#[ \t]+[^\n]+|[^\n]+\n=+[ \t]*)(?:\n|\Z)")
-_DEEPEST = 1000  # beyond that, a page takes time that grows with the square
+_FRONT_TITLE = re.compile(r"^title:(.*)$", re.MULTILINE)
+_HEADING = re.compile(r"#[ \t]+[^\n]+(?:\n|\Z)|[^\n]+\n=++[ \t]*+(?:\n|\Z)")
+# Beyond these, a page takes time that grows with the square.
+_DEEPEST = 1000
+_MOST_ATTRIBUTES = 5_000
+_MOST_OPTIONS = 10_000
+_ATTRIBUTE = rb"[\s/]*+=?[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+"
+_ATTRIBUTES = re.compile(
+    rb"<[a-zA-Z][^\s/>]*+(?:%b){0,%d}+(?P<more>%b)?" % (_ATTRIBUTE, _MOST_ATTRIBUTES, _ATTRIBUTE)
+)
+_OPTION = re.compile(rb"<option", re.IGNORECASE)
 _TAG = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _WITHOUT_END = frozenset(
     b"area base br col embed hr img input link meta param source track wbr "
     b"p li dt dd tr td th thead tbody tfoot colgroup option optgroup html head body".split()
 )
+
+
+def _without_closing(heading: str) -> str:
+    """The text of a heading, behind which there may be as many # as before it."""
+    return heading.rstrip(" \t").rstrip("#").rstrip(" \t")
+
+
 _REMOVED = [
     (re.compile(pattern, re.MULTILINE), kept)
     for pattern, kept in (
-        (r"^(```|~~~)[^\n]*\n(?:(?!\1)[^\n]*\n)*(?:\1[^\n]*|\Z)", ""),  # code
-        (r"<!--(?:(?!-->)[\s\S])*(?:-->|\Z)", ""),
-        (r"^[ \t]*\[[^\]\n]{1,200}\]:[^\n]*", ""),  # where a link leads
-        (r"!\[[^\]\n]{0,500}\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,200}\])?", ""),  # an image
-        (r"\[([^\[\]\n]{1,500})\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,200}\])", r"\1"),
-        (r"<(?:https?://|mailto:)[^>\s]{1,2000}>|</?[A-Za-z][^>\n]{0,500}>", ""),
-        (r"^#{1,6}[ \t]+([^\n]*?)[ \t]*#*[ \t]*$", r"\1"),
-        (r"^[ \t]*(?:[-*_=][ \t]*){3,}$", ""),  # a rule, or the line below a heading
-        (r"^[ \t]*>[ \t]?", ""),
-        (r"^[ \t]*[-*+][ \t]+", ""),
+        (r"^(```|~~~)[^\n]*\n(?:(?!\1)[^\n]*\n)*+(?:\1[^\n]*|\Z)", ""),  # code
+        (r"<!--[\s\S]*?(?:-->|\Z)", ""),
+        (r"^[ \t]*+\[[^\]\n]{1,200}+\]:[^\n]*", ""),  # where a link leads
+        (r"!\[[^\]\n]{0,500}+\](?:\([^)\n]{0,2000}+\)|\[[^\]\n]{0,200}+\])?", ""),  # an image
+        (r"\[([^\[\]\n]{1,500}+)\](?:\([^)\n]{0,2000}+\)|\[[^\]\n]{0,200}+\])", r"\1"),
+        (r"<(?:https?://|mailto:)[^>\s]{1,2000}+>|</?[A-Za-z][^>\n]{0,500}+>", ""),
+        (r"^#{1,6}[ \t]++([^\n]*)$", lambda match: _without_closing(match[1])),
+        (r"^[ \t]*+(?:[-*_=][ \t]*+){3,}+$", ""),  # a rule, or the line below a heading
+        (r"^[ \t]*+>[ \t]?", ""),
+        (r"^[ \t]*+[-*+][ \t]+", ""),
         (r"(\*\*|__|~~)(?=\S)((?:(?!\1)[^\n]){1,500}?)(?<=\S)\1", r"\2"),
         (r"(?<![\w*_])([*_])(?=\S)((?:(?!\1)[^\n]){1,500}?)(?<=\S)\1(?![\w*_])", r"\2"),
-        (r"(`+)([^`\n]{1,500})\1", r"\2"),
+        (r"(`{1,9})([^`\n]{1,500}+)\1", r"\2"),
         (r"\n{3,}", "\n\n"),
     )
 ]
@@ -63,13 +78,19 @@ def plain_markdown(text: str) -> tuple[str | None, str]:
     front = _FRONT.match(text)
     text = text[front.end() :] if front else text
     named = _FRONT_TITLE.search(front["fields"]) if front else None
-    heading = _HEADING.match(text)
+    given = _without_quotes(named[1].strip(" \t")) if named else ""
+    heading = _HEADING.match(text.lstrip())
     for pattern, kept in _REMOVED:
         text = pattern.sub(kept, text)
     text = text.strip()
-    if named:
-        return named[1], text
-    return (text.partition("\n")[0] if heading else title_line(text)) or None, text
+    return given or (text.partition("\n")[0] if heading else title_line(text)) or None, text
+
+
+def _without_quotes(title: str) -> str:
+    """A value of the front matter, which may stand in quotes."""
+    start = len(title) > 1 and title[0] in "\"'"
+    end = len(title) > 1 + start and title[-1] in "\"'"
+    return title[start : len(title) - end]
 
 
 def read_html(source: SourceFile) -> Iterator[RawDocument]:
@@ -90,8 +111,8 @@ def read_html(source: SourceFile) -> Iterator[RawDocument]:
     if isinstance(data, str):
         yield source.name, data
         return
-    if _depth(data) > _DEEPEST:
-        yield source.name, f"the page nests over {_DEEPEST:,} elements; save its text as .txt"
+    if too_much := _too_much(data):
+        yield source.name, f"the page {too_much}; save its text as .txt"
         return
     try:
         page = HTMLTree.parse_from_bytes(data, detect_encoding(data) or "utf-8")
@@ -112,6 +133,17 @@ def _page_title(page: Any) -> str | None:
     heading = page.document.query_selector("h1")
     found = (given and given.getattr("content")) or (heading and heading.text) or page.title
     return " ".join((found or "").split()) or None
+
+
+def _too_much(data: bytes) -> str | None:
+    """Why a page would take a time that grows with the square of its length, if it would."""
+    if _depth(data) > _DEEPEST:
+        return f"nests over {_DEEPEST:,} elements"
+    if any(tag["more"] for tag in _ATTRIBUTES.finditer(data)):
+        return f"has a tag of over {_MOST_ATTRIBUTES:,} attributes"
+    if sum(1 for _ in _OPTION.finditer(data)) > _MOST_OPTIONS:
+        return f"has over {_MOST_OPTIONS:,} options"
+    return None
 
 
 def _depth(data: bytes) -> int:

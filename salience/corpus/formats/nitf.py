@@ -94,8 +94,19 @@ def _fields(root: Element, name: str) -> dict[str, Any]:
 
 def _paragraphs(parent: Element) -> list[str]:
     """The paragraphs under an element; its own text, if it has none."""
-    found = [_text(p) for p in parent.iter("p")] or [_text(parent)]
+    found = [_text(p) for p in _outermost(parent, "p")] or [_text(parent)]
     return [text for text in found if text]
+
+
+def _outermost(parent: Element, tag: str) -> Iterator[Element]:
+    """The elements of a tag under another, but for those in each other: they'd say all twice."""
+    waiting = [*reversed(parent)]
+    while waiting:
+        element = waiting.pop()
+        if element.tag == tag:
+            yield element
+        else:
+            waiting.extend(reversed(element))
 
 
 def _text(element: Element) -> str:
@@ -118,7 +129,7 @@ def _meta(root: Element) -> dict[str, Any]:
         "year": int(year) if year.isdecimal() and len(year) == 4 else None,
         "types": [
             _text(classifier)
-            for classifier in root.iter("classifier")
+            for classifier in _outermost(root, "classifier")
             if classifier.get("type") == "types_of_material"
         ],
         "sections": [s.strip() for s in said.get("online_sections", "").split(";") if s.strip()],

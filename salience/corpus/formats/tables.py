@@ -13,6 +13,8 @@ from salience.errors import CorpusError, MissingExtraError
 
 _PAGE = 2**20
 """Bytes that are read of a column at once."""
+_MOST_COLUMNS = 10_000
+_SHOWN = 20
 
 
 def read_jsonl(source: SourceFile) -> Iterator[RawDocument]:
@@ -60,16 +62,17 @@ def read_json(source: SourceFile) -> Iterator[RawDocument]:
         yield f"{source.name}:{number}", item if isinstance(item, dict) else wrong
 
 
-class _CsvLines:
-    """The lines of a CSV file. One over the limit is an error of its row, and the next follows."""
+class CsvLines:
+    """The lines of a CSV file. A row over the limit is an error, and the next line follows."""
 
     def __init__(self, source: SourceFile) -> None:
         self.text = io.TextIOWrapper(
             source.file, encoding="utf-8-sig", errors="surrogateescape", newline=""
         )
         self.limit = source.limit
+        self.row = 0  # characters of the row, which may have several lines
 
-    def __iter__(self) -> _CsvLines:
+    def __iter__(self) -> CsvLines:
         return self
 
     def __next__(self) -> str:
@@ -80,6 +83,9 @@ class _CsvLines:
             while line and line[-1] not in "\r\n":
                 line = self.text.readline(self.limit)
             raise csv.Error(too_long("line", self.limit))
+        self.row += len(line)
+        if self.row > self.limit:
+            raise csv.Error(too_long("row", self.limit))
         return line
 
 
@@ -92,12 +98,13 @@ def read_csv(source: SourceFile) -> Iterator[RawDocument]:
     # The limit of the csv module, 131,072 characters a field, is less than a long article; it is
     # one for the whole process.
     csv.field_size_limit(max(csv.field_size_limit(), source.limit))
-    text = _CsvLines(source)
+    text = CsvLines(source)
     reader = csv.reader(text, strict=True)
     header = next(reader, [])
     check_columns(header, source)
     while True:
         where = f"{source.name}:{reader.line_num + 1}"
+        text.row = 0
         try:
             values = next(reader, None)
             if values is None:
@@ -109,7 +116,10 @@ def read_csv(source: SourceFile) -> Iterator[RawDocument]:
         if len(values) == len(header):
             yield where, dict(zip(header, values, strict=True))
         elif values:
-            yield where, f"the row has {len(values)} fields, the header {len(header)}; correct it"
+            yield (
+                where,
+                f"the row has {len(values):,} fields, the header {len(header):,}; correct it",
+            )
     text.text.detach()  # else it would close standard input
 
 
@@ -161,12 +171,19 @@ def check_columns(columns: Sequence[str], source: SourceFile) -> None:
     Raises:
         CorpusError: If one is missing, or there twice; the message lists the columns there are.
     """
+    if len(columns) > _MOST_COLUMNS:
+        raise CorpusError(
+            f"{source.name} has {len(columns):,} columns, and the limit is {_MOST_COLUMNS:,}. "
+            "Leave some out."
+        )
     wanted = {"text": "text", **source.fields}.values()
     missing = [column for column in wanted if column not in columns]
     if missing:
+        shown = ", ".join(column[:100] for column in columns[:_SHOWN]) or "none"
+        more = f" and {len(columns) - _SHOWN:,} more" if len(columns) > _SHOWN else ""
         raise CorpusError(
             f"{source.name} has no column {' and no column '.join(map(repr, missing))}. "
-            f"Its columns: {', '.join(columns) or 'none'}. Say which it is (fields, --field "
+            f"Its columns: {shown}{more}. Say which it is (fields, --field "
             "text=NAME), rename or add it."
         )
     twice = [column for column in wanted if columns.count(column) > 1]

@@ -9,6 +9,7 @@ from salience.corpus.formats.source import RawDocument, SourceFile, whole_text
 from salience.text.titles import title_line
 
 _PART = re.compile(r"(?P<stem>.+)\.(?:title|abstract\d*)\.txt")
+MOST_ABSTRACTS = 1000
 _HIGHLIGHT = re.compile(r"^[ \t]*@highlight[ \t]*\r?$", re.MULTILINE)
 
 
@@ -23,9 +24,11 @@ def read_text(source: SourceFile) -> Iterator[RawDocument]:
         yield source.name, reason
         return
     fields: dict[str, str | list[str]] = {"id": source.id, "text": text}
+    left = source.limit
     for part, opened in source.beside.items():
         with opened() as file:
-            said, reason = whole_text(SourceFile("text", part, part, file, source.limit))
+            said, reason = whole_text(SourceFile("text", part, part, file, left))
+        left = max(left - len(said), 0)
         if reason is not None:
             yield source.name, f"its {part} can't be read: {reason}"
             return
@@ -52,6 +55,8 @@ def main_of(name: str) -> str | None:
 def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
     """The files beside an article: `rain.title.txt`, `rain.abstract.txt`, then numbered from 1.
 
+    There may be 1,000 numbered ones at most.
+
     Args:
         name: The article, such as `rain.txt`.
         exists: Whether there is a file of a name.
@@ -63,10 +68,10 @@ def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
     stem = name.removesuffix(".txt")
     found = {part: f"{stem}.{part}.txt" for part in ("title", "abstract")}
     found = {part: file for part, file in found.items() if exists(file)}
-    number = 1
-    while exists(file := f"{stem}.abstract{number}.txt"):
+    for number in range(1, MOST_ABSTRACTS + 1):
+        if not exists(file := f"{stem}.abstract{number}.txt"):
+            break
         found[f"abstract{number}"] = file
-        number += 1
     return found
 
 

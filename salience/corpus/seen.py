@@ -1,0 +1,42 @@
+"""The ids of the documents of a corpus, so that none comes twice."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from salience.errors import CorpusError
+
+
+class SeenIds:
+    """A set of ids that only grows, on disk: its memory does not grow with their number.
+
+    They lie in a file without a name in the folder for temporary files, which is gone with the set.
+    Ten million ids of 20 characters take about 0.4 GB there.
+
+    Example:
+        >>> seen = SeenIds()
+        >>> seen.add("d1"), seen.add("d2"), seen.add("d1")
+        (True, True, False)
+    """
+
+    def __init__(self) -> None:
+        # Threads may take turns to read a corpus.
+        self._ids = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        self._ids.execute("PRAGMA journal_mode = OFF")
+        self._ids.execute("CREATE TABLE ids (id BLOB PRIMARY KEY) WITHOUT ROWID")
+
+    def add(self, id: str) -> bool:
+        """Take an id into the set. Returns whether it is new.
+
+        Raises:
+            CorpusError: If the folder for temporary files is full.
+        """
+        key = id.encode("utf-8", "surrogatepass")
+        try:
+            found = self._ids.execute("INSERT OR IGNORE INTO ids VALUES (?)", (key,))
+        except sqlite3.Error as error:
+            raise CorpusError(
+                f"the ids of the corpus can't be kept in the folder for temporary files ({error}). "
+                "Make room there, or name another in the environment (SQLITE_TMPDIR)."
+            ) from error
+        return found.rowcount == 1
