@@ -41,7 +41,9 @@ Nlp = Annotated[str, option("spaCy pipeline: one that ships, a package, or a pat
 CorefOption = Annotated[Coref, option("Who resolves coreference; none: the pipeline.")]
 ClustersOption = Annotated[Path | None, option("CoNLL file with coreference, by ids.")]
 LinkerOption = Annotated[Path | None, option("Ids for names: lines of alias<TAB>id[<TAB>prior].")]
-MaxLength = Annotated[int, option("Reject longer texts (characters).", min=1)]
+MaxLength = Annotated[
+    int, option("Reject longer texts (characters); time and memory grow with them.", min=1)
+]
 NProcess = Annotated[int, option("Worker processes; the results are the same.", min=1)]
 RejectsFile = Annotated[str | None, option("Write what was left out, and why, as JSON lines.")]
 Fields = Annotated[

@@ -396,20 +396,20 @@ def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
 
 def _repeated(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
     """Names, with each that stands whole in one place found whole in every other."""
-    known: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+    known: dict[str, dict[int, set[tuple[str, ...]]]] = defaultdict(lambda: defaultdict(set))
     for key in sorted({words.key(name) for name in names}, key=len, reverse=True):
         if len(key) > 1:
-            known[key[0]].append(key)
+            known[key[0]][len(key)].add(key)
     owner = {i: name for name in names for i in range(name.start, name.end)}
     kept = dict.fromkeys(names)
     for i, word in enumerate(words.text):
-        for key in known.get(word, ()):
-            end = i + len(key)
-            if tuple(words.text[i:end]) != key:
+        for length, keys in known[word].items() if word in known else ():
+            end = i + length
+            if tuple(words.text[i:end]) not in keys:
                 continue
             inside = list(dict.fromkeys(owner[k] for k in range(i, end) if k in owner))
             if any(name.start < i or name.end > end for name in inside) or (
-                len(inside) == 1 and inside[0].end - inside[0].start == len(key)
+                len(inside) == 1 and inside[0].end - inside[0].start == length
             ):
                 break
             whole = NameSpan(i, end, "", any(name.recognised for name in inside))

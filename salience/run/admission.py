@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from spacy.language import Language
 
 from salience.errors import Reject
-from salience.text.titles import text_start
 from salience.types import Document
 
 
@@ -16,7 +15,8 @@ def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None
 
     Args:
         document: As it came, perhaps from a program that keeps to no types.
-        nlp: The pipeline. Texts are limited to its `max_length`, in characters.
+        nlp: The pipeline. Text, title and abstracts may each have `max_length` characters:
+            1,000,000 unless it is changed, since what is longer is mostly many documents in one.
         abstracts: Whether its abstracts are to be read too.
 
     Example:
@@ -38,12 +38,11 @@ def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None
         return "text is empty, and there is nothing to find in it; leave the document out"
     if abstracts and not document.abstracts:
         return "abstract is missing, and labels come from one; add it or leave it out"
-    abstract = max((len(text) for name, text in strings.items() if "abstract" in name), default=0)
-    longest = max(text_start(document.title) + len(document.text), abstract)
-    if longest > nlp.max_length:
+    name, longest = max(strings.items(), key=lambda item: len(item[1]))
+    if len(longest) > nlp.max_length:
         return (
-            f"text or abstract has {longest:,} characters, and the limit is {nlp.max_length:,}; "
-            "split it, or raise the limit (nlp.max_length, --max-length) if memory allows"
+            f"{name} has {len(longest):,} characters, and the limit is {nlp.max_length:,}; split "
+            "it, or raise the limit (nlp.max_length, --max-length): time and memory grow with it"
         )
     return None
 

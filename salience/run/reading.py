@@ -16,6 +16,7 @@ from salience.components.recurring_words import keep_recurring
 from salience.coref.external_clusters import FIELD, set_clusters
 from salience.entities.extraction import parse
 from salience.errors import Reject
+from salience.pipeline.windows import annotate
 from salience.text.titles import text_start, titled_text
 from salience.types import Document, ParsedDocument
 
@@ -81,7 +82,7 @@ def _parse(
     texts: Sequence[str],
 ) -> Iterator[Parsed]:
     """Texts go through spaCy with their abstracts, `others`, in one stream."""
-    docs = nlp.pipe((tokenize(nlp, text) for text in texts), batch_size=BATCH_SIZE)
+    docs = annotate(nlp, (tokenize(nlp, text) for text in texts), batch_size=BATCH_SIZE)
     for document, more in zip(documents, others, strict=True):
         doc = next(docs)
         if document.meta.get(FIELD) is not None:

@@ -1,0 +1,140 @@
+"""Long texts, whose words are parsed in windows one after the other, so that memory stays small.
+
+What a parse computes for a word takes a hundred times the memory of what it says of it. So only the
+parse is cut: its windows are joined to one Doc, and coreference and entities are those of the whole
+text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from spacy.attrs import NORM
+from spacy.language import Language
+from spacy.tokens import Doc
+
+WINDOW = 20_000
+"""Words that are parsed at once: some 110,000 characters of English, which take 0.4 GiB."""
+
+_WHOLE = frozenset(("salience_values", "salience_linker", "salience_coref"))
+"""Components that read the whole text: they take little memory."""
+_FINAL = frozenset((".", "!", "?", "…", "..."))
+_CLOSING = frozenset(('"', "''", "”", "’", "'", "»", ")", "]"))
+_OPENING = frozenset(('"', "``", "“", "‘", "'", "«", "(", "["))
+
+
+def annotate(
+    nlp: Language, docs: Iterable[Doc], *, batch_size: int, window: int = WINDOW
+) -> Iterator[Doc]:
+    """Take the words of texts through a pipeline; those of long texts are parsed in windows.
+
+    What is found in the words of a window is written to one Doc for the whole text, which the
+    components that look at all of it then read. A pipeline that has a component for coreference
+    by others reads every text at once, since they look at all of it too.
+
+    Args:
+        nlp: The pipeline.
+        docs: Texts as words, as the tokenizer made them; the words of a batch are those of one
+            window at most.
+        batch_size: Texts that are parsed together.
+        window: Words. Texts with more of them are cut.
+
+    Returns:
+        The docs, in order. Long ones are new, and have neither a tensor nor `user_data`.
+
+    Example:
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> sentences = nlp.add_pipe("sentencizer")
+        >>> [doc] = annotate(nlp, [nlp.make_doc("It rained. It snowed.")], batch_size=1, window=4)
+        >>> [sentence.text for sentence in doc.sents]
+        ['It rained.', 'It snowed.']
+    """
+    whole = _read_whole(nlp)
+    batch: list[Doc] = []
+    words = 0
+    for doc in docs:
+        if batch and words + len(doc) > window:
+            yield from nlp.pipe(batch, batch_size=batch_size)
+            batch, words = [], 0
+        if len(doc) > window and whole is not None:
+            yield _annotated(nlp, doc, window, whole)
+        else:
+            batch.append(doc)
+            words += len(doc)
+    yield from nlp.pipe(batch, batch_size=batch_size)
+
+
+def _read_whole(nlp: Language) -> list[str] | None:
+    """The components at the end of a pipeline that read whole texts; None if others do too."""
+    factories = [(name, nlp.get_pipe_meta(name).factory) for name in nlp.pipe_names]
+    parse = list(factories)
+    while parse and parse[-1][1] in _WHOLE:
+        parse.pop()
+    if any("coref" in name or "coref" in factory for name, factory in parse):
+        return None
+    return [name for name, _ in factories[len(parse) :]]
+
+
+def _annotated(nlp: Language, doc: Doc, window: int, whole: list[str]) -> Doc:
+    """A text that is parsed in windows."""
+    ends = [*window_starts([token.text for token in doc], window), len(doc)]
+    parts = (_part(doc, start, end) for start, end in pairwise(ends))
+    parsed = []
+    for part in nlp.pipe(parts, batch_size=1, disable=whole):
+        part.tensor = part.tensor[:0].copy()  # frees what the parse computed
+        parsed.append(part)
+    join: Any = Doc.from_docs
+    joined = join(parsed, ensure_whitespace=False, exclude=["tensor", "user_data"])
+    [found] = nlp.pipe([joined], disable=[name for name in nlp.pipe_names if name not in whole])
+    return found
+
+
+def _part(doc: Doc, start: int, end: int) -> Doc:
+    words = [token.text for token in doc[start:end]]
+    spaces = [bool(token.whitespace_) for token in doc[start:end]]
+    part = Doc(doc.vocab, words=words, spaces=spaces)
+    norms: Any = doc.to_array([NORM])
+    part.from_array([NORM], norms[start:end].reshape(-1, 1))
+    return part
+
+
+def window_starts(words: Sequence[str], size: int) -> list[int]:
+    """The first words of the windows of a text.
+
+    A window has `size` words at most, and half of that at least, but for the last one. It ends with
+    a paragraph; if none ends in its second half, with a sentence, else with a line, else anywhere.
+
+    Args:
+        words: Those of the text, with white space as words of their own.
+        size: At least 2.
+
+    Example:
+        >>> window_starts("One . Two . \\n\\n Three four . Five .".split(" "), 7)
+        [0, 5]
+        >>> window_starts("One two . Three four .".split(), 5), window_starts(["a"] * 5, 2)
+        ([0, 3], [0, 2, 4])
+    """
+    starts = [0]
+    while len(words) - starts[-1] > size:
+        places = range(starts[-1] + (size + 1) // 2, starts[-1] + size + 1)
+        starts.append(max(places, key=lambda i: (_fitness(words, i), i)))
+    return starts
+
+
+def _fitness(words: Sequence[str], i: int) -> int:
+    """How well a window may begin with a word: 3 with a paragraph, 2 a sentence, 1 a line."""
+    before = words[i - 1]
+    if words[i].isspace():
+        return 0
+    if before.isspace() and before.count("\n") > 1:
+        return 3
+    if words[i][0].isupper() or words[i][0].isdigit() or words[i] in _OPENING:
+        end = i - 1
+        while end > 0 and (words[end].isspace() or words[end] in _CLOSING):
+            end -= 1
+        if words[end] in _FINAL:
+            return 2
+    return int(before.isspace() and "\n" in before)
