@@ -128,8 +128,10 @@ class Forks:
         return self._ask(_END, process.pid, [])
 
     def close(self) -> None:  # noqa: D102
-        self._control.close()
         if self._pid:
+            with suppress(OSError):  # It has died.
+                self._control.shutdown(socket.SHUT_RDWR)  # also where a fork of ours has it open
+            self._control.close()
             os.waitpid(self._pid, 0)
             self._pid = 0
 

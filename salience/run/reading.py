@@ -47,6 +47,12 @@ def read_batch(
         if len(documents) > 1:
             return [result for d in documents for result in read_batch(nlp, [d], abstracts)]
         cause = error.__cause__ or error  # spaCy wraps what a component raised
+        if isinstance(cause, MemoryError):
+            reason = (
+                "memory ran out while it was read (MemoryError); split it, or use fewer processes "
+                "(n_process, --n-process)"
+            )
+            return [Reject(documents[0].id, "", reason)]
         reason = f"the pipeline failed on it ({type(cause).__name__}: {cause}); leave it out"
         return [Reject(documents[0].id, "", reason)]
 
