@@ -34,6 +34,7 @@ from salience.errors import (
     SalienceError,
     warn_reject,
 )
+from salience.storage.remote import Remote, is_remote
 from salience.types import Document
 
 StrPath = str | os.PathLike[str]
@@ -82,7 +83,9 @@ def read_corpus(
     they hold, archives too, and nothing is unpacked to disk.
 
     Args:
-        path: A file, a folder or an archive; `-` is standard input. The id of an article that has
+        path: A file, a folder or an archive; `-` is standard input. A URL such as
+            `s3://bucket/corpus.jsonl` is read through fsspec; it may name a folder, or many files
+            by a pattern (`s3://bucket/*.jsonl`). The id of an article that has
             none of its own is its path in the folder or archive, or the name of the file; among
             several paths it begins with the path as given.
         format: A name from the table, whatever the name of the file says. In a folder or archive
@@ -100,7 +103,9 @@ def read_corpus(
     Raises:
         CorpusError: At once, if a path is missing or of an unknown format; while reading, if a
             file is damaged, or a column is missing, and it is not one of many.
-        MissingExtraError: If Parquet is read without pyarrow, or `.zst` without zstandard.
+        MissingExtraError: If Parquet is read without pyarrow, `.zst` without zstandard, or a URL
+            without fsspec or the package of its protocol.
+        RemoteError: If what a URL names can't be reached.
 
     Example:
         >>> import pathlib, tempfile
@@ -124,7 +129,7 @@ def read_corpus(
             fields=names_of_fields,
         )
         for p, kind, article in zip(paths, formats, articles, strict=True)
-        if not (kind == "text" and is_part(Path(p), names))
+        if not (kind == "text" and not is_remote(p) and is_part(Path(p), names))
     )
     return itertools.islice(_documents(rows, on_reject), limit)
 
@@ -142,18 +147,19 @@ def find_format(path: StrPath, format: str | None = None) -> str:
         if format == "parquet":
             raise CorpusError("Parquet can't be read from standard input. Give it as a file.")
         return format or standard_input_format()
-    path = Path(path)
-    if path.is_dir():
-        try:
-            first = next(wanted_files(path, format), None)
-        except OSError as error:
-            raise CorpusError(f"{path} can't be read: {error}. Check it.") from error
-        if first is None:
-            raise CorpusError(_nothing(path, format))
+    if is_remote(path):
+        remote = Remote(str(path))
+        name, folder, there = remote.name, remote.is_folder(), remote.is_file()
+    else:
+        path = Path(path)
+        name, folder, there = path.name, path.is_dir(), path.exists()
+        if folder:
+            _look_into(path, format)
+    if folder:
         return "folder"
-    if not path.exists():
+    if not there:
         raise CorpusError(f"{path}: no such file. Check the path.")
-    suffix, compression = suffixes(path.name)
+    suffix, compression = suffixes(name)
     if compression == ".zst":
         check_zstandard(path)
     if suffix in ARCHIVES:
@@ -168,13 +174,22 @@ def find_format(path: StrPath, format: str | None = None) -> str:
     return found
 
 
+def _look_into(folder: Path, format: str | None) -> None:
+    try:
+        first = next(wanted_files(folder, format), None)
+    except OSError as error:
+        raise CorpusError(f"{folder} can't be read: {error}. Check it.") from error
+    if first is None:
+        raise CorpusError(_nothing(folder, format, folder=True))
+
+
 def count_documents(
     path: StrPath | Sequence[StrPath], format: str | None = None, limit: int | None = None
 ) -> int | None:
     """How many documents there seem to be; None where only reading them would tell.
 
     Lines of JSON, rows of CSV and Parquet and articles are counted, in folders too, and not what is
-    compressed, in an archive, damaged, or comes on standard input.
+    compressed, in an archive, damaged, at a URL, or comes on standard input.
 
     Example:
         >>> from salience.resources import example_paths
@@ -183,7 +198,7 @@ def count_documents(
     """
     total = 0
     for one in [path] if isinstance(path, str | os.PathLike) else path:
-        if str(one) == STDIN:
+        if str(one) == STDIN or is_remote(one):
             return None
         kind, file = find_format(one, format), Path(one)
         names = wanted_files(file, format) if kind == "folder" else [""]
@@ -222,9 +237,9 @@ def _count_file(path: Path, kind: str | None) -> int | None:
         return sum(1 for line in lines(source) if line is None or not line.isspace())
 
 
-def _nothing(path: StrPath, format: str | None) -> str:
+def _nothing(path: StrPath, format: str | None, *, folder: bool) -> str:
     """The message for a folder or an archive without documents."""
-    what = "a folder" if Path(path).is_dir() else "an archive"
+    what = "a folder" if folder else "an archive"
     ends = FORMATS[format].suffixes if format else SUFFIXES
     return (
         f"{path} is {what}, and no file in it is of {format or 'a known format'}. Name another, or "
@@ -267,7 +282,7 @@ def _rows(
             else:
                 yield found
         if found is None:
-            raise CorpusError(_nothing(path, format))
+            raise CorpusError(_nothing(path, format, folder=kind == "folder"))
     except (*DAMAGED, csv.Error) as error:
         raise CorpusError(f"{path} can't be read: {error}. Check or replace the file.") from error
 

@@ -100,9 +100,7 @@ def compare(
         if n_shuffles
     ]
     measured = [
-        _scores(
-            table, x, threshold=at, n_bootstrap=n_bootstrap, seed=seed, system=_versioned(system)
-        )
+        _scores(table, x, threshold=at, n_bootstrap=n_bootstrap, seed=seed, system=system.signed)
         for system, x, at in zip(systems, scored, thresholds, strict=True)
     ]
     return Comparison(
@@ -167,10 +165,6 @@ def _scored(system: System, table: pd.DataFrame, was_found: BoolArray) -> Float6
     every = np.zeros(len(table))
     every[was_found] = scores
     return every
-
-
-def _versioned(system: System) -> str:
-    return system.name if system.version is None else f"{system.name}@{system.version}"
 
 
 def _best(table: pd.DataFrame, scores: ArrayLike) -> float:

@@ -50,6 +50,11 @@ class System:
     probabilities: bool = False
     version: str | None = None
 
+    @property
+    def signed(self) -> str:
+        """Its name in signatures, with its version."""
+        return self.name if self.version is None else f"{self.name}@{self.version}"
+
 
 def _from(threshold: float) -> str:
     return f"from {threshold / (1 - threshold):.0f}" if threshold < 1 else "never"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,13 +33,12 @@ class SalienceCounts:
         salient, found: Per entity, whether it is salient, and whether the system found it.
         score: Of each entity.
         hashes: Of each entity, see `row_hashes`.
-        end_to_end: Whether the table has a column `found`.
 
     Example:
         >>> table = pd.DataFrame({"document": ["b", "a", "a"], "salient": [True, True, False],
         ...     "score": [0.9, 0.2, 0.4]})
         >>> parts = [SalienceCounts.of(table[:1], 0.3), SalienceCounts.of(table[1:], 0.3)]
-        >>> both = parts[0] + parts[1]
+        >>> both = SalienceCounts.joined(parts)
         >>> both.ids.tolist(), both.taken(["true_positives", "predicted"]).values.tolist()
         (['a', 'b'], [[0.0, 1.0], [1.0, 1.0]])
     """
@@ -51,7 +51,6 @@ class SalienceCounts:
     found: BoolArray
     score: Float64Array
     hashes: UInt64Array
-    end_to_end: bool
 
     @classmethod
     def of(cls, table: pd.DataFrame, threshold: float) -> SalienceCounts:
@@ -80,32 +79,40 @@ class SalienceCounts:
             found,
             score,
             row_hashes(table),
-            "found" in table,
         )
 
-    def __add__(self, other: SalienceCounts) -> SalienceCounts:
-        """The counts of the documents of both, which must be different documents."""
-        counts = self.counts + other.counts
-        ids = np.concatenate([self.ids, other.ids])
+    @classmethod
+    def joined(cls, parts: Sequence[SalienceCounts]) -> SalienceCounts:
+        """The counts of the documents of all parts, which must be different documents.
+
+        Raises:
+            ValueError: If there is no part, or other things were counted in one than in the others.
+        """
+        first, *others = parts
+        for other in others:
+            if (other.counts.names, other.within) != (first.counts.names, first.within):
+                raise ValueError("parts with other columns can't be added up: count them again.")
+        sizes = [len(part.ids) for part in parts]
+        ids = np.concatenate([part.ids for part in parts])
         order = np.argsort(ids, kind="stable")
         places = np.argsort(order)
-        codes = places[np.concatenate([self.codes, other.codes + len(self.ids)])]
+        starts = np.cumsum([0, *sizes[:-1]])
+        codes = places[np.concatenate([p.codes + n for p, n in zip(parts, starts, strict=True)])]
         entities = np.argsort(codes, kind="stable")
 
-        def joined(name: str) -> np.ndarray:
-            both = np.concatenate([getattr(self, name), getattr(other, name)])
-            return np.asarray(both[entities])
+        def of_entities(name: str) -> np.ndarray:
+            return np.asarray(np.concatenate([getattr(part, name) for part in parts])[entities])
 
-        return SalienceCounts(
+        values = np.concatenate([part.counts.values for part in parts], axis=1)
+        return cls(
             ids[order],
-            DocumentCounts(counts.names, counts.values[:, order]),
-            self.within,
+            DocumentCounts(first.counts.names, values[:, order]),
+            first.within,
             codes[entities],
-            joined("salient"),
-            joined("found"),
-            joined("score"),
-            joined("hashes"),
-            self.end_to_end,
+            of_entities("salient"),
+            of_entities("found"),
+            of_entities("score"),
+            of_entities("hashes"),
         )
 
     def taken(self, names: tuple[str, ...] | list[str]) -> DocumentCounts:

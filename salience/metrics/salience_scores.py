@@ -273,7 +273,7 @@ class _Measures:
         pooled |= {"brier": self.bins.brier(weights), "ece": self.bins.ece(weights)}
         if self.one_abstract is not None:
             pooled["one_abstract_f1"] = precision_recall_f1(*self.one_abstract.total(weights))[2]
-        if self.all.end_to_end:
+        if "macro_coverage" in self.within:
             coverage = self.within["macro_coverage"]
             pooled["coverage"] = mean(coverage, weights * self.n_salient)
         return pooled | {name: mean(values, weights) for name, values in self.within.items()}

@@ -59,3 +59,7 @@ COLUMNS: dict[Kind, tuple[Column, ...]] = {
     "names": (*_ENTITY, *MENTIONS),
 }
 """The columns of each kind of table, in their order, as Parquet and Spark have them."""
+
+REASON = "reason"
+"""The column that Spark's tables have beside them: why a document was left out. Such a row has only
+the document else."""

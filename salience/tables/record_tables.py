@@ -15,7 +15,7 @@ from salience.corpus.formats.compression import opened, suffixes
 from salience.errors import CorpusError
 from salience.features.attributes import MAY_BE_MISSING
 from salience.table_rules import GIVEN, Rule, numbers, require_rows
-from salience.tables.columns import COLUMNS, MENTIONS
+from salience.tables.columns import COLUMNS, MENTIONS, REASON
 from salience.tables.parquet import read_parquet
 from salience.tables.records import to_record, to_rows
 from salience.types import Record, Result
@@ -55,7 +55,7 @@ def read_table(path: str | Path) -> pd.DataFrame:
         path: JSON lines of records (`.jsonl`), or a table written to `.csv` or `.parquet` without
             its index. The first two may be compressed (`.gz`, `.bz2`, `.zst`). A folder whose name
             ends in `.parquet` has files of one table, as Spark writes them. Lists of mentions are
-            left out.
+            left out, and so are rejects.
 
     Raises:
         CorpusError: If the file is not there, is of another kind, or is broken; the message names
@@ -74,7 +74,7 @@ def read_table(path: str | Path) -> pd.DataFrame:
                 table = pd.read_csv(file, dtype=str, keep_default_na=False)
         except (ValueError, OSError, EOFError, zlib.error) as error:
             raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
-        return _typed(table.mask(table == ""), str(path))
+        return typed(table.mask(table == ""), str(path))
     if kind == ".parquet" and not compression:
         return _of_parquet(path)
     raise CorpusError(
@@ -85,9 +85,11 @@ def read_table(path: str | Path) -> pd.DataFrame:
 
 def _of_parquet(path: Path) -> pd.DataFrame:
     table = read_parquet(path)
+    if REASON in table:  # as Spark writes it, with a row for each reject
+        table = table[table[REASON].isna()].drop(columns=REASON).reset_index(drop=True)
     if "pipeline" in table and table["pipeline"].isna().all():
         table = table.drop(columns="pipeline")  # unknown, as in a table that has no such column
-    return _typed(table, str(path))
+    return typed(table, str(path))
 
 
 def read_rows(path: Path) -> Iterator[Record]:
@@ -113,21 +115,32 @@ def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
     pieces: list[pd.DataFrame] = []
     while piece := list(itertools.islice(rows, _CHUNK)):
         before = sum(map(len, pieces))
-        pieces.append(_typed(pd.DataFrame(piece), source, before))
+        pieces.append(typed(pd.DataFrame(piece), source, before))
         if set(pieces[-1].columns) != set(pieces[0].columns):
             raise CorpusError(
                 f"{source}: row {before} or a later one has other columns than the rows before it, "
                 "and labels and scores can't be mixed. Keep them apart."
             )
     if not pieces:
-        return _typed(pd.DataFrame(columns=list(_KEYS)), source)
+        return typed(pd.DataFrame(columns=list(_KEYS)), source)
     return pd.concat(pieces, ignore_index=True)
 
 
-def _typed(table: pd.DataFrame, source: str, first_row: int = 0) -> pd.DataFrame:
+def typed(table: pd.DataFrame, source: str, first_row: int = 0) -> pd.DataFrame:
     """The table with the type of each column that we know; others as they are.
 
-    `first_row` is the number of its first row, if it is a part of the source.
+    Args:
+        table: Its columns are replaced.
+        source: What messages call it.
+        first_row: The number of its first row, if it is a part of the source.
+
+    Raises:
+        CorpusError: If a value is missing, or does not fit.
+
+    Example:
+        >>> table = pd.DataFrame({"document": [7], "first_sentence": [0.0]})
+        >>> typed(table, "labels").dtypes["first_sentence"]
+        Int64Dtype()
     """
     for name in table.columns:
         if name in _TEXT and name not in _MAY_BE_MISSING:

@@ -22,6 +22,7 @@ from salience.corpus.formats.compression import decompressed, suffixes
 from salience.corpus.formats.source import OpenFile, RawDocument, SourceFile
 from salience.corpus.formats.texts import MOST_ABSTRACTS, main_of, parts_of
 from salience.corpus.formats.unpacking import DAMAGED, Allowance, Headers, counted
+from salience.storage.remote import Remote, is_remote
 
 ARCHIVES = (".tar", ".zip")
 _HIDDEN = re.compile(r"\.(?!\.?$).*|__MACOSX", re.DOTALL)
@@ -71,7 +72,11 @@ def sources(
     Raises:
         Any of `DAMAGED`: If the file or archive itself is damaged. In a folder that is a reason.
     """
-    given, path = os.fspath(path), Path(path)
+    given = os.fspath(path)
+    if is_remote(given):
+        yield from _remote(Remote(given), format, limit, several)
+        return
+    path = Path(given)
     container = path.is_dir() or suffixes(path.name)[0] in ARCHIVES
     id = given if several else "" if container else path.name
     place = _Place(path.name or given, id, limit, format)
@@ -82,6 +87,26 @@ def sources(
     with path.open("rb") as file:
         openers = {part: _opener(name) for part, name in beside.items()}
         yield from _file(file, place, openers)
+
+
+def _remote(
+    remote: Remote, format: str | None, limit: int, several: bool
+) -> Iterator[SourceFile | RawDocument]:
+    """The files at a URL, as `sources` gives those at a path."""
+    folder = remote.is_folder()
+    container = folder or suffixes(remote.name)[0] in ARCHIVES
+    id = remote.url if several else "" if container else remote.name
+    place = _Place(remote.name or remote.url, id, limit, format)
+
+    files = _Files(remote.exists, lambda name: partial(remote.open, name))
+    if folder:
+        for name in remote.files():
+            if _wanted(name, format):
+                yield from _member(name, place, files, files.opener(name))
+        return
+    beside = {part: files.opener(name) for part, name in files.parts(remote.name).items()}
+    with remote.open() as file:
+        yield from _file(file, place, beside)
 
 
 def standard_input(format: str, limit: int) -> SourceFile:

@@ -1,0 +1,251 @@
+"""Spark gives what one machine gives, to the last byte."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from spacy.language import Language
+
+from salience import label, load_model, load_pipeline, read_corpus, score
+from salience.errors import CorpusError, MissingExtraError, SalienceError
+from salience.experiments.comparison import compare
+from salience.experiments.systems import model_system
+from salience.resources import example_paths
+from salience.tables.columns import COLUMNS
+from salience.tables.parquet import open_parquet
+from salience.tables.record_tables import read_table, to_frame
+from salience.tables.writers import open_output
+from tests.support import ROOT
+
+if not find_spec("pyspark"):
+    pytest.skip("pyspark is not installed", allow_module_level=True)
+if not shutil.which("java"):
+    pytest.skip("Spark needs Java, which is not installed", allow_module_level=True)
+
+from pyspark.sql import DataFrame, SparkSession
+
+from salience import spark
+
+FIELDS = ("id", "title", "text", "abstract")
+SCRIPT = ROOT / "resources/spark/salience_job.py"
+BROKEN = [
+    {"id": "empty", "text": "  "},
+    {"id": "none", "text": None},
+    {"id": "", "text": "Ada Byrne met reporters in Oslo."},
+    {"id": "long", "text": "It rained. " * 10_000},
+    {"id": "nobody", "text": "It rained all day, and nobody came."},
+]
+
+
+def environment() -> dict[str, str]:
+    """The environment of Spark, whose processes import this very library."""
+    paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
+    return os.environ | {
+        "PYTHONPATH": os.pathsep.join(paths),
+        "PYSPARK_PYTHON": sys.executable,
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_LOCAL_HOSTNAME": "localhost",
+        # Small jobs end before a compiler that takes its time has paid.
+        "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    }
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[SparkSession]:
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment().items():
+            patch.setenv(name, value)
+        builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+        builder = builder.config("spark.sql.shuffle.partitions", "3")
+        # Documents of a partition come in several pieces.
+        builder = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", "3")
+        session = builder.getOrCreate()
+        session.sparkContext.setLogLevel("ERROR")
+        yield session
+        session.stop()
+
+
+@pytest.fixture(scope="module")
+def documents() -> list[dict[str, Any]]:
+    """The example articles, and documents that can't be used among them."""
+    with example_paths()[0].open(encoding="utf-8") as lines:
+        articles = [json.loads(line) for line in lines]
+    found = [{name: article.get(name) for name in FIELDS} for article in articles[:9]]
+    for place, broken in zip((1, 3, 4, 7, 9), BROKEN, strict=True):
+        found.insert(place, {"title": None, "abstract": None} | broken)
+    return [row | {"abstract": listed(row["abstract"])} for row in found]
+
+
+def listed(abstract: Any) -> list[str] | None:
+    return [abstract] if isinstance(abstract, str) else abstract
+
+
+def frame_of(session: SparkSession, documents: list[dict[str, Any]], partitions: int) -> DataFrame:
+    rows = [tuple(document[name] for name in FIELDS) for document in documents]
+    parts = session.sparkContext.parallelize(rows, partitions)
+    return session.createDataFrame(
+        parts, "id string, title string, text string, abstract array<string>"
+    )
+
+
+@cache
+def pipeline() -> Language:
+    nlp = load_pipeline(fast=True)
+    nlp.max_length = 100_000
+    return nlp
+
+
+def single(
+    documents: list[dict[str, Any]], path: Path, work: Callable[..., Iterable[Any]], kind: Any
+) -> tuple[bytes, list[tuple[str, str]]]:
+    """What one machine writes of the documents, and what it leaves out."""
+    corpus = path.with_suffix(".jsonl")
+    corpus.write_text("".join(json.dumps(document) + "\n" for document in documents))
+    rejects: list[Any] = []
+    nlp = pipeline()
+    with open_output(str(path), kind) as write:
+        read = read_corpus(corpus, on_reject=rejects.append)
+        for result in work(read, nlp=nlp, on_reject=rejects.append):
+            write(result)
+    return path.read_bytes(), sorted((reject.id, reject.reason) for reject in rejects)
+
+
+def written(found: Any, path: Path, kind: Any) -> tuple[bytes, list[tuple[str, str]]]:
+    """The same of what Spark gives."""
+    rows = found.toArrow().to_pylist()
+    with open_parquet(path, kind) as put:
+        put(row for row in rows if row["reason"] is None)
+    left_out = [row for row in rows if row["reason"] is not None]
+    for row in left_out:
+        assert {name for name, value in row.items() if value is not None} == {"document", "reason"}
+    return path.read_bytes(), sorted((row["document"], row["reason"]) for row in left_out)
+
+
+def without_id(rejects: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """In a file a document without an id has one of its line, and on Spark it has none."""
+    return [reject for reject in rejects if reject[0]]
+
+
+@pytest.mark.parametrize("partitions", [1, 20])
+def test_scores_are_those_of_one_machine(
+    partitions: int, session: SparkSession, documents: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    """Twenty partitions: some are empty."""
+    usable = [document for document in documents if document["id"]]
+    expected = single(usable, tmp_path / "one.parquet", score, "scores")
+    frame = frame_of(session, documents, partitions)
+    found, rejects = written(
+        spark.score(frame, max_length=100_000), tmp_path / "spark.parquet", "scores"
+    )
+    assert (found, without_id(rejects)) == expected and len(expected[1]) == 3
+    assert rejects[0][0] == "" and "id must be a string" in rejects[0][1]
+
+
+def test_labels_are_those_of_one_machine_whatever_columns_are_called(
+    session: SparkSession, documents: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    usable = [document for document in documents if document["id"]]
+    expected = single(usable, tmp_path / "one.parquet", label, "labels")
+    frame = frame_of(session, usable, 3).withColumnsRenamed({"text": "body", "id": "url"})
+    frame = frame.selectExpr("1 as one", "*", "named_struct('text', body) as nested")
+    found = spark.label(frame, fields={"text": "body", "id": "url"}, max_length=100_000)
+    assert written(found, tmp_path / "spark.parquet", "labels") == expected
+
+
+def test_ids_may_be_whole_numbers_of_which_one_is_missing(session: SparkSession) -> None:
+    rows = [(2**53 + 1, "Ada Byrne met Bo Lund."), (None, "Ada Byrne met Bo Lund.")]
+    frame = session.createDataFrame(rows, "id bigint, text string")
+    found = spark.score(frame).toPandas()
+    assert set(found["document"]) == {str(2**53 + 1), ""}
+
+
+def test_columns_are_declared_and_the_same_whatever_the_data(session: SparkSession) -> None:
+    frame = session.createDataFrame([], "id string, text string, abstract string")
+    for found, kind in ((spark.score(frame), "scores"), (spark.label(frame), "labels")):
+        assert found.columns == [*(column.name for column in COLUMNS[kind]), "reason"]  # type: ignore[index]
+        assert found.schema == spark.schema(kind) and found.count() == 0  # type: ignore[arg-type]
+
+
+def test_what_can_not_be_read_is_said_at_once(session: SparkSession) -> None:
+    frame = session.createDataFrame([], "id string, body string")
+    with pytest.raises(CorpusError, match=r"no column 'text'. Its columns: id, body"):
+        spark.score(frame)
+    with pytest.raises(CorpusError, match="no column 'abstract'"):
+        spark.label(frame, fields={"text": "body"})
+    with pytest.raises(CorpusError, match="no field 'txet'"):
+        spark.score(frame, fields={"txet": "body"})
+    with pytest.raises(SalienceError, match="rules"):
+        spark.label(frame, rules="none")
+    with pytest.raises(CorpusError, match="no column 'salient'"):
+        spark.evaluate(frame.withColumnRenamed("id", "document"))
+
+
+def test_measures_are_those_of_evaluate(session: SparkSession, tmp_path: Path) -> None:
+    table = to_frame(label(read_corpus(example_paths(), limit=12), pipeline()))
+    system = model_system(load_model(), "en-salience")
+    expected = compare(table, [system], n_bootstrap=50).rows[0][1]
+    table.sample(frac=1, random_state=0).to_parquet(tmp_path / "labels.parquet")
+    labels = session.read.parquet(str(tmp_path / "labels.parquet")).repartition(5)
+    assert spark.evaluate(labels, n_bootstrap=50) == expected
+    scored = table.assign(score=system.score(table))
+    scored.to_parquet(tmp_path / "scored.parquet")
+    other = spark.evaluate(session.read.parquet(str(tmp_path / "scored.parquet")), n_bootstrap=50)
+    assert (other.ap, other.intervals) == (expected.ap, expected.intervals)
+    with pytest.raises(CorpusError, match="no entities"):
+        spark.evaluate(labels.where("false"))
+
+
+def test_models_are_loaded_once_a_process(session: SparkSession) -> None:
+    def loaded(frames: Iterable[pd.DataFrame]) -> Iterator[pd.DataFrame]:
+        for _ in frames:
+            yield pd.DataFrame([(os.getpid(), spark._pipeline.cache_info().misses)])
+
+    rows = [(str(n), "Ada Byrne met Bo Lund.") for n in range(8)]
+    frame = session.createDataFrame(rows, "id string, text string").repartition(4)
+    for _ in range(2):
+        assert spark.score(frame).count() == 16
+    found = frame.mapInPandas(loaded, "process bigint, times bigint").collect()
+    assert found and all(row.times <= 2 for row in found)  # 2 settings in all: of max_length
+
+
+def test_a_job_goes_from_parquet_to_parquet(
+    documents: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    usable = [document for document in documents if document["id"]][:5]
+    pd.DataFrame(usable).rename(columns={"text": "body"}).to_parquet(tmp_path / "corpus.parquet")
+    submit = Path(find_spec("pyspark").submodule_search_locations[0], "bin/spark-submit")  # type: ignore[union-attr,index]
+    words = f"--master local[2] {SCRIPT} label corpus.parquet labels.parquet --field text=body"
+    done = subprocess.run(
+        [submit, *words.split(), "--partitions", "2"],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    table = read_table(tmp_path / "labels.parquet")
+    assert f"label: entities {len(table):,}, documents left out 2" in done.stdout
+    read = read_corpus(tmp_path / "corpus.parquet", fields={"text": "body"}, on_reject=print)
+    expected = to_frame(label(read, pipeline(), on_reject=print))
+    order = ["document", "entity"]
+    pd.testing.assert_frame_equal(
+        table.sort_values(order, ignore_index=True), expected.sort_values(order, ignore_index=True)
+    )
+
+
+def test_without_pyspark_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspark.sql", None)
+    monkeypatch.delitem(sys.modules, "salience.spark")
+    with pytest.raises(MissingExtraError, match=r"pip install 'salience\[spark\]'"):
+        __import__("salience.spark")
