@@ -123,8 +123,11 @@ def label(
 
     Args:
         documents: As for `score`, and `abstract`: a string or an array of strings.
-        nlp, fields, max_length, timeout: As for `score`.
+        nlp: As for `score`.
         rules: As for `salience.label`.
+        fields: As for `score`.
+        max_length: As for `score`.
+        timeout: As for `score`.
 
     Returns:
         The columns of a Parquet file of labels, a row per entity; and `reason`, as from `score`.
@@ -158,7 +161,8 @@ def evaluate(
         model: The name or path of the model.
         threshold: Entities with at least this score are predicted to be salient; the model's own
             without it.
-        n_bootstrap, seed: As for `salience.evaluate`.
+        n_bootstrap: As for `salience.evaluate`.
+        seed: As for `salience.evaluate`.
 
     Raises:
         CorpusError: If a column is missing, or there are no labels. What is wrong in a row is an

@@ -60,7 +60,11 @@ def test_the_picture_of_the_layers_is_what_is_checked() -> None:
     picture = ARCHITECTURE.split("```text")[1].split("```")[0]
     drawn = [name for row in re.findall(r"│(.*)│", picture) for name in row.split()]
     assert drawn == checked[checked.index("cli") :]
-    assert set(re.findall(r"^\| `(\w+)` \|", ARCHITECTURE, re.MULTILINE)) == {*ROOMS, "plots"}
+    assert set(re.findall(r"^\| `(\w+)` \|", ARCHITECTURE, re.MULTILINE)) == {
+        *ROOMS,
+        "plots",
+        "spark",
+    }
 
 
 def test_the_guide_lists_the_alignment_rules_in_their_order() -> None:
