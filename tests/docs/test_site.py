@@ -17,6 +17,7 @@ import pytest
 import salience
 from salience import plots
 from salience.alignment.name_rules import RULES
+from salience.tables.parquet import SCHEMA_KEY
 from tests.support import ROOT
 from tests.support.commands import COMMANDS
 
@@ -38,10 +39,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_module_and_function_that_a_page_names_exists() -> None:
     """In code, as `salience.room.module.name` or, on the page of the rooms, without `salience`."""
+    others = (".v1", SCHEMA_KEY.decode())
     for path in (ROOT / "docs").glob("*.md"):
         text = path.read_text("utf-8")
         for name in re.findall(r"(?<![.\w])salience(?:\.\w+)+", text):
-            assert name.endswith(".v1") or found(name), f"{path.name}: {name}"
+            assert name.endswith(others) or found(name), f"{path.name}: {name}"
     for name in re.findall(rf"\b(?:{'|'.join(ROOMS)})(?:\.\w+)+", ARCHITECTURE):
         assert found(f"salience.{name}"), name
 
