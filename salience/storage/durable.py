@@ -1,0 +1,45 @@
+"""What must outlast a power failure is written to the disk before anything builds on it."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+from pathlib import Path
+
+_CAN_NOT = (errno.EINVAL, errno.ENOTSUP, errno.EACCES)
+
+
+def on_disk(path: Path) -> None:
+    """Wait until a file, or the list of the files in a folder, is on the disk.
+
+    Some systems can't do that for folders; then they decide themselves when it is.
+
+    Raises:
+        OSError: If a file can't be written, such as on a full disk.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        if not (path.is_dir() and error.errno in _CAN_NOT):
+            raise
+
+
+def checksum(path: Path) -> str:
+    """The SHA-256 of a file, or of all that a folder holds, with the names of its files.
+
+    Example:
+        >>> from salience.resources import model_path
+        >>> len(checksum(model_path("en-salience")))
+        64
+    """
+    if path.is_dir():
+        files = sorted(file for file in path.rglob("*") if file.is_file())
+        said = "".join(f"{file.relative_to(path).as_posix()} {checksum(file)}\n" for file in files)
+        return hashlib.sha256(said.encode("utf-8", "surrogateescape")).hexdigest()
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
