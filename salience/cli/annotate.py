@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from salience.cli.console import SHOWN, job, say
-from salience.cli.inputs import documents_of
+from salience.cli.console import SHOWN, say
+from salience.cli.inputs import items_of
+from salience.cli.jobs import job
 from salience.cli.options import (
     PLAIN,
     CorefOption,
@@ -76,9 +77,7 @@ def annotate_sample(
     check_folder(output)
     check_sample_folder(output)
     with job("drawn", corpus, None, rejects, False, quiet=quiet) as done:
-        found = documents_of(
-            corpus, format=format, fields=field, max_length=max_length, on_reject=done.reject
-        )
+        found = items_of(corpus, format=format, fields=field, max_length=max_length)
         pipeline = make_pipeline(nlp, coref, linker, max_length)
         usable = accepted(admitted(found, pipeline, abstracts=False), done.reject)
         drawn = draw_sample(usable, documents, seed=seed)

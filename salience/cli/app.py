@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import traceback
 import warnings
@@ -14,7 +13,8 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from salience.cli.console import FAILED, say
+from salience.cli.console import FAILED, log_as, say
+from salience.cli.interrupts import end_on_signals
 from salience.cli.options import PLAIN, option
 from salience.errors import SalienceError, SalienceWarning
 from salience.version import __version__
@@ -112,23 +112,19 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    signal.signal(signal.SIGTERM, _terminate)
+    end_on_signals()
+    log_as("text")
     warnings.simplefilter("ignore", SalienceWarning)  # they are counted and shown at the end
     try:
         app()
     except BrokenPipeError:
         _end_unread()
     except (SalienceError, OSError) as error:
-        say(f"salience: {error}")
+        say(f"salience: {error}", "error")
         sys.exit(FAILED)
     except Exception:  # an error of ours; Python would end with 1
         traceback.print_exc()
         sys.exit(FAILED)
-
-
-def _terminate(number: int, _: object) -> NoReturn:
-    """End as Ctrl-C does: what is open is closed."""
-    sys.exit(128 + number)
 
 
 def _end_unread() -> NoReturn:

@@ -1,4 +1,4 @@
-"""Messages of the command line on standard error: counts of a job, progress, colour."""
+"""Messages of the command line on standard error, as text or as JSON lines; progress; colour."""
 
 from __future__ import annotations
 
@@ -6,24 +6,17 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Never, TypeVar
+import time
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Literal, Never, TypeVar
 
-import typer
-
-from salience.corpus.read import STDIN
-from salience.display.terminal import WIDTH, summary_lines
-from salience.errors import Reject
-from salience.tables.writers import STDOUT, check_output, replacing
+from salience.display.terminal import WIDTH
+from salience.tables.writers import STDOUT
 from salience.text.formatting import printable
-from salience.types import ParsedDocument, Record
 
 if TYPE_CHECKING:
     from tqdm import tqdm
-
-    from salience.display.label_summary import LabelSummary
 
 T = TypeVar("T")
 SHOWN = 5
@@ -31,142 +24,35 @@ SHOWN = 5
 LEFT_OUT, FAILED = 1, 3
 """Exit codes: with `--strict`, a document was left out; there is no result. 2 is wrong usage."""
 
+LogFormat = Literal["text", "json"]
+EVERY = 30.0
+"""Seconds between two messages of progress, where they are JSON lines."""
 
-class NothingDoneError(Exception):
-    """No document could be used, so that there is nothing to write."""
-
-
-class Job:
-    """Counts of what was done with documents, the first few problems, and the file of rejects."""
-
-    def __init__(
-        self, rejects: IO[str] | None, summary: LabelSummary | None = None, quiet: bool = False
-    ) -> None:
-        self.documents = self.entities = self.salient = self.rejected = self.warned = 0
-        self.notes: list[str] = []
-        self._unlabelled = False
-        self._rejects = rejects
-        self._summary = summary
-        self._quiet = quiet
-
-    def reject(self, reject: Reject) -> None:
-        """Note a document that is left out."""
-        self.rejected += 1
-        self._note(f"left out: {reject}")
-        if self._summary is not None:
-            self._summary.reject(reject.reason)
-        if self._rejects is not None:
-            print(json.dumps(reject.to_dict()), file=self._rejects)
-
-    def count(self, parsed: ParsedDocument, salient: int | None) -> None:
-        """Count a finished document; `salient` is None where its entities have no labels yet."""
-        self.documents += 1
-        self.entities += len(parsed.entities)
-        self.salient += salient or 0
-        self._unlabelled = salient is None
-        for warning in parsed.warnings:
-            self.warned += 1
-            self._note(f"warning: document {parsed.document.id!r}: {warning}")
-
-    def count_record(self, record: Record) -> Record:
-        """Count the record of a finished document, and return it."""
-        self.documents += 1
-        self.entities += len(record["entities"])
-        self.salient += sum(entity["salient"] for entity in record["entities"])
-        return record
-
-    def progress(
-        self,
-        results: Iterable[T],
-        output: str | None,
-        total: Callable[[], int | None] = lambda: None,
-    ) -> Iterator[T]:
-        """Pass results on, with a progress bar; what is left out counts as done.
-
-        Args:
-            results: Each is counted by the caller before the next one is asked for.
-            output: Where they go; see `progress`.
-            total: Counts the documents; called only if there is a bar.
-
-        Raises:
-            NothingDoneError: At the end, if no document could be used.
-        """
-        if self._quiet or not _has_bar(output):
-            yield from results
-        else:
-            with _bar(total()) as bar:
-                for result in results:
-                    yield result
-                    bar.update(self.documents + self.rejected - bar.n)
-                bar.update(self.documents + self.rejected - bar.n)
-        if not self.documents:
-            raise NothingDoneError
-
-    def __str__(self) -> str:
-        share = f"{self.salient / self.entities:.1%}" if self.entities else "none"
-        salient = "" if self._unlabelled else f", salient {share}"
-        return f"documents {self.documents:,}, entities {self.entities:,}{salient}"
-
-    def _note(self, note: str) -> None:
-        if len(self.notes) < SHOWN:
-            self.notes.append(note)
+_format: LogFormat = "text"
 
 
-@contextmanager
-def job(
-    done: str,
-    inputs: Sequence[str],
-    output: str | None,
-    rejects: str | None,
-    strict: bool,
-    summary: LabelSummary | None = None,
-    quiet: bool = False,
-) -> Iterator[Job]:
-    """Count the documents of a job and report the counts at its end.
+def log_as(format: LogFormat) -> LogFormat:
+    """From here on, messages are of this format."""
+    global _format
+    _format = format
+    return format
 
-    A job without any document that could be used has failed.
+
+def say(text: str, event: str = "message", **fields: Any) -> None:
+    """Print a line on standard error, without characters that would control the terminal.
 
     Args:
-        done: What is done to the documents, such as `scored`.
-        inputs, output: The files that `rejects` must not be.
-        rejects: A file for the documents that are left out, as JSON lines.
-        strict: Whether a document that is left out makes the exit code 1.
-        summary: Gets the reasons of what is left out, and is shown at the end.
-        quiet: Whether to say only what went wrong.
+        text: What is said.
+        event: What it is, for programs that read the messages: `message`, `warning`, `left out`,
+            `progress`, `end` or `error`.
+        fields: The same in numbers. Only JSON lines have them.
     """
-    with ExitStack() as stack:
-        file = None
-        if rejects is not None:
-            check_output(rejects, [*inputs, output or STDOUT], suffixes=(".jsonl",))
-            part = stack.enter_context(replacing(Path(rejects)))
-            file = stack.enter_context(part.open("w", encoding="utf-8"))
-        counts = Job(file, summary, quiet)
-        with suppress(NothingDoneError):
-            yield counts
-    for note in counts.notes:
-        say(note)
-    rest = counts.rejected + counts.warned - len(counts.notes)
-    if rest:
-        say(f"and {rest:,} more")
-    where = f" (see {rejects})" if rejects else ""
-    if not quiet:
-        for line in summary_lines(summary.rows()) if summary else []:
-            say(line)
-        say(f"{done}: {counts}, left out {counts.rejected:,}{where}, warnings {counts.warned:,}")
-    for line in summary_lines(("careful", text) for text in summary.warnings()) if summary else []:
-        say(line)
-    if not counts.documents:
-        why = "no document could be used" if counts.rejected else "there is no document"
-        where = ", ".join("standard input" if name == STDIN else name for name in inputs)
-        say(f"salience: nothing was {done}: {why} in {where}")
-        raise typer.Exit(FAILED)
-    if strict and counts.rejected:
-        raise typer.Exit(LEFT_OUT)
-
-
-def say(text: str) -> None:
-    """Print a line on standard error, without characters that would control the terminal."""
-    print(printable(text.rstrip()), file=sys.stderr)
+    if _format == "json":
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        line = json.dumps({"time": now, "event": event, "message": text.rstrip(), **fields})
+    else:
+        line = printable(text.rstrip())
+    print(line, file=sys.stderr)
 
 
 def progress(
@@ -174,29 +60,47 @@ def progress(
     output: str | None,
     total: Callable[[], int | None] = lambda: None,
     quiet: bool = False,
+    done: Callable[[], int] | None = None,
 ) -> Iterator[T]:
     """Pass results on, with a progress bar if they go to a file and stderr is a terminal.
 
-    With a total, which is counted only if there is a bar, the bar has the share that is done and
-    the time that is left.
+    Where messages are JSON lines, there is one every half minute instead.
+
+    Args:
+        results: Each is dealt with by the caller before the next one is asked for.
+        output: Where they go.
+        total: Counts the documents; called only if there is a bar. With it the bar has the share
+            that is done and the time that is left.
+        quiet: Whether to show nothing.
+        done: How many documents are done; else every result is one.
     """
-    if quiet or not _has_bar(output):
+    if quiet or output in (None, STDOUT) or not (_format == "json" or sys.stderr.isatty()):
         yield from results
-        return
-    with _bar(total()) as bar:
-        for result in results:
-            yield result
-            bar.update()
+    elif _format == "json":
+        yield from _reported(results, done)
+    else:
+        with _bar(total(), done() if done else 0) as bar:
+            for result in results:
+                yield result
+                bar.update(done() - bar.n if done else 1)
+            if done:
+                bar.update(done() - bar.n)
 
 
-def _has_bar(output: str | None) -> bool:
-    return output not in (None, STDOUT) and sys.stderr.isatty()
+def _reported(results: Iterable[T], done: Callable[[], int] | None) -> Iterator[T]:
+    said = time.monotonic()
+    for number, result in enumerate(results, 1):
+        yield result
+        if time.monotonic() - said >= EVERY:
+            said = time.monotonic()
+            n = done() if done else number
+            say(f"{n:,} documents", "progress", documents=n)
 
 
-def _bar(total: int | None) -> tqdm[Never]:
+def _bar(total: int | None, done: int) -> tqdm[Never]:
     from tqdm import tqdm
 
-    return tqdm(total=total, unit=" documents")
+    return tqdm(total=total, initial=done, unit=" documents")
 
 
 def table_width() -> int:

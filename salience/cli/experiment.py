@@ -28,6 +28,7 @@ from salience.tables.writers import (
 
 
 def experiment(
+    context: typer.Context,
     train: Annotated[str, typer.Argument(help="Documents with abstracts, or labels.")],
     test: Annotated[str, typer.Argument(help="Documents or labels to measure on.")],
     labels_dir: Annotated[
@@ -66,18 +67,28 @@ def experiment(
         folder = labels_dir or Path(temporary)
         check_folder(folder)
         folder.mkdir(exist_ok=True)
-        made = {path: _labels(path, folder, nlp, rules, n_process, quiet) for path in corpora}
+        made = {
+            path: _labels(context, path, folder, nlp, rules, n_process, quiet) for path in corpora
+        }
         tables = [read_labels([str(made.get(path, path))]) for path in (train, test)]
     found = run_experiment(*tables, seed=seed)
     show = rows_json if as_json else experiment_table
     print(show(found.rows, found.differences))
 
 
-def _labels(path: str, folder: Path, nlp: str, rules: Rules, n_process: int, quiet: bool) -> Path:
+def _labels(
+    context: typer.Context,
+    path: str,
+    folder: Path,
+    nlp: str,
+    rules: Rules,
+    n_process: int,
+    quiet: bool,
+) -> Path:
     """The file of labels of a corpus, which is made if there is none yet."""
     labels = folder / f"{Path(path).stem}.labels.jsonl"
     if labels.exists():
         say(f"labels of {path} are taken from {labels}; delete it to have them made again")
     else:
-        label([path], str(labels), nlp=nlp, rules=rules, n_process=n_process, quiet=quiet)
+        label(context, [path], str(labels), nlp, rules=rules, n_process=n_process, quiet=quiet)
     return labels

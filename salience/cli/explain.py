@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from salience.cli.inputs import documents_of
+from salience.cli.inputs import items_of
 from salience.cli.options import (
     MODEL,
     CorefOption,
@@ -26,7 +26,7 @@ from salience.cli.options import (
     option,
 )
 from salience.corpus.read import MAX_LENGTH
-from salience.errors import Reject, SalienceError
+from salience.errors import Reject, SalienceError, accepted
 from salience.features.groups import GROUPS, group_of
 from salience.model.model_card import model_title
 from salience.pipeline.choices import DEFAULT
@@ -70,15 +70,14 @@ def explain(
     from salience.features.attributes import attributes
     from salience.run.documents import score
 
-    documents = documents_of(
+    items = items_of(
         [article],
         format=format,
         fields=field,
         max_length=max_length,
         title=title,
-        on_reject=_refuse,
     )
-    document = _only(article, documents)
+    document = _only(article, accepted(items, _refuse))
     loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
     [scored] = score([document], loaded, pipeline, threshold=threshold, on_reject=_refuse)
     rows: Any = loaded.complete(attributes(scored.parsed))

@@ -9,50 +9,50 @@ from pathlib import Path
 import typer
 
 from salience.cli.console import say
-from salience.corpus.read import FIELDS, MAX_LENGTH, STDIN, find_format, read_corpus
-from salience.errors import OnReject
+from salience.corpus.read import FIELDS, MAX_LENGTH, STDIN, find_format, read_items
+from salience.errors import Reject
 from salience.types import Document
 
 _ARTICLES = ("text", "markdown", "html")
 
 
-def documents_of(
+def items_of(
     inputs: Sequence[str],
     *,
-    on_reject: OnReject,
     format: str | None = None,
     fields: Sequence[str] | None = None,
     limit: int | None = None,
     max_length: int = MAX_LENGTH,
     title: str | None = None,
     clusters: Path | None = None,
-) -> Iterator[Document]:
-    """The documents of the inputs. That standard input is taken for plain text is said.
+) -> Iterator[Document | Reject]:
+    """The documents of the inputs, and what can't be read, in order.
+
+    That standard input is taken for plain text is said.
 
     Args:
         inputs: Files, folders or archives; `-` is standard input.
-        on_reject, format, limit, max_length: As for `read_corpus`.
+        format, limit, max_length: As for `read_corpus`.
         fields: What fields are called, such as `text=body`.
         title: The headline of the one article.
         clusters: The file of `--clusters`, which gives documents their coreference.
     """
-    documents = read_corpus(
+    items = read_items(
         inputs,
         format=format,
         fields=field_names(fields),
         limit=limit,
         max_length=max_length,
-        on_reject=on_reject,
     )
     if STDIN in inputs and format is None and find_format(STDIN) == "text":
         say("standard input is no JSON: it is read as one plain text, as with --format text")
     if title is not None:
-        documents = (replace(d, title=title) for d in documents)
+        items = (replace(d, title=title) if isinstance(d, Document) else d for d in items)
     if clusters is None:
-        return documents
+        return items
     from salience.coref.external_clusters import with_clusters
 
-    return with_clusters(documents, clusters)
+    return with_clusters(items, clusters)
 
 
 def field_names(fields: Sequence[str] | None) -> Mapping[str, str]:

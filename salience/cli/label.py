@@ -2,48 +2,55 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from salience.alignment.entity_alignment import DEFAULT as DEFAULT_RULES
 from salience.alignment.entity_alignment import Rules
-from salience.cli.console import job
-from salience.cli.inputs import documents_of
+from salience.cli.inputs import items_of
+from salience.cli.jobs import job
 from salience.cli.options import (
     OUTPUT,
+    TIMEOUT,
     ClustersOption,
     CorefOption,
     Fields,
     InputFormat,
     Limit,
     LinkerOption,
+    LogFormatOption,
     MaxLength,
     Nlp,
     NProcess,
     Overwrite,
     Quiet,
     RejectsFile,
+    Resume,
     Strict,
+    Timeout,
     check_result,
     make_pipeline,
     option,
 )
-from salience.corpus.nyt_annotated import Selection, published_labels, select
+from salience.cli.results import RESULTS, carry, in_parts, join, settings_of
+from salience.corpus.nyt_annotated import Selection, published_labels, selected
 from salience.corpus.read import MAX_LENGTH, count_documents, read_corpus
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import (
-    STDOUT,
-    check_output,
-    open_output,
-    replacing,
-    write_lines,
-)
+from salience.tables.records import to_json, to_record
+from salience.tables.writers import STDOUT, check_output, replacing, write_lines
+from salience.types import Document, LabelledDocument
+
+PAGE = "page"
+"""The kind of lines in parts that are documents of the report."""
 
 
 def label(
+    context: typer.Context,
     corpus: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
     output: Annotated[str, option(OUTPUT, "-o", "--output")] = STDOUT,
     nlp: Nlp = DEFAULT,
@@ -58,10 +65,13 @@ def label(
     format: InputFormat = None,
     field: Fields = None,
     selection: Annotated[Selection, option("Articles: all, or as the paper took them.")] = "all",
+    timeout: Timeout = TIMEOUT,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    resume: Resume = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
+    log_format: LogFormatOption = "text",
 ) -> None:
     """Label what abstracts mention as salient.
 
@@ -74,39 +84,62 @@ def label(
 
     from salience.display.label_page import LabelPage
     from salience.display.label_summary import LabelSummary
-    from salience.run.documents import label as label_documents
+    from salience.run.documents import label_each
 
-    check_result(output, "labels", corpus, overwrite)
+    check_output(output, corpus)
     if report is not None:
         check_output(str(report), corpus, suffixes=(".html",))
-    summary, shown = LabelSummary(), LabelPage()
-    with job("labelled", corpus, output, rejects, strict, summary, quiet) as done:
-        documents = documents_of(
+    summary, page = LabelSummary(), LabelPage()
+    in_file = output != STDOUT
+    with (
+        job("labelled", corpus, output, rejects, strict, summary, quiet, in_file) as done,
+        in_parts(output, "labels", rejects, resume=resume, overwrite=overwrite) as parts,
+    ):
+        items = items_of(
             corpus,
             format=format,
             fields=field,
             limit=limit,
             max_length=max_length,
             clusters=clusters,
-            on_reject=done.reject,
         )
         if selection != "all":
-            documents = select(documents, on_reject=done.reject)
+            items = (selected(item) if isinstance(item, Document) else item for item in items)
         pipeline = make_pipeline(nlp, coref, linker, max_length)
-        labelled = label_documents(
-            documents, pipeline, rules=rules, n_process=n_process, on_reject=done.reject
+
+        def take(result: LabelledDocument) -> Mapping[str, str]:
+            done.count(result.parsed, sum(label.salient for label in result.labels))
+            summary.add(result)
+            shown = None if report is None else page.add(result)
+            record = to_json(to_record(result))
+            if parts is None:
+                print(record)
+            return (
+                {RESULTS: record} if shown is None else {RESULTS: record, PAGE: json.dumps(shown)}
+            )
+
+        def restore(state: Mapping[str, Any]) -> None:
+            done.restore(state)
+            page.restore(state["page"], map(json.loads, parts.lines(PAGE) if parts else ()))
+
+        carry(
+            items,
+            partial(
+                label_each, nlp=pipeline, rules=rules, n_process=n_process, timeout=timeout or None
+            ),
+            take,
+            done,
+            parts,
+            partial(settings_of, context, corpus, format, pipeline),
+            output,
+            partial(count_documents, corpus, format, limit),
+            lambda: {**done.state(), "page": page.state()},
+            restore,
         )
-        with open_output(output, "labels") as write:
-            total = partial(count_documents, corpus, format, limit)
-            for result in done.progress(labelled, output, total):
-                write(result)
-                done.count(result.parsed, sum(label.salient for label in result.labels))
-                summary.add(result)
-                if report is not None:
-                    shown.add(result)
+        join(parts, output, "labels")
         if report is not None:
-            with replacing(report) as part:
-                part.write_text(shown.html(summary), encoding="utf-8")
+            with replacing(report) as file:
+                file.write_text(page.html(summary), encoding="utf-8")
 
 
 def published(
@@ -118,6 +151,7 @@ def published(
     strict: Strict = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
+    log_format: LogFormatOption = "text",
 ) -> None:
     """Join the published labels of the paper to its articles.
 
@@ -128,8 +162,6 @@ def published(
     Example:
       salience published nyt-eval nyt/data/2007 -o published.jsonl
     """
-
-    from salience.tables.records import to_json
 
     check_result(output, "labels", [annotations, *corpus], overwrite, (".jsonl",))
     with job("joined", corpus, output, rejects, strict, quiet=quiet) as done:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+import tempfile
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from salience.cli.console import job, progress, table_width
-from salience.cli.inputs import check_title, documents_of
+from salience.cli.console import table_width
+from salience.cli.inputs import check_title, items_of
+from salience.cli.jobs import job
 from salience.cli.options import (
     OUTPUT,
+    TIMEOUT,
     ClustersOption,
     CorefOption,
     Dates,
@@ -21,28 +24,36 @@ from salience.cli.options import (
     InputFormat,
     Limit,
     LinkerOption,
+    LogFormatOption,
     MaxLength,
     Nlp,
     NProcess,
     Overwrite,
     Quiet,
     RejectsFile,
+    Resume,
     Strict,
+    Timeout,
     Types,
     check_dates,
-    check_result,
     make_pipeline,
     option,
     type_names,
 )
+from salience.cli.results import carry, in_parts, settings_of
 from salience.corpus.read import MAX_LENGTH, count_documents
 from salience.display.terminal import name_table, value_lines
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import STDOUT, open_output
-from salience.types import ParsedDocument, Result
+from salience.tables.records import to_json, to_record
+from salience.tables.writers import STDOUT, check_output, write_lines, write_records
+from salience.types import ParsedDocument
+
+PARSED = "parsed"
+"""The kind of lines in parts that are documents which wait for the ids of the corpus."""
 
 
 def names(
+    context: typer.Context,
     inputs: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
     output: Annotated[str | None, option(OUTPUT, "-o", "--output")] = None,
     as_json: Annotated[bool, option("The same as -o -", "--json")] = False,
@@ -59,10 +70,13 @@ def names(
     limit: Limit = None,
     format: InputFormat = None,
     field: Fields = None,
+    timeout: Timeout = TIMEOUT,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    resume: Resume = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
+    log_format: LogFormatOption = "text",
 ) -> None:
     """List the entities of a corpus, with ids that hold across documents.
 
@@ -75,8 +89,10 @@ def names(
       salience names article.txt --types PER,ORG --dates
       salience names corpus.jsonl --table my-names.csv -o names.csv
     """
+    from salience.entities.corpus_names import CorpusNames
     from salience.entities.name_table import NameTable
-    from salience.run.names import find_entities
+    from salience.run.documents import parse_each
+    from salience.run.names import parsed_line, parsed_of_line
 
     check_title(title, inputs, format)
     wanted = type_names(types)
@@ -84,10 +100,15 @@ def names(
         output = STDOUT
     check_dates(dates, output)
     if output is not None:
-        check_result(output, "names", [*inputs, *([str(table)] if table else [])], overwrite)
-    with job("listed", inputs, output, rejects, strict, quiet=quiet) as done:
-        own = None if table is None else NameTable.read(table)
-        documents = documents_of(
+        check_output(output, [*inputs, *([str(table)] if table else [])])
+    in_file = output not in (None, STDOUT)
+    with (
+        job("listed", inputs, output, rejects, strict, quiet=quiet, in_parts=in_file) as done,
+        in_parts(output, "names", rejects, resume=resume, overwrite=overwrite) as parts,
+        tempfile.TemporaryFile("w+", encoding="ascii") as waiting,
+    ):
+        found = CorpusNames(None if table is None else NameTable.read(table))
+        items = items_of(
             inputs,
             format=format,
             fields=field,
@@ -95,21 +116,46 @@ def names(
             max_length=max_length,
             title=title,
             clusters=clusters,
-            on_reject=done.reject,
         )
-        total = partial(count_documents, inputs, format, limit)
-        found = find_entities(
-            progress(documents, output, total, quiet),
-            make_pipeline(nlp, coref, linker, max_length),
-            table=own,
-            n_process=n_process,
-            on_reject=done.reject,
+        pipeline = make_pipeline(nlp, coref, linker, max_length)
+
+        def take(parsed: ParsedDocument) -> Mapping[str, str]:
+            done.count(parsed, None)
+            found.add(parsed)
+            line = parsed_line(parsed)
+            if parts is None:
+                print(line, file=waiting)
+            return {PARSED: line}
+
+        def restore(state: Mapping[str, Any]) -> None:
+            done.restore(state)
+            for line in parts.lines(PARSED) if parts else ():
+                found.add(parsed_of_line(line))
+
+        carry(
+            items,
+            partial(parse_each, nlp=pipeline, n_process=n_process, timeout=timeout or None),
+            take,
+            done,
+            parts,
+            partial(settings_of, context, inputs, format, pipeline),
+            output,
+            partial(count_documents, inputs, format, limit),
+            restore=restore,
         )
-        tables = nullcontext(lambda result: _print_table(result, dates))
-        with tables if output is None else open_output(output, "names", dates=dates) as write:
-            for parsed in done.progress(found, None):
-                write(_of_types(parsed, wanted))
-                done.count(parsed, None)
+        joined = found.joined()
+        waiting.seek(0)
+        lines = waiting if parts is None else parts.lines(PARSED)
+        results = (_of_types(joined.apply(parsed_of_line(line)), wanted) for line in lines)
+        if output is None:
+            for parsed in results:
+                _print_table(parsed, dates)
+            return
+        records = (to_json(to_record(parsed, dates=dates)) for parsed in results)
+        if output == STDOUT:
+            write_lines(output, records)
+        else:
+            write_records(output, "names", records)
 
 
 def _of_types(parsed: ParsedDocument, types: list[str] | None) -> ParsedDocument:
@@ -124,8 +170,7 @@ def _of_types(parsed: ParsedDocument, types: list[str] | None) -> ParsedDocument
     )
 
 
-def _print_table(result: Result, dates: bool) -> None:
-    assert isinstance(result, ParsedDocument)  # noqa: S101
+def _print_table(result: ParsedDocument, dates: bool) -> None:
     print(name_table(result, width=table_width()))
     for line in value_lines(result) if dates else ():
         print(line)

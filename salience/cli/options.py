@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from salience.cli.console import say
+from salience.cli.console import LogFormat, log_as, say
 from salience.corpus.formats import FormatName
 from salience.errors import SalienceError
 from salience.features.groups import GROUPS, SETS
@@ -50,6 +50,13 @@ Fields = Annotated[
     list[str] | None, option("What a field is called, such as text=body; repeatable.", "--field")
 ]
 Quiet = Annotated[bool, option("No progress and no counts, only what went wrong.", "--quiet", "-q")]
+LogFormatOption = Annotated[
+    LogFormat,
+    option("How messages are written on standard error.", "--log-format", callback=log_as),
+]
+Resume = Annotated[bool, option("Go on with a run that was stopped; it must be there.", "--resume")]
+Timeout = Annotated[float, option("Leave out what takes so many seconds; 0: no limit.", min=0)]
+TIMEOUT = 600.0
 Overwrite = Annotated[bool, option("Replace what is there.", "--overwrite")]
 Strict = Annotated[bool, option("Exit with 1 if a document was left out.", "--strict")]
 Model = Annotated[str, option("A model that ships, or the folder of one.")]

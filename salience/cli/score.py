@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated
 
 import typer
 
-from salience.cli.console import in_colour, job, table_width
-from salience.cli.inputs import check_title, documents_of
+from salience.cli.console import in_colour, table_width
+from salience.cli.inputs import check_title, items_of
+from salience.cli.jobs import job
 from salience.cli.options import (
     MODEL,
     OUTPUT,
+    TIMEOUT,
     ClustersOption,
     CorefOption,
     Dates,
@@ -20,6 +22,7 @@ from salience.cli.options import (
     InputFormat,
     Limit,
     LinkerOption,
+    LogFormatOption,
     MaxLength,
     Model,
     Nlp,
@@ -27,28 +30,29 @@ from salience.cli.options import (
     Overwrite,
     Quiet,
     RejectsFile,
+    Resume,
     Salient,
     Strict,
     Threshold,
+    Timeout,
     Top,
     Types,
     check_dates,
-    check_result,
     load_both,
     option,
     type_names,
 )
+from salience.cli.results import RESULTS, carry, in_parts, join, settings_of
 from salience.corpus.read import MAX_LENGTH, count_documents, read_corpus
 from salience.display.terminal import score_table, value_lines
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import (
-    STDOUT,
-    open_output,
-)
-from salience.types import Result, ScoredDocument
+from salience.tables.records import to_json, to_record
+from salience.tables.writers import STDOUT, check_output
+from salience.types import ScoredDocument
 
 
 def score(
+    context: typer.Context,
     inputs: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
     output: Annotated[str | None, option(OUTPUT, "-o", "--output")] = None,
     as_json: Annotated[bool, option("The same as -o -", "--json")] = False,
@@ -68,10 +72,13 @@ def score(
     limit: Limit = None,
     format: InputFormat = None,
     field: Fields = None,
+    timeout: Timeout = TIMEOUT,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    resume: Resume = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
+    log_format: LogFormatOption = "text",
 ) -> None:
     """Score the entities of documents.
 
@@ -86,7 +93,7 @@ def score(
       salience score news.csv -o scores.csv --field text=body --field id=url
     """
 
-    from salience.run.documents import score as score_documents
+    from salience.run.documents import score_each
 
     check_title(title, inputs, format)
     wanted = type_names(types)
@@ -94,9 +101,13 @@ def score(
         output = STDOUT
     check_dates(dates, output)
     if output is not None:
-        check_result(output, "scores", inputs, overwrite)
-    with job("scored", inputs, output, rejects, strict, quiet=quiet) as done:
-        documents = documents_of(
+        check_output(output, inputs)
+    in_file = output not in (None, STDOUT)
+    with (
+        job("scored", inputs, output, rejects, strict, quiet=quiet, in_parts=in_file) as done,
+        in_parts(output, "scores", rejects, resume=resume, overwrite=overwrite) as parts,
+    ):
+        items = items_of(
             inputs,
             format=format,
             fields=field,
@@ -104,23 +115,38 @@ def score(
             max_length=max_length,
             title=title,
             clusters=clusters,
-            on_reject=done.reject,
         )
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
-        scored = score_documents(
-            documents,
-            loaded,
-            pipeline,
-            threshold=threshold,
-            n_process=n_process,
-            on_reject=done.reject,
+
+        def take(result: ScoredDocument) -> Mapping[str, str]:
+            done.count(result.parsed, sum(s >= result.threshold for s in result.scores))
+            shown = result.only(top=top, types=wanted, salient=salient)
+            if output is None:
+                _print_table(top, dates, shown)
+                return {}
+            record = to_json(to_record(shown, dates=dates))
+            if parts is None:
+                print(record)
+            return {RESULTS: record}
+
+        carry(
+            items,
+            partial(
+                score_each,
+                model=loaded,
+                nlp=pipeline,
+                threshold=threshold,
+                n_process=n_process,
+                timeout=timeout or None,
+            ),
+            take,
+            done,
+            parts,
+            partial(settings_of, context, inputs, format, pipeline),
+            output,
+            partial(count_documents, inputs, format, limit),
         )
-        tables = nullcontext(partial(_print_table, top, dates))
-        with tables if output is None else open_output(output, "scores", dates=dates) as write:
-            total = partial(count_documents, inputs, format, limit)
-            for result in done.progress(scored, output, total):
-                write(result.only(top=top, types=wanted, salient=salient))
-                done.count(result.parsed, sum(s >= result.threshold for s in result.scores))
+        join(parts, output, "scores")
 
 
 def demo() -> None:
@@ -147,8 +173,7 @@ def demo() -> None:
     print("* the abstract mentions it. Now your own: salience score article.txt")
 
 
-def _print_table(top: int | None, dates: bool, result: Result) -> None:
-    assert isinstance(result, ScoredDocument)  # noqa: S101
+def _print_table(top: int | None, dates: bool, result: ScoredDocument) -> None:
     limit = top or 20
     print(score_table(result, limit=limit, colour=in_colour(), width=table_width()))
     for line in value_lines(result.parsed) if dates else ():

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from salience.cli.console import job
-from salience.cli.inputs import check_title, documents_of
+from salience.cli.inputs import check_title, items_of
+from salience.cli.jobs import job
 from salience.cli.options import (
     MODEL,
     CorefOption,
@@ -29,6 +29,7 @@ from salience.cli.options import (
     type_names,
 )
 from salience.corpus.read import MAX_LENGTH, count_documents
+from salience.errors import accepted
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import check_output, write_lines
 
@@ -70,17 +71,22 @@ def view(
     wanted = type_names(types)
     check_output(output, [input], suffixes=(".html",))
     with job("shown", [input], output, None, strict, quiet=quiet) as done:
-        documents = documents_of(
+        items = items_of(
             [input],
             format=format,
             fields=field,
             limit=limit,
             max_length=max_length,
             title=title,
-            on_reject=done.reject,
         )
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
-        scored = score(documents, loaded, pipeline, threshold=threshold, on_reject=done.reject)
+        scored = score(
+            accepted(items, done.reject),
+            loaded,
+            pipeline,
+            threshold=threshold,
+            on_reject=done.reject,
+        )
         shown = []
         for result in done.progress(scored, output, partial(count_documents, input, format, limit)):
             shown.append(result.only(top=top, types=wanted, salient=salient))

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeVar
 
 from spacy.tokens import Doc
 
 from salience.coref.clusters import CLUSTER_KEY, cluster_keys
 from salience.corpus.conll2012 import ConllDocument, Span, in_characters, read_conll
 from salience.corpus.read import StrPath
+from salience.errors import Reject
 from salience.types import Document
 
 TokenSpan = tuple[int, int]
+T = TypeVar("T", bound=Document | Reject)
 
 FIELD = "clusters"
 """The field of a record, and the key of `Document.meta`, for clusters given with a document."""
@@ -109,12 +111,12 @@ def note(doc: Doc, text: str) -> None:
     doc.user_data.setdefault(NOTES, []).append(text)
 
 
-def with_clusters(documents: Iterable[Document], path: StrPath) -> Iterator[Document]:
+def with_clusters(documents: Iterable[T], path: StrPath) -> Iterator[T]:
     """Give documents their clusters from a CoNLL file, or a folder of them, by their ids.
 
     The words of a CoNLL document are looked for in the text, whatever the whitespace between
     them; a mention whose first or last word is not found is left out. A document that the file
-    lacks stays as it is. The file is held in memory.
+    lacks stays as it is, and so does a reject among them. The file is held in memory.
 
     Raises:
         CorpusError: At the first document, if the file can't be read; see `read_conll`.
@@ -130,7 +132,7 @@ def with_clusters(documents: Iterable[Document], path: StrPath) -> Iterator[Docu
     """
     found = {document.id: document for document in read_conll(path)}
     for document in documents:
-        if document.id in found:
+        if isinstance(document, Document) and document.id in found:
             conll = found[document.id]
             spans = in_characters(conll, find_words(conll.words, document.text))
             clusters = [[list(span) for span in cluster] for cluster in spans]

@@ -12,7 +12,7 @@ from typing import Literal
 
 from salience.corpus.formats.archives import DAMAGED
 from salience.corpus.formats.compression import opened
-from salience.errors import CorpusError, OnReject, Reject, warn_reject
+from salience.errors import CorpusError, OnReject, Reject, accepted, warn_reject
 from salience.types import Document, Record
 
 Selection = Literal["all", "dunietz-gillick"]
@@ -62,12 +62,13 @@ def select(
         not selected: year must be 2003 to 2007, but is 1999
         []
     """
-    for document in documents:
-        reason = _not_selected(document)
-        if reason is None:
-            yield document
-        else:
-            on_reject(Reject(document.id, "", f"not selected: {reason}"))
+    return accepted(map(selected, documents), on_reject)
+
+
+def selected(document: Document) -> Document | Reject:
+    """A document that `select` takes; else a reject that says why it does not."""
+    reason = _not_selected(document)
+    return document if reason is None else Reject(document.id, "", f"not selected: {reason}")
 
 
 def _not_selected(document: Document) -> str | None:

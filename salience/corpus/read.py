@@ -32,6 +32,7 @@ from salience.errors import (
     OnReject,
     Reject,
     SalienceError,
+    accepted,
     warn_reject,
 )
 from salience.storage.remote import Remote, is_remote
@@ -114,6 +115,27 @@ def read_corpus(
         >>> [document.text for document in read_corpus(path, limit=1)]
         ['Rain in Oslo.']
     """
+    items = read_items(path, format=format, fields=fields, limit=limit, max_length=max_length)
+    return accepted(items, on_reject)
+
+
+def read_items(
+    path: StrPath | Sequence[StrPath],
+    *,
+    format: str | None = None,
+    fields: Mapping[str, str] | None = None,
+    limit: int | None = None,
+    max_length: int = MAX_LENGTH,
+) -> Iterator[Document | Reject]:
+    """Read as `read_corpus` does; what can't be used is a reject where it stands.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> path = pathlib.Path(tempfile.mkdtemp(), "two.jsonl")
+        >>> _ = path.write_text('{"id": 1}\\n{"id": 2, "text": "Sun."}')
+        >>> [type(item).__name__ for item in read_items(path)]
+        ['Reject', 'Document']
+    """
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
     formats = [find_format(p, format) for p in paths]
     articles = [kind not in FORMATS or FORMATS[kind].one_document for kind in formats]
@@ -131,7 +153,7 @@ def read_corpus(
         for p, kind, article in zip(paths, formats, articles, strict=True)
         if not (kind == "text" and not is_remote(p) and is_part(Path(p), names))
     )
-    return itertools.islice(_documents(rows, on_reject), limit)
+    return _limited(_items(rows), limit)
 
 
 def find_format(path: StrPath, format: str | None = None) -> str:
@@ -318,8 +340,20 @@ def _checked(fields: Mapping[str, str]) -> Mapping[str, str]:
     return fields
 
 
-def _documents(rows: Iterable[RawDocument], on_reject: OnReject) -> Iterator[Document]:
-    """The documents of the rows that have what a document needs; the others are rejected."""
+def _limited(items: Iterable[Document | Reject], limit: int | None) -> Iterator[Document | Reject]:
+    """So many documents, and the rejects before the last of them."""
+    left = itertools.count() if limit is None else iter(range(limit))
+    for _ in left:
+        for item in items:
+            yield item
+            if isinstance(item, Document):
+                break
+        else:
+            return
+
+
+def _items(rows: Iterable[RawDocument]) -> Iterator[Document | Reject]:
+    """The documents of the rows that have what a document needs; the others are rejects."""
     seen = SeenIds()
     for source, fields in rows:
         document = document_of(fields) if not isinstance(fields, str) else fields
@@ -327,12 +361,12 @@ def _documents(rows: Iterable[RawDocument], on_reject: OnReject) -> Iterator[Doc
             if not isinstance(fields, str) and "text" not in fields:
                 document += ", or say which field it is (fields, --field text=NAME)"
             id = _id(fields.get("id")) if isinstance(fields, Mapping) else None
-            on_reject(Reject(id or "", source, document))
+            yield Reject(id or "", source, document)
         elif seen.add(document.id):
             yield document
         else:
             reason = "an earlier document has the same id, and ids must be unique; change one"
-            on_reject(Reject(document.id, source, reason))
+            yield Reject(document.id, source, reason)
 
 
 def document_of(fields: Mapping[str, Any]) -> Document | str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
@@ -26,6 +27,10 @@ from salience.types import Alignment, LabelledDocument, Mention
 MAX_DOCUMENTS = 200
 MAX_CHARACTERS = 2_000_000
 """A page shows the first documents up to one of these limits, so that browsers can hold it."""
+
+
+Entry = tuple[str, str, str]
+"""A document on a page: its title, the names that are salient, and the article as HTML."""
 
 
 class LabelPage:
@@ -51,20 +56,40 @@ class LabelPage:
         self._entries: list[tuple[str, str]] = []
         self._articles: list[Markup] = []
 
-    def add(self, labelled: LabelledDocument) -> None:
-        """Show a document if there is room for it."""
+    def add(self, labelled: LabelledDocument) -> Entry | None:
+        """Show a document if there is room for it.
+
+        Returns:
+            What is shown, for `put`; None if there is no room.
+        """
         document = labelled.parsed.document
         self._left -= len(document.text) + sum(map(len, document.abstracts))
         shown = len(self._articles)
         self._full |= bool(shown) and (shown >= self._max or self._left < 0)
         if self._full:
-            return
+            return None
         article = _Article(f"d{shown}", labelled)
         salient = ", ".join(article.salient_names[:MAX_NAMED])
-        self._entries.append((article.title, one_line(salient, 120)))
-        # The template has escaped what it shows.
         html = render("display/templates/label_article.html", article=article)
-        self._articles.append(Markup(html))  # noqa: S704
+        entry = (article.title, one_line(salient, 120), html)
+        self.put(entry)
+        return entry
+
+    def put(self, entry: Entry) -> None:
+        """Show what `add` of another page has returned."""
+        title, salient, html = entry
+        self._entries.append((title, salient))
+        self._articles.append(Markup(html))  # noqa: S704 - the template has escaped what it shows
+
+    def state(self) -> dict[str, Any]:
+        """What room is left, as JSON."""
+        return {"left": self._left, "full": self._full}
+
+    def restore(self, state: Mapping[str, Any], entries: Iterable[Entry]) -> None:
+        """Go on from where `state` was asked for, with all entries up to there."""
+        self._left, self._full = state["left"], state["full"]
+        for entry in entries:
+            self.put(entry)
 
     def html(self, summary: LabelSummary) -> str:
         """The page, with the summary of all documents at its top."""

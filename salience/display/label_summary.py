@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 from salience.types import LabelledDocument
 
@@ -76,16 +78,24 @@ class LabelSummary:
 
     def reject(self, reason: str) -> None:
         """Count a document that was left out."""
-        kind = reason_kind(reason)
-        known = kind in self.left_out or len(self.left_out) < _MAX_KINDS
-        self.left_out[kind if known else "another reason"] += 1
+        count_reason(self.left_out, reason)
+
+    def state(self) -> dict[str, Any]:
+        """All counts, as JSON."""
+        values = vars(self).items()
+        return {name: dict(n) if isinstance(n, Counter) else n for name, n in values}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on counting from where `state` was asked for."""
+        for name, value in state.items():
+            setattr(self, name, Counter(value) if isinstance(value, Mapping) else value)
 
     def rows(self) -> list[tuple[str, str]]:
         """What was labelled, in rows of a name and a text."""
         left_out = self.left_out.total()
         rows = [("documents", f"{self.documents:,} labelled, {left_out:,} left out")]
         if left_out:
-            rows.append(("left out", _listed(self.left_out)))
+            rows.append(("left out", listed(self.left_out)))
         per_document = self.entities / self.documents if self.documents else 0
         rows.append(("entities", f"{self.entities:,}, {per_document:.1f} per document"))
         # 14 % of the New York Times: Dunietz and Gillick (2014), section 2.1.
@@ -96,7 +106,7 @@ class LabelSummary:
         share = _share_of(self.aligned, self.names, "aligned with the document's")
         rows.append(("abstract names", f"{self.names:,}{share}"))
         if self.unaligned:
-            rows.append(("not aligned", _listed(self.unaligned)))
+            rows.append(("not aligned", listed(self.unaligned)))
         return rows
 
     def warnings(self) -> list[str]:
@@ -148,6 +158,21 @@ def repeats_opening(text: str, abstract: str) -> bool:
     return f" {' '.join(words[:-1])} " in f" {' '.join(opening)} "
 
 
+def count_reason(counts: Counter[str], reason: str) -> None:
+    """Count a reason by its kind; when there are very many kinds, the rest are one.
+
+    Example:
+        >>> counts = Counter()
+        >>> for n in range(3):
+        ...     count_reason(counts, f"line {n} is not JSON")
+        >>> listed(counts)
+        '3 line … is not JSON'
+    """
+    kind = reason_kind(reason)
+    known = kind in counts or len(counts) < _MAX_KINDS
+    counts[kind if known else "another reason"] += 1
+
+
 def reason_kind(reason: str) -> str:
     """A reason without its values, so that reasons of one kind can be counted.
 
@@ -158,11 +183,12 @@ def reason_kind(reason: str) -> str:
     return re.split("[,;:(]", _VALUE.sub("…", reason), maxsplit=1)[0].strip()
 
 
-def _listed(counts: Counter[str]) -> str:
+def listed(counts: Counter[str]) -> str:
+    """The most frequent kinds of reasons, with their numbers."""
     most = counts.most_common(4)
     rest = counts.total() - sum(count for _, count in most)
-    listed = [f"{count:,} {name}" for name, count in most]
-    return "; ".join([*listed, f"{rest:,} for other reasons"] if rest else listed)
+    named = [f"{count:,} {name}" for name, count in most]
+    return "; ".join([*named, f"{rest:,} for other reasons"] if rest else named)
 
 
 def _share_of(part: int, whole: int, what: str) -> str:

@@ -73,15 +73,27 @@ def _joined(documents: Iterable[ParsedDocument], names: CorpusNames) -> Iterator
     with tempfile.TemporaryFile("w+", encoding="ascii") as waiting:
         for parsed in documents:
             names.add(parsed)
-            waiting.write(json.dumps(asdict(parsed), default=str) + "\n")
+            print(parsed_line(parsed), file=waiting)
         waiting.seek(0)
         joined = names.joined()
         for line in waiting:
-            yield joined.apply(_parsed(json.loads(line)))
+            yield joined.apply(parsed_of_line(line))
 
 
-def _parsed(record: Mapping[str, Any]) -> ParsedDocument:
-    """A parsed document from what `asdict` made of it, and JSON, which knows no tuples."""
+def parsed_line(parsed: ParsedDocument) -> str:
+    """A parsed document as a line of ASCII JSON.
+
+    Example:
+        >>> parsed = ParsedDocument(Document("d1", "Rain."), (), (), 1)
+        >>> parsed_of_line(parsed_line(parsed)) == parsed
+        True
+    """
+    return json.dumps(asdict(parsed), default=str)
+
+
+def parsed_of_line(line: str) -> ParsedDocument:
+    """The parsed document of which `parsed_line` made the line; JSON knows no tuples."""
+    record: Mapping[str, Any] = json.loads(line)
     fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in record.items()}
     document = dict(record["document"])
     fields["document"] = Document(**document | {"abstracts": tuple(document["abstracts"])})

@@ -3,8 +3,10 @@
 The folder of `scores.jsonl` is `scores.jsonl.parts`. It is there while the run is, and holds
 
 - `lock`, which the process that writes holds locked, so that no other writes there;
-- `manifest.jsonl`: a line with the settings of the run, then one for each part;
-- the files of the parts, such as `000001.results.jsonl`: some lines of each kind of lines.
+- `manifest`: a line with the settings of the run, then one for each part;
+- the files of the parts, such as `000001.results`: some lines of each kind of lines.
+
+No suffix of theirs is one of a corpus, so that a run over a folder reads no results in it.
 
 A part is on the disk before the manifest names it. So whatever ends the run, the manifest names
 whole parts, and nothing else in the folder counts.
@@ -30,8 +32,8 @@ try:
 except ImportError:  # Windows, where two runs on one output are not noticed
     fcntl = None  # type: ignore[assignment]
 
-_LOCK, _MANIFEST = "lock", "manifest.jsonl"
-_OURS = re.compile(r"lock|manifest\.jsonl(\.new)?|\d{6,}\.[a-z]+\.jsonl").fullmatch
+_LOCK, _MANIFEST = "lock", "manifest"
+_OURS = re.compile(r"lock|manifest(\.new)?|\d{6,}\.[a-z]+").fullmatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +302,7 @@ def clear(folder: Path) -> None:
 
 
 def _name(number: int, kind: str) -> str:
-    return f"{number:06}.{kind}.jsonl"
+    return f"{number:06}.{kind}"
 
 
 def _write_manifest(folder: Path, manifest: Manifest) -> None:

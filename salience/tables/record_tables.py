@@ -33,10 +33,11 @@ _KEYS = [column.name for column in COLUMNS["names"] if column not in MENTIONS]
 _CHUNK = 50_000
 
 
-def to_frame(results: Iterable[Result]) -> pd.DataFrame:
+def to_frame(results: Iterable[Result | Record]) -> pd.DataFrame:
     """A table of labelled, scored or parsed documents, one row per entity; see `to_rows`.
 
-    A document without entities has no row. `first_sentence` and `kb_id` may be missing.
+    The records that `to_record` makes of them will do, too. A document without entities has no
+    row. `first_sentence` and `kb_id` may be missing.
 
     Raises:
         CorpusError: If labelled and scored documents are mixed.
@@ -45,7 +46,8 @@ def to_frame(results: Iterable[Result]) -> pd.DataFrame:
         >>> len(to_frame([]))
         0
     """
-    return _frame((row for result in results for row in to_rows(to_record(result))), "the table")
+    records = (r if isinstance(r, dict) else to_record(r) for r in results)
+    return _frame((row for record in records for row in to_rows(record)), "the table")
 
 
 def read_table(path: str | Path) -> pd.DataFrame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -11,8 +12,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from salience.errors import SalienceError
+from salience.storage.durable import on_disk
 from salience.storage.unfinished import beside
-from salience.types import Result
+from salience.types import Record, Result
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,8 +79,8 @@ def check_folder(path: Path) -> None:
 @contextmanager
 def open_output(
     path: str, kind: Kind, *, dates: bool = False
-) -> Iterator[Callable[[Result], None]]:
-    """Write results: a JSON record per document, or in CSV and Parquet a row per entity.
+) -> Iterator[Callable[[Result | Record], None]]:
+    """Write results or their records: a line per document; in CSV and Parquet a row per entity.
 
     A file appears when everything is written; after an error nothing is left behind.
 
@@ -106,6 +108,16 @@ def open_output(
             yield write
 
 
+def write_records(path: str, kind: Kind, lines: Iterable[str]) -> None:
+    """Write records that are JSON lines already, as `open_output` would write their results."""
+    if Path(path).suffix.lower() == ".jsonl":
+        write_lines(path, lines)
+        return
+    with open_output(path, kind) as write:
+        for line in lines:
+            write(json.loads(line))
+
+
 def write_lines(path: str, lines: Iterable[str]) -> None:
     """Write lines to a file, which appears when all are written, or to standard output (`-`)."""
     if path == STDOUT:
@@ -119,13 +131,18 @@ def write_lines(path: str, lines: Iterable[str]) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A file beside `path` that takes its place if all goes well, and is removed if not."""
+    """A file beside `path` that takes its place if all goes well, and is removed if not.
+
+    It is on the disk then, so that a power failure leaves the old file or the new one.
+    """
     with beside(path) as part:
         mask = os.umask(0)
         os.umask(mask)
         part.chmod(0o666 & ~mask)  # else only the owner could read the result
         yield part
+        on_disk(part)
         part.replace(path)
+        on_disk(path.absolute().parent)
 
 
 def _same(file: Path, other: str) -> bool:
@@ -136,20 +153,26 @@ def _same(file: Path, other: str) -> bool:
     return file.resolve() == Path(other).resolve()
 
 
-def _print(dates: bool, result: Result, file: IO[str] | None = None) -> None:
-    from salience.tables.records import to_json, to_record
+def _record(result: Result | Record, dates: bool = False) -> Record:
+    from salience.tables.records import to_record
 
-    print(to_json(to_record(result, dates=dates)), file=file)
+    return result if isinstance(result, dict) else to_record(result, dates=dates)
+
+
+def _print(dates: bool, result: Result | Record, file: IO[str] | None = None) -> None:
+    from salience.tables.records import to_json
+
+    print(to_json(_record(result, dates)), file=file)
 
 
 @contextmanager
-def _jsonl(part: Path, dates: bool) -> Iterator[Callable[[Result], None]]:
+def _jsonl(part: Path, dates: bool) -> Iterator[Callable[[Result | Record], None]]:
     with part.open("w", encoding="utf-8", newline="\n") as file:
         yield partial(_print, dates, file=file)
 
 
 @contextmanager
-def _csv(part: Path) -> Iterator[Callable[[Result], None]]:
+def _csv(part: Path) -> Iterator[Callable[[Result | Record], None]]:
     with (
         part.open("w", encoding="utf-8", newline="") as file,
         _frames(
@@ -167,16 +190,16 @@ def _csv(part: Path) -> Iterator[Callable[[Result], None]]:
 
 
 @contextmanager
-def _parquet(part: Path, kind: Kind) -> Iterator[Callable[[Result], None]]:
+def _parquet(part: Path, kind: Kind) -> Iterator[Callable[[Result | Record], None]]:
     from salience.tables.parquet import open_parquet
-    from salience.tables.records import to_record, to_rows
+    from salience.tables.records import to_rows
 
     with open_parquet(part, kind) as put:
-        yield lambda result: put(to_rows(to_record(result), mentions=True))
+        yield lambda result: put(to_rows(_record(result), mentions=True))
 
 
 @contextmanager
-def _frames(put: Callable[[pd.DataFrame], Any]) -> Iterator[Callable[[Result], None]]:
+def _frames(put: Callable[[pd.DataFrame], Any]) -> Iterator[Callable[[Result | Record], None]]:
     """Hand on results as tables of some hundred documents; at the end an empty one if need be."""
     from salience.tables.record_tables import to_frame
 
@@ -191,7 +214,7 @@ def _frames(put: Callable[[pd.DataFrame], Any]) -> Iterator[Callable[[Result], N
             put(frame)
             written = True
 
-    def write(result: Result) -> None:
+    def write(result: Result | Record) -> None:
         waiting.append(result)
         if len(waiting) == _CHUNK:
             flush()

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from salience.cli import console
+from salience.cli import console, jobs
 from salience.errors import Reject
 from tests.support.builders import marked
 
@@ -41,7 +41,7 @@ def test_a_job_shows_its_share_and_the_time_that_is_left(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     parsed = marked("d", "{a Oslo} .")
     for quiet in (False, True):
-        with console.job("scored", [], "out.csv", None, False, quiet=quiet) as done:
+        with jobs.job("scored", [], "out.csv", None, False, quiet=quiet) as done:
             done.reject(Reject("x", "", "is odd"))
             for _ in done.progress([1, 2, 3], "out.csv", lambda: 4):
                 done.count(parsed, 1)

@@ -1,0 +1,58 @@
+"""Ctrl-C and SIGTERM: they end a command, but not in the middle of what must be finished."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+_held = 0
+_came: list[int] = []
+
+
+def end_on_signals() -> None:
+    """Let SIGTERM end the program as Ctrl-C does: what is open is closed.
+
+    Python then ends with 143, and with 130 after Ctrl-C.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as shells start what runs behind
+            signal.signal(number, _end)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Finish what stands in this block before a signal ends the program.
+
+    Example:
+        >>> end_on_signals()
+        >>> try:
+        ...     with held_back():
+        ...         signal.raise_signal(signal.SIGINT)
+        ...         print("finished")
+        ... except KeyboardInterrupt:
+        ...     print("ended")
+        finished
+        ended
+    """
+    global _held
+    _held += 1
+    try:
+        yield
+    finally:
+        _held -= 1
+        if _came and not _held:
+            number = _came[0]
+            _came.clear()
+            _end(number, None)
+
+
+def _end(number: int, _: FrameType | None) -> None:
+    if _held:
+        _came.append(number)
+    elif number == signal.SIGINT:
+        raise KeyboardInterrupt
+    else:
+        sys.exit(128 + number)

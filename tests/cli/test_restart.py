@@ -1,0 +1,255 @@
+"""Runs that are stopped go on, and end with the bytes of a run that was left alone."""
+
+from __future__ import annotations
+
+import errno
+import json
+import multiprocessing
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from salience.cli import console
+from salience.run import parts
+from salience.storage.parts import locked
+from salience.types import Document
+from tests.support.commands import CommandLine, records, write_corpus
+from tests.support.tiny_pipeline import TEXT, corpus
+
+BAD = [Document("long", "Oslo grew. " * 50), Document("empty", " ")]
+"""Two documents that are left out."""
+
+COMMANDS = {
+    "score": "score {} --model model --max-length 400",
+    "label": "label {} --max-length 400 --report report.html",
+    "names": "names {} --max-length 400 --types PER,LOC",
+}
+OUTPUTS = [*((name, ".jsonl") for name in COMMANDS), ("label", ".csv"), ("score", ".parquet")]
+MORE = " --rejects rejects.jsonl --timeout 0"
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "PART_ITEMS", 7)
+
+
+def files(folder: Path, *but: str) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name not in but}
+
+
+def write(path: str, stop: bool) -> None:
+    """A corpus of 42 documents; a document after the first batch may stop whoever reads it."""
+    documents = [*corpus(20), *BAD, *(Document(f"x{d.id}", d.text) for d in corpus(3))]
+    last = Document("last", "TinyInterrupt." if stop else "It rained .. .", abstracts=("Oslo.",))
+    more = [Document(f"y{d.id}", d.text, d.title, d.abstracts) for d in corpus(16)]
+    write_corpus(Path(path), [*documents, *more, last])
+
+
+def stopped(run: CommandLine, line: str) -> str:
+    """Stop a command by Ctrl-C at the last document, of which the same bytes are read again."""
+    write("corpus2.jsonl", stop=True)
+    err = run(line.format("corpus2.jsonl"), code=130).err
+    write("corpus2.jsonl", stop=False)
+    return err
+
+
+@pytest.mark.parametrize(("name", "suffix"), OUTPUTS)
+def test_a_run_that_was_stopped_goes_on(
+    run: CommandLine, folder: Path, name: str, suffix: str
+) -> None:
+    line = f"{COMMANDS[name]}{MORE} -o out{suffix}"
+    write("corpus2.jsonl", stop=False)
+    whole = run(line.format("corpus2.jsonl"))
+    expected = files(folder, "model")
+    for file in ("report.html", "rejects.jsonl", f"out{suffix}"):
+        Path(file).unlink(missing_ok=True)
+    err = stopped(run, line)
+    assert "documents are kept in out" in err and "the same command goes on after them" in err
+    assert not Path(f"out{suffix}").exists() and len(files(Path(f"out{suffix}.parts"))) > 4
+    again = run(f"{line.format('corpus2.jsonl')} --resume")
+    assert again.err.startswith("going on after ")
+    assert files(folder, "model") == expected
+    assert without_speed(again.err)[1:] == without_speed(whole.err)
+
+
+def without_speed(err: str) -> list[str]:
+    return [line for line in err.splitlines() if " a second" not in line]
+
+
+def test_what_has_changed_is_refused(run: CommandLine, folder: Path) -> None:
+    line = f"{COMMANDS['score']} -o out.jsonl"
+    stopped(run, line)
+    same = line.format("corpus2.jsonl")
+    kept = files(Path("out.jsonl.parts"), "lock")
+    for more, message in [
+        ("--threshold 0.9", "--threshold was not given and is 0.9"),
+        ("--limit 3 --top 2", "--top was not given and is 2; --limit was not given and is 3"),
+    ]:
+        err = run(f"{same} {more}", code=3).err
+        assert message in err and "begin anew with --overwrite" in err and err.count("\n") == 1
+    assert (
+        "the command was score and is names"
+        in run(same.replace("score", "names").replace("--model model", ""), code=3).err
+    )
+    (folder / "model" / "meta.json").write_text(
+        (folder / "model" / "meta.json").read_text().replace("{", "{ ", 1)
+    )
+    assert "--model was " in run(same, code=3).err
+    (folder / "model" / "meta.json").write_text(
+        (folder / "model" / "meta.json").read_text().replace("{ ", "{", 1)
+    )
+    text = Path("corpus2.jsonl").read_text()
+    Path("corpus2.jsonl").write_text(text.replace("Haddad in Oslo", "Haddad in Rome", 1))
+    assert "the input has changed: " in run(same, code=3).err
+    Path("corpus2.jsonl").write_text(text + " ")
+    assert "the size of corpus2.jsonl was " in run(same, code=3).err
+    assert files(Path("out.jsonl.parts"), "lock") == kept
+    Path("corpus2.jsonl").write_text(text)
+    run(same)
+
+
+def test_overwrite_begins_anew_and_resume_must_find_something(
+    run: CommandLine, folder: Path
+) -> None:
+    line = f"{COMMANDS['score']} -o out.jsonl"
+    Path("out.jsonl").write_text('{"text": "a corpus"}')
+    message = "holds a corpus, not scores"
+    assert message in run(line.format("corpus.jsonl"), code=3).err
+    assert "--resume in place of --overwrite goes on" in stopped(run, f"{line} --overwrite")
+    assert run(f"{line.format('corpus2.jsonl')} --resume").err.startswith("going on after ")
+    assert len(records(Path("out.jsonl").read_text())) == 40
+    stopped(run, line)
+    err = run(f"{line.format('corpus.jsonl')} --overwrite").err
+    assert "going on" not in err and len(records(Path("out.jsonl").read_text())) == 12
+    err = run(f"{line.format('corpus.jsonl')} --resume", code=3).err
+    assert "there is no run to go on with" in err and "out.jsonl is there, and finished" in err
+    assert not Path("out.jsonl.parts").exists()
+    for wrong in ("-o out.jsonl --resume --overwrite", "--resume", "-o - --resume"):
+        assert "--resume" in run(f"score corpus.jsonl --model model {wrong}", code=2).err
+
+
+def test_two_runs_on_one_output_refuse_each_other(run: CommandLine, folder: Path) -> None:
+    def hold() -> None:
+        with locked(folder / "out.jsonl.parts"):
+            ready.set()
+            done.wait(60)
+
+    context = multiprocessing.get_context("fork")
+    ready, done = context.Event(), context.Event()
+    other = context.Process(target=hold)
+    other.start()
+    try:
+        assert ready.wait(60)
+        err = run("score corpus.jsonl --model model -o out.jsonl", code=3).err
+        assert f"another run (process {other.pid}) writes this output" in err
+    finally:
+        done.set()
+        other.join()
+    run("score corpus.jsonl --model model -o out.jsonl")
+    assert not Path("out.jsonl.parts").exists()
+
+
+def test_a_part_that_was_lost_is_made_again(run: CommandLine, folder: Path) -> None:
+    line = f"{COMMANDS['label']}{MORE} -o out.jsonl"
+    write("corpus2.jsonl", stop=False)
+    run(line.format("corpus2.jsonl"))
+    expected = files(folder, "model")
+    for number, damage in [(2, b""), (1, b"{}\n"), (3, None)]:
+        stopped(run, line)
+        part = Path(f"out.jsonl.parts/{number:06}.results")
+        part.unlink()
+        if damage is not None:
+            part.write_bytes(damage)
+        err = run(line.format("corpus2.jsonl")).err
+        assert ("going on after" in err) is (number > 1)
+        assert files(folder, "model") == expected
+
+
+def test_a_manifest_may_end_in_the_middle_of_a_line(run: CommandLine, folder: Path) -> None:
+    line = f"{COMMANDS['score']} -o out.jsonl"
+    write("corpus2.jsonl", stop=False)
+    run(line.format("corpus2.jsonl"))
+    expected = files(folder, "model")
+    stopped(run, line)
+    manifest = Path("out.jsonl.parts/manifest")
+    content = manifest.read_bytes()
+    manifest.write_bytes(content[:-9])
+    assert "going on after 28 documents" in run(line.format("corpus2.jsonl")).err
+    assert files(folder, "model") == expected
+    stopped(run, line)
+    manifest.write_bytes(content.replace(b'"items"', b'"itmes"', 1))
+    err = run(line.format("corpus2.jsonl"), code=3).err
+    assert "manifest is damaged" in err and "--overwrite" in err
+    run(f"{line.format('corpus2.jsonl')} --overwrite")
+    assert files(folder, "model") == expected
+
+
+def test_what_lies_in_the_way_is_left_alone(run: CommandLine, folder: Path) -> None:
+    Path("out.jsonl.parts").write_text("mine")
+    assert "is a file, where" in run("label corpus.jsonl -o out.jsonl", code=3).err
+    Path("out.jsonl.parts").unlink()
+    Path("out.jsonl.parts").mkdir()
+    Path("out.jsonl.parts/notes.txt").write_text("mine")
+    for more in ("", " --overwrite"):
+        err = run(f"label corpus.jsonl -o out.jsonl{more}", code=3).err
+        assert "holds 'notes.txt', which is no part of a run" in err
+    assert Path("out.jsonl.parts/notes.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_full_disk_costs_no_more_than_a_part(
+    run: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    line = f"{COMMANDS[name]}{MORE} -o out.jsonl"
+    write("corpus2.jsonl", stop=False)
+    run(line.format("corpus2.jsonl"))
+    expected = files(folder, "model")
+    for file in ("report.html", "rejects.jsonl", "out.jsonl"):
+        Path(file).unlink(missing_ok=True)
+    went_on = []
+    for syncs in (0, 5, 10):
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", full_after(syncs))
+            err = run(line.format("corpus2.jsonl"), code=3).err
+        assert "No space left on device" in err and not Path("out.jsonl").exists()
+        went_on.append("going on after" in err)
+    assert went_on == [False, False, True]
+    run(f"{line.format('corpus2.jsonl')} --resume")
+    assert files(folder, "model") == expected
+
+
+def full_after(n: int) -> Callable[[int], None]:
+    """What stands for `os.fsync` on a disk that is full at the n-th time."""
+    real, left = os.fsync, iter(range(n))
+
+    def sync(handle: int) -> None:
+        if next(left, None) is None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        real(handle)
+
+    return sync
+
+
+def test_messages_are_json_if_asked_for(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "EVERY", 0)
+    write("corpus2.jsonl", stop=False)
+    line = f"{COMMANDS['score'].format('corpus2.jsonl')} -o out.jsonl --log-format json"
+    said = [json.loads(text) for text in run(line).err.splitlines()]
+    assert all(message["time"] and message["message"] for message in said)
+    events = [message["event"] for message in said]
+    assert events.count("progress") == 42 and events[-1] == "end"
+    end = said[-1]
+    assert (end["documents"], end["left_out"]) == (40, 2) and sum(end["reasons"].values()) == 2
+    assert end["words"] > 500 and end["peak_memory"] > 10**7 and end["words_per_second"] > 0
+    failed = json.loads(run(f"{line} --model none", code=3).err)
+    assert failed["event"] == "error" and "none" in failed["message"]
+    said = [json.loads(text) for text in run(f"{line} --quiet").err.splitlines()]
+    assert [message["event"] for message in said] == ["left out", "left out"]
+
+
+def test_timeouts_are_settings_and_none_is_zero(run: CommandLine) -> None:
+    Path("a.txt").write_text(TEXT)
+    run("score a.txt --model model --timeout -1 --json", code=2)
+    assert records(run("score a.txt --model model --timeout 0 --json").out)
