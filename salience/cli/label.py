@@ -41,7 +41,6 @@ from salience.cli.results import RESULTS, carry, in_parts, join, settings_of
 from salience.corpus.nyt_annotated import Selection, published_labels, selected
 from salience.corpus.read import MAX_LENGTH, count_documents, read_corpus
 from salience.pipeline.choices import DEFAULT
-from salience.tables.records import to_json, to_record
 from salience.tables.writers import STDOUT, check_output, replacing, write_lines
 from salience.types import Document, LabelledDocument
 
@@ -85,6 +84,7 @@ def label(
     from salience.display.label_page import LabelPage
     from salience.display.label_summary import LabelSummary
     from salience.run.documents import label_each
+    from salience.tables.records import to_json, to_record
 
     check_output(output, corpus)
     if report is not None:
@@ -162,6 +162,8 @@ def published(
     Example:
       salience published nyt-eval nyt/data/2007 -o published.jsonl
     """
+
+    from salience.tables.records import to_json
 
     check_result(output, "labels", [annotations, *corpus], overwrite, (".jsonl",))
     with job("joined", corpus, output, rejects, strict, quiet=quiet) as done:

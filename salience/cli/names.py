@@ -44,7 +44,6 @@ from salience.cli.results import carry, in_parts, settings_of
 from salience.corpus.read import MAX_LENGTH, count_documents
 from salience.display.terminal import name_table, value_lines
 from salience.pipeline.choices import DEFAULT
-from salience.tables.records import to_json, to_record
 from salience.tables.writers import STDOUT, check_output, write_lines, write_records
 from salience.types import ParsedDocument
 
@@ -93,6 +92,7 @@ def names(
     from salience.entities.name_table import NameTable
     from salience.run.documents import parse_each
     from salience.run.names import parsed_line, parsed_of_line
+    from salience.tables.records import to_json, to_record
 
     check_title(title, inputs, format)
     wanted = type_names(types)

@@ -17,7 +17,6 @@ from salience.cli.jobs import Job, NothingDoneError
 from salience.corpus.formats.archives import wanted_files
 from salience.errors import Reject, SalienceError
 from salience.storage.durable import checksum
-from salience.storage.model_folder import find_model
 from salience.storage.parts import clear, locked, parts_folder, read_manifest
 from salience.tables.kinds import refuse_other
 from salience.tables.writers import STDOUT, write_lines, write_records
@@ -190,6 +189,7 @@ def settings_of(
         nlp: What reads the documents.
     """
     from salience.pipeline.provenance import pipeline_name
+    from salience.storage.model_folder import find_model
 
     options = {
         f"--{name.replace('_', '-')}": _held(value)

@@ -46,7 +46,6 @@ from salience.cli.results import RESULTS, carry, in_parts, join, settings_of
 from salience.corpus.read import MAX_LENGTH, count_documents, read_corpus
 from salience.display.terminal import score_table, value_lines
 from salience.pipeline.choices import DEFAULT
-from salience.tables.records import to_json, to_record
 from salience.tables.writers import STDOUT, check_output
 from salience.types import ScoredDocument
 
@@ -94,6 +93,7 @@ def score(
     """
 
     from salience.run.documents import score_each
+    from salience.tables.records import to_json, to_record
 
     check_title(title, inputs, format)
     wanted = type_names(types)
