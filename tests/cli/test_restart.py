@@ -21,13 +21,15 @@ from tests.support.tiny_pipeline import TEXT, corpus
 BAD = [Document("long", "Oslo grew. " * 50), Document("empty", " ")]
 """Two documents that are left out."""
 
+# Without a time limit this process reads the documents, and can be stopped by one of them.
+
 COMMANDS = {
-    "score": "score {} --model model --max-length 400",
-    "label": "label {} --max-length 400 --report report.html",
-    "names": "names {} --max-length 400 --types PER,LOC",
+    "score": "score {} --model model --max-length 400 --timeout 0",
+    "label": "label {} --max-length 400 --timeout 0 --report report.html",
+    "names": "names {} --max-length 400 --timeout 0 --types PER,LOC",
 }
 OUTPUTS = [*((name, ".jsonl") for name in COMMANDS), ("label", ".csv"), ("score", ".parquet")]
-MORE = " --rejects rejects.jsonl --timeout 0"
+MORE = " --rejects rejects.jsonl"
 
 
 @pytest.fixture(autouse=True)

@@ -201,6 +201,6 @@ def test_an_interrupted_job_leaves_nothing_behind(run: CommandLine, folder: Path
     write_corpus(folder / "corpus.jsonl", [*corpus(3), Document("stop", "TinyInterrupt.")])
     Path("out.csv").write_text("document,score")
     before = sorted(folder.rglob("*"))
-    command = "score corpus.jsonl --model model -o out.csv --rejects rejects.jsonl"
+    command = "score corpus.jsonl --model model -o out.csv --rejects rejects.jsonl --timeout 0"
     assert "Traceback" not in run(command, code=130).err
     assert sorted(folder.rglob("*")) == before and Path("out.csv").read_text() == "document,score"
