@@ -11,6 +11,7 @@ from salience.cli.options import (
     MaxLength,
     Model,
     Nlp,
+    NProcess,
     Threshold,
     load_both,
     option,
@@ -28,6 +29,8 @@ def serve(
     coref: CorefOption = "default",
     linker: LinkerOption = None,
     threshold: Threshold = None,
+    n_process: NProcess = 1,
+    timeout: Annotated[float, option("Seconds that a document may take.", min=0.1)] = 30,
     max_length: MaxLength = 100_000,
     max_documents: Annotated[int, option("Documents of a request.", min=1)] = 100,
     max_body: Annotated[int, option("Bytes of a request.", min=1)] = 2_000_000,
@@ -44,7 +47,7 @@ def serve(
 
     \b
     Example:
-      salience serve --port 8000
+      salience serve --port 8000 --n-process 2
     """
 
     from salience.service.app import make_app
@@ -56,5 +59,12 @@ def serve(
     with bind(host, port) as taken:
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
         log_to_stderr(log_format == "json")
-        app = make_app(loaded, pipeline, threshold=threshold, limits=limits)
+        app = make_app(
+            loaded,
+            pipeline,
+            threshold=threshold,
+            n_process=n_process,
+            timeout=timeout,
+            limits=limits,
+        )
         serve_app(app, taken)

@@ -24,8 +24,19 @@ from salience.run.processes import READY, Process, Starter, starter
 from salience.run.tasks import R, Task, needed
 from salience.types import Document
 
+_OVERDUE = "it was not done after"
 _STARTS = 3  # workers that die one after the other before they have begun
 _LOOK = 1.0  # seconds after which times are compared with their limit
+
+
+def is_overdue(reject: Reject) -> bool:
+    """Whether a pool has left out a document that took longer than it may.
+
+    Example:
+        >>> is_overdue(Reject("d1", "", "text is missing"))
+        False
+    """
+    return reject.reason.startswith(_OVERDUE)
 
 
 class WorkerPool(Generic[R]):
@@ -304,7 +315,7 @@ class Dispatcher(Thread, Generic[R]):
             if worker.job is not None and late and not worker.process.connection.poll():
                 self._end_worker(worker)
                 reason = (
-                    f"it was not done after {self._timeout:g} seconds, the time limit of a "
+                    f"{_OVERDUE} {self._timeout:g} seconds, the time limit of a "
                     "document; raise the limit (timeout, --timeout), split it, or leave it out"
                 )
                 self._fail(worker.job, reason)

@@ -15,13 +15,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from salience.errors import Reject
+from salience.errors import Reject, SalienceError
 from salience.model.model_card import model_title
 from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
 from salience.run.admission import why_not
 from salience.run.tasks import Scoring
-from salience.service.batches import Batches
+from salience.run.workers import WorkerPool, is_overdue
+from salience.service.batches import Batches, Scored
 from salience.service.description import docs_page, openapi
 from salience.service.limits import Limits, Room
 from salience.service.replies import (
@@ -36,7 +37,7 @@ from salience.service.replies import (
 from salience.service.requests import documents_of, is_one, shorter, wanted_of
 from salience.service.watch import GONE, Watch
 from salience.tables.records import to_json
-from salience.types import Document
+from salience.types import Document, ScoredDocument
 from salience.version import __version__
 
 T = TypeVar("T")
@@ -47,6 +48,8 @@ def make_app(
     nlp: Language,
     *,
     threshold: float | None = None,
+    n_process: int = 1,
+    timeout: float = 30.0,
     limits: Limits | None = None,
 ) -> Starlette:
     """The service, for any ASGI server: `/score`, `/health`, `/openapi.json` and `/docs`.
@@ -56,6 +59,8 @@ def make_app(
         nlp: Reads the documents. Texts are limited to its `max_length`, in characters.
         threshold: Entities with at least this probability are salient; the model's own without it.
             A request may say another one.
+        n_process: Worker processes, which read the documents.
+        timeout: Seconds that a document may take to be read.
         limits: What clients may send; `Limits()` without it.
 
     Example:
@@ -67,16 +72,13 @@ def make_app(
     if threshold is None:
         threshold = model.classifier.threshold
     task = Scoring(nlp, model, threshold)
-    batches = Batches(lambda batch: asyncio.to_thread(task, batch), 1)
-    service = _Service(nlp, model, batches, limits or Limits())
+    service = _Service(nlp, model, limits or Limits())
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        reading = asyncio.create_task(batches.run())
-        try:
-            yield
-        finally:
-            reading.cancel()
+        with WorkerPool(task, n_process, timeout=timeout) as pool:
+            async with service.reading(pool, n_process):
+                yield
 
     routes = [
         Route("/score", service.score, methods=["POST"]),
@@ -97,15 +99,34 @@ def make_app(
 class _Service:
     """What is behind the routes."""
 
-    def __init__(self, nlp: Language, model: SalienceModel, batches: Batches, limits: Limits):
-        self._nlp, self._batches, self._limits = nlp, batches, limits
-        self._room = Room(limits)
+    def __init__(self, nlp: Language, model: SalienceModel, limits: Limits):
+        self._nlp, self._limits, self._room = nlp, limits, Room(limits)
         self._said = {
             "version": __version__,
             "model": model_title(model.card),
             "pipeline": pipeline_name(nlp),
         }
         self._openapi = to_json(openapi(limits, nlp.max_length))
+
+    @asynccontextmanager
+    async def reading(
+        self, pool: WorkerPool[ScoredDocument], n_process: int
+    ) -> AsyncIterator[None]:
+        """Have documents read by a pool, from when its first worker has begun.
+
+        Raises:
+            SalienceError: If none can be started.
+        """
+        self._pool, self._batches = pool, Batches(self._read, n_process)
+        await self._read([])
+        running = asyncio.create_task(self._batches.run())
+        try:
+            yield
+        finally:
+            running.cancel()
+
+    def _read(self, documents: list[Document]) -> asyncio.Future[list[Scored]]:
+        return asyncio.wrap_future(self._pool.submit(documents))
 
     async def score(self, request: Request) -> Response:
         wanted, kind = wanted_of(request.query_params.multi_items()), _kind(request)
@@ -126,12 +147,19 @@ class _Service:
             return found
         if reason := why_not(found, self._nlp, abstracts=False):
             return Failed(found.id, 422, reason)
-        outcome = await self._batches.add(found)
+        try:
+            outcome = await self._batches.add(found)
+        except SalienceError as error:
+            raise RequestError(503, f"no document can be read: {error}") from error
         if isinstance(outcome, Reject):
-            return Failed(outcome.id, 500, outcome.reason)
+            return Failed(outcome.id, 504 if is_overdue(outcome) else 500, outcome.reason)
         return outcome
 
     async def health(self, _: Request) -> Response:
+        try:
+            self._pool.submit([])  # it takes work, unless it has failed for good
+        except SalienceError as error:
+            return error_response(503, f"no document can be read: {error}")
         return Response(to_json({"status": "ready", **self._said}) + "\n", media_type=JSON)
 
     async def openapi(self, _: Request) -> Response:

@@ -62,13 +62,13 @@ class Batches:
         return taken
 
     async def _finish(self, batch: list[tuple[Document, asyncio.Future[Scored]]]) -> None:
+        futures = [future for _, future in batch]
         try:
             outcomes = await self._read([document for document, _ in batch])
+            for future, outcome in zip(futures, outcomes, strict=True):
+                if not future.done():  # nobody waits for it any more
+                    future.set_result(outcome)
         except Exception as error:
-            for _, future in batch:
+            for future in futures:
                 if not future.done():
                     future.set_exception(error)
-            return
-        for (_, future), outcome in zip(batch, outcomes, strict=True):
-            if not future.done():
-                future.set_result(outcome)

@@ -6,7 +6,7 @@ import ipaddress
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import uvicorn
 from starlette.applications import Starlette
@@ -60,39 +60,47 @@ def _is_local(taken: socket.socket) -> bool:
     return ipaddress.ip_address(taken.getsockname()[0].split("%")[0]).is_loopback
 
 
-def configuration(app: Starlette) -> uvicorn.Config:
-    """How uvicorn serves an application here.
-
-    Example:
-        >>> configuration(Starlette()).proxy_headers
-        False
-    """
-    return uvicorn.Config(
-        app,
-        lifespan="on",
-        ws="none",
-        access_log=False,  # `Watch` says what may be said
-        log_config=None,
-        proxy_headers=False,
-        server_header=False,
-    )
-
-
 def serve_app(app: Starlette, taken: socket.socket) -> None:
     """Answer requests until SIGTERM or Ctrl-C; those that are under way then are finished."""
     # uvicorn raises the signal that ended it once more when all is done.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: None)
-    taken.listen()
-    where = address(taken)
-    LOG.info(f"salience listens on {where} ({where}/docs)")
-    if not _is_local(taken):
-        LOG.warning(
-            "other machines may reach it, and it asks nobody who they are; put a proxy that does "
-            "before it, or leave out --host"
-        )
     with _ignored(signal.SIGTERM, signal.SIGINT):  # uvicorn raises again what has ended it
-        uvicorn.Server(configuration(app)).run(sockets=[taken])
+        Server(app).run(sockets=[taken])
+
+
+class Server(uvicorn.Server):
+    """Says when it listens, and listens no more when it ends, whoever else has its socket."""
+
+    def __init__(self, app: Starlette):
+        config = uvicorn.Config(
+            app,
+            lifespan="on",
+            ws="none",
+            access_log=False,  # `Watch` says what may be said
+            log_config=None,
+            proxy_headers=False,
+            server_header=False,
+        )
+        super().__init__(config)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: D102
+        await super().startup(sockets)
+        for taken in sockets or ():
+            where = address(taken)
+            LOG.info(f"salience listens on {where} ({where}/docs)")
+            if not _is_local(taken):
+                LOG.warning(
+                    "other machines may reach it, and it asks nobody who they are; put a proxy "
+                    "that does before it, or leave out --host"
+                )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: D102
+        for taken in sockets or ():
+            with suppress(OSError):
+                taken.shutdown(socket.SHUT_RDWR)  # workers are forks, which have it too
+        await super().shutdown(sockets)
+        LOG.info("salience has ended")
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from salience.run.documents import score
@@ -199,6 +199,7 @@ DOCUMENTS = st.fixed_dictionaries(
 )
 
 
+@settings(max_examples=50)
 @given(st.lists(JSON_VALUES | DOCUMENTS, max_size=5), st.booleans())
 def test_whatever_is_sent_has_an_answer_for_each(
     client: httpx.Client, sent: list[Any], in_lines: bool
@@ -214,6 +215,7 @@ def test_whatever_is_sent_has_an_answer_for_each(
     assert all("entities" in one or one["error"]["status"] == 422 for one in found)
 
 
+@settings(max_examples=50)
 @given(st.binary(max_size=200))
 def test_no_bytes_break_it(client: httpx.Client, body: bytes) -> None:
     for headers in (JSON, LINES):

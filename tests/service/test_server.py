@@ -15,6 +15,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.applications import Starlette
 
 from salience.corpus.read import read_corpus
 from salience.errors import SalienceError
@@ -88,10 +89,11 @@ def test_many_clients_get_what_score_writes_and_what_is_under_way_is_finished(
         late = clients.submit(client.post, "/score", json={"id": "late", "text": long})
         time.sleep(0.3)
         running.send_signal(signal.SIGTERM)
-        assert late.result().json()["id"] == "late"
-        assert running.wait(timeout=30) == 0
+        time.sleep(0.5)
         with pytest.raises(httpx.ConnectError):
-            client.get("/health")
+            httpx.get(f"{address}/health")
+        assert late.result().json()["id"] == "late"
+        assert running.wait(timeout=60) == 0
     log = list(map(json.loads, (tmp_path / "log").read_text().splitlines()))
     done = [line for line in log if line.get("path") == "/score"]
     assert len(done) == len(sent) + 1 and {line["status"] for line in done} == {200}
@@ -115,6 +117,23 @@ def test_a_full_service_says_so_and_has_room_again(client: httpx.Client) -> None
     deadline = time.monotonic() + 20
     while client.post("/score", json={"text": TEXT * 150}).status_code != 200:
         assert time.monotonic() < deadline, "the room of a client that has gone is not free"
+
+
+def test_what_kills_its_worker_or_takes_too_long_costs_only_itself(tmp_path: Path) -> None:
+    good = {"id": "good", "text": TEXT}
+    sent = [good, {"id": "a", "text": "TinyExit."}, good, {"id": "b", "text": "TinyHang."}, good]
+    words = ("-m", "tests.support.tiny_service", "2")
+    with (
+        process(*words, log=tmp_path / "log") as (_, address),
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
+        first, *found = client.post("/score", json=sent).json()
+        assert [found[1], found[3]] == [first, first] and first["entities"]
+        failed = [(record["id"], record["error"]["status"]) for record in found[::2]]
+        assert failed == [("a", 500), ("b", 504)]
+        assert client.post("/score", json=good).json() == first
+        alone = client.post("/score", json=sent[3])
+        assert alone.status_code == 504 and "time limit" in alone.json()["error"]["reason"]
 
 
 def test_a_request_must_arrive_in_time() -> None:
@@ -170,15 +189,10 @@ def test_the_client_of_the_page_works(
     assert "Ada Byrne" in capsys.readouterr().out
 
 
-def test_the_log_warns_where_other_machines_may_reach_it(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from salience.service import server
-
-    monkeypatch.setattr(server.uvicorn.Server, "run", lambda *_, **__: None)
+def test_the_log_warns_where_other_machines_may_reach_it(caplog: pytest.LogCaptureFixture) -> None:
     for host, warned in (("127.0.0.1", False), ("0.0.0.0", True)):  # noqa: S104
         caplog.clear()
-        with bind(host, 0) as taken, caplog.at_level("INFO", "salience.service"):
-            server.serve_app(None, taken)  # type: ignore[arg-type]
-        assert "listens on" in caplog.text
+        with caplog.at_level("INFO", "salience.service"), served(Starlette(), host):
+            pass
+        assert f"listens on http://{host}" in caplog.text
         assert ("asks nobody who they are" in caplog.text) == warned

@@ -13,18 +13,17 @@ from pathlib import Path
 from threading import Thread
 
 import httpx
-import uvicorn
 from starlette.applications import Starlette
 
-from salience.service.server import address, bind, configuration
+from salience.service.server import Server, address, bind
 from tests.support import ROOT
 
 
 @contextmanager
-def served(app: Starlette) -> Iterator[httpx.Client]:
+def served(app: Starlette, host: str = "127.0.0.1") -> Iterator[httpx.Client]:
     """A client of an application, which a thread serves."""
-    with bind("127.0.0.1", 0) as taken:
-        server = uvicorn.Server(configuration(app))
+    with bind(host, 0) as taken:
+        server = Server(app)
         thread = Thread(target=server.run, args=([taken],))
         thread.start()
         try:
