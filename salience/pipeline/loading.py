@@ -11,6 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import is_package
 
+from salience.components import sentence_splitter  # noqa: F401, registers the component
 from salience.coref.adapters import add_package, import_package
 from salience.coref.component import RuleResolver  # registers the component, installed or not
 from salience.entities.alias_linker import AliasTable, Linker

@@ -1,0 +1,207 @@
+"""Sentence boundaries of this library, and of others.
+
+    python -m resources.recipes.sentences.comparison CORPORA [--set NAME ...] [--golden-rules FILE]
+
+Systems: the model that ships, and Naive Bayes trained on the same texts; the shipped pipeline's
+own boundaries (`senter`); spaCy's `sentencizer`; pySBD, and NLTK's Punkt, where they are
+installed. Punkt's own data is a download, so it is trained here on raw text: that of the
+classifier's training set, and 540 encyclopedia and 294 news articles (`pairs/wikipedia`,
+`pairs/wikinews`), more than a million words. What is measured is in
+`resources.recipes.sentences.measures`; systems that know no lines get the paragraphs one by one.
+Words per second are of one process, by its processor time, and depend on the machine.
+
+`--golden-rules` is a copy of pySBD's `tests/lang/test_english.py`: its cases are read (not run),
+and those that fail are printed by their number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import spacy
+
+from resources.recipes import markdown
+from resources.recipes.sentences.data import SETS, Gold, texts, training
+from resources.recipes.sentences.measures import count, document_counts, measured, starts_by
+from salience import load_pipeline
+from salience.metrics.bootstrap import document_weights, intervals
+from salience.resources import model_path
+from salience.sentences.boundary_model import default_model
+from salience.sentences.lines import line_starts
+from salience.sentences.training import train
+
+System = Callable[[str], list[int]]
+"""From a text to where its sentences begin."""
+OURS = "salience.sentences"
+RAW = ("pairs/wikipedia.jsonl", "pairs/wikinews.jsonl")
+
+
+def by_paragraph(segment: Callable[[str], Iterator[int]]) -> System:
+    """A system that is given one paragraph at a time."""
+
+    def starts(text: str) -> list[int]:
+        lines = [*line_starts(text), len(text)]
+        found = []
+        for start, end in pairwise(lines):
+            part = text[start:end]
+            for at in segment(part):
+                found.append(start + at + len(part[at:]) - len(part[at:].lstrip()))
+        return found
+
+    return starts
+
+
+def from_spacy(nlp: Any) -> System:
+    """The sentences of a spaCy pipeline."""
+    return lambda text: [
+        next(token.idx for token in sentence if not token.is_space)
+        for sentence in nlp(text).sents
+        if not sentence.text.isspace()
+    ]
+
+
+def pysbd_system() -> System:
+    """pySBD with its English rules."""
+    import pysbd
+
+    segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
+    return by_paragraph(lambda part: (span.start for span in segmenter.segment(part)))
+
+
+def punkt_system(raw: Sequence[str]) -> System:
+    """NLTK's Punkt, trained on raw text."""
+    from nltk.tokenize.punkt import PunktSentenceTokenizer, PunktTrainer
+
+    trainer = PunktTrainer()
+    trainer.INCLUDE_ALL_COLLOCS = True
+    for text in raw:
+        trainer.train(text, finalize=False)
+    trainer.finalize_training()
+    tokenizer = PunktSentenceTokenizer(trainer.get_params())
+    return by_paragraph(lambda part: (start for start, _ in tokenizer.span_tokenize(part)))
+
+
+def systems(corpora: Path) -> Iterator[tuple[str, System]]:
+    """What is compared, by name."""
+    learned = training(corpora)
+    sentencizer = spacy.blank("en")
+    sentencizer.add_pipe("sentencizer")
+    yield OURS, starts_by(default_model())
+    yield "the same with Naive Bayes", starts_by(train(texts(learned), learner="naive-bayes"))
+    nlp = load_pipeline(coref="none", fast=True)
+    for name in nlp.pipe_names:
+        if name not in ("tok2vec", "senter"):
+            nlp.disable_pipe(name)
+    yield f"{model_path('en_salience_sm').name}: senter", from_spacy(nlp)
+    yield "spaCy's sentencizer", from_spacy(sentencizer)
+    try:
+        yield "pySBD", pysbd_system()
+    except ImportError:
+        print("pySBD is not installed: pip install pysbd\n")
+    raw = [document.text for document in learned]
+    for name in RAW:
+        with (corpora / name).open(encoding="utf8") as lines:
+            raw += [json.loads(line)["text"] for line in lines]
+    try:
+        yield "NLTK's Punkt", punkt_system(raw)
+    except ImportError:
+        print("NLTK is not installed: pip install nltk\n")
+
+
+def compare(corpora: Path, names: Sequence[str]) -> Iterator[str]:
+    """A table for each set, and one of speed."""
+    sets = {name: SETS[name](corpora) for name in names}
+    compared = dict(systems(corpora))
+    speeds = {}
+    for title, documents in sets.items():
+        counts = {}
+        for name, system in compared.items():
+            begin = time.process_time()
+            found = [system(document.text) for document in documents]
+            words = sum(len(document.text.split()) for document in documents)
+            speeds[name, title] = words / (time.process_time() - begin)
+            pairs = zip(documents, found, strict=True)
+            counts[name] = [count(document, starts) for document, starts in pairs]
+        yield f"**{title}**: {_size(documents)}\n"
+        yield from _table(counts)
+        yield ""
+    yield "**Words per second**\n"
+    yield markdown.heading("system", *sets)
+    for name in compared:
+        yield markdown.row(name, *(f"{speeds[name, title]:,.0f}" for title in sets))
+
+
+def _size(documents: Sequence[Gold]) -> str:
+    sentences = sum(len(document.starts) for document in documents)
+    return f"{len(documents)} documents, {sentences:,} sentences"
+
+
+def _table(counts: dict[str, list[list[float]]]) -> Iterator[str]:
+    columns = ("errors", "% of periods", "difference", "% of other marks", "sentence F")
+    yield markdown.heading("system", *columns, "whole documents")
+    ours = document_counts(counts[OURS])
+    for name, values in counts.items():
+        said, low_high = measured(values)
+        total = document_counts(values).total()
+        cells = [f"{total[0]:.0f} of {total[1]:.0f}"]
+        cells.append(markdown.percent(said["error"], low_high["error"]))
+        cells.append("" if name == OURS else _difference(ours.values, document_counts(values)))
+        cells += [markdown.percent(said[key], low_high[key]) for key in ("other", "f1", "whole")]
+        yield markdown.row(name, *cells)
+
+
+def _difference(ours: Any, other: Any) -> str:
+    """By how many points more of the periods are wrong than with ours, over paired samples."""
+
+    def gap(weights: Any) -> dict[str, float]:
+        a, b = ours @ weights, other.values @ weights
+        return {"gap": float((b[0] - a[0]) / a[1])}
+
+    n = ours.shape[1]
+    found = gap([1.0] * n)
+    low_high = intervals(found, [gap(weights) for weights in document_weights(n, 1000, 0)])
+    return markdown.points(found["gap"], low_high["gap"])
+
+
+def golden_rules(path: Path) -> Iterator[str]:
+    """How many of pySBD's golden rules hold, and which do not, by their number."""
+    cases: list[tuple[str, list[str]]] = []
+    for node in ast.parse(path.read_text(encoding="utf8")).body:
+        named = isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "")
+        if isinstance(node, ast.Assign) and named == "GOLDEN_EN_RULES_TEST_CASES":
+            for item in getattr(node.value, "elts", ()):
+                parts = item.args if isinstance(item, ast.Call) else item.elts
+                cases.append((ast.literal_eval(parts[0]), ast.literal_eval(parts[1])))
+    system = starts_by(default_model())
+    failed = []
+    for number, (text, expected) in enumerate(cases, 1):
+        starts = [*system(text), len(text)]
+        found = [text[a:b].strip() for a, b in pairwise(starts)]
+        if found != expected:
+            failed.append(number)
+    yield f"**Golden rules**: {len(cases) - len(failed)} of {len(cases)} hold."
+    yield f"Those that fail: {', '.join(map(str, failed))}."
+
+
+def main() -> None:
+    """Print the tables in Markdown."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("corpora", type=Path)
+    options.add_argument("--set", nargs="+", choices=list(SETS), default=list(SETS))
+    options.add_argument("--golden-rules", type=Path)
+    arguments = options.parse_args()
+    for line in compare(arguments.corpora, arguments.set):
+        print(line, flush=True)
+    if arguments.golden_rules:
+        print("", *golden_rules(arguments.golden_rules), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""What the classifier of periods has learned, and its files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from salience.errors import ModelError
+from salience.sentences.features import WordCounts, features, word_hash
+from salience.storage.model_folder import (
+    AGAIN,
+    ARRAYS,
+    DAMAGE,
+    find_model,
+    model_files,
+    read_folder,
+    read_whole,
+    shown_path,
+    unpack,
+    write_folder,
+)
+
+FORMAT = "salience-sentence-model"
+DEFAULT = "en-sentences"
+"""The model that ships."""
+_NUMBERS = ("bias", "slope", "offset")
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryModel:
+    """A linear classifier of periods.
+
+    The margin of a candidate is the sum of the weights of its features and the bias; above 0 it
+    is a boundary rather than not. Its probability is the logistic function of `slope` times the
+    margin plus `offset`.
+
+    Attributes:
+        weights: Of features, by `word_hash`; a feature without one weighs nothing.
+        counts: Words of the training text.
+        bias, slope, offset: See above.
+        card: Training sets, licences, scores.
+
+    Example:
+        >>> model = BoundaryModel({word_hash("1 Mr."): -2.0}, WordCounts(), 1.0, 1.0, 0.0)
+        >>> model.margin("Mr.", "Lee"), round(model.probability("Mr.", "Lee"), 2)
+        (-1.0, 0.27)
+        >>> BoundaryModel.from_files(model.to_files()) == model
+        True
+    """
+
+    weights: Mapping[int, float]
+    counts: WordCounts
+    bias: float
+    slope: float
+    offset: float
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    def margin(self, left: str, right: str) -> float:
+        """How far the words around a period speak for a boundary; below 0, against one."""
+        weight = self.weights.get
+        found = features(left, right, self.counts)
+        return sum((weight(word_hash(feature), 0.0) for feature in found), self.bias)
+
+    def probability(self, left: str, right: str) -> float:
+        """The probability that a sentence ends with a period between these words."""
+        return logistic(self.slope * self.margin(left, right) + self.offset)
+
+    def to_files(self) -> dict[str, bytes]:
+        """The files of the model by name; the same bytes for the same model."""
+        arrays: dict[str, NDArray[Any]] = {}
+        for name, table, kind in (
+            ("weights", self.weights, np.float32),
+            ("plain", self.counts.plain, np.int8),
+            ("lower", self.counts.lower, np.int8),
+        ):
+            keys = sorted(table)
+            arrays[f"{name}_keys"] = np.array(keys, np.uint32)
+            arrays[name] = np.array([table[key] for key in keys], kind)
+        numbers = {name: getattr(self, name) for name in _NUMBERS}
+        return model_files(FORMAT, arrays, numbers, card=self.card)
+
+    @classmethod
+    def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
+        """The model whose files these are.
+
+        Raises:
+            ModelError: If they are damaged, or of a newer version.
+        """
+        meta = read_whole(files, source, FORMAT)
+        try:
+            arrays = unpack(files[ARRAYS])
+            weights = _table(arrays, "weights", np.float32)
+            plain, lower = (_table(arrays, name, np.int8) for name in ("plain", "lower"))
+            bias, slope, offset = (float(meta[name]) for name in _NUMBERS)
+            if not np.isfinite([*weights.values(), bias, slope, offset]).all():
+                raise ValueError("weights must be finite")
+            counts = WordCounts(plain, lower)
+            return cls(weights, counts, bias, slope, offset, dict(meta["card"]))
+        except DAMAGE as error:
+            raise ModelError(
+                f"{source} is damaged: {type(error).__name__}: {error}. {AGAIN}"
+            ) from error
+
+    def save(self, path: str | Path) -> None:
+        """Write the model as a folder; a model that is there already is replaced.
+
+        Raises:
+            ModelError: If something else is there, or it can't be written.
+        """
+        write_folder(Path(path), self.to_files())
+
+
+def logistic(x: float) -> float:
+    """The logistic function, also of large numbers.
+
+    Example:
+        >>> logistic(0.0), logistic(-1000.0)
+        (0.5, 0.0)
+    """
+    return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
+
+
+def load_boundary_model(name_or_path: str | Path = DEFAULT) -> BoundaryModel:
+    """The model that ships by that name, else the one in that folder; see `find_model`.
+
+    Raises:
+        ResourceError: If no such model ships and there is no such folder.
+        ModelError: If it is damaged, or of a newer version.
+
+    Example:
+        >>> load_boundary_model().card["name"]
+        'en-sentences'
+    """
+    path = find_model(name_or_path)
+    return BoundaryModel.from_files(read_folder(path), shown_path(path))
+
+
+@cache
+def default_model() -> BoundaryModel:
+    """The model that ships, read once."""
+    return load_boundary_model()
+
+
+def _table(arrays: Mapping[str, NDArray[Any]], name: str, kind: DTypeLike) -> dict[int, Any]:
+    """A table of numbers by key."""
+    keys, values = arrays[f"{name}_keys"], arrays[name]
+    if keys.ndim != 1 or keys.shape != values.shape or keys.dtype != np.uint32:
+        raise ValueError(f"there must be one key of 32 bits for each of {name}")
+    if values.dtype != kind:
+        raise ValueError(f"{name} must be of type {np.dtype(kind)}, but are of {values.dtype}")
+    return dict(zip(keys.tolist(), values.tolist(), strict=True))

@@ -1,0 +1,115 @@
+"""The places where a sentence may end, each with the words around it: *L. R* of Gillick (2009).
+
+The paper leaves its tokenizer out. Here the words are the same in training and in use:
+
+- A candidate is a run of `.`, `?`, `!` or `…` with the closing quotes, brackets and reference
+  marks (`[3]`) after it, before white space. So no URL, decimal or version is cut, and no
+  sentence is found where the space is missing.
+- *L* is what stands before the run, back to white space or the last hyphen, dash or slash,
+  without opening quotes and brackets, and with its period. After a closing bracket it is that
+  bracket (`).`), after a space the period alone.
+- *R* is the first word after the white space, without opening quotes and brackets, up to an
+  apostrophe, a hyphen or another mark. Its own final period is kept where the word is one letter
+  or has more periods (`J.`, `U.S.`). Without a letter or digit it is the first mark.
+- Numbers are `0` in both, digits between periods one each (`3.5` is `0.0`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from typing import NamedTuple
+
+OPENING = "\"'“‘«‹([{<*_`¿¡"
+CLOSING = "\"'”’»›)]}>*_`"
+LONGEST = 40
+"""Characters of a token that are looked at, so that a text of one long run takes no longer."""
+
+_RUN = re.compile(r"[.?!…]+")
+_ENDS = re.compile(rf"(?<![.?!…])[.?!…]++[{re.escape(CLOSING)}]*+(?:\s?\[[\d,–-]{{1,9}}\])*+(?=\s)")
+_AFTER_DASH = re.compile(r"[-‐-―/]")
+_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*\.?")
+_NUMBER = re.compile(r"\d+")
+_BLANK = re.compile(r"\s+")
+
+
+class Candidate(NamedTuple):
+    """A place where a sentence may end.
+
+    Attributes:
+        mark: The offset of its first mark.
+        marks: The run of marks, such as `.` or `?!`.
+        end: The offset after its marks and what closes; the sentence would end there.
+        next: The offset of the next character that is no white space.
+        left: The word on the left, with its period if the run is one.
+        right: The word on the right.
+        first: Whether the word on the left is the first of its line.
+    """
+
+    mark: int
+    marks: str
+    end: int
+    next: int
+    left: str
+    right: str
+    first: bool
+
+
+def candidates(text: str, starts: Container[int] = ()) -> Iterator[Candidate]:
+    """The places where a sentence may end, apart from ends of lines.
+
+    Args:
+        text: Any text.
+        starts: Where its lines begin, as `salience.sentences.lines.line_starts` finds them. What
+            ends a line is no candidate.
+
+    Example:
+        >>> [(c.left, c.right) for c in candidates('In the U.S. "Mr. Lee" paid $3.50 (net.) Why?')]
+        [('U.S.', 'Mr'), ('Mr.', 'Lee'), ('net.', 'Why')]
+    """
+    for found in _ENDS.finditer(text):
+        mark, end = found.span()
+        blank = _BLANK.match(text, end)
+        following = blank.end() if blank else end
+        if following == len(text) or following in starts:
+            continue
+        run = _RUN.match(found[0])
+        marks = run[0] if run else ""
+        before = text[max(0, mark - LONGEST) : mark]
+        token = "" if not before or before[-1].isspace() else before.split()[-1]
+        begin = mark - len(token)
+        yield Candidate(
+            mark,
+            marks,
+            end,
+            following,
+            left_word(token) + (marks if marks == "." else ""),
+            right_word(text[following : following + LONGEST].split(None, 1)[0]),
+            begin == 0 or begin in starts,
+        )
+
+
+def left_word(token: str) -> str:
+    """The word of a token that a mark follows.
+
+    Example:
+        >>> [left_word(token) for token in ("(mid-1990", "U.S", "(177 °C)", "")]
+        ['0', 'U.S', ')', '']
+    """
+    word = _AFTER_DASH.split(token)[-1].lstrip(OPENING)
+    return word[-1] if word and word[-1] in CLOSING else _NUMBER.sub("0", word)
+
+
+def right_word(token: str) -> str:
+    """The first word of a token, or its first mark.
+
+    Example:
+        >>> [right_word(token) for token in ("“It's", "J.", "said.", "U.S.-based", "3.5%", "—")]
+        ['It', 'J.', 'said', 'U.S.', '0.0', '—']
+    """
+    core = token.lstrip(OPENING)
+    found = _WORD.match(core)
+    if not found:
+        return (core or token)[:1]
+    word = _NUMBER.sub("0", found[0])
+    return word if word.count(".") > 1 or len(word) == 2 else word.removesuffix(".")

@@ -1,0 +1,54 @@
+"""Which lines of a text begin a sentence."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+_WIDTHS = range(40, 121)
+"""Characters of the longest line of a paragraph that was broken to fit a page."""
+
+Line = tuple[int, str]
+"""Where the words of a line begin, and the line without the white space around it."""
+
+
+def line_starts(text: str) -> list[int]:
+    """The offsets at which lines begin that begin a sentence, without the white space before.
+
+    Every line does, unless its paragraph was broken to fit a page: blank lines part paragraphs,
+    the longest line has 40 to 120 characters, and the first word of each line but the first would
+    have made the line before it longer than that. Of two lines the second must begin in lower case
+    too, since the first may be a heading.
+
+    Example:
+        >>> line_starts("A title\\n\\nOne line.\\nAnother.")
+        [0, 9, 19]
+        >>> line_starts("This paragraph was broken so that it fits\\ninto a narrow column of text.")
+        [0]
+        >>> line_starts("The town opens its tram to the harbour today\\nAda Byrne was there.")
+        [0, 45]
+    """
+    starts: list[int] = []
+    paragraph: list[Line] = []
+    at = 0
+    for line in text.splitlines(keepends=True):
+        words = line.strip()
+        if words:
+            paragraph.append((at + len(line) - len(line.lstrip()), words))
+        elif paragraph:
+            starts += _starts(paragraph)
+            paragraph = []
+        at += len(line)
+    return starts + _starts(paragraph)
+
+
+def _starts(paragraph: list[Line]) -> list[int]:
+    """Where sentences begin with the lines of a paragraph."""
+    starts = [start for start, _ in paragraph]
+    width = max((len(line) for _, line in paragraph), default=0)
+    if width not in _WIDTHS:
+        return starts
+    lines = [line for _, line in paragraph]
+    pairs = pairwise(lines)
+    broken = len(lines) != 2 or lines[1][0].islower()
+    broken &= all(len(a) + 1 + len(b.split(None, 1)[0]) > width for a, b in pairs)
+    return starts[:1] if broken else starts

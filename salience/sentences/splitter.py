@@ -1,0 +1,136 @@
+"""Sentences of plain text.
+
+Gillick (2009) speaks of periods alone, which a classifier decides by the words around them. The
+rest is decided by these rules:
+
+- **Lines.** A line begins a sentence, with or without a mark at the end of the one before it
+  (headings, list items), unless its paragraph was broken to fit a page
+  (`salience.sentences.lines`). Within a line nothing ends a sentence but a mark before white
+  space, so that a URL, a decimal and a version stay whole, and two sentences without a mark or a
+  space between them are one.
+- **Question and exclamation marks, ellipses.** A run of several marks (*...*, *. . .*, *?!*), or
+  one other than a period, ends a sentence if the next word begins with a capital or a digit; not
+  before a lower-case letter (*"Why?" he asked*) or another mark. After a closing quote it does
+  not either if the next word is *I* or one that the training text never has in lower case
+  (*"Why?" I asked*, *"Why?" Pete asked*). An ellipsis in brackets (*[...]*) ends none.
+- **Closing quotes, brackets and reference marks** after a mark belong to its sentence. So does a
+  footnote's number: one of up to three digits after a sentence's period, before a word with a
+  capital that is common in lower case (*… fee. 8 Yet some …*).
+- **Enumerations.** A number or one letter with a period at the start of a line (*1. Introduction*)
+  ends no sentence, and no period does before another mark of the end (*. . .*).
+- **Initials** are left to the classifier, as other abbreviations are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from salience.sentences.boundary_model import BoundaryModel, default_model
+from salience.sentences.candidates import Candidate, candidates
+from salience.sentences.features import WordCounts, word_hash
+from salience.sentences.lines import line_starts
+
+_ENUMERATION = re.compile(r"(?:\d+(?:\.\d+)*|[^\W\d_])\.")
+_FOOTNOTE = re.compile(r"\d{1,3}\s+(?=([A-Z]\w*))")
+_COMMON = 3
+"""Words are common in lower case if the training text has them e ** 3 times, or more often."""
+_QUOTES = "\"'”’»›"
+
+
+class Boundary(NamedTuple):
+    """A place between two sentences, or one that might be.
+
+    Attributes:
+        start: The offset where the next sentence begins.
+        probability: That it does: by the classifier for a period, 0 or 1 by a rule.
+    """
+
+    start: int
+    probability: float
+
+
+def split(text: str, model: BoundaryModel | None = None) -> list[tuple[int, int]]:
+    """The sentences of a text.
+
+    Args:
+        text: Any text.
+        model: The one that ships if None.
+
+    Returns:
+        Start and end of each sentence, in order, without the white space around it. All other
+        characters are in one of them; a blank text has none.
+
+    Example:
+        >>> text = "Mr. Lee left at 6 p.m. on Friday. He lives in the U.S.\\nA line of its own"
+        >>> [text[start:end] for start, end in split(text)]
+        ['Mr. Lee left at 6 p.m. on Friday.', 'He lives in the U.S.', 'A line of its own']
+    """
+    starts = [b.start for b in boundaries(text, model) if b.probability >= 0.5]
+    pairs = zip(starts, [*starts[1:], len(text)], strict=False)
+    return [(start, start + len(text[start:end].rstrip())) for start, end in pairs]
+
+
+def boundaries(text: str, model: BoundaryModel | None = None) -> list[Boundary]:
+    """The places where a sentence begins or might begin, in order, the first sentence included.
+
+    Example:
+        >>> [(b.start, b.probability > 0.5) for b in boundaries("Mr. Lee left. He was tired.")]
+        [(0, True), (4, False), (14, True)]
+    """
+    model = model or default_model()
+    lines = line_starts(text)
+    found = [Boundary(start, 1.0) for start in lines]
+    found += _within_lines(text, frozenset(lines), model)
+    return sorted(found)
+
+
+def _within_lines(text: str, lines: frozenset[int], model: BoundaryModel) -> Iterator[Boundary]:
+    """The boundaries that marks make."""
+    for candidate in candidates(text, lines):
+        ruled = by_rule(candidate, text, model.counts)
+        if ruled is None:
+            probability = model.probability(candidate.left, candidate.right)
+            yield Boundary(next_start(candidate, text, model.counts), probability)
+        else:
+            yield Boundary(candidate.next, float(ruled))
+
+
+def by_rule(candidate: Candidate, text: str, counts: WordCounts) -> bool | None:
+    """What the rules say of a candidate; None if the classifier decides.
+
+    Args:
+        candidate: A place in the text.
+        text: The text.
+        counts: Of the words of the training text.
+
+    Example:
+        >>> text = '"Why?" he asked. Well! No.'
+        >>> [by_rule(c, text, WordCounts()) for c in candidates(text)]
+        [False, None, True]
+    """
+    right, marks, mark = candidate.right, candidate.marks, candidate.mark
+    if marks == "." and text[max(0, mark - 2) : mark] != ". ":
+        enumerated = candidate.first and _ENUMERATION.fullmatch(candidate.left)
+        return False if enumerated or right[0] in ".?!…" else None
+    if right[0].islower() or not right[0].isalnum():
+        return False
+    if marks[0] in ".…" and text[max(0, mark - 1) : mark] in ("[", "("):
+        return False
+    quoted = text[candidate.end - 1] in _QUOTES
+    return not (quoted and (right == "I" or word_hash(right.lower()) not in counts.lower))
+
+
+def next_start(candidate: Candidate, text: str, counts: WordCounts) -> int:
+    """Where the next sentence begins, if the period is a boundary: after a footnote's number.
+
+    Example:
+        >>> text = "We paid a fee. 8 Yet some did not."
+        >>> counts = WordCounts(lower={word_hash("yet"): 5})
+        >>> [text[next_start(c, text, counts) :] for c in candidates(text)]
+        ['Yet some did not.']
+    """
+    found = _FOOTNOTE.match(text, candidate.next) if candidate.right == "0" else None
+    common = found and counts.lower.get(word_hash(found[1].lower()), -1) >= _COMMON
+    return found.end() if found and common else candidate.next
