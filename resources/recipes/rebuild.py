@@ -3,14 +3,16 @@
     python -m resources.recipes.rebuild CORPORA WORK --judge JUDGE --names-judge NAMES [STEP ...]
 
 Models are made in the order in which they need each other: `pipeline`, `coref`, `types`,
-`salience`. Then everything that the pages say of them is measured, a step each, and `readme` writes
-what was measured between the markers of README, the pages of `docs` and the recipes' READMEs,
-wherever they are; `notebooks` runs those of `notebooks/` again, and `gallery` makes the pictures.
+`sentences`, `salience`. Then everything that the pages say of them is measured, a step each, and
+`readme` writes what was measured between the markers of README, the pages of `docs` and the
+recipes' READMEs, wherever they are; `notebooks` runs those of `notebooks/` again, and `gallery`
+makes the pictures.
 Without STEP all run; each can be run alone once the models are made, goes on where it stopped, and
 is kept as long as the models are those that it was run with: files in WORK carry the fingerprint of
 these models in their names. CORPORA is the folder of public corpora, JUDGE the program that
 compares predicted entities with gold ones, and NAMES the one that compares them with the names that
-readers marked. The step `systems` needs the packages yake and pytextrank.
+readers marked. The step `systems` needs the packages yake and pytextrank, `sentences-compared`
+needs pysbd and nltk.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ from resources.recipes.page_blocks import ROOT, pages, places, refresh
 
 MODELS = ROOT / "resources/models"
 PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
+SENTENCES = "en-sentences"
 SYSTEMS = (
     *("mentions", "first-sentence", "head-tf-idf", "pagerank"),
     *("noun-chunks", "yake", "pytextrank"),
@@ -102,7 +105,8 @@ class Build:
 
     def output(self, name: str) -> str:
         """What a measurement prints about these models; it is run once."""
-        models = map(shipped, (PIPELINE, COREF, SALIENCE))
+        ours = (SENTENCES,) if name.startswith("sentences") else ()
+        models = map(shipped, (PIPELINE, COREF, SALIENCE, *ours))
         path = self.work / f"measured-{fingerprint(*models)}" / f"{name}.txt"
         if not path.exists():
             printed = run(self.measurements()[name]())
@@ -158,6 +162,8 @@ class Build:
             "coref-rules": lambda: coref("rules"),
             "coref-learned": lambda: coref("learned"),
             "coref-salience": lambda: recipe("coref.salience_table", corpora, *judged),
+            "sentences-compared": lambda: recipe("sentences.comparison", corpora),
+            "sentences-paper": lambda: recipe("sentences.paper_tables", corpora),
             "labels": lambda: labels("rules_table", *judged, "--ship"),
             "gap": lambda: labels("gap"),
             "centrality": lambda: recipe("centrality.table", corpora, self.parsed()),
@@ -174,7 +180,7 @@ class Build:
 
         candidates = "salience/candidates.jsonl"
         same = ("ablation", "genres", "calibration", "centrality", "gum", "gold")
-        same += ("names", "names-look", "coref-salience")
+        same += ("names", "names-look", "coref-salience", "sentences-compared", "sentences-paper")
         return {
             **{name: partial(self.output, name) for name in same},
             **{name: labels(name) for name in ("rules", "right", "errors")},
@@ -206,6 +212,7 @@ class Build:
             "pipeline": lambda: run(recipe("pipeline.train", corpora, work / "pipeline", MODELS)),
             "coref": lambda: run(recipe("coref.train", corpora, work / "coref", MODELS)),
             "types": lambda: run(recipe("names.types", corpora)),
+            "sentences": lambda: run(recipe("sentences.train", corpora, MODELS)),
             "salience": lambda: run(
                 recipe(
                     *("salience.train", corpora, self.parsed() / "salience"),

@@ -1,0 +1,100 @@
+"""What the recipe of the sentence boundaries counts, on small texts."""
+
+import numpy as np
+import pytest
+
+from resources.recipes.pipeline.ud import Sentence
+from resources.recipes.sentences.comparison import by_paragraph, golden_rules
+from resources.recipes.sentences.data import gold
+from resources.recipes.sentences.measures import COUNTS, count, measured, scores
+from resources.recipes.sentences.paper_tables import Measured, figure2, three_classes
+from salience.sentences.features import WordCounts
+
+
+def sentence(text, *, paragraph=False):
+    words = text.split()
+    spaces = [
+        not (follows := words[i + 1 : i + 2]) or follows[0] not in ".?" for i in range(len(words))
+    ]
+    return Sentence(new_paragraph=paragraph, words=words, spaces=spaces)
+
+
+DOCUMENT = gold(
+    [
+        sentence("A title", paragraph=True),
+        sentence("Mr. Lee left .", paragraph=True),
+        sentence("Did he ?"),
+        sentence("He saw the U.S."),
+    ],
+    "news",
+)
+
+
+def counted(starts):
+    return dict(zip(COUNTS, count(DOCUMENT, starts), strict=True))
+
+
+def test_texts_are_joined_as_the_treebank_says():
+    assert DOCUMENT.text == "A title \n\nMr. Lee left. Did he? He saw the U.S. "
+    assert [DOCUMENT.text[start:][:3] for start in DOCUMENT.starts] == ["A t", "Mr.", "Did", "He "]
+
+
+def test_periods_and_sentences_are_counted():
+    right = counted(DOCUMENT.starts)
+    assert right["errors"] == right["other_errors"] == 0
+    assert (right["periods"], right["others"]) == (2, 1)
+    assert right["hits"] == right["predicted"] == right["gold"] == 4
+    assert right["whole"] == 1
+    # Lines begin sentences for every system; this one takes Mr. for an end and misses the others.
+    wrong = counted([DOCUMENT.text.index("Lee")])
+    assert (wrong["errors"], wrong["other_errors"], wrong["hits"], wrong["whole"]) == (2, 1, 1, 0)
+
+
+def test_scores_are_shares_with_intervals():
+    said = scores(np.array([1.0, 4, 0, 0, 3, 4, 4, 1, 2]))
+    assert said["error"] == 0.25
+    assert said["f1"] == 0.75
+    assert said["whole"] == 0.5
+    assert np.isnan(said["other"])
+    _, low_high = measured([count(DOCUMENT, DOCUMENT.starts)] * 3)
+    assert low_high["error"] == (0, 0)
+
+
+def test_abbreviations_are_tokens_that_end_in_a_period():
+    found = Measured([DOCUMENT, DOCUMENT], WordCounts())
+    assert [e.left for e in found.examples] == ["Mr.", "left."] * 2
+    assert found.abbreviations() == [True, False] * 2
+    assert found.error(lambda example: True).startswith("50.00")
+
+
+@pytest.mark.parametrize("learn", [three_classes, figure2])
+def test_variants_with_three_classes_learn(learn):
+    last = gold(
+        [sentence("See U.S. maps ."), sentence("He left the U.S."), sentence("It ran .")], "news"
+    )
+    documents = [DOCUMENT, last]
+    found = Measured(documents, WordCounts())
+    decide = learn(list(zip(found.examples, found.abbreviations(), strict=True)), WordCounts())
+    [title, end] = found.examples[:2]
+    assert not decide(title)
+    assert decide(end)
+
+
+def test_systems_without_lines_get_paragraphs():
+    system = by_paragraph(lambda part: iter([0, part.index(" ")] if " " in part else [0]))
+    assert system("One two\n\n  Three") == [0, 4, 11]
+
+
+def test_golden_rules_are_read_and_not_run(tmp_path):
+    path = tmp_path / "test_english.py"
+    path.write_text(
+        "import nowhere\n"
+        "GOLDEN_EN_RULES_TEST_CASES = [\n"
+        "    ('He left. She sat.', ['He left.', 'She sat.']),\n"
+        "    nowhere.param('Mr. Lee left.', ['Mr.', 'Lee left.'], marks=nowhere.xfail),\n"
+        "]\n"
+    )
+    assert list(golden_rules(path)) == [
+        "**Golden rules**: 1 of 2 hold.",
+        "Those that fail: 2.",
+    ]
