@@ -26,6 +26,8 @@ from salience.types import Document, ParsedDocument
 from tests.support import ROOT
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
+_LIMIT = 2.0  # seconds: a machine that does much else needs some for an innocent document
+
 in_proc = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 
 
@@ -45,29 +47,34 @@ def test_what_breaks_a_worker_costs_itself_alone(
     nlp: Language, n_process: int, batch_size: int
 ) -> None:
     items: list[Item] = list(corpus(16))
-    for i, word in ((0, "TinyExit"), (3, "TinyKill"), (4, "TinyFault"), (15, "TinyHang")):
+    for i, word in ((0, "TinyExit"), (3, "TinyKill"), (4, "TinyFault")):
         items[i] = Document(f"d{i}", f"{word} met Oslo.")
     ways = {"n_process": n_process, "batch_size": batch_size}
-    found = list(parse_each(items, nlp, timeout=0.5, **ways))
+    found = list(parse_each(items, nlp, timeout=60, **ways))
     rejects = {o.id: o.reason for o in found if isinstance(o, Reject)}
     assert rejects == {
         "d0": "worker processes died of it (exit code 1); split it, or leave it out",
         "d3": "worker processes died of it (SIGKILL, most likely for lack of memory); split it, "
         "or leave it out",
         "d4": "worker processes died of it (SIGSEGV); split it, or leave it out",
-        "d15": "it was not done after 0.5 seconds, the time limit of a document; raise the limit "
-        "(timeout, --timeout), split it, or leave it out",
     }
-    solo = [
-        o
-        for d in items
-        if isinstance(d, Document) and d.id not in rejects
-        for o in parse_each([d], nlp)
-    ]
-    assert [o for o in found if not isinstance(o, Reject)] == solo
+    kept = [d for d in items if isinstance(d, Document) and d.id not in rejects]
+    assert [o for o in found if not isinstance(o, Reject)] == list(parse_each(kept, nlp))
     assert [o.id if isinstance(o, Reject) else o.document.id for o in found] == [
         f"d{i}" for i in range(16)
     ]
+
+
+def test_a_document_that_hangs_costs_itself_alone(nlp: Language) -> None:
+    items = [*corpus(3), Document("late", "TinyHang."), *corpus(3)]
+    found = list(parse_each(items, nlp, timeout=_LIMIT))
+    assert found[:3] == found[4:] == list(parse_each(corpus(3), nlp))
+    assert found[3] == Reject(
+        "late",
+        "",
+        f"it was not done after {_LIMIT:g} seconds, the time limit of a document; raise the limit "
+        "(timeout, --timeout), split it, or leave it out",
+    )
 
 
 @in_proc
@@ -159,15 +166,15 @@ def test_when_no_worker_can_be_started_any_more_it_is_an_error(
 
 def test_batches_of_several_threads_are_all_done(nlp: Language) -> None:
     """As a service submits them: each gets its own, whatever happens to the others."""
-    bad = [Document("bad", "TinyExit."), Document("late", "TinyHang.")]
-    batches = [[*corpus(3), bad[i % 2]] if i % 4 == 0 else corpus(1 + i % 5) for i in range(40)]
+    bad = Document("bad", "TinyExit.")
+    batches = [[*corpus(3), bad] if i % 4 == 0 else corpus(1 + i % 5) for i in range(20)]
     solo = {p.document.id: p for p in parse_documents(corpus(5), nlp)}
-    with WorkerPool(Parsing(nlp), 3, timeout=0.5) as pool, ThreadPoolExecutor(8) as threads:
+    with WorkerPool(Parsing(nlp), 3, timeout=60) as pool, ThreadPoolExecutor(8) as threads:
         found = list(threads.map(lambda batch: pool.submit(batch).result(timeout=120), batches))
     for batch, outcomes in zip(batches, found, strict=True):
         assert len(batch) == len(outcomes)
         for document, outcome in zip(batch, outcomes, strict=True):
-            assert isinstance(outcome, Reject) if document in bad else outcome == solo[document.id]
+            assert isinstance(outcome, Reject) if document is bad else outcome == solo[document.id]
 
 
 def test_what_a_pool_has_not_done_is_cancelled_when_it_is_closed(nlp: Language) -> None:
@@ -186,12 +193,12 @@ def test_what_a_pool_has_not_done_is_cancelled_when_it_is_closed(nlp: Language) 
 
 
 def test_a_batch_can_be_cancelled_before_a_worker_has_it(nlp: Language) -> None:
-    with WorkerPool(Parsing(nlp), 1, timeout=0.5) as pool:
+    with WorkerPool(Parsing(nlp), 1, timeout=_LIMIT) as pool:
         hangs, unwanted = pool.submit([Document("d", "TinyHang.")]), pool.submit(corpus(2))
         wanted, nothing = pool.submit(corpus(1)), pool.submit([])
         assert unwanted.cancel()
         assert ids(wanted.result(timeout=60)) == ["d0"] and nothing.result(timeout=60) == []
-        assert "0.5 seconds" in ids(hangs.result(timeout=60))[0]
+        assert "not done" in ids(hangs.result(timeout=60))[0]
 
 
 @pytest.mark.parametrize(
@@ -216,13 +223,13 @@ def test_beside_other_threads_workers_are_started_afresh(nlp: Language) -> None:
     other.start()
     try:
         assert not processes.may_fork(nlp)
-        with WorkerPool(Parsing(nlp), 1, timeout=0.5) as pool:
+        with WorkerPool(Parsing(nlp), 1, timeout=_LIMIT) as pool:
             (late,) = ids(pool.submit([Document("late", "TinyHang.")]).result(timeout=120))
             found = pool.submit(corpus(4)).result(timeout=120)
     finally:
         end.set()
         other.join()
-    assert "0.5 seconds" in late and found == list(parse_each(corpus(4), nlp))
+    assert "not done" in late and found == list(parse_each(corpus(4), nlp))
 
 
 @dataclass(frozen=True)
