@@ -40,7 +40,7 @@ SYSTEMS = (
     *("mentions", "first-sentence", "head-tf-idf", "pagerank"),
     *("noun-chunks", "yake", "pytextrank"),
 )
-SPEED = ("--copies", "20")
+SPEED = ("--copies", "20", "--processes")
 
 
 def example(page: Path) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,9 @@ from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import MentionAttributes
 from salience.mentions.quotations import quotes
 from salience.names.lexicon import OFFICE_RANKS, PRONOUN_FORMS, REFLEXIVE_ENDINGS
+
+AT_ONCE = 8192
+"""Pairs whose features are computed together: their arrays fit into a cache."""
 
 NAMED, _NOMINAL, _ROLE = range(3)
 _THEY, _OTHER_PRONOUN = map(MENTION_TYPES.index, ("they", "other pronoun"))
@@ -204,6 +208,13 @@ class MentionTable:
             i: By pair, the mention that looks for an antecedent, in rising order.
             j: By pair, the antecedent.
         """
+        # All pairs of a mention stay together.
+        cuts = np.unique(np.searchsorted(i, i[::AT_ONCE])).tolist()
+        return np.concatenate(
+            [self._link_features(i[a:b], j[a:b]) for a, b in pairwise([*(cuts or [0]), len(i)])]
+        )
+
+    def _link_features(self, i: Int64Array, j: Int64Array) -> UInt32Array:
         v = self._pair_values(i, j)
         apart, nearness, same, quotes_ = v["sentences"], v["nearness"], v["same"], v["quotes"]
         head, role, verb = self.head[j], self.role[j], self.verb[i]

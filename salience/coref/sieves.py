@@ -299,11 +299,12 @@ class _Walk:
     def antecedent(self, i: int, this: MentionAttributes) -> int | None:
         reflexive = this.head.endswith(REFLEXIVE_ENDINGS)
         told = this.gender in GENDERS.values()
+        agrees: dict[int, bool] = {}  # by cluster, of which many mentions may be near
         for back in range(1 if reflexive else 1 + (_FAR if told else _SENTENCES)):
             found = [
                 j
                 for j in self.before(this.sentence - back)
-                if self.may_refer(i, this, j, reflexive)
+                if self.may_refer(i, this, j, reflexive, agrees)
             ]
             if found:
                 # Of equals the nearest in the same sentence, else the first.
@@ -313,15 +314,19 @@ class _Walk:
     def role_preference(self, j: int) -> int:
         return _ROLE_PREFERENCE.get(self.attributes[j].role, 2)
 
-    def may_refer(self, i: int, this: MentionAttributes, j: int, reflexive: bool) -> bool:
-        other = self.attributes[j]
-        if other.person != 3 or not self.clusters.compatible(i, j, names=False):
+    def may_refer(
+        self, i: int, this: MentionAttributes, j: int, reflexive: bool, agrees: dict[int, bool]
+    ) -> bool:
+        other, cluster = self.attributes[j], self.clusters.of[j]
+        if other.person != 3:
             return False
-        if self.clusters.nested(i, j):
+        if cluster.index not in agrees:
+            agrees[cluster.index] = self.clusters.compatible(i, j, names=False)
+        if not agrees[cluster.index] or self.clusters.nested(i, j):
             return False
         if reflexive:
             return other.governor == this.governor
-        return this.governor not in self.clusters.of[j].governors
+        return this.governor not in cluster.governors
 
     def cataphora(self, i: int, this: MentionAttributes) -> int | None:
         """The subject that follows a pronoun in a phrase before it."""
@@ -338,7 +343,7 @@ class _Walk:
                 and self.attributes[j].governor in above
             ):
                 named = self.attributes[j].name is not None
-                return j if named and self.may_refer(i, this, j, reflexive=False) else None
+                return j if named and self.may_refer(i, this, j, False, {}) else None
         return None
 
     def speaker(self, i: int, this: MentionAttributes) -> int | None:

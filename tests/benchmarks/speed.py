@@ -1,6 +1,6 @@
 """What each part of scoring costs, in CPU seconds of one run: no assertion, only a table.
 
-    python -m tests.benchmarks.speed [--corpus news.jsonl] [--most 200] [--rounds 3] [--processes]
+    python tests/benchmarks/speed.py [--corpus news.jsonl] [--copies 40] [--rounds 3] [--processes]
 
 The texts are those of a corpus, else the example articles, repeated. Each round runs everything
 once, and the best round counts. Beside the library runs spaCy's small CNN pipeline (tagger, parser
@@ -40,7 +40,6 @@ from salience.run.workers import in_batches
 from salience.text.titles import titled_text
 from salience.types import Document
 
-COPIES = 40  # of the example articles
 SPACY, END_TO_END = "spaCy's small CNN pipeline", "score, end to end"
 AFTER = ("salience_coref", "entities", "attributes", "model")
 
@@ -144,6 +143,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--corpus", help="documents to score instead of the example articles")
     options.add_argument("--most", type=int, default=200, help="so many documents of the corpus")
+    options.add_argument("--copies", type=int, default=40, help="of the example articles")
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--processes", action="store_true", help="one process against two, too")
     chosen = options.parse_args()
@@ -151,7 +151,7 @@ def main() -> None:
         articles = list(islice(read_corpus(chosen.corpus), chosen.most))
         copies = 1
     else:
-        articles, copies = [d for path in example_paths() for d in read_corpus(path)], COPIES
+        articles, copies = [d for path in example_paths() for d in read_corpus(path)], chosen.copies
     documents = [replace(d, id=f"{d.id}-{n}") for n in range(copies) for d in articles]
     model = load_model()
     spacys = small_cnn([load_pipeline(coref="none", fast=True)(d.text) for d in articles[:20]])
