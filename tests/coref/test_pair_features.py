@@ -73,3 +73,16 @@ def test_a_pair_has_a_number_for_each_template_and_a_mention_too():
     assert pairs.links.shape == (len(pairs.mention), templates)
     assert pairs.new.shape == (len(mentions), len(NEW_TEMPLATES))
     assert max(pairs.links.max(), pairs.new.max()) < 1 << BITS
+
+
+@pytest.mark.parametrize("at_once", [1, 5, 8])
+def test_features_are_the_same_however_many_pairs_are_taken_at_once(
+    at_once: int, monkeypatch: pytest.MonkeyPatch
+):
+    doc = two_sentences("the mayor", "Ford", "the mayor of Oslo", "the mayor", "Ford")
+    mentions = find_mentions(doc)
+    whole = analyse(doc, mentions, MODEL.frequent)[1]
+    monkeypatch.setattr("salience.coref.pair_features.AT_ONCE", at_once)
+    parts = analyse(doc, mentions, MODEL.frequent)[1]
+    assert len(whole.links) > 8
+    assert (parts.links == whole.links).all()
