@@ -79,7 +79,7 @@ def test_a_pair_has_a_number_for_each_template_and_a_mention_too():
 def test_features_are_the_same_however_many_pairs_are_taken_at_once(
     at_once: int, monkeypatch: pytest.MonkeyPatch
 ):
-    doc = two_sentences("the mayor", "Ford", "the mayor of Oslo", "the mayor", "Ford")
+    doc = two_sentences(*("the mayor", "Ford", "the mayor of Oslo") * 4)
     mentions = find_mentions(doc)
     whole = analyse(doc, mentions, MODEL.frequent)[1]
     monkeypatch.setattr("salience.coref.pair_features.AT_ONCE", at_once)
