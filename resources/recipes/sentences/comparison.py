@@ -29,7 +29,7 @@ import spacy
 
 from resources.recipes import markdown
 from resources.recipes.sentences.data import SETS, Gold, texts, training
-from resources.recipes.sentences.measures import count, document_counts, measured, starts_by
+from resources.recipes.sentences.measures import System, count, document_counts, measured, starts_by
 from salience import load_pipeline
 from salience.metrics.bootstrap import document_weights, intervals
 from salience.resources import model_path
@@ -37,8 +37,6 @@ from salience.sentences.boundary_model import default_model
 from salience.sentences.lines import line_starts
 from salience.sentences.training import train
 
-System = Callable[[str], list[int]]
-"""From a text to where its sentences begin."""
 OURS = "salience.sentences"
 RAW = ("pairs/wikipedia.jsonl", "pairs/wikinews.jsonl")
 
