@@ -35,8 +35,8 @@ from salience.entities.extraction import parse
 from salience.features.attributes import attributes
 from salience.model.salience_model import SalienceModel
 from salience.resources import example_paths
+from salience.run.batches import in_batches
 from salience.run.reading import BATCH_SIZE
-from salience.run.workers import in_batches
 from salience.text.titles import titled_text
 from salience.types import Document
 
