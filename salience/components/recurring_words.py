@@ -53,10 +53,10 @@ def keep_recurring(nlp: Language, texts: Iterable[str]) -> None:
         return
     again: set[str] = set()
     for text in texts:
-        found = set(text.split())
+        found = {run for run in text.split() if len(run) <= LONGEST}
         again |= found & runs.once
         runs.once |= found
-    again = {run for run in again - runs.kept if len(run) <= LONGEST}
+    again -= runs.kept
     if again:
         tokenizer.max_cache_size = max(tokenizer.max_cache_size, 2 * MOST)
         tokenizer(" ".join(sorted(again)))

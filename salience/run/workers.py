@@ -27,6 +27,9 @@ from salience.types import Document
 _OVERDUE = "it was not done after"
 _STARTS = 3  # workers that die one after the other before they have begun
 _LOOK = 1.0  # seconds after which times are compared with their limit
+_BATCHES = 2_000
+"""A worker is replaced after so many: spaCy's vocabulary forgets words, but not the room they took,
+some 27 bytes for each."""
 
 
 def is_overdue(reject: Reject) -> bool:
@@ -143,6 +146,7 @@ class _Worker(Generic[R]):
     ready: bool = False
     job: _Job[R] | None = None
     seconds: float = 0.0  # that this part has taken
+    batches: int = 0  # that it has done
 
 
 class Dispatcher(Thread, Generic[R]):
@@ -292,6 +296,9 @@ class Dispatcher(Thread, Generic[R]):
         part = zip(message, job.left.pop(0), strict=True)
         self._done(job, [r if isinstance(r, Reject) else self._task.whole(r, d) for r, d in part])
         self._go_on(job)
+        worker.batches += 1
+        if worker.batches >= _BATCHES:
+            self._end_worker(worker)
 
     def _replace_dead(self, worker: _Worker[R]) -> None:
         code = self._end_worker(worker)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 
 from salience import Document, read_corpus
@@ -34,6 +35,38 @@ def spoiled_documents(number: int, rng: random.Random) -> Iterator[Document]:
             title = spoiled_text(title or "Oslo", rng)
         id = f"{rng.choice(MARKS)}{n}" if rng.random() < 0.1 else str(n)
         yield Document(id, text, title, article.abstracts)
+
+
+def small_documents(number: int, seed: int) -> Iterator[Document]:
+    """Documents of some 10 to 60 words: half of them as people write, half of them spoiled.
+
+    Each is made of the seed and its number alone.
+    """
+    articles = [d for path in example_paths() for d in read_corpus(path)]
+    sentences = [s for d in articles for s in re.split(r"(?<=[.!?])\s+", d.text) if len(s) < 300]
+    hostile = list(hostile_texts(seed).values())
+    for n in range(number):
+        rng = random.Random(f"{seed} {n}")  # noqa: S311
+        text = " ".join(rng.sample(sentences, rng.randint(1, 3)))
+        if n % 2:
+            for _ in range(rng.randint(1, 3)):
+                text = spoiled_text(text, rng)
+            if rng.random() < 0.1:
+                text = rng.choice(hostile)(rng.randint(1, 200)) + text
+            if rng.random() < 0.2:
+                place = rng.randint(0, len(text))
+                text = text[:place] + any_characters(rng) + text[place:]
+        # Two surrogates that make a pair are one character when they come back from a file.
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+        title = rng.choice(articles).title if rng.random() < 0.3 else None
+        yield Document(f"{rng.choice(MARKS)}{n}" if n % 9 == 0 else str(n), text[:500], title)
+
+
+def any_characters(rng: random.Random) -> str:
+    """Characters from anywhere in Unicode: unpaired surrogates, private ones, marks alone."""
+    ranges = (0, 0x80), (0x300, 0x370), (0x590, 0x700), (0x2000, 0x2070), (0xD800, 0xF900)
+    start, end = rng.choice([*ranges, (0xFE00, 0x10000), (0x1F000, 0x20000), (0, 0x110000)])
+    return "".join(chr(rng.randrange(start, end)) for _ in range(rng.randint(1, 30)))
 
 
 def spoiled_text(text: str, rng: random.Random) -> str:

@@ -18,7 +18,7 @@ import pytest
 from spacy.language import Language
 
 from salience.errors import Reject, SalienceError
-from salience.run import processes
+from salience.run import processes, workers
 from salience.run.documents import Item, parse_documents, parse_each
 from salience.run.tasks import Parsing
 from salience.run.workers import WorkerPool
@@ -84,6 +84,20 @@ def test_a_document_that_takes_all_memory_costs_itself_alone(nlp: Language) -> N
         found = ids(pool.submit(documents).result(timeout=60))
     assert found[:2] == found[3:] == ["d0", "d1"]
     assert found[2].startswith("memory ran out while it was read (MemoryError); split it")
+
+
+def test_workers_are_replaced_in_time(nlp: Language, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_BATCHES", 2)
+    found = list(parse_each(corpus(9), nlp, n_process=2, batch_size=1))
+    assert found == list(parse_each(corpus(9), nlp))
+    with WorkerPool(Parsing(nlp), 1) as pool:
+        started = []
+        for _ in range(4):
+            pool.submit(corpus(1)).result(timeout=60)
+            started.append(pool._dispatcher._workers and pool._dispatcher._workers[0].process.pid)
+        pool.submit(corpus(1)).result(timeout=60)
+        last = pool._dispatcher._workers[0].process.pid
+    assert last != started[0]
 
 
 @in_proc

@@ -1,0 +1,86 @@
+"""Ten thousand small documents, ordinary and spoiled, from a file through the whole pipeline."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import NamedTuple
+
+import pytest
+
+from salience import Document, load_model, load_pipeline, read_corpus, to_record
+from salience.errors import Reject
+from salience.run.documents import score_each
+from salience.types import ScoredDocument
+from tests.hostile import SEED
+from tests.hostile.mutations import small_documents
+
+NUMBER = int(os.environ.get("SALIENCE_DOCUMENTS", "10000"))
+BROKEN = (
+    '{"id": "broken"',
+    '{"id": "broken", "text": null}',
+    '{"id": ["broken"], "text": "Oslo."}',
+    '{"id": "broken", "text": "\xff"}',
+    "[]",
+    '{"id": "broken", "text": "Oslo.", "abstract": {"en": 1}}',
+    '{"id": "1", "text": "The id of the second document."}',
+)
+"""In place of every hundredth line; what is wrong with the last is that it comes twice."""
+
+
+class Run(NamedTuple):
+    """What became of the lines of a corpus, in order."""
+
+    documents: list[Document]
+    broken: list[int]
+    outcomes: list[ScoredDocument | Reject]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    path = tmp_path_factory.mktemp("many") / "corpus.jsonl"
+    documents, broken = [], []
+    with path.open("w", encoding="latin-1", newline="\n") as file:
+        for line, document in enumerate(small_documents(NUMBER, SEED), 1):
+            if line % 100 == 0:
+                print(BROKEN[len(broken) % len(BROKEN)], file=file)
+                broken.append(line)
+            fields = {"id": document.id, "title": document.title, "text": document.text}
+            print(json.dumps(fields), file=file)
+            documents.append(document)
+    items: list[Document | Reject] = []
+    items.extend(read_corpus(path, on_reject=items.append))
+    nlp, model = load_pipeline(fast=True), load_model()
+    return Run(documents, broken, list(score_each(items, model, nlp, n_process=2)))
+
+
+def test_every_good_document_comes_out_and_every_broken_line_is_named_once(run: Run) -> None:
+    empty = {d.id for d in run.documents if not d.text.strip()}
+    scored = [o.parsed.document for o in run.outcomes if isinstance(o, ScoredDocument)]
+    assert scored == [d for d in run.documents if d.id not in empty]
+    rejects = [o for o in run.outcomes if isinstance(o, Reject)]
+    lines = [o.source for o in rejects if o.source]
+    shift = [line + n for n, line in enumerate(run.broken)]
+    assert lines == [f"corpus.jsonl:{line}" for line in shift]
+    assert all(o.reason for o in rejects)
+    assert {o.id for o in rejects if not o.source} == empty
+
+
+def test_results_are_sound(run: Run) -> None:
+    for one in run.outcomes:
+        if isinstance(one, Reject):
+            continue
+        text = one.parsed.document.text
+        for entity, probability in zip(one.parsed.entities, one.scores, strict=True):
+            assert 0 <= probability <= 1 and entity.name.strip()
+            for mention in entity.mentions:
+                assert text[mention.start : mention.end] == mention.text and mention.text.strip()
+        json.dumps(to_record(one), allow_nan=False)
+
+
+def test_alone_is_as_in_a_batch(run: Run) -> None:
+    nlp, model = load_pipeline(fast=True), load_model()
+    scored = [o for o in run.outcomes if isinstance(o, ScoredDocument)][:: max(1, NUMBER // 200)]
+    for one in scored:
+        [alone] = score_each([one.parsed.document], model, nlp)
+        assert isinstance(alone, ScoredDocument) and to_record(alone) == to_record(one)
