@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from spacy.language import Language
 
-from salience import Document, load_model, load_pipeline, read_corpus, to_record
+from salience import Document, SalienceModel, load_model, load_pipeline, read_corpus, to_record
 from salience.errors import Reject
 from salience.run.documents import score_each
 from salience.types import ScoredDocument
@@ -36,9 +38,8 @@ class Run(NamedTuple):
     outcomes: list[ScoredDocument | Reject]
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    path = tmp_path_factory.mktemp("many") / "corpus.jsonl"
+def run_all(path: Path, nlp: Language, model: SalienceModel) -> Run:
+    """Write the documents of the seed with broken lines among them, read and score them."""
     documents, broken = [], []
     with path.open("w", encoding="latin-1", newline="\n") as file:
         for line, document in enumerate(small_documents(NUMBER, SEED), 1):
@@ -50,11 +51,20 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
             documents.append(document)
     items: list[Document | Reject] = []
     items.extend(read_corpus(path, on_reject=items.append))
-    nlp, model = load_pipeline(fast=True), load_model()
     return Run(documents, broken, list(score_each(items, model, nlp, n_process=2)))
 
 
-def test_every_good_document_comes_out_and_every_broken_line_is_named_once(run: Run) -> None:
+@pytest.mark.slow
+def test_many_documents(tmp_path: Path) -> None:
+    # One test, since processes of xdist would each do the whole run.
+    nlp, model = load_pipeline(fast=True), load_model()
+    run = run_all(tmp_path / "corpus.jsonl", nlp, model)
+    every_good_document_comes_out_and_every_broken_line_is_named_once(run)
+    results_are_sound(run)
+    alone_is_as_in_a_batch(run, nlp, model)
+
+
+def every_good_document_comes_out_and_every_broken_line_is_named_once(run: Run) -> None:
     empty = {d.id for d in run.documents if not d.text.strip()}
     scored = [o.parsed.document for o in run.outcomes if isinstance(o, ScoredDocument)]
     assert scored == [d for d in run.documents if d.id not in empty]
@@ -66,7 +76,7 @@ def test_every_good_document_comes_out_and_every_broken_line_is_named_once(run: 
     assert {o.id for o in rejects if not o.source} == empty
 
 
-def test_results_are_sound(run: Run) -> None:
+def results_are_sound(run: Run) -> None:
     for one in run.outcomes:
         if isinstance(one, Reject):
             continue
@@ -78,8 +88,7 @@ def test_results_are_sound(run: Run) -> None:
         json.dumps(to_record(one), allow_nan=False)
 
 
-def test_alone_is_as_in_a_batch(run: Run) -> None:
-    nlp, model = load_pipeline(fast=True), load_model()
+def alone_is_as_in_a_batch(run: Run, nlp: Language, model: SalienceModel) -> None:
     scored = [o for o in run.outcomes if isinstance(o, ScoredDocument)][:: max(1, NUMBER // 200)]
     for one in scored:
         [alone] = score_each([one.parsed.document], model, nlp)
