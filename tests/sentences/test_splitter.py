@@ -60,7 +60,7 @@ def test_what_a_paragraph_is_split_into_does_not_depend_on_those_around_it():
 
 
 @pytest.mark.parametrize(
-    "text", ["." * 200_000, ". " * 100_000, "x" * 200_000 + ". Y", '."' * 100_000]
+    "text", ["." * 200_000, ". " * 20_000, "x" * 200_000 + ". Y", '."' * 20_000]
 )
 def test_long_runs_are_split(text):
     assert "".join(sentences(text)) == "".join(sentences(text)).strip()
