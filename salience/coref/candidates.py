@@ -28,7 +28,6 @@ _SAME_GROUP = 3  # So many names of its group a name is compared with.
 _SAME_PRONOUN = 3  # So many mentions with the same pronoun of the first or second person.
 _SAME_WORD = 10  # So many mentions with the same head, wherever they stand, besides.
 _TYPES = ("PER", "ORG", "LOC", "")
-_AT_ONCE = 50_000  # So many pairs get their features at once, and few more.
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +71,9 @@ def find_pairs(
     return Pairs(
         mention,
         antecedent,
-        _link_features(table, mention, antecedent),
+        table.link_features(mention, antecedent),
         table.new_features(mention),
     )
-
-
-def _link_features(table: MentionTable, mention: Int64Array, antecedent: Int64Array) -> UInt32Array:
-    """Features of pairs, made for some whole mentions at a time: what they are made of is large."""
-    first = np.flatnonzero(np.diff(mention, prepend=-1))
-    cuts = first[np.diff(first // _AT_ONCE, prepend=0) > 0]
-    parts = zip(np.split(mention, cuts), np.split(antecedent, cuts), strict=True)
-    return np.concatenate([table.link_features(i, j) for i, j in parts])
 
 
 def sure_antecedents(clusters: MentionClusters) -> BoolArray:

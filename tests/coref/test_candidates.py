@@ -6,7 +6,6 @@ import spacy
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from salience.coref import candidates
 from salience.coref.candidates import is_loose, may_name_the_same
 from salience.coref.mention_ranking import analyse
 from salience.mentions.doc_columns import DocColumns
@@ -31,17 +30,6 @@ def test_people_far_away_change_nothing():
         links = spacy.blank("en").add_pipe("salience_coref")(doc)._.coref_links[-2:]
         found.append([(link[0] - link[2], link[4]) for link in links])
     assert found[0] == found[1]
-
-
-def test_features_made_piece_by_piece_are_those_made_at_once(monkeypatch):
-    doc = people_doc([[["Ann", "Lee"], ["she"], ["Tom"]], [["he"], ["Lee"], ["they"]]] * 9)
-    mentions = find_mentions(doc)
-    found = []
-    for pairs_at_once in (1, 40, 100_000):
-        monkeypatch.setattr(candidates, "_AT_ONCE", pairs_at_once)
-        found.append(analyse(doc, mentions, MODEL.frequent)[1].links)
-    assert len(found[0]) > 100
-    assert all(np.array_equal(links, found[-1]) for links in found)
 
 
 def candidates_of_the_last(*sentences):
