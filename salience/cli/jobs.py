@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import typer
@@ -185,7 +184,7 @@ def job(
         if rejects is not None:
             check_output(rejects, [*inputs, output or STDOUT], suffixes=(".jsonl",))
             if not in_parts:
-                part = stack.enter_context(replacing(Path(rejects)))
+                part = stack.enter_context(replacing(rejects))
                 file = stack.enter_context(part.open("w", encoding="utf-8"))
         counted = Job(file, summary, quiet)
         with suppress(NothingDoneError):

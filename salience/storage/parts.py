@@ -26,6 +26,7 @@ from typing import Any
 
 from salience.errors import SalienceError
 from salience.storage.durable import checksum, on_disk
+from salience.storage.remote import is_remote
 
 try:
     import fcntl
@@ -95,13 +96,14 @@ def _part(fields: Mapping[str, Any]) -> Part:
 
 
 def parts_folder(output: str | Path) -> Path:
-    """Where the parts of an output lie until they are joined.
+    """Where the parts of an output lie until they are joined; of a URL in the working directory.
 
     Example:
-        >>> parts_folder("runs/scores.jsonl").name
-        'scores.jsonl.parts'
+        >>> parts_folder("runs/scores.jsonl").name, str(parts_folder("s3://bucket/scores.jsonl"))
+        ('scores.jsonl.parts', 'scores.jsonl.parts')
     """
-    return Path(f"{output}.parts")
+    name = output.rpartition("/")[2] if isinstance(output, str) and is_remote(output) else output
+    return Path(f"{name}.parts")
 
 
 @contextmanager

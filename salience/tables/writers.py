@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from salience.errors import SalienceError
 from salience.storage.durable import on_disk
+from salience.storage.remote import Remote, is_remote
 from salience.storage.unfinished import beside
 from salience.types import Record, Result
 
@@ -34,7 +35,8 @@ def check_output(
     Raises:
         SalienceError: If the suffix is unknown, if the file is one of the inputs, or if its
             folder is not there or can't be written.
-        MissingExtraError: If Parquet is to be written without pyarrow.
+        MissingExtraError: If Parquet is to be written without pyarrow, or to a URL without fsspec.
+        RemoteError: If a URL can't be used.
 
     Example:
         >>> check_output("scores.xls")
@@ -50,10 +52,14 @@ def check_output(
         raise SalienceError(
             f"{path}: can't write {suffix!r}. Use {', '.join(suffixes)} or - (standard output)."
         )
-    check_folder(file)
-    if file.is_dir():
+    if is_remote(path):
+        folder, used = Remote(path).is_folder(), path in inputs
+    else:
+        check_folder(file)
+        folder, used = file.is_dir(), any(_same(file, i) for i in inputs)
+    if folder:
         raise SalienceError(f"{path} is a folder. Name a file in it.")
-    if any(_same(file, i) for i in inputs):
+    if used:
         raise SalienceError(
             f"{path} is used twice. Results need a file of their own: name another."
         )
@@ -85,7 +91,8 @@ def open_output(
     A file appears when everything is written; after an error nothing is left behind.
 
     Args:
-        path: The file, whose suffix says the format, or `-` for JSON lines on standard output.
+        path: The file or its URL, whose suffix says the format, or `-` for JSON lines on standard
+            output.
         kind: What is written; it says which columns Parquet has.
         dates: Whether JSON records have the dates, times and amounts too; see `to_record`.
 
@@ -97,7 +104,7 @@ def open_output(
         yield partial(_print, dates)
         return
     suffix = Path(path).suffix.lower()
-    with replacing(Path(path)) as part:
+    with replacing(path) as part:
         if suffix == ".csv":
             output = _csv(part)
         elif suffix == ".parquet":
@@ -124,17 +131,25 @@ def write_lines(path: str, lines: Iterable[str]) -> None:
         for line in lines:
             print(line)
         return
-    with replacing(Path(path)) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         for line in lines:
             print(line, file=file)
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: str | Path) -> Iterator[Path]:
     """A file beside `path` that takes its place if all goes well, and is removed if not.
 
-    It is on the disk then, so that a power failure leaves the old file or the new one.
+    It is on the disk then, so that a power failure leaves the old file or the new one. Of a URL it
+    lies in the working directory, and is copied there when it is complete.
     """
+    if isinstance(path, str) and is_remote(path):
+        remote = Remote(path)
+        with beside(Path(remote.name)) as part:
+            yield part
+            remote.put(part)
+        return
+    path = Path(path)
     with beside(path) as part:
         mask = os.umask(0)
         os.umask(mask)
