@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from salience.cli.options import (
     MODEL,
     CorefOption,
     LinkerOption,
+    LogFormatOption,
     MaxLength,
     Model,
     Nlp,
@@ -37,7 +38,7 @@ def serve(
     max_waiting: Annotated[
         int, option("Bytes of all requests under way; with more it is full.", min=1)
     ] = 20_000_000,
-    log_format: Annotated[Literal["text", "json"], option("Lines of the log.")] = "text",
+    log_format: LogFormatOption = "text",
 ) -> None:
     """Score documents as they come, over HTTP.
 
@@ -50,15 +51,15 @@ def serve(
       salience serve --port 8000 --n-process 2
     """
 
+    from salience.cli.service_log import log_to_stderr
     from salience.service.app import make_app
     from salience.service.limits import Limits
-    from salience.service.log import log_to_stderr
     from salience.service.server import bind, serve_app
 
     limits = Limits(max_body, max_documents, max(max_waiting, max_body))
     with bind(host, port) as taken:
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
-        log_to_stderr(log_format == "json")
+        log_to_stderr()
         app = make_app(
             loaded,
             pipeline,

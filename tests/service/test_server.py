@@ -97,7 +97,7 @@ def test_many_clients_get_what_score_writes_and_what_is_under_way_is_finished(
     log = list(map(json.loads, (tmp_path / "log").read_text().splitlines()))
     done = [line for line in log if line.get("path") == "/score"]
     assert len(done) == len(sent) + 1 and {line["status"] for line in done} == {200}
-    assert {line["level"] for line in log} == {"info"}
+    assert {line["event"] for line in log} == {"request", "message"}
 
 
 @pytest.fixture(scope="module")
