@@ -17,6 +17,7 @@ from typing import Any
 from salience.annotation.page import annotation_page, cell_text
 from salience.annotation.rating_files import NO_ENTITY, Answer, read_answers
 from salience.errors import CorpusError, SalienceError
+from salience.storage.unfinished import beside
 from salience.tables.records import to_json, to_record
 from salience.types import Document, Label, LabelledDocument, ParsedDocument, Record
 
@@ -82,7 +83,7 @@ def write_sample(folder: Path, parsed: Sequence[ParsedDocument], pipeline: str =
     """Write entities to be rated, without the abstracts (Dunietz and Gillick 2014, section 2.2).
 
     The folder gets a page, a table, and a file of the entities, with which ratings are read back.
-    That file names the pipeline, if it is given.
+    That file names the pipeline, if it is given. The folder appears when it is complete.
 
     Raises:
         SalienceError: If the folder holds something already, or there is nothing to rate.
@@ -98,10 +99,16 @@ def write_sample(folder: Path, parsed: Sequence[ParsedDocument], pipeline: str =
     rows = csv.DictWriter(table, _COLUMNS, lineterminator="\n")
     rows.writeheader()
     rows.writerows(_table_rows(parsed, _sample_id(records)))
-    folder.mkdir(exist_ok=True)
-    (folder / ENTITIES).write_text(_lines(records), encoding="utf-8")
-    (folder / TABLE).write_text(table.getvalue(), encoding="utf-8-sig", newline="")
-    (folder / PAGE).write_text(annotation_page(parsed, _sample_id(records)), encoding="utf-8")
+    # The folder for the work is the owner's alone; the one in it has the usual permissions.
+    with beside(folder, folder=True) as work:
+        made = work / "new"
+        made.mkdir()
+        (made / ENTITIES).write_text(_lines(records), encoding="utf-8")
+        (made / TABLE).write_text(table.getvalue(), encoding="utf-8-sig", newline="")
+        (made / PAGE).write_text(annotation_page(parsed, _sample_id(records)), encoding="utf-8")
+        if folder.is_dir():  # and empty
+            folder.rmdir()
+        made.rename(folder)
 
 
 def read_sample(folder: Path) -> list[Record]:
