@@ -116,14 +116,9 @@ def locked(folder: Path) -> Iterator[None]:
     Raises:
         SalienceError: If another process has locked it, or something else lies there.
     """
+    _refuse_others(folder)
     handle = _lock(folder)
     try:
-        strange = [file.name for file in folder.iterdir() if not _OURS(file.name)]
-        if strange:
-            raise SalienceError(
-                f"{folder} holds {strange[0]!r}, which is no part of a run. Move it, or name "
-                "another output."
-            )
         yield
     finally:
         if not (folder / _MANIFEST).exists():
@@ -132,6 +127,22 @@ def locked(folder: Path) -> Iterator[None]:
             with suppress(OSError):  # it is not empty: something else lies there, or a new lock
                 folder.rmdir()
         os.close(handle)
+
+
+def _refuse_others(folder: Path) -> None:
+    """Refuse a folder that no run has made, in which nothing may be touched."""
+    try:
+        names = sorted(file.name for file in folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    strange = [name for name in names if not _OURS(name)]
+    if not {_LOCK, _MANIFEST} & {*names}:  # files of others may be called as parts are
+        strange = strange or names
+    if strange:
+        raise SalienceError(
+            f"{folder} holds {strange[0]!r}, which is no part of a run. Move it, or name another "
+            "output."
+        )
 
 
 def _lock(folder: Path) -> int:
@@ -247,6 +258,7 @@ def add_part(
     grown = replace(manifest, parts=(*manifest.parts, part))
     if number == 1:
         _write_manifest(folder, grown)
+        on_disk(folder.absolute().parent)  # else a power failure could take the folder
     else:
         with (folder / _MANIFEST).open("ab") as file:
             file.write(f"{json.dumps(asdict(part))}\n".encode("ascii"))

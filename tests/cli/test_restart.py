@@ -194,10 +194,13 @@ def test_what_lies_in_the_way_is_left_alone(run: CommandLine, folder: Path) -> N
     Path("out.jsonl.parts").unlink()
     Path("out.jsonl.parts").mkdir()
     Path("out.jsonl.parts/notes.txt").write_text("mine")
-    for more in ("", " --overwrite"):
-        err = run(f"label corpus.jsonl -o out.jsonl{more}", code=3).err
-        assert "holds 'notes.txt', which is no part of a run" in err
-    assert Path("out.jsonl.parts/notes.txt").read_text() == "mine"
+    Path("out.jsonl.parts/000001.txt").write_text("mine")
+    for strange in ("notes.txt", "000001.txt"):
+        for more in ("", " --overwrite"):
+            err = run(f"label corpus.jsonl -o out.jsonl{more}", code=3).err
+            assert f"holds '{strange}', which is no part of a run" in err
+            assert Path("out.jsonl.parts/000001.txt").read_text() == "mine"
+        Path("out.jsonl.parts", strange).unlink()
 
 
 @pytest.mark.parametrize("name", COMMANDS)
