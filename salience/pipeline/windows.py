@@ -22,6 +22,7 @@ _WHOLE = frozenset(("salience_values", "salience_linker", "salience_coref"))
 """Components that read the whole text: they take little memory."""
 _FINAL = frozenset((".", "!", "?", "…", "..."))
 _CLOSING = frozenset(('"', "''", "”", "’", "'", "»", ")", "]"))
+_CLOSED_BY = 8  # words at most stand between the mark that ends a sentence and the next one
 _OPENING = frozenset(('"', "``", "“", "‘", "'", "«", "(", "["))
 
 
@@ -132,9 +133,12 @@ def _fitness(words: Sequence[str], i: int) -> int:
     if before.isspace() and before.count("\n") > 1:
         return 3
     if words[i][0].isupper() or words[i][0].isdigit() or words[i] in _OPENING:
-        end = i - 1
-        while end > 0 and (words[end].isspace() or words[end] in _CLOSING):
-            end -= 1
-        if words[end] in _FINAL:
+        last = range(i - 1, max(i - 1 - _CLOSED_BY, -1), -1)
+        end = next((w for w in map(words.__getitem__, last) if not _closes(w)), "")
+        if end in _FINAL:
             return 2
     return int(before.isspace() and "\n" in before)
+
+
+def _closes(word: str) -> bool:
+    return word.isspace() or word in _CLOSING

@@ -74,6 +74,20 @@ def test_windows_end_with_a_line_or_anywhere_if_they_must(text, starts):
     assert window_starts(text.split(" "), 5) == starts
 
 
+def test_each_word_is_looked_at_a_few_times_whatever_the_words_are():
+    class Counted(list[str]):
+        looks = 0
+
+        def __getitem__(self, place):
+            self.looks += 1
+            return super().__getitem__(place)
+
+    for mark in ('"', ")", "\n"):
+        words = Counted([*["Rain", "fell", "."], *[mark] * 5_000])
+        window_starts(words, 1_000)
+        assert words.looks < 20 * len(words)
+
+
 @given(st.text("ab.\n (", max_size=80))
 def test_the_words_of_a_text_are_those_of_its_windows(text):
     nlp = spacy.blank("en")
