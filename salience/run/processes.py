@@ -287,5 +287,7 @@ def _limit_memory(more: int | None) -> None:
         Path("/proc/self/oom_score_adj").write_text("500")
     if more is not None:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + more, most))
+        wanted = pages * resource.getpagesize() + more
+        now, most = resource.getrlimit(resource.RLIMIT_AS)
+        if now == resource.RLIM_INFINITY or wanted < now:  # it may be less already (ulimit -v)
+            resource.setrlimit(resource.RLIMIT_AS, (wanted, most))

@@ -14,7 +14,7 @@ from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import Pipe
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from threading import Lock, Thread
 from types import TracebackType
 from typing import Generic, Self
@@ -270,9 +270,9 @@ class Dispatcher(Thread, Generic[R]):
         seconds = min(time.monotonic() - start, 2 * _LOOK)
         for worker in busy:
             worker.seconds += seconds
-        for connection in heard:
-            if isinstance(connection, Connection) and connection in workers:
-                self._receive(workers[connection])
+        for connection, worker in workers.items():
+            if connection in heard:
+                self._receive(worker)
 
     def _receive(self, worker: _Worker[R]) -> None:
         try:

@@ -86,6 +86,25 @@ def test_a_document_that_takes_all_memory_costs_itself_alone(nlp: Language) -> N
     assert found[2].startswith("memory ran out while it was read (MemoryError); split it")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps to it")
+def test_workers_keep_to_the_memory_that_they_are_left(nlp: Language) -> None:
+    code = """
+import resource
+from pathlib import Path
+from tests.support.tiny_pipeline import corpus, tiny_pipeline
+from salience.run.tasks import Parsing
+from salience.run.workers import WorkerPool
+nlp = tiny_pipeline()
+taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (taken + (1 << 30), taken + (2 << 30)))  # ulimit -v
+with WorkerPool(Parsing(nlp), 1, memory=1 << 40) as pool:
+    [found] = pool.submit(corpus(1)).result(timeout=60)
+print(found.document.id)
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == "d0\n", done.stderr
+
+
 def test_workers_are_replaced_in_time(nlp: Language, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_BATCHES", 2)
     found = list(parse_each(corpus(9), nlp, n_process=2, batch_size=1))
