@@ -15,6 +15,8 @@ from salience.features.rows import EntityTable
 if TYPE_CHECKING:  # imported in functions: it takes time, and scoring needs it for centrality only
     import networkx as nx
 
+COUNTED = ("named", "nominal", "pronominal")
+"""The attributes that say how often an entity is mentioned."""
 DAMPING = 0.85
 
 
@@ -168,7 +170,7 @@ def table_ranks(
     Raises:
         CorpusError: If a column is missing, or a document has no mentions.
     """
-    names = ("document", "entity", "id", "named", "nominal", "pronominal")
+    names = ("document", "entity", "id", *COUNTED)
     documents, entities, all_ids, *counts = take_columns(table, names, "centrality")
     place = {document: n for n, document in enumerate(dict.fromkeys(documents))}
     mentions = [sum(kinds) for kinds in zip(*counts, strict=True)]

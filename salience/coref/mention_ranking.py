@@ -7,7 +7,7 @@ Names and appositives are merged before it, and what can't corefer is never merg
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -113,13 +113,20 @@ def analyse(
     """
     columns = columns or DocColumns.of(doc)
     clusters = MentionClusters.singletons(columns, mentions)
-    rules = clusters.copy()
     predicated = appositives_and_predicates(columns)
-    merge_surest(rules, predicated)
     loose = {i for i, m in enumerate(clusters.attributes) if is_loose(columns, m)}
-    merge_surest(clusters, predicated, without=loose)
-    for found in (rules, clusters):
+
+    def merge(found: MentionClusters, without: Container[int]) -> None:
+        merge_surest(found, predicated, without=without)
         merge_speakers(columns, found)
+
+    if loose:
+        rules = clusters.copy()
+        merge(rules, ())
+        merge(clusters, loose)
+    else:  # Both are the same so far.
+        merge(clusters, ())
+        rules = clusters.copy()
     links = merge_nominals_and_pronouns(columns, rules)
     return clusters, find_pairs(columns, clusters, rules, links, frequent)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
@@ -32,7 +32,7 @@ class EntityInDocument:
         fewer_first: Minus the number of mentions of each entity in the text, sorted.
         n_mentions: Number of mentions of all entities in the text.
         n_headline_only: Number of entities of the headline alone.
-        pagerank: PageRank of the entity in the document.
+        pagerank: PageRank of the entity in the document; 0 where nobody asks for it.
     """
 
     entity: Entity
@@ -65,13 +65,20 @@ class Attribute:
     change: Change | None = None
 
 
-def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
+def attributes(
+    parsed: ParsedDocument, names: Collection[str] | None = None
+) -> list[dict[str, Any]]:
     """What features are computed from, before bucketing: one row per entity.
 
     Mentions are counted in the text alone. An entity of the headline alone stands before it: its
     numbers and shares of mentions are 0, `first_sentence` and `first_paragraph` are missing, `head`
     and `role` are those of its first mention in the headline, and in `order` it is counted with the
     others of its kind, before the first entity of the text, whose own `order` is 1 all the same.
+
+    Args:
+        parsed: A document that has been read.
+        names: Which attributes to measure, all without it; those that a model needs are
+            `salience.SalienceModel.reads`.
 
     Returns:
         Per entity of `parsed.entities`, in order, a mapping with `document` (its id), `entity` (its
@@ -92,7 +99,9 @@ def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
     """
     fewer_first = tuple(sorted(-len(entity.mentions) for entity in parsed.entities))
     n_headline_only = sum(not entity.mentions for entity in parsed.entities)
-    pageranks = document_pagerank(parsed)
+    measured = [a for a in _RECORDS if names is None or a.name in names]
+    ranked = any(a.name == "pagerank" for a in measured)  # it takes as long as all the others
+    pageranks = document_pagerank(parsed) if ranked else [0.0] * len(parsed.entities)
     rows = []
     for index, entity in enumerate(parsed.entities):
         e = EntityInDocument(
@@ -108,7 +117,7 @@ def attributes(parsed: ParsedDocument) -> list[dict[str, Any]]:
         )
         row = {"document": parsed.document.id, "entity": index, "id": entity.id}
         row |= {"type": entity.type}
-        row |= {name: attribute.measure(e) for name, attribute in ATTRIBUTES.items()}
+        row |= {attribute.name: attribute.measure(e) for attribute in measured}
         rows.append(row)
     return rows
 

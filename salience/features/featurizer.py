@@ -78,6 +78,16 @@ class EntityFeaturizer(Estimator):
                 rows[at] += made[values]
         return rows
 
+    @property
+    def reads(self) -> frozenset[str]:
+        """The names of the attributes that features are made of.
+
+        Example:
+            >>> sorted(EntityFeaturizer(["order", "title"]).reads)
+            ['in_title', 'order']
+        """
+        return frozenset(name for group in chosen(self.groups) for name in GROUPS[group].reads)
+
     def __sklearn_tags__(self) -> Any:
         from sklearn.base import TransformerMixin
 

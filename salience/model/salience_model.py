@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from salience.arrays import Float64Array, UInt64Array
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.entity_graph import table_ranks
+from salience.centrality.entity_graph import COUNTED, table_ranks
 from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import chosen
@@ -84,6 +84,18 @@ class SalienceModel:
         """
         features = self.featurizer.transform(self.complete(table))
         return np.asarray(self.classifier.predict_proba(features)[:, 1])
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """The names of the attributes that `predict` needs in each row.
+
+        Example:
+            >>> sorted(load_model().reads)
+            ['head', 'head_count', 'headline', 'in_title', 'named', 'nominal', 'order',
+             'pronominal']
+        """
+        counted = () if self.cooccurrence is None else COUNTED
+        return (self.featurizer.reads - {"centrality"}).union(counted)
 
     def explain(self, entity: EntityRow | pd.Series[Any] | pd.DataFrame) -> Explanation:
         """What each feature of one entity contributes to its probability.

@@ -126,7 +126,7 @@ def score_parsed(parsed: ParsedDocument, model: SalienceModel, threshold: float)
     Scores are rounded to six decimals, as they stand in records: whoever applies the threshold, to
     a result or to a file, gets the same entities.
     """
-    scores = model.predict(attributes(parsed)) if parsed.entities else ()
+    scores = model.predict(attributes(parsed, model.reads)) if parsed.entities else ()
     rounded = tuple(round(float(score), DIGITS) for score in scores)
     return ScoredDocument(parsed, rounded, threshold, model)
 

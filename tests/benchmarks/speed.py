@@ -94,7 +94,7 @@ def run_parts(
             with clock.part("entities"):
                 parsed = [parse(doc, document) for doc, document in zip(docs, batch, strict=True)]
         with clock.part("attributes"):
-            rows = [attributes(p) for p in parsed]
+            rows = [attributes(p, model.reads) for p in parsed]
         with clock.part("model"):
             for some in rows:
                 model.predict(some)

@@ -17,6 +17,14 @@ from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
 from tests.support.builders import marked
 
 
+def test_some_attributes_have_the_values_that_they_have_among_all() -> None:
+    document = marked("d1", "{n NASA} paid {m ESA} . {n It} paid {k Kenya} .")
+    rows = attributes(document)
+    for names in ({"order", "pagerank"}, {"head"}, frozenset[str]()):
+        shown = {"document", "entity", "id", "type", *names}
+        assert attributes(document, names) == [{k: r[k] for k in r if k in shown} for r in rows]
+
+
 def test_attributes_of_a_document() -> None:
     document = marked(
         "d7",

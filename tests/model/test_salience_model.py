@@ -72,6 +72,13 @@ def test_documents_together_equal_each_alone_with_centrality() -> None:
     assert np.concatenate(alone).tobytes() == together.tobytes()
 
 
+@pytest.mark.parametrize("model", [MODEL, CENTRAL, load_model()])
+def test_no_other_attributes_are_needed_than_the_model_reads(model: SalienceModel) -> None:
+    parsed = marked("d1", "{n NASA} paid {m ESA} . {n It} paid {k Kenya} .", title="{k Kenya}")
+    few = model.predict(attributes(parsed, model.reads))
+    assert few.tobytes() == model.predict(attributes(parsed)).tobytes()
+
+
 def test_collisions_are_named_both_ways() -> None:
     part, *_ = CROWDED.explain(ROWS[0]).contributions
     [back] = [
