@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -169,10 +169,10 @@ def test_each_item_has_its_outcome_in_order(
 def test_a_document_that_can_not_be_scored_is_left_out_alone(
     nlp: Language, model: SalienceModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def attributes(parsed: ParsedDocument) -> object:
+    def attributes(parsed: ParsedDocument, names: Collection[str]) -> object:
         if parsed.document.id == "d1":
             raise IndexError("out of range")
-        return real(parsed)
+        return real(parsed, names)
 
     real = tasks.attributes
     monkeypatch.setattr(tasks, "attributes", attributes)
