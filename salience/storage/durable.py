@@ -19,7 +19,7 @@ def on_disk(path: Path) -> None:
         OSError: If a file can't be written, such as on a full disk.
     """
     try:
-        handle = os.open(path, os.O_RDONLY)
+        handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)  # as Windows asks for
         try:
             os.fsync(handle)
         finally:

@@ -126,7 +126,8 @@ def locked(folder: Path) -> Iterator[None]:
             (folder / _LOCK).unlink(missing_ok=True)
             with suppress(OSError):  # it is not empty: something else lies there, or a new lock
                 folder.rmdir()
-        os.close(handle)
+        if handle is not None:
+            os.close(handle)
 
 
 def _refuse_others(folder: Path) -> None:
@@ -145,7 +146,8 @@ def _refuse_others(folder: Path) -> None:
         )
 
 
-def _lock(folder: Path) -> int:
+def _lock(folder: Path) -> int | None:
+    """Make the folder and lock it. Returns the handle that does; None where there are no locks."""
     while True:
         try:
             folder.mkdir(exist_ok=True)
@@ -159,8 +161,9 @@ def _lock(folder: Path) -> int:
                 f"{folder} is a file, where the parts of the output would lie. Move it, or name "
                 "another output."
             ) from error
-        if fcntl is None:
-            return handle
+        if fcntl is None:  # Windows could not remove it if it were open
+            os.close(handle)
+            return None
         try:
             # Unlike those of flock, such locks are not inherited by worker processes, which may
             # live for a moment longer than a run that was killed.
