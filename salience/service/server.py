@@ -62,9 +62,6 @@ def _is_local(taken: socket.socket) -> bool:
 
 def serve_app(app: Starlette, taken: socket.socket) -> None:
     """Answer requests until SIGTERM or Ctrl-C; those that are under way then are finished."""
-    # uvicorn raises the signal that ended it once more when all is done.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)
     with _ignored(signal.SIGTERM, signal.SIGINT):  # uvicorn raises again what has ended it
         Server(app).run(sockets=[taken])
 
