@@ -191,6 +191,7 @@ def test_a_killed_command_goes_on_or_begins_anew(
             remove(place)
         else:
             assert code != 0
+    assert kills == wanted
     assert run(place, line) == 0
     assert made(place) == whole
     print(f"{kills} kills: {line}")
