@@ -9,7 +9,7 @@ import os
 import re
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -120,8 +120,9 @@ class Remote:
             self._asked("put_file", str(local), part)
             self._asked("mv", part, self._path)
         except BaseException:
-            if self._files.exists(part):
-                self._files.rm(part)
+            with suppress(Exception):  # what is said is why it failed, not why a part is left
+                if self._files.exists(part):
+                    self._files.rm(part)
             raise
 
     @cached_property

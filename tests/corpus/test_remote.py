@@ -171,6 +171,13 @@ def test_a_file_is_put_whole_or_not_at_all(
     assert memory.find("/out") == ["/out/deep/x.jsonl"]
     assert memory.cat("/out/deep/x.jsonl") == b"new"
 
+    def dead(self: Any, *_: Any, **__: Any) -> None:
+        raise ConnectionError("dead too")
+
+    monkeypatch.setattr(type(memory), "rm", dead)
+    with pytest.raises(RemoteError, match="the line went dead"):
+        Remote("memory://out/deep/x.jsonl").put(tmp_path / "x.jsonl")
+
 
 def test_a_file_is_put_to_a_disk_by_its_url(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text("new")
