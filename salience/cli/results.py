@@ -41,7 +41,8 @@ def in_parts(
 ) -> Iterator[Parts | None]:
     """The parts of a run, which the caller joins at the end; None for what is no file.
 
-    Whatever ends the run before, what it has finished is kept, and a message says how to go on.
+    Whatever ends the run before, the parts that it has finished are kept, and a message says how to
+    go on. After Ctrl-C and SIGTERM that is all that was done; an error costs what had no part yet.
 
     Args:
         output: Where results go.
