@@ -40,7 +40,9 @@ class PackedPipeline:
         backends = (getattr(model, "ops", None) for model in models)
         fast = any(isinstance(ops, NumpyOps) and not ops.use_blis for ops in backends)
         # Where components are from: to import that makes them known in the other process.
-        modules = tuple(sorted({pipe.__module__ for _, pipe in nlp.pipeline} - {"__main__"}))
+        # A function has a module of its own; a compiled class has one that its objects lack.
+        found = {getattr(pipe, "__module__", type(pipe).__module__) for _, pipe in nlp.pipeline}
+        modules = tuple(sorted(found - {"__main__"}))
         return cls(dict(nlp.config), dict(nlp.meta), nlp.to_bytes(), nlp.max_length, fast, modules)
 
     def load(self) -> Language:

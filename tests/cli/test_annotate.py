@@ -34,7 +34,7 @@ def test_ratings_by_hand_become_labels(run: CommandLine) -> None:
 
 
 def test_what_can_not_be_read_takes_no_place_in_a_sample(run: CommandLine, folder: Path) -> None:
-    long = [Document(f"long{i}", "Rain. " * 500, "Too long with its title") for i in range(12)]
+    long = [Document(f"long{i}", "Rain. " * 500, "Too long " * 400) for i in range(12)]
     write_corpus(folder / "half.jsonl", [*corpus(12), *long])
     err = run("annotate sample half.jsonl -o by-hand --documents 12 --max-length 3000").err
     assert "drawn: documents 12, entities " in err and "left out 12," in err
