@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -308,7 +307,6 @@ def _type(m: MentionAttributes) -> int:
     return _ROLE if m.mention.kind == "named" else _NOMINAL
 
 
-@lru_cache(1 << 16)
 def word_hash(word: str) -> int:
     """The number that stands for a word."""
     return int(murmurhash(word.encode(), 0)) % 2**32

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from salience.mentions.dependency_labels import ARGUMENTS
@@ -29,6 +28,7 @@ from salience.names.proper_names import (
     title_gender,
     word_table,
 )
+from salience.names.remembering import remembers_short
 from salience.resources import word_set
 
 # Sets as bits: two mentions agree where their sets have something in common.
@@ -178,7 +178,7 @@ def _is_role(c: DocColumns, m: TokenMention, name: Name) -> bool:
     )
 
 
-@lru_cache(1 << 14)
+@remembers_short(1 << 14)
 def _of_noun(head: str, number: int) -> tuple[int, int, int]:
     people = word_table("person_nouns")
     if head in people or head.endswith(_HUMAN_ENDINGS):

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from salience.mentions.dependency_labels import BEFORE, CONJUNCT, NAME
@@ -19,6 +18,7 @@ from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.noun_phrases import PhraseTree
 from salience.names.lexicon import ARTICLES, BEFORE_ROLES, SUFFIXES
 from salience.names.proper_names import given_genders, kind_of_word, word_table
+from salience.names.remembering import remembers_short
 from salience.resources import word_set
 
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
@@ -127,7 +127,7 @@ class _Words:
         return tuple(self.text[name.start : name.end])
 
 
-@lru_cache(1 << 14)
+@remembers_short(1 << 14)
 def is_role_word(word: str) -> bool:
     """Whether a word in lower case is a title or an office, singular or plural.
 

@@ -218,8 +218,8 @@ def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int
     and words broken off are no names; a hashtag and a handle need no capital, where they are one
     word.
     """
-    inside: Counter[str] = Counter()
-    small: Counter[str] = Counter()
+    in_capitals: list[str] = []
+    in_small: list[str] = []
     forms = set(words)
     no_letters = {word for word in forms if not (word.isalpha() or any(map(str.isalpha, word)))}
 
@@ -231,8 +231,8 @@ def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int
         last = words[end - 1 : end + 1]
         headline = capitals and last[0] not in _FINAL and "\n" in last[-1]
         if len(long) < _MIN_HEADLINE or not (shouted or headline):
-            small.update(lower[i] for i in line if words[i] == lower[i])
-            inside.update(lower[i] for i in line[1:] if words[i] != lower[i])
+            in_small.extend([lower[i] for i in line if words[i] == lower[i]])
+            in_capitals.extend([lower[i] for i in line[1:] if words[i] != lower[i]])
 
     begin = end = 0
     for end, (word, start) in enumerate(zip(words, starts, strict=True)):
@@ -241,6 +241,7 @@ def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int
             begin = end
     end = len(words)
     count()
+    small, inside = Counter(in_small), Counter(in_capitals)
 
     def capital(word: str) -> int:
         low = word.lower()

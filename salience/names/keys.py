@@ -6,10 +6,11 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 from salience.names.lexicon import DETERMINERS, LINK_TAGS
 from salience.names.proper_names import Name, read_name, word_table
+from salience.names.remembering import remembers_short
 from salience.names.spelling import folded
 from salience.types import Entity, Mention
 
@@ -36,7 +37,7 @@ class Word:
         return not self.text[0].islower()
 
 
-@lru_cache(1 << 16)
+@remembers_short(1 << 16)
 def _fold(word: str) -> str:
     return folded(word.replace(".", ""))
 
@@ -219,7 +220,7 @@ def stems(key: Key) -> Key:
     )
 
 
-@lru_cache(1 << 16)
+@remembers_short(1 << 16)
 def cached_name(name: str, type_: str) -> Name:
     """A name taken apart; see `salience.names.proper_names.read_name`."""
     return read_name(name.split(), type_)

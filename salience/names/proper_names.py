@@ -19,6 +19,7 @@ from salience.names.lexicon import (
     SURNAME_TITLES,
     TIME_NOUNS,
 )
+from salience.names.remembering import LONGEST, remembers_short
 from salience.names.spelling import folded
 from salience.resources import word_list, word_set
 
@@ -27,7 +28,6 @@ _TWO_LETTERS = re.compile(r"[^\W\d]\.[^\W\d]").fullmatch  # *U.S*, whose full st
 _KINDS_OF_STATE = word_set("people federal federative islamic united socialist hashemite")
 _SEPARATORS = re.compile(r"(?<!\d)[\W_]+|[\W_]+(?!\d)")  # not those between digits: *3.1*
 _MAX_PERSON_WORDS = 4
-_REMEMBERED = 200  # Characters; what was found out about longer names is not remembered.
 _MODEL = re.compile(r"[^\W\d]+\d+").fullmatch  # the letters of *B-17*, *Flight 447*
 _MODEL_WORDS = 3  # So many words it may have.
 _NUMBERED = re.compile(r"[^\W\d]\d{1,2}").fullmatch  # *G20*
@@ -100,8 +100,7 @@ class Name(NamedTuple):
     @property
     def letters(self) -> str:
         """The letters and digits: the same for *Wal-Mart* and *Walmart*."""
-        text = " ".join(self.words)
-        return _letters(text) if len(text) <= _REMEMBERED else _letters.__wrapped__(text)
+        return _letters(" ".join(self.words))
 
     @property
     def head(self) -> str:
@@ -118,12 +117,12 @@ def remembered(function: Callable[[Name], T]) -> Callable[[Name], T]:
 
     @wraps(function)
     def found(name: Name) -> T:
-        return (kept if sum(map(len, name.words)) <= _REMEMBERED else function)(name)
+        return (kept if sum(map(len, name.words)) <= LONGEST else function)(name)
 
     return found
 
 
-@lru_cache(1 << 14)
+@remembers_short(1 << 14)
 def _letters(text: str) -> str:
     return _SEPARATORS.sub("", text)
 
@@ -140,7 +139,7 @@ def read_name(tokens: Sequence[str], type_: str = "") -> Name:
         ('united', 'states')
     """
     words = tuple(tokens)
-    read = _read if sum(map(len, words)) <= _REMEMBERED else _read.__wrapped__
+    read = _read if sum(map(len, words)) <= LONGEST else _read.__wrapped__
     return read(words, type_)
 
 
@@ -250,7 +249,7 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
     if a.words == b.words:
         return True
     short, long = (a, b) if len(a.words) <= len(b.words) else (b, a)
-    fits = _fits if sum(map(len, a.words + b.words)) <= _REMEMBERED else _fits.__wrapped__
+    fits = _fits if sum(map(len, a.words + b.words)) <= LONGEST else _fits.__wrapped__
     return fits(short, long, type_)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
+
+from salience.names.remembering import remembers_short
 
 # Letters that are no other letter with an accent to Unicode, but are left off like one.
 _PLAIN = str.maketrans(
@@ -13,7 +14,7 @@ _PLAIN = str.maketrans(
 _LEAST_LETTERS = 5  # Shorter words are too much alike: *Iran*, *Iraq*.
 
 
-@lru_cache(1 << 16)
+@remembers_short(1 << 16)
 def folded(word: str) -> str:
     """A word without case and accents, and with straight apostrophes.
 
