@@ -16,7 +16,12 @@ _MAKE_ROWS = "Make labels with `salience label`, or rows with `attributes`."
 
 
 def take_columns(
-    table: EntityTable, names: Iterable[str], wanted_by: str, *, source: str = ""
+    table: EntityTable,
+    names: Iterable[str],
+    wanted_by: str,
+    *,
+    source: str = "",
+    first_row: int = 0,
 ) -> list[list[Any]]:
     """Some columns of a table as lists of Python values, whichever kind of table it is.
 
@@ -25,6 +30,7 @@ def take_columns(
         names: The columns.
         wanted_by: What needs them, for messages.
         source: What messages call the table, such as the name of its file.
+        first_row: The number of its first row, if it is a part of a table.
 
     Raises:
         CorpusError: If a column is missing or there twice, or a row has no value for an attribute.
@@ -46,15 +52,17 @@ def take_columns(
             )
         values = column if isinstance(column, list) else column.tolist()
         if name in ATTRIBUTES and name not in MAY_BE_MISSING:
-            lacking = column.isna() if is_frame(table) else map(missing, values)
-            row = next((row for row, gone in enumerate(lacking) if gone), None)
+            if is_frame(table):
+                row = next(iter(column.isna().to_numpy().nonzero()[0].tolist()), None)
+            else:
+                row = next((row for row, value in enumerate(values) if missing(value)), None)
             if row is not None:
                 advice = f"{wanted_by!r} needs it: correct it, or leave the row out."
                 refuse_value(
                     name,
                     None,
                     GIVEN.words,
-                    row,
+                    first_row + row,
                     document=_document(table, row),
                     source=source,
                     advice=advice,
@@ -85,7 +93,7 @@ def check_attribute(name: str, value: Any, row: int) -> None:
     if name in TEXTS:
         right, words = isinstance(value, str), "a text"
     else:
-        right = isinstance(value, Real) and 0 <= float(value) < math.inf
+        right = isinstance(value, (int, float, Real)) and 0 <= float(value) < math.inf
         words = AMOUNT.words
     if not right:
         refuse_value(name, value, words, row, advice=_MAKE_ROWS)

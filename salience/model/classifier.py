@@ -5,101 +5,22 @@ from __future__ import annotations
 import copy
 import itertools
 import math
-from array import array
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
-from murmurhash.mrmr import hash as murmurhash
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from salience.arrays import Float64Array, IndexArray, Int64Array
+from salience.arrays import Float64Array, IndexArray
 from salience.errors import CorpusError, SalienceError
+from salience.features.coded import Coded, FeatureRows, hash_columns
 from salience.features.estimator import Estimator
 from salience.features.rows import missing
 
-if TYPE_CHECKING:
-    from scipy import sparse
-
-FeatureRows = Iterable[Iterable[str]]
-"""The feature strings of entities, a list for each; see `EntityFeaturizer.transform`."""
-
 _WEIGHTS = "sample_weight must be a number for each row, 0 or more, and more for some of each class"
-
-
-def hash_columns(features: Sequence[str], n_features: int) -> NDArray[np.int32]:
-    """The column of each feature string: that of scikit-learn's `FeatureHasher`.
-
-    Example:
-        >>> hash_columns(["1st-loc=2", "head-lex=nasa"], 100_000)
-        array([27298, 61340], dtype=int32)
-    """
-    # As bytes, so that unpaired surrogates have a column as well.
-    hashed = (murmurhash(feature.encode("utf-8", "surrogatepass"), 0) for feature in features)
-    signed = np.fromiter(hashed, np.int64, len(features)).astype(np.uint32).view(np.int32)
-    # 2^31 has no positive number of 32 bits; this is what stands for it there.
-    positive = np.where(signed == -(2**31), 2**31 - n_features, np.abs(signed.astype(np.int64)))
-    return (positive % n_features).astype(np.int32)
-
-
-@dataclass(frozen=True, slots=True)
-class Coded:
-    """The feature strings of entities by number, so that each string is kept and hashed once.
-
-    Attributes:
-        features: The different ones, in the order of their first row.
-        codes: The features of all rows, one row after the other, as indices of `features`.
-        ends: 0, and then where each row ends in `codes`.
-    """
-
-    features: list[str]
-    codes: NDArray[np.int32]
-    ends: Int64Array
-
-    @classmethod
-    def of(cls, rows: FeatureRows) -> Self:
-        """Read rows one after the other, without keeping them.
-
-        Raises:
-            CorpusError: If a row is not a list of strings.
-        """
-        index: dict[str, int] = {}
-        codes, ends = array("i"), array("q", [0])
-        for number, row in enumerate(rows):
-            seen = len(index)
-            features = [row] if isinstance(row, str) else list(row)
-            try:
-                codes.extend([index.setdefault(feature, len(index)) for feature in features])
-                # Anything else than a string is new in the first row that has it.
-                good = seen == len(index) or all(isinstance(f, str) for f in features)
-            except TypeError:  # it can't be a key of a dictionary
-                good = False
-            if isinstance(row, str) or not good:
-                raise CorpusError(
-                    f"row {number} must be a list of feature strings, but is "
-                    f"{row if isinstance(row, str) else features!r}. Make rows with "
-                    "EntityFeaturizer."
-                )
-            ends.append(len(codes))
-        return cls(list(index), np.frombuffer(codes, np.int32), np.frombuffer(ends, np.int64))
-
-    def __len__(self) -> int:
-        return len(self.ends) - 1
-
-    def matrix(self, n_features: int) -> sparse.csr_matrix:
-        """The matrix that `FeatureHasher` makes of the rows."""
-        from scipy import sparse
-
-        indices = hash_columns(self.features, n_features)[self.codes]
-        ends = self.ends if len(indices) >= 2**31 else self.ends.astype(np.int32)
-        ones = np.ones(len(indices), np.float32)
-        matrix = sparse.csr_matrix((ones, indices, ends), shape=(len(self), n_features))
-        matrix.sum_duplicates()
-        return matrix
 
 
 class SalienceClassifier(Estimator):
@@ -138,11 +59,14 @@ class SalienceClassifier(Estimator):
         self.C = C
         self.threshold = threshold
 
-    def fit(self, X: FeatureRows, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(
+        self, X: FeatureRows | Coded, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> Self:
         """Learn the weights.
 
         Args:
-            X: The feature strings of each entity; they are read once, one after the other.
+            X: The feature strings of each entity; they are read once, one after the other. Or
+                the same by number, which is faster; see `EntityFeaturizer.coded`.
             y: The class of each.
             sample_weight: The weight of each, 0 or more, and above 0 for some row of each class.
                 Without it all weights are 1.
@@ -155,7 +79,7 @@ class SalienceClassifier(Estimator):
         from sklearn.linear_model import LogisticRegression
 
         self.check_parameters()
-        rows = Coded.of(X)
+        rows = X if isinstance(X, Coded) else Coded.of(X)
         self.classes_, classes = _classes(y, len(rows))
         weights = None if sample_weight is None else check_weights(sample_weight, len(classes))
         if weights is not None and not np.bincount(classes, weights).all():

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from salience.arrays import UInt64Array
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.errors import ModelError
+from salience.features.coded import hash_columns
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import chosen
-from salience.model.classifier import SalienceClassifier, hash_columns
+from salience.model.classifier import SalienceClassifier
 from salience.storage.model_folder import (
     AGAIN,
     ARRAYS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -40,8 +40,6 @@ __all__ = [
     "load_model",
     "train",
 ]
-
-_CHUNK = 50_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -300,10 +298,10 @@ def train(
     classifier = SalienceClassifier(n_features, C, threshold)
     if graded:
         rows, weights = graded_rows(table, sample_weight)
-        classifier.fit(_features(rows, featurizer), rows["salient"], weights)
+        classifier.fit(featurizer.coded(rows), rows["salient"], weights)
     else:
         salient = table["salient"].to_numpy().astype(bool)
-        classifier.fit(_features(table, featurizer), salient, sample_weight)
+        classifier.fit(featurizer.coded(table), salient, sample_weight)
     about = {**_training(table), **(card or {})}
     return SalienceModel(featurizer, classifier, cooccurrence, about, content_hashes(table))
 
@@ -338,12 +336,6 @@ def _training(table: pd.DataFrame) -> dict[str, Any]:
     if "pipeline" in table and (names := sorted(table["pipeline"].dropna().unique())):
         said["pipeline"] = ", ".join(names)
     return said
-
-
-def _features(table: pd.DataFrame, featurizer: EntityFeaturizer) -> Iterator[list[str]]:
-    """The feature strings of every row, a part of the table at a time."""
-    for start in range(0, len(table), _CHUNK):
-        yield from featurizer.transform(table.iloc[start : start + _CHUNK])
 
 
 def _names(table: EntityTable) -> Iterable[Any]:

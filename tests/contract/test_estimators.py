@@ -23,9 +23,10 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.utils import get_tags
 
 from salience.errors import CorpusError, SalienceError
+from salience.features.coded import Coded, hash_columns
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import DEFAULT, DUNIETZ_GILLICK, GROUPS
-from salience.model.classifier import Coded, SalienceClassifier, hash_columns
+from salience.model.classifier import SalienceClassifier
 from tests.support.builders import attribute_row, toy_rows
 
 ROWS = toy_rows()

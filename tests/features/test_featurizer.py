@@ -7,6 +7,8 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from salience.errors import CorpusError, SalienceError
 from salience.features.attributes import ATTRIBUTES, attributes
@@ -45,6 +47,30 @@ def test_what_is_no_value_is_a_corpus_error_in_every_group(
         rows = [row, row | {name: value}]
         with pytest.raises(CorpusError, match=f"'{name}'"):
             maker.transform(pd.DataFrame(rows) if frame else rows)
+
+
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=30), st.booleans())
+def test_features_by_number_are_those_of_the_strings(counts: list[int], frame: bool) -> None:
+    rows = [
+        attribute_row(named=n % 5, head_count=n // 8, head=f"w{n % 3}", in_title=n % 2 / 2)
+        for n in counts
+    ]
+    featurizer = EntityFeaturizer(["default", "dunietz-gillick"])
+    coded = featurizer.coded(pd.DataFrame(rows) if frame else rows)
+    found = [coded.codes[coded.ends[r] : coded.ends[r + 1]] for r in coded.rows.tolist()]
+    assert [[coded.features[c] for c in codes] for codes in found] == featurizer.transform(rows)
+    assert len(coded.ends) - 1 == len({tuple(strings) for strings in featurizer.transform(rows)})
+    assert sorted(coded.features) == sorted(set(coded.features))
+
+
+@pytest.mark.parametrize("wrong", [-1, math.nan, [3]])
+def test_a_wrong_value_far_down_a_table_is_named_with_its_row(wrong: Any) -> None:
+    named: list[Any] = [1] * 60_000
+    named[51_234] = named[51_300] = wrong
+    table = pd.DataFrame({"named": pd.Series(named, dtype=object)})
+    table = table.assign(nominal=0, pronominal=0, head_count=1)
+    with pytest.raises(CorpusError, match=r"'named' .* row 51234"):
+        EntityFeaturizer(["counts"]).coded(table)
 
 
 def test_a_column_that_is_there_twice_is_named() -> None:
@@ -179,6 +205,7 @@ def test_frames_and_lists_give_the_same(dtype: str) -> None:
 
 
 def test_no_rows() -> None:
+    assert len(EntityFeaturizer().coded([])) == 0
     assert EntityFeaturizer().transform([]) == []
     assert EntityFeaturizer().transform(pd.DataFrame([attribute_row()])[:0]) == []
     assert attributes(marked("d", "It rained .")) == []
