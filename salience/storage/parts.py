@@ -263,11 +263,21 @@ def add_part(
         _write_manifest(folder, grown)
         on_disk(folder.absolute().parent)  # else a power failure could take the folder
     else:
-        with (folder / _MANIFEST).open("ab") as file:
-            file.write(f"{json.dumps(asdict(part))}\n".encode("ascii"))
+        _append(folder / _MANIFEST, f"{json.dumps(asdict(part))}\n".encode("ascii"))
+    return grown
+
+
+def _append(path: Path, line: bytes) -> None:
+    """Add a line to a file on the disk; if that fails, nothing of it stays."""
+    size = path.stat().st_size
+    try:
+        with path.open("ab") as file:
+            file.write(line)
             file.flush()
             os.fsync(file.fileno())
-    return grown
+    except BaseException:
+        os.truncate(path, size)
+        raise
 
 
 def part_lines(folder: Path, manifest: Manifest, kind: str) -> Iterator[str]:
