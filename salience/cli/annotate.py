@@ -29,7 +29,7 @@ from salience.cli.options import (
 )
 from salience.corpus.read import MAX_LENGTH
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import check_folder, check_output, write_lines
+from salience.tables.writers import check_folder, write_lines
 from salience.types import Record
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def annotate_sample(
     check_folder(output)
     check_sample_folder(output)
     with job("drawn", corpus, None, rejects, False, quiet=quiet) as done:
-        found = items_of(corpus, format=format, fields=field, max_length=max_length)
+        found = items_of(corpus, format=format, fields=field, max_length=max_length, quiet=quiet)
         pipeline = make_pipeline(nlp, coref, linker, max_length)
         usable = accepted(admitted(found, pipeline, abstracts=False), done.reject)
         drawn = draw_sample(usable, documents, seed=seed)
@@ -139,6 +139,7 @@ def annotate_export(
     folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
     output: Annotated[str, option("File; - for standard output.", "-o", "--output")],
     tool: Annotated[Tool, option("Who reads it.", "--for")],
+    overwrite: Overwrite = False,
 ) -> None:
     """Write a sample as tasks for other tools.
 
@@ -153,7 +154,7 @@ def annotate_export(
     from salience.annotation.ratings import ENTITIES, read_sample
 
     suffix, make = EXPORTS[tool]
-    check_output(output, [str(folder / ENTITIES)], suffixes=(suffix,))
+    check_result(output, "tasks", [str(folder / ENTITIES)], overwrite, (suffix,))
     sample = read_sample(folder)
     write_lines(output, make(sample))
     n_entities = sum(len(record["entities"]) for record in sample)

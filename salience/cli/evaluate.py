@@ -13,7 +13,8 @@ import typer
 
 from salience.cli.card import own_model, write_scores
 from salience.cli.console import say
-from salience.cli.options import MODEL, Groups, Json, Overwrite, Seed, Threshold, option
+from salience.cli.inputs import field_names
+from salience.cli.options import MODEL, Fields, Groups, Json, Overwrite, Seed, Threshold, option
 from salience.corpus.read import read_corpus
 from salience.errors import CorpusError
 from salience.experiments.names import NAMES, USUAL
@@ -48,6 +49,7 @@ def evaluate(
     corpus: Annotated[
         list[str] | None, option("The corpus that was labelled, for systems that need texts.")
     ] = None,
+    field: Fields = None,
     threshold: Threshold = None,
     end_to_end: Annotated[
         bool, option("Count salient names that no entity was aligned with as missed.")
@@ -89,6 +91,7 @@ def evaluate(
     from salience.pipeline.provenance import other_labels
     from salience.tables.label_files import read_labels
 
+    fields = field_names(field)
     _check_table(output, labels, as_json, overwrite)
     models = model or [MODEL]
     carded = own_model(models) if card else None
@@ -103,7 +106,9 @@ def evaluate(
             say(f"warning: {message}")
     _warn_of_training(opened, models, table)
     human = _reference(table, seed)
-    others = _others(table, system or ([] if every or len(models) > 1 else USUAL), every, corpus)
+    others = _others(
+        table, system or ([] if every or len(models) > 1 else USUAL), every, corpus, fields
+    )
     found = compare(table, [*loaded, *others], seed=seed)
     if carded is not None:
         write_scores(carded, labels, found.rows[0][1])
@@ -237,11 +242,15 @@ def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
 
 
 def _others(
-    table: pd.DataFrame, names: Sequence[str], every: bool, corpus: Sequence[str] | None
+    table: pd.DataFrame,
+    names: Sequence[str],
+    every: bool,
+    corpus: Sequence[str] | None,
+    fields: Mapping[str, str],
 ) -> list[System]:
     from salience.experiments.systems import all_systems, named_system
 
-    texts = _texts(list(dict.fromkeys(table["document"])), corpus) if corpus else None
+    texts = _texts(list(dict.fromkeys(table["document"])), corpus, fields) if corpus else None
     if not every:
         return [named_system(name, texts) for name in dict.fromkeys(names)]
     if names:
@@ -254,13 +263,15 @@ def _others(
     return found
 
 
-def _texts(ids: Collection[str], corpus: Sequence[str]) -> dict[str, str]:
+def _texts(
+    ids: Collection[str], corpus: Sequence[str], fields: Mapping[str, str]
+) -> dict[str, str]:
     """The texts of documents by id; ids may have the number of a file before them, as in 0:d1."""
     plain = {id: id.partition(":")[2] for id in ids}
     wanted = {*ids, *plain.values()}
     texts: dict[str, set[str]] = {}
     # One by one, since of two files with an id only the first would be read.
-    for document in chain.from_iterable(map(read_corpus, corpus)):
+    for document in chain.from_iterable(read_corpus(path, fields=fields) for path in corpus):
         if document.id in wanted:
             texts.setdefault(document.id, set()).add(document.text)
     found = {id: texts.get(id) or texts.get(plain[id], set()) for id in ids}

@@ -25,10 +25,11 @@ def items_of(
     max_length: int = MAX_LENGTH,
     title: str | None = None,
     clusters: Path | None = None,
+    quiet: bool = False,
 ) -> Iterator[Document | Reject]:
     """The documents of the inputs, and what can't be read, in order.
 
-    That standard input is taken for plain text is said.
+    That standard input is taken for plain text is said, unless quiet.
 
     Args:
         inputs: Files, folders or archives; `-` is standard input.
@@ -36,6 +37,7 @@ def items_of(
         fields: What fields are called, such as `text=body`.
         title: The headline of the one article.
         clusters: The file of `--clusters`, which gives documents their coreference.
+        quiet: Whether to say nothing.
     """
     items = read_items(
         inputs,
@@ -44,7 +46,7 @@ def items_of(
         limit=limit,
         max_length=max_length,
     )
-    if STDIN in inputs and format is None and find_format(STDIN) == "text":
+    if not quiet and STDIN in inputs and format is None and find_format(STDIN) == "text":
         say("standard input is no JSON: it is read as one plain text, as with --format text")
     if title is not None:
         items = (replace(d, title=title) if isinstance(d, Document) else d for d in items)

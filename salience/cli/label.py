@@ -102,6 +102,7 @@ def label(
             limit=limit,
             max_length=max_length,
             clusters=clusters,
+            quiet=quiet,
         )
         if selection != "all":
             items = (selected(item) if isinstance(item, Document) else item for item in items)

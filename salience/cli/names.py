@@ -116,6 +116,7 @@ def names(
             max_length=max_length,
             title=title,
             clusters=clusters,
+            quiet=quiet,
         )
         pipeline = make_pipeline(nlp, coref, linker, max_length)
 

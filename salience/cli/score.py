@@ -115,6 +115,7 @@ def score(
             max_length=max_length,
             title=title,
             clusters=clusters,
+            quiet=quiet,
         )
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
 

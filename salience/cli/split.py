@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +11,8 @@ from typing import Annotated
 import typer
 
 from salience.cli.console import SHOWN, progress, say
-from salience.cli.options import InputFormat, Overwrite, Quiet, check_result, option
+from salience.cli.inputs import field_names
+from salience.cli.options import Fields, InputFormat, Overwrite, Quiet, check_result, option
 from salience.corpus.formats import FormatName
 from salience.errors import Reject
 from salience.tables.kinds import kind_of
@@ -29,6 +30,7 @@ def split(
     ),
     share: Annotated[float, option("Of the documents, for the test.")] = 0.2,
     format: InputFormat = None,
+    field: Fields = None,
     seed: Annotated[int, option("Seed of the choice.", min=0)] = 0,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
@@ -53,8 +55,9 @@ def split(
     kind = found if found in ("labels", "scores", "names") else "a corpus"
     check_result(train, kind, [input, test], overwrite, (".jsonl",))
     check_result(test, kind, [input], overwrite, (".jsonl",))
+    fields = field_names(field)
     rejects: list[Reject] = []
-    records = read_records(input, format, rejects.append)
+    records = read_records(input, format, rejects.append, fields=fields)
     parts = split_documents(
         (document for document, _ in records),
         by=by,
@@ -63,7 +66,7 @@ def split(
         on_reject=rejects.append,
     )
     for path, ids in ((train, parts.train), (test, parts.test)):
-        lines = _lines_of(input, format, set(ids))
+        lines = _lines_of(input, format, fields, set(ids))
         write_lines(path, progress(lines, path, partial(len, ids), quiet))
     for reject in rejects[:SHOWN]:
         say(f"left out: {reject}")
@@ -74,9 +77,11 @@ def split(
         )
 
 
-def _lines_of(input: str, format: FormatName | None, ids: set[str]) -> Iterator[str]:
+def _lines_of(
+    input: str, format: FormatName | None, fields: Mapping[str, str], ids: set[str]
+) -> Iterator[str]:
     """The records of the documents with these ids, the first of each id."""
-    for document, record in read_records(input, format):
+    for document, record in read_records(input, format, fields=fields):
         if document.id in ids:
             ids.remove(document.id)
             yield json.dumps(record, default=str)

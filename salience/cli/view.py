@@ -18,12 +18,14 @@ from salience.cli.options import (
     MaxLength,
     Model,
     Nlp,
+    Overwrite,
     Quiet,
     Salient,
     Strict,
     Threshold,
     Top,
     Types,
+    check_result,
     load_both,
     option,
     type_names,
@@ -31,7 +33,7 @@ from salience.cli.options import (
 from salience.corpus.read import MAX_LENGTH, count_documents
 from salience.errors import accepted
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import check_output, write_lines
+from salience.tables.writers import write_lines
 
 
 def view(
@@ -50,6 +52,7 @@ def view(
     limit: Annotated[int, option("Show no more than so many documents.", min=1)] = 10,
     format: InputFormat = None,
     field: Fields = None,
+    overwrite: Overwrite = False,
     strict: Strict = False,
     quiet: Quiet = False,
 ) -> None:
@@ -69,7 +72,7 @@ def view(
 
     check_title(title, [input], format)
     wanted = type_names(types)
-    check_output(output, [input], suffixes=(".html",))
+    check_result(output, "a page", [input], overwrite, (".html",))
     with job("shown", [input], output, None, strict, quiet=quiet) as done:
         items = items_of(
             [input],
@@ -78,6 +81,7 @@ def view(
             limit=limit,
             max_length=max_length,
             title=title,
+            quiet=quiet,
         )
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
         scored = score(

@@ -16,7 +16,7 @@ def refuse_other(path: str | Path, kind: str) -> None:
 
     Args:
         path: Where results are to be written; `-` and a file that is not there are fine.
-        kind: `scores`, `labels`, `names` or `measures`.
+        kind: `scores`, `labels`, `names` or `measures`, `tasks` (for other tools) or `a page`.
 
     Raises:
         SalienceError: If another kind of results, a corpus, or something unknown is there.
@@ -33,16 +33,22 @@ def refuse_other(path: str | Path, kind: str) -> None:
 
 
 def kind_of(path: Path) -> str | None:
-    """What a file holds: `scores`, `labels`, `names`, `measures`, `a corpus` or `something else`.
+    """What a file holds: a kind of `refuse_other`, `a corpus` or `something else`.
 
     None if it is not there, or its first record tells nothing.
     """
     if not path.is_file() or not path.stat().st_size:
         return None
     try:
-        return _kind(_fields(path))
+        return _page(path) if path.suffix.lower() == ".html" else _kind(_fields(path))
     except (OSError, ValueError, RecursionError, ImportError, csv.Error):
         return "something else"
+
+
+def _page(path: Path) -> str:
+    with path.open(encoding="utf-8-sig") as file:
+        begins = file.read(1_000).lstrip().lower()
+    return "a page" if begins.startswith(("<!doctype html", "<html")) else "something else"
 
 
 def _fields(path: Path) -> Collection[str]:
@@ -56,7 +62,12 @@ def _fields(path: Path) -> Collection[str]:
     with path.open(encoding="utf-8-sig", newline="") as file:
         if suffix == ".csv":
             return next(csv.reader(file), [])
-        record: Any = json.loads(next((line for line in file if line.strip()), "{}"))
+        record: Any
+        if suffix == ".json":
+            record = json.load(file)
+            record = record[0] if isinstance(record, list) and record else record or {}
+        else:
+            record = json.loads(next((line for line in file if line.strip()), "{}"))
     if not isinstance(record, dict):
         return ["?"]
     entities = record.get("entities") or [{}]
@@ -71,6 +82,8 @@ def _kind(fields: Collection[str]) -> str | None:
         return "labels"
     if {"mentions", "n_mentions"} & set(fields):
         return "names"
+    if {"spans", "options"} <= set(fields) or {"data", "predictions"} <= set(fields):
+        return "tasks"
     if "text" in fields:
         return "a corpus"
     if {"average_precision", "f1"} & set(fields):

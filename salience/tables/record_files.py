@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from salience.corpus.formats.compression import opened, suffixes
@@ -17,7 +17,11 @@ def _nowhere(reject: Reject) -> None:
 
 
 def read_records(
-    path: str, format: str | None = None, on_reject: OnReject = _nowhere
+    path: str,
+    format: str | None = None,
+    on_reject: OnReject = _nowhere,
+    *,
+    fields: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[Document, Record]]:
     """The documents of a corpus, or of a file of labels, as JSON records.
 
@@ -25,7 +29,7 @@ def read_records(
 
     Args:
         path: A corpus in any format, or labels as JSON lines.
-        format, on_reject: As for `read_corpus`.
+        format, on_reject, fields: As for `read_corpus`. Records have our names of fields.
 
     Raises:
         CorpusError: If it can't be read, or labels are not JSON lines.
@@ -36,8 +40,8 @@ def read_records(
         >>> record["id"] == document.id, record["text"] == document.text
         (True, True)
     """
-    if format is not None or has_text(path):
-        for document in read_corpus(path, format=format, on_reject=on_reject):
+    if format is not None or fields or has_text(path):
+        for document in read_corpus(path, format=format, fields=fields, on_reject=on_reject):
             yield document, _fields(document)
         return
     if suffixes(Path(path).name)[0] != ".jsonl":
