@@ -49,8 +49,9 @@ def check_output(
     file = Path(path)
     suffix = file.suffix.lower()
     if suffix not in suffixes:
+        what = repr(suffix) if suffix else "a file without a suffix"
         raise SalienceError(
-            f"{path}: can't write {suffix!r}. Use {', '.join(suffixes)} or - (standard output)."
+            f"{path}: can't write {what}. Use {', '.join(suffixes)} or - (standard output)."
         )
     if is_remote(path):
         folder, used = Remote(path).is_folder(), path in inputs

@@ -110,7 +110,10 @@ def read_csv(source: SourceFile) -> Iterator[RawDocument]:
             if values is None:
                 break
             "".join(values).encode("utf-8")
-        except (csv.Error, UnicodeEncodeError) as error:
+        except UnicodeEncodeError:  # a byte that was not UTF-8 is a lone surrogate here
+            yield where, "the row is not in UTF-8; save the file as UTF-8"
+            continue
+        except csv.Error as error:
             yield where, f"the row is not CSV in UTF-8 ({error}); correct it"
             continue
         if len(values) == len(header):
