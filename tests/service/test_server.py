@@ -102,20 +102,22 @@ def test_many_clients_get_what_score_writes_and_what_is_under_way_is_finished(
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
-    limits = Limits(body=20_000, waiting=30_000)
+    limits = Limits(body=20_000, waiting=30_000, arrival=600)
     with served(make_app(toy_model(), tiny_pipeline(), limits=limits)) as found:
         yield found
 
 
 def test_a_full_service_says_so_and_has_room_again(client: httpx.Client) -> None:
+    large = {"text": "It rained. " * 1_000}
     with connected(client, head(20_000) + b"["):
-        while (answer := client.post("/score", json={"text": TEXT * 150})).status_code == 200:
-            time.sleep(0.01)
+        for _ in range(100):  # until the service has heard of it
+            if (answer := client.post("/score", json=large)).status_code != 200:
+                break
         assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0
         assert "20,000 bytes are under way" in answer.json()["error"]["reason"]
         assert client.post("/score", json={"text": TEXT}).status_code == 200
     deadline = time.monotonic() + 20
-    while client.post("/score", json={"text": TEXT * 150}).status_code != 200:
+    while client.post("/score", json=large).status_code != 200:
         assert time.monotonic() < deadline, "the room of a client that has gone is not free"
 
 
