@@ -30,9 +30,9 @@ def held_back() -> Iterator[None]:
         >>> end_on_signals()
         >>> try:
         ...     with held_back():
-        ...         signal.raise_signal(signal.SIGINT)
+        ...         signal.raise_signal(signal.SIGTERM)
         ...         print("finished")
-        ... except KeyboardInterrupt:
+        ... except SystemExit:
         ...     print("ended")
         finished
         ended

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -77,6 +78,8 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, name, ModuleType(name))
     monkeypatch.setitem(FOUND, "fastcoref", FASTCOREF)
     monkeypatch.setitem(FOUND, "coreferee", COREFEREE)
+    # Whatever threads other tests have left: only workers that are forked know the stand-ins.
+    monkeypatch.setattr(threading, "enumerate", lambda: [threading.main_thread()])
 
 
 @pytest.fixture

@@ -98,6 +98,7 @@ def run(
     """
     process = os.fork()
     if not process:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # shells may have it ignored
         try:
             os.chdir(folder)
             quiet = os.open(os.devnull, os.O_WRONLY)
@@ -175,7 +176,7 @@ def test_a_killed_command_goes_on_or_begins_anew(
     remove(place)
     kills, wanted = 0, max(1, ATTACKS // 580)
     steps = 25 if "rejects" in line else 5  # those that keep parts write more often
-    for _ in range(5 * wanted):
+    for _ in range(20 * wanted):
         if kills == wanted:
             break
         number = rng.choice(SIGNALS)
