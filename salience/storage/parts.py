@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from salience.errors import SalienceError
 from salience.storage.durable import checksum, on_disk
@@ -271,10 +271,7 @@ def _append(path: Path, line: bytes) -> None:
     """Add a line to a file on the disk; if that fails, nothing of it stays."""
     size = path.stat().st_size
     try:
-        with path.open("ab") as file:
-            file.write(line)
-            file.flush()
-            os.fsync(file.fileno())
+        _put(path, "ab", line)
     except BaseException:
         os.truncate(path, size)
         raise
@@ -343,11 +340,15 @@ def _write_manifest(folder: Path, manifest: Manifest) -> None:
 def _write(path: Path, data: bytes) -> None:
     """Write a file to the disk; what can't be written whole is removed, for the room it takes."""
     try:
-        with path.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        _put(path, "wb", data)
     except OSError:
         with suppress(OSError):
             path.unlink()
         raise
+
+
+def _put(path: Path, mode: Literal["ab", "wb"], data: bytes) -> None:
+    with path.open(mode) as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
