@@ -1,0 +1,109 @@
+"""Links between the words of a document and of its abstract, and the forms they are written in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+from salience.errors import CorpusError
+
+Link = tuple[int, int]
+"""A word of the document and a word of the abstract, both counted from 0."""
+
+_PHARAOH = re.compile(r"(\d{1,9})-(\d{1,9})")
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseLink:
+    """A phrase of the abstract, and the phrase of the document that it came from.
+
+    Attributes:
+        document: Its first word and the one after its last.
+        abstract: The same, in the abstract.
+        probability: That the words of the abstract came from these words, and were one phrase.
+    """
+
+    document: tuple[int, int]
+    abstract: tuple[int, int]
+    probability: float = 1.0
+
+    def words(self) -> Iterable[Link]:
+        """Each word of one phrase with each of the other: the paper's all pairs conversion.
+
+        Example:
+            >>> sorted(PhraseLink((4, 6), (0, 1)).words())
+            [(4, 0), (5, 0)]
+        """
+        return product(range(*self.document), range(*self.abstract))
+
+
+@dataclass(frozen=True, slots=True)
+class GoldLinks:
+    """Links that a person made (Daumé and Marcu 2005, section 2.1).
+
+    Attributes:
+        sure: Those that everyone would make.
+        possible: Those that can be defended; the sure ones among them.
+
+    Raises:
+        ValueError: If a sure link is not among the possible ones.
+    """
+
+    sure: frozenset[Link]
+    possible: frozenset[Link]
+
+    def __post_init__(self) -> None:
+        if not self.sure <= self.possible:
+            raise ValueError("each sure link must be a possible one as well")
+
+    def __or__(self, other: GoldLinks) -> GoldLinks:
+        """The links of both: so the paper joins its readers."""
+        return GoldLinks(self.sure | other.sure, self.possible | other.possible)
+
+
+def word_links(phrases: Iterable[PhraseLink]) -> frozenset[Link]:
+    """The links of words that links of phrases stand for.
+
+    Example:
+        >>> sorted(word_links([PhraseLink((0, 2), (3, 4)), PhraseLink((5, 6), (4, 5))]))
+        [(0, 3), (1, 3), (5, 4)]
+    """
+    return frozenset(link for phrase in phrases for link in phrase.words())
+
+
+def to_pharaoh(links: Iterable[Link]) -> str:
+    """Links as one line of `i-j`, where i is the word of the document and j that of the abstract.
+
+    Example:
+        >>> to_pharaoh({(2, 0), (0, 1)})
+        '0-1 2-0'
+    """
+    return " ".join(f"{i}-{j}" for i, j in sorted(links))
+
+
+def from_pharaoh(line: str) -> frozenset[Link]:
+    """Links from a line of `i-j`; an empty line has none.
+
+    Raises:
+        CorpusError: If a part of the line is something else.
+
+    Example:
+        >>> sorted(from_pharaoh("2-0 0-1"))
+        [(0, 1), (2, 0)]
+        >>> from_pharaoh("2-0 3")
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: '3' is no link. Write i-j: two numbers of words from 0...
+    """
+    links = set()
+    for part in line.split():
+        found = _PHARAOH.fullmatch(part)
+        if found is None:
+            raise CorpusError(
+                f"{part[:40]!r} is no link. Write i-j: two numbers of words from 0, of the "
+                "document and of the abstract."
+            )
+        links.add((int(found[1]), int(found[2])))
+    return frozenset(links)
