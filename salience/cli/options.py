@@ -40,7 +40,7 @@ Limit = Annotated[int | None, option("Read no more than so many documents.", min
 Nlp = Annotated[str, option("spaCy pipeline: one that ships, a package, or a path.", "--nlp")]
 CorefOption = Annotated[Coref, option("Who resolves coreference; none: the pipeline.")]
 ClustersOption = Annotated[Path | None, option("CoNLL file with coreference, by ids.")]
-LinkerOption = Annotated[Path | None, option("Ids for names: lines of alias<TAB>id[<TAB>prior].")]
+LinkerOption = Annotated[Path | None, option("Ids for names: lines of alias, id, prior, context.")]
 MaxLength = Annotated[
     int, option("Reject longer texts (characters); time and memory grow with them.", min=1)
 ]

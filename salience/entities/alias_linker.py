@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import srsly
 from spacy.language import Language
@@ -17,10 +18,30 @@ from salience.errors import CorpusError
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import find_mentions
 from salience.names.entity_names import LEADING
+from salience.names.keys import Key, Text, key_of, words
 from salience.names.lexicon import ARTICLES
 
-Alias = tuple[str, str, float]
-"""A name, the id that it stands for, and how likely it is to stand for it."""
+Alias = tuple[str, str, float] | tuple[str, str, float, Sequence[str]]
+"""A name, an id that it stands for, how likely it is to stand for it, and the id's context words.
+"""
+
+CONTEXT_FACTOR = 10.0
+"""So many times likelier is an id for each of its context words that stands in the document."""
+
+
+class Sense(NamedTuple):
+    """An id that a name may stand for.
+
+    Attributes:
+        id: The id.
+        prior: How common it is for the name: a number of at least 0.
+        context: Words and names that are found beside it (*Texas*, *Lamar County*), as they are
+            compared.
+    """
+
+    id: str
+    prior: float
+    context: tuple[Key, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +49,15 @@ class AliasTable:
     """Names and the ids they stand for, looked up exactly, then whatever their case.
 
     Of several ids for a name the one with the highest prior wins; equal priors go to the
-    smallest id.
+    smallest id. Where ids of the name have context words, those that stand in the document are
+    counted: each makes its id ten times as likely (`CONTEXT_FACTOR`). So what is common is right
+    unless the document speaks of the other: *Paris* is in France, but not where both *Texas* and
+    *Lamar County* are mentioned. Context words are compared whole, without case and accents; one
+    that is the name itself says nothing, and is left out.
+
+    Attributes:
+        exact, folded: The ids of each name, the most common first, by the name and by the name in
+            small letters. Where none has context words, only the first is kept.
 
     Example:
         >>> table = AliasTable.from_rows([("Paris", "Q90", 0.9), ("Paris", "Q830149", 0.1)])
@@ -36,26 +65,34 @@ class AliasTable:
         ('Q90', 0.9)
         >>> table.lookup("Lyon") is None
         True
+        >>> table = AliasTable.from_rows([("Paris", "Q90", 0.9, ["France"]),
+        ...     ("Paris", "Q830149", 0.1, ["Texas", "Lamar County"])])
+        >>> table.lookup("Paris", "Paris is the seat of Lamar County, Texas.")
+        ('Q830149', 0.1)
+        >>> table.lookup("Paris", "Paris is the capital of France.")
+        ('Q90', 0.9)
     """
 
-    exact: dict[str, tuple[str, float]]
-    folded: dict[str, tuple[str, float]]
+    exact: dict[str, tuple[Sense, ...]]
+    folded: dict[str, tuple[Sense, ...]]
 
     @classmethod
     def from_rows(cls, rows: Iterable[Alias]) -> AliasTable:
-        """Make a table of (alias, id, prior) rows."""
-        exact: dict[str, tuple[str, float]] = {}
-        folded: dict[str, tuple[str, float]] = {}
-        for alias, id_, prior in rows:
-            _offer(exact, _spaced(alias), id_, prior)
-            _offer(folded, _spaced(alias).casefold(), id_, prior)
+        """Make a table of rows: alias, id, prior and, where there are any, context words."""
+        exact: dict[str, tuple[Sense, ...]] = {}
+        folded: dict[str, tuple[Sense, ...]] = {}
+        for alias, id_, prior, *others in rows:
+            sense = Sense(id_, prior, _context(alias, others[0]) if others else ())
+            _offer(exact, _spaced(alias), sense)
+            _offer(folded, _spaced(alias).casefold(), sense)
         return cls(exact, folded)
 
     @classmethod
     def read(cls, path: str | Path) -> AliasTable:
-        """Read lines of `alias<TAB>id[<TAB>prior]` in UTF-8; a missing prior is 1.
+        """Read lines of `alias<TAB>id[<TAB>prior[<TAB>context]]` in UTF-8.
 
-        Empty lines are skipped.
+        A missing prior is 1. The context is words and names with commas between them, such as
+        `Texas, Lamar County`. Empty lines are skipped.
 
         Raises:
             CorpusError: The file can't be read, or a line is not of that form; the error names
@@ -71,20 +108,57 @@ class AliasTable:
         rows = (_row(line, f"{path}:{number}") for number, line in enumerate(lines, 1))
         return cls.from_rows(filter(None, rows))
 
-    def lookup(self, name: str) -> tuple[str, float] | None:
-        """The id of a name and its prior, or None."""
+    def senses(self, name: str) -> tuple[Sense, ...]:
+        """The ids of a name, the most common first; none if the table lacks it."""
         name = _spaced(name)
-        return self.exact.get(name) or self.folded.get(name.casefold())
+        return self.exact.get(name) or self.folded.get(name.casefold()) or ()
+
+    def lookup(self, name: str, near: str = "") -> tuple[str, float] | None:
+        """The id of a name and its prior, or None.
+
+        Args:
+            name: Looked up as it is, but for its spaces.
+            near: The text that the name stands in, where context words are looked for.
+        """
+        senses = self.senses(name)
+        if not senses:
+            return None
+        sense = _likeliest(senses, lambda: Text(words(near)))
+        return sense.id, sense.prior
+
+
+def _likeliest(senses: Sequence[Sense], near: Callable[[], Text]) -> Sense:
+    """The sense with the highest prior, ten times as high for each context word of the text."""
+    if len(senses) == 1:
+        return senses[0]
+    places = near().places
+
+    def likelihood(sense: Sense) -> float:
+        return sense.prior * CONTEXT_FACTOR ** sum(any(places(key)) for key in sense.context)
+
+    return min(senses, key=lambda sense: (-likelihood(sense), sense.id))
+
+
+def _context(alias: str, given: Iterable[str]) -> tuple[Key, ...]:
+    """Context words as they are compared, each once, without the name itself."""
+    keys = dict.fromkeys(map(key_of, given))
+    return tuple(key for key in keys if key and key != key_of(alias))
 
 
 def _spaced(name: str) -> str:
     return " ".join(name.split())
 
 
-def _offer(table: dict[str, tuple[str, float]], alias: str, id_: str, prior: float) -> None:
-    best = table.get(alias)
-    if best is None or (-prior, id_) < (-best[1], best[0]):
-        table[alias] = (id_, prior)
+def _offer(table: dict[str, tuple[Sense, ...]], alias: str, sense: Sense) -> None:
+    """Add a sense to those of a name; of those without context words only the best can win."""
+    senses = sorted((*table.get(alias, ()), sense), key=lambda s: (-s.prior, s.id))
+    plain = [s for s in senses if not s.context][:1]
+    table[alias] = tuple(s for s in senses if s.context or s in plain)
+
+
+def _sense(saved: Sequence[Any]) -> Sense:
+    id_, prior, context = saved
+    return Sense(id_, prior, tuple(map(tuple, context)))
 
 
 def _row(raw: bytes, where: str) -> Alias | None:
@@ -98,16 +172,17 @@ def _row(raw: bytes, where: str) -> Alias | None:
     if not line.strip():
         return None
     cells = line.split("\t")
-    if not 2 <= len(cells) <= 3 or not cells[0].strip() or not cells[1].strip():
+    if not 2 <= len(cells) <= 4 or not cells[0].strip() or not cells[1].strip():
         raise CorpusError(
-            f"{where}: a line must be alias<TAB>id or alias<TAB>id<TAB>prior, got {line[:80]!r}; "
-            "separate two or three non-empty cells with tabs"
+            f"{where}: a line must be alias<TAB>id[<TAB>prior[<TAB>context]], got {line[:80]!r}; "
+            "separate two to four cells with tabs, the first two of them non-empty"
         )
-    return cells[0], cells[1].strip(), _prior(cells, where)
+    context = cells[3].split(",") if len(cells) > 3 else ()
+    return cells[0], cells[1].strip(), _prior(cells, where), context
 
 
 def _prior(cells: Sequence[str], where: str) -> float:
-    if len(cells) < 3:
+    if len(cells) < 3 or (len(cells) > 3 and not cells[2].strip()):
         return 1.0
     try:
         prior = float(cells[2])
@@ -125,12 +200,12 @@ class Linker:
     """A spaCy component that gives named mentions the ids of an alias table.
 
     A name is looked up as it stands, then without a determiner at its start and a possessive at
-    its end, then without titles (*President Obama*), as they are left out of ids by name. Names of
-    `doc.ents` get the id as their `kb_id_`, in place of what another component has set; where the
-    table lacks the name, that stays. So that names which the recogniser missed have ids too, every
-    named mention that is left without one, or with spaCy's `NIL`, is looked up, first its proper
-    name and then the whole of it; the heads of those that are found stand in
-    `doc.spans["salience_links"]` with their `kb_id_`.
+    its end, then without titles (*President Obama*), as they are left out of ids by name. Context
+    words are looked for in the whole document. Names of `doc.ents` get the id as their `kb_id_`, in
+    place of what another component has set; where the table lacks the name, that stays. So that
+    names which the recogniser missed have ids too, every named mention that is left without one, or
+    with spaCy's `NIL`, is looked up, first its proper name and then the whole of it; the heads of
+    those that are found stand in `doc.spans["salience_links"]` with their `kb_id_`.
 
     `load_pipeline(linker=...)` adds it; the table travels with the pipeline (`to_bytes`,
     `to_disk`).
@@ -141,34 +216,35 @@ class Linker:
 
     def __call__(self, doc: Doc) -> Doc:
         """Set ids where the table has the name."""
-        doc.ents = tuple(map(self._linked, doc.ents))
+        near = cache(lambda: Text(words(doc.text)))
+        doc.ents = tuple(self._linked(ent, near) for ent in doc.ents)
         columns = DocColumns.of(doc)
         links = []
         for m in find_mentions(doc, columns):
             if m.kind == "named" and not linked_id(columns, m):
                 start, end = shown_name(columns, m)
-                id_ = self._id(doc[start:end]) or self._id(doc[m.start : m.end])
+                id_ = self._id(doc[start:end], near) or self._id(doc[m.start : m.end], near)
                 if id_:
                     links.append(Span(doc, m.head, m.head + 1, kb_id=id_))
         if links:
             doc.spans[LINKS] = links
         return doc
 
-    def _linked(self, ent: Span) -> Span:
-        id_ = self._id(ent)
+    def _linked(self, ent: Span, near: Callable[[], Text]) -> Span:
+        id_ = self._id(ent, near)
         return Span(ent.doc, ent.start, ent.end, ent.label, kb_id=id_) if id_ else ent
 
-    def _id(self, name: Span) -> str | None:
+    def _id(self, name: Span, near: Callable[[], Text]) -> str | None:
         doc, start, end = name.doc, name.start, name.end
         if end - start > 1 and doc[start].lower_ in ARTICLES:
             start += 1
         if end - start > 1 and doc[end - 1].lower_ in ("'s", "’s", "'", "’"):
             end -= 1
-        found = self.table.lookup(name.text) or self.table.lookup(doc[start:end].text)
+        found = self.table.senses(name.text) or self.table.senses(doc[start:end].text)
         while not found and end - start > 1 and doc[start].lower_.rstrip(".") in LEADING:
             start += 1
-            found = self.table.lookup(doc[start:end].text)
-        return found[0] if found else None
+            found = self.table.senses(doc[start:end].text)
+        return _likeliest(found, near).id if found else None
 
     def to_bytes(self, *, exclude: Any = ()) -> bytes:
         """The table, as spaCy asks for it."""
@@ -176,8 +252,11 @@ class Linker:
 
     def from_bytes(self, data: bytes, *, exclude: Any = ()) -> Linker:
         """Take over a table."""
-        tables = srsly.msgpack_loads(data)
-        self.table = AliasTable(*({k: (v[0], v[1]) for k, v in t.items()} for t in tables))
+        exact, folded = (
+            {name: tuple(map(_sense, senses)) for name, senses in table.items()}
+            for table in srsly.msgpack_loads(data)
+        )
+        self.table = AliasTable(exact, folded)
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:

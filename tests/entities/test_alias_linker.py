@@ -126,7 +126,7 @@ def test_read_takes_a_missing_prior_as_one_and_skips_empty_lines(tmp_path):
         (b"Basel", "must be alias<TAB>id"),
         (b"Basel\t", "must be alias<TAB>id"),
         (b"\tQ78", "must be alias<TAB>id"),
-        (b"Basel\tQ78\t0.5\tmore", "must be alias<TAB>id"),
+        (b"Basel\tQ78\t0.5\tRhine\tmore", "must be alias<TAB>id"),
         (b"Basel\tQ78\thigh", "prior must be a number of at least 0, got 'high'"),
         (b"Basel\tQ78\tnan", "prior must be a number of at least 0, got 'nan'"),
         (b"Basel\tQ78\t-1", "prior must be a number of at least 0, got '-1'"),
@@ -139,3 +139,55 @@ def test_a_broken_line_is_named_with_file_and_line(tmp_path, line, message):
         AliasTable.read(path)
     assert f"{path}:2: " in str(error.value)
     assert message in str(error.value)
+
+
+PARIS = [
+    ("Paris", "Q90", 0.95, ["France", "Seine", "Paris"]),
+    ("Paris", "Q830149", 0.04, ["Texas", "Lamar County", "Red River"]),
+    ("Paris", "Q167646", 0.01),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "id_"),
+    [
+        ("Paris, the seat of Lamar County, Texas, rebuilt its square.", "Q830149"),
+        ("Paris is far from Texas.", "Q90"),  # one word does not outweigh what is common
+        ("Paris, France, is far from Lamar County, Texas.", "Q90"),
+        ("In Paris the Seine rose; France and Texas watched Lamar County.", "Q90"),
+        ("Paris lies in Lamar and in a County of texas and the RED RIVER.", "Q830149"),
+        ("Paris Paris Paris and a Texan of the Lamarcounty", "Q90"),
+        ("", "Q90"),
+    ],
+)
+def test_context_words_of_the_document_choose_among_the_ids_of_a_name(text, id_):
+    for rows in (PARIS, PARIS[::-1]):
+        assert AliasTable.from_rows(rows).lookup("PARIS", text)[0] == id_
+
+
+def test_a_linker_looks_for_context_in_the_whole_document_and_travels_with_it():
+    words = ["Fire", "rebuilt", "Paris", ".", "Lamar", "County", "is", "in", "Texas", "."]
+    doc = Doc(VOCAB, words=words)
+    doc.ents = [Span(doc, 2, 3, "LOC")]
+    linker = Linker(AliasTable.from_rows(PARIS))
+    again = Linker(AliasTable({}, {})).from_bytes(linker.to_bytes())
+    assert again.table == linker.table
+    assert [ent.kb_id_ for ent in again(doc).ents] == ["Q830149"]
+    doc = Doc(VOCAB, words=words[:3])
+    doc.ents = [Span(doc, 2, 3, "LOC")]
+    assert [ent.kb_id_ for ent in again(doc).ents] == ["Q90"]
+
+
+def test_read_takes_context_words_with_commas_between_them(tmp_path):
+    lines = "Paris\tQ90\t0.9\nParis\tQ830149\t0.1\t Texas,Lamar County ,\nParis\tQ1\t\tIdaho\n"
+    table = AliasTable.read(write(tmp_path, lines.encode()))
+    assert table.lookup("Paris") == ("Q1", 1.0)  # an empty prior is a missing one
+    assert table.lookup("Paris", "Lamar County, Texas") == ("Q830149", 0.1)
+
+
+@given(st.permutations([*PARIS, ("Paris", "Q2", 0.04), ("paris", "Q3", 0.9, ["Texas"])]))
+def test_the_order_of_rows_with_context_changes_nothing(rows):
+    table, expected = AliasTable.from_rows(rows), AliasTable.from_rows(sorted(rows))
+    for near in ("", "Texas", "Texas and Lamar County", "France"):
+        for name in ("Paris", "PARIS", "paris"):
+            assert table.lookup(name, near) == expected.lookup(name, near)
