@@ -33,6 +33,7 @@ from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, 
 
 LINKS = "salience_links"
 """The key of `doc.spans` for the ids of an alias table: the head of a mention, with `kb_id_`."""
+_POSSESSIVE_MARKS = ("'s", "’s", "'", "’")
 
 
 def parse(
@@ -58,6 +59,9 @@ def parse(
     the text is a mention of the headline (`Entity.title_mentions`). Names, types and ids come from
     the text where it names the entity, else from the headline. In a Doc of the text alone the
     headline has not been read: its mentions are the places where a name of the text stands in it.
+
+    A mention of a name leaves out other names before and after its own: *mayor Ann Lee* of *Oslo
+    mayor Ann Lee of Acme*.
 
     A title repeated at the start of the text is not sentence 0: sentences are counted after it.
 
@@ -111,6 +115,7 @@ class _Source:
         paragraphs: The offsets where paragraphs begin.
         quoted: The words inside of quotations.
         links: By head of a mention, the id that an alias table has for it.
+        names: The words of each proper name, in their order.
     """
 
     doc: Doc
@@ -122,6 +127,7 @@ class _Source:
     paragraphs: list[int]
     quoted: frozenset[int]
     links: Mapping[int, str]
+    names: list[tuple[int, int]]
 
     @classmethod
     def of(cls, doc: Doc, document: Document) -> _Source:
@@ -146,6 +152,7 @@ class _Source:
             [shift + start for start in paragraph_starts(text, begin - shift)],
             frozenset(i for span in quoted_spans(columns) for i in range(*span)),
             {span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())},
+            sorted({m.name for m in find_mentions(doc, columns) if m.name[1]}),
         )
 
 
@@ -372,8 +379,8 @@ def _offsets(source: _Source, start: int, end: int) -> tuple[int, int]:
 def _mention(source: _Source, m: TokenMention) -> Mention:
     columns, titled = source.columns, m.head < source.body
     # What others found may reach from the headline into the text.
-    first = m.start if titled else max(m.start, source.body)
-    last = min(m.end, source.body) if titled else m.end
+    first, last = _own_part(source, m)
+    first, last = (first, min(last, source.body)) if titled else (max(first, source.body), last)
     start, end = _offsets(source, first, last)
     shift = 0 if titled else source.shift
     words = zip(columns.text[first:last], columns.pos[first:last], strict=True)
@@ -390,6 +397,26 @@ def _mention(source: _Source, m: TokenMention) -> Mention:
         paragraph=place_in(source.paragraphs, columns.offsets[m.head]),
         quoted=m.head in source.quoted,
     )
+
+
+def _own_part(source: _Source, m: TokenMention) -> tuple[int, int]:
+    """The words of a mention without those of other names: see `parse`.
+
+    The other names have mentions of their own, and a place in the text names one thing.
+    """
+    start, end = m.start, m.end
+    own, after = m.name
+    if m.kind != "named" or not after:
+        return start, end
+    names = source.names
+    for i in range(bisect_left(names, (start, 0)), bisect_left(names, (end, 0))):
+        if names[i][1] <= own:
+            start = names[i][1]
+        elif names[i][0] >= after:
+            return start, after
+    while start < own and source.columns.lower[start] in _POSSESSIVE_MARKS:
+        start += 1
+    return start, end
 
 
 def _values(source: _Source) -> Iterator[Value]:

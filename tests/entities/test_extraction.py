@@ -390,3 +390,34 @@ def test_offsets_are_those_of_the_text_as_given(text):
             assert head == m.head
             assert m.start <= m.head_start < m.end
             assert IN_TITLE <= m.sentence < max(parsed.n_sentences, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "roots", "names"),
+    [
+        # Whose it is, and where somebody is from, are other names.
+        ("Oslo 's Silo Act passed", {0: "Oslo", 3: "Silo Act"}, ["Oslo", "Silo Act"]),
+        ("Oslo mayor Ann Lee spoke", {0: "Oslo", 3: "Ann Lee"}, ["Oslo", "mayor Ann Lee"]),
+        ("Ann Lee of Oslo spoke", {1: "Ann Lee", 3: "Oslo"}, ["Ann Lee", "Oslo"]),
+        # A pronoun or a title is no other name.
+        ("Her aunt Ann Lee spoke", {3: "Ann Lee"}, ["Her aunt Ann Lee"]),
+        ("Governor Ann Lee spoke", {2: "Ann Lee"}, ["Governor Ann Lee"]),
+    ],
+)
+def test_a_mention_of_a_name_holds_no_other_name(words, roots, names):
+    doc = spacy.blank("en")(words)
+    tags = {"of": "ADP", "'s": "PART", "mayor": "NOUN", "aunt": "NOUN", "Her": "PRON"}
+    last = len(doc) - 1
+    head = max(roots) if words.split()[2] != "of" else 1
+    deps = []
+    for token in doc:
+        token.pos_ = "VERB" if token.i == last else tags.get(token.text, "PROPN")
+        token.head = doc[last] if token.i in (head, last) else doc[head]
+        deps.append("ROOT" if token.i == last else "nsubj" if token.i == head else "compound")
+    for token, dep in zip(doc, deps, strict=True):
+        token.dep_ = dep
+    if "of" in words:
+        doc[2].head, doc[2].dep_, doc[3].dep_ = doc[3], "case", "nmod"
+    spans = [(i - len(name.split()) + 1, i + 1) for i, name in roots.items()]
+    doc.ents = [Span(doc, a, b, "LOC" if doc[a].text == "Oslo" else "PER") for a, b in spans]
+    assert [e.mentions[0].text for e in read(doc).entities] == names
