@@ -114,7 +114,7 @@ class Coded:
         return len(self.rows)
 
     def matrix(self, n_features: int) -> sparse.csr_matrix:
-        """The matrix that `FeatureHasher` makes of the entities."""
+        """The matrix that `FeatureHasher` makes of the different rows."""
         from scipy import sparse
 
         indices = hash_columns(self.features, n_features)[self.codes]
@@ -122,4 +122,4 @@ class Coded:
         ones = np.ones(len(indices), np.float32)
         matrix = sparse.csr_matrix((ones, indices, ends), shape=(len(ends) - 1, n_features))
         matrix.sum_duplicates()
-        return matrix[self.rows]
+        return matrix

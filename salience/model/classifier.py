@@ -19,12 +19,13 @@ from salience.errors import CorpusError, SalienceError
 from salience.features.coded import Coded, FeatureRows, hash_columns
 from salience.features.estimator import Estimator
 from salience.features.rows import missing
+from salience.model.logistic import logistic_regression
 
 _WEIGHTS = "sample_weight must be a number for each row, 0 or more, and more for some of each class"
 
 
 class SalienceClassifier(Estimator):
-    """Feature hashing and L2 logistic regression by L-BFGS. A scikit-learn classifier.
+    """Feature hashing and L2 logistic regression. A scikit-learn classifier.
 
     Its rows are feature strings, as `EntityFeaturizer` makes them. It has two classes; the second
     in sorted order (True, 1) is predicted from a probability of `threshold` on. The same rows in
@@ -76,19 +77,28 @@ class SalienceClassifier(Estimator):
             CorpusError: If there are not two classes; if rows, classes and weights differ in
                 number; or if a weight is not a number of at least 0.
         """
-        from sklearn.linear_model import LogisticRegression
-
         self.check_parameters()
         rows = X if isinstance(X, Coded) else Coded.of(X)
         self.classes_, classes = _classes(y, len(rows))
         weights = None if sample_weight is None else check_weights(sample_weight, len(classes))
         if weights is not None and not np.bincount(classes, weights).all():
             raise CorpusError(f"{_WEIGHTS}, but all rows of a class have 0. Leave such rows out.")
-        regression = LogisticRegression(C=self.C, solver="lbfgs", max_iter=1000)
+        matrix = rows.matrix(self.n_features)
+        columns = np.unique(matrix.indices)
+        negative, positive = (
+            np.bincount(
+                rows.rows[classes == c],
+                None if weights is None else weights[classes == c],
+                matrix.shape[0],
+            )
+            for c in (0, 1)
+        )
         with threadpool_limits(1):  # sums in parallel would differ with the number of threads
-            regression.fit(rows.matrix(self.n_features), classes, weights)
-        self.coef_ = regression.coef_[0].astype(np.float32)
-        self.intercept_ = float(regression.intercept_[0])
+            found_weights, self.intercept_ = logistic_regression(
+                matrix[:, columns], positive.astype(float), negative.astype(float), self.C
+            )
+        self.coef_: NDArray[Any] = np.zeros(self.n_features, np.float32)
+        self.coef_[columns] = found_weights
         places = hash_columns(rows.features, self.n_features).tolist()
         found = sorted(zip(places, rows.features, strict=True))
         self.columns_ = np.array([column for column, _ in found], np.int32)
