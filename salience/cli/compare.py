@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
@@ -15,6 +17,14 @@ from salience.cli.options import (
     Seed,
     option,
 )
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from salience.metrics.agreement import Agreement
+
+SIGNS: dict[str, Literal["all", "any"]] = {"&": "all", "|": "any"}
+"""How several sets of labels are taken together, by the sign between their names."""
 
 
 def agree(
@@ -26,14 +36,16 @@ def agree(
 ) -> None:
     """Measure how far files of labels agree (kappa, alpha).
 
-    Of two files it is Cohen's kappa; of more, Krippendorff's alpha and kappa of each pair.
-    Entities are matched by document and by the place of their first mention. A person's ratings
-    are read as in Table 1 of Dunietz and Gillick (2014): 1 and 2 are salient, or 1 alone.
+    Of two files it is Cohen's kappa; of more, Krippendorff's alpha and kappa of each pair. Then
+    the last file is also held against all others together: what all of them say is salient (A &
+    B), and what any of them does (A | B). Entities are matched by document and by the place of
+    their first mention. A person's ratings are read as in Table 1 of Dunietz and Gillick (2014):
+    1 and 2 are salient, or 1 alone.
 
     \b
     Example:
       salience agree ada.jsonl labels.jsonl
-      salience agree ada.jsonl noor.jsonl bo.jsonl
+      salience agree ada.jsonl noor.jsonl labels.jsonl
     """
 
     from salience.display.terminal import agreement_table, alpha_table
@@ -53,18 +65,47 @@ def agree(
             print(agreement_table(rows, (a, b)))
         return
     alphas = krippendorff_alpha(tables, seed=seed)
-    pairs = {
-        (a, b): measure_agreement(tables[a], tables[b], names=(a, b), seed=seed)
-        for a, b in combinations(files, 2)
-        if set(tables[a]["document"]) & set(tables[b]["document"])
-    }
+    pairs = _pairs(tables, seed)
     if as_json:
         of_pairs = [
-            {"a": a, "b": b} | asdict(row) for (a, b), rows in pairs.items() for row in rows
+            {"a": f" {pair.sign} ".join(pair.a), "b": pair.b} | asdict(row)
+            for pair, rows in pairs.items()
+            for row in rows
         ]
         print("\n".join(map(json.dumps, [*map(asdict, alphas), *of_pairs])))
-    else:
-        print(alpha_table(alphas, pairs))
+        return
+    letters = {file: str(n) for n, file in enumerate(files, 1)}
+    letters |= dict(zip(files, ascii_uppercase, strict=False))
+    named = {
+        f" {pair.sign} ".join(letters[file] for file in pair.a) + f" vs. {letters[pair.b]}": rows
+        for pair, rows in pairs.items()
+    }
+    print(alpha_table(alphas, named, letters))
+
+
+class _Pair(NamedTuple):
+    """What is held against a file: another, or several that are taken together by a sign."""
+
+    a: tuple[str, ...]
+    b: str
+    sign: str = ""
+
+
+def _pairs(tables: Mapping[str, pd.DataFrame], seed: int) -> dict[_Pair, tuple[Agreement, ...]]:
+    """The agreement of each two files, and of the last with all others taken together."""
+    from salience.metrics.agreement import agree as measure_agreement
+    from salience.metrics.agreement import together
+
+    *others, last = tables
+    found = {}
+    pairs = [_Pair((a,), b) for a, b in combinations(tables, 2)]
+    for pair in [*pairs, *(_Pair(tuple(others), last, sign) for sign in SIGNS)]:
+        name = f" {pair.sign} ".join(pair.a)
+        several = {file: tables[file] for file in pair.a}
+        a = together(several, SIGNS[pair.sign]) if pair.sign else tables[name]
+        if set(a["document"]) & set(tables[pair.b]["document"]):
+            found[pair] = measure_agreement(a, tables[pair.b], names=(name, pair.b), seed=seed)
+    return found
 
 
 def coref(

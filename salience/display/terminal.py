@@ -161,28 +161,34 @@ def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:
 
 
 def alpha_table(
-    rows: Sequence[KrippendorffAlpha], pairs: Mapping[tuple[str, str], Sequence[Agreement]]
+    rows: Sequence[KrippendorffAlpha],
+    pairs: Mapping[str, Sequence[Agreement]],
+    letters: Mapping[str, str],
 ) -> str:
-    """Krippendorff's alpha of several label sets, and Cohen's kappa of each pair of them.
+    """Krippendorff's alpha of several label sets, and Cohen's kappa of pairs, as in Table 1.
 
     Args:
         rows: What `krippendorff_alpha` gives.
-        pairs: What `agree` gives for each pair, by the names of the sets.
+        pairs: What `agree` gives for each pair, by what its row is called, such as `A vs. B`.
+        letters: Of the sets, by their names, such as the names of their files.
 
     Example:
         >>> from salience.metrics.agreement import agree, krippendorff_alpha
         >>> import pandas as pd
         >>> table = pd.DataFrame({"document": [1, 1, 2, 2], "start": [0, 9] * 2, "end": 20,
         ...     "salient": [True, False] * 2})
-        >>> print(alpha_table(krippendorff_alpha({"a": table, "b": table}, n_bootstrap=2),
-        ...     {("a", "b"): agree(table, table, n_bootstrap=0)}))
+        >>> print(alpha_table(krippendorff_alpha({"a.csv": table, "b.csv": table}, n_bootstrap=2),
+        ...     {"A vs. B": agree(table, table, n_bootstrap=0)}, {"a.csv": "A", "b.csv": "B"}))
+        A: a.csv
+        B: b.csv
         in two or more: documents 2, entities 4
         Krippendorff         alpha    95 % of alpha
         as labelled           1.00     1.00 to 1.00
-             as labelled  entities  kappa of
-                    1.00         4  a and b
+        kappa                  as labelled  entities
+        A vs. B                       1.00         4
     """
-    lines = [
+    lines = [fit(f"{letter}: {name}", WIDTH).rstrip() for name, letter in letters.items()]
+    lines += [
         f"in two or more: documents {rows[0].documents:,}, entities {rows[0].entities:,}",
         f"{'Krippendorff':19}{'alpha':>7}{'95 % of alpha':>17}",
     ]
@@ -192,12 +198,11 @@ def alpha_table(
         lines.append(f"{scale:19}{_two_decimals(row.alpha):>7}{interval:>17}")
     thresholds = {found.threshold: None for results in pairs.values() for found in results}
     heads = "".join(f"{_THRESHOLDS[threshold]:>16}" for threshold in thresholds)
-    lines.append(f"{heads}{'entities':>10}  kappa of")
-    for (a, b), results in pairs.items():
+    lines.append(f"{'kappa':18}{heads}{'entities':>10}")
+    for name, results in pairs.items():
         kappas = {found.threshold: _two_decimals(found.kappa) for found in results}
         values = "".join(f"{kappas.get(threshold, ''):>16}" for threshold in thresholds)
-        numbers = f"{values}{results[0].entities:>10,}  "
-        lines.append(f"{numbers}{fit(f'{a} and {b}', WIDTH - len(numbers))}".rstrip())
+        lines.append(f"{name:18}{values}{results[0].entities:>10,}")
     return "\n".join(lines)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -164,6 +166,61 @@ def _agreement(
             bootstrap=f"{n_bootstrap}@seed={seed}",
         ),
     )
+
+
+def together(tables: Mapping[str, pd.DataFrame], how: Literal["all", "any"]) -> pd.DataFrame:
+    """One set of labels of several: what all of them say is salient, or what any of them does.
+
+    That is the row *A1 & A2* of Table 1 of Dunietz and Gillick (2014). They do not say how they
+    read it; *both say so* is the usual meaning of the sign, and there are labels that give all
+    numbers of their table so.
+
+    Args:
+        tables: The label sets by name, in the form of `agree`.
+        how: `all` or `any` of them.
+
+    Returns:
+        The entities that are in every set, in the form of `agree`. With ratings in a set there is
+        `rating`: the greatest of them for `all`, the least for `any`, where labels without ratings
+        count as 1 (salient) and 4. Else there is `salient`.
+
+    Raises:
+        CorpusError: If a column or a value in it is missing, a label or a rating is none, or a set
+            has an entity twice.
+
+    Example:
+        >>> places = {"document": list("ddd"), "start": [0, 9, 20], "end": [5, 12, 24]}
+        >>> ada, bo = (pd.DataFrame(places | {"rating": r}) for r in ([1, 2, 4], [1, 3, 4]))
+        >>> together({"ada": ada, "bo": bo}, "all")["rating"].tolist()
+        [1, 3, 4]
+        >>> together({"ada": ada, "bo": bo}, "any")["rating"].tolist()
+        [1, 2, 4]
+    """
+    for name, table in tables.items():
+        _check(table, name)
+    rated = any("rating" in table for table in tables.values())
+    said = [
+        _places(table).assign(
+            **{str(n): _rating(table) if rated else table["salient"].astype(bool)}
+        )
+        for n, table in enumerate(tables.values())
+    ]
+    joined = reduce(pd.DataFrame.merge, said)
+    labels = joined[[str(n) for n in range(len(said))]]
+    if rated:
+        label = labels.max(axis=1) if how == "all" else labels.min(axis=1)
+    else:
+        label = labels.all(axis=1) if how == "all" else labels.any(axis=1)
+    # What is only in the headline has no mention in the text, by which `agree` tells it.
+    return joined[_KEY].assign(
+        n_mentions=joined["in_text"].astype(int), **{"rating" if rated else "salient": label}
+    )
+
+
+def _rating(table: pd.DataFrame) -> pd.Series[int]:
+    if "rating" in table:
+        return table["rating"]
+    return table["salient"].map({True: RATINGS[0], False: RATINGS[-1]})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pandas as pd
+
 from tests.support.commands import CommandLine, conll, records
 
 
@@ -31,14 +33,51 @@ def test_agreement_of_three_files(run: CommandLine) -> None:
     assert (alpha["scale"], alpha["alpha"], alpha["documents"]) == ("salient", 1, 12)
     assert [(row["a"], row["b"], row["documents"]) for row in pairs] == [
         ("a.csv", "b.jsonl", 9), ("a.csv", "c.jsonl", 12), ("b.jsonl", "c.jsonl", 9),
+        ("a.csv & b.jsonl", "c.jsonl", 9), ("a.csv | b.jsonl", "c.jsonl", 9),
     ]  # fmt: skip
     lines = run("agree a.csv b.jsonl c.jsonl").out.splitlines()
-    assert lines[0].startswith("in two or more: documents 12, ")
-    assert lines[2].split() == ["as", "labelled", "1.00", "1.00", "to", "1.00"]
-    assert [line.split()[0] for line in lines[4:]] == ["1.00"] * 3
-    assert lines[-1].endswith("  b.jsonl and c.jsonl") and max(map(len, lines)) <= 80
+    assert lines[:3] == ["A: a.csv", "B: b.jsonl", "C: c.jsonl"]
+    assert lines[3].startswith("in two or more: documents 12, ")
+    assert lines[5].split() == ["as", "labelled", "1.00", "1.00", "to", "1.00"]
+    assert [line[:18].rstrip() for line in lines[7:]] == [
+        "A vs. B", "A vs. C", "B vs. C", "A & B vs. C", "A | B vs. C",
+    ]  # fmt: skip
+    assert [line[18:].split()[0] for line in lines[7:]] == ["1.00"] * 5
+    assert max(map(len, lines)) <= 80
     assert "two or more different files" in run("agree a.csv", code=2).err
     assert "two or more different files" in run("agree a.csv a.csv c.jsonl", code=2).err
+
+
+# Of 744 entities, how many have which ratings of two people (1, 2, or less salient) and are salient
+# by the abstracts: made up so that every number is that of Table 1.
+TABLE_1 = {
+    (1, 1): (58, 62), (1, 2): (0, 4), (1, 3): (9, 17),
+    (2, 1): (23, 11), (2, 2): (49, 27), (2, 3): (77, 4),
+    (3, 1): (14, 0), (3, 2): (29, 10), (3, 3): (349, 1),
+}  # fmt: skip
+
+
+def test_table_1_of_the_paper(run: CommandLine) -> None:
+    rows = [
+        (a, b, salient)
+        for (a, b), numbers in TABLE_1.items()
+        for salient, number in zip((False, True), numbers, strict=True)
+        for _ in range(number)
+    ]
+    places = pd.DataFrame({"start": range(744), "end": range(1, 745)})
+    places.insert(0, "document", places["start"] % 50)
+    ratings = pd.DataFrame(rows, columns=["a1", "a2", "nyt"])
+    for name in ("a1", "a2"):
+        places.assign(rating=ratings[name]).to_csv(f"{name}.csv", index=False)
+    places.assign(salient=ratings["nyt"]).to_csv("nyt.csv", index=False)
+    lines = run("agree a1.csv a2.csv nyt.csv").out.splitlines()
+    table = {line[:18].rstrip(): line[18:].split() for line in lines[-5:]}
+    assert list(table.items())[:4] == [
+        ("A vs. B", ["0.56", "0.69", "744"]),
+        ("A vs. C", ["0.36", "0.48", "744"]),
+        ("B vs. C", ["0.39", "0.35", "744"]),
+        ("A & B vs. C", ["0.43", "0.38", "744"]),
+    ]
 
 
 def test_coreference_is_scored(run: CommandLine) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import accuracy_score, cohen_kappa_score, f1_score
 
 from salience.errors import CorpusError
-from salience.metrics.agreement import agree, krippendorff_alpha
+from salience.metrics.agreement import agree, krippendorff_alpha, together
 
 
 def table(**columns: list[Any]) -> pd.DataFrame:
@@ -220,3 +220,28 @@ def test_a_place_in_the_headline_is_not_that_place_in_the_text() -> None:
     other = table(rating=[1, 4], start=[0, 9], n_mentions=[3, 2])
     both, _ = agree(table(**ratings), other, n_bootstrap=0)
     assert (both.entities, both.only_a) == (1, 1)
+
+
+@given(st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4), st.booleans()), min_size=1))
+def test_together_all_must_say_so_or_any_at_each_threshold(
+    said: list[tuple[int, int, bool]],
+) -> None:
+    ada, noor, rule = (list(column) for column in zip(*said, strict=True))
+    sets = {"ada": table(rating=ada), "noor": table(rating=noor), "rule": table(salient=rule)}
+    of_all, of_any = together(sets, "all"), together(sets, "any")
+    for most in (1, 2):
+        expected = [(a <= most, b <= most, c) for a, b, c in said]
+        assert (of_all["rating"] <= most).tolist() == list(map(all, expected))
+        assert (of_any["rating"] <= most).tolist() == list(map(any, expected))
+
+
+def test_together_without_ratings_is_salient_and_only_of_what_all_have() -> None:
+    a = table(salient=[True, False, True], n_mentions=[1, 2, 0])
+    b = table(start=[0, 10, 20, 30], salient=[True, True, True, True], n_mentions=[3, 1, 4, 1])
+    # The third is in the headline for one of them, and in the text for the other.
+    assert together({"a": a, "b": b}, "all")["salient"].tolist() == [True, False]
+    assert together({"a": a, "b": b}, "any")["salient"].tolist() == [True, True]
+    (found,) = agree(together({"a": a, "b": b}, "any"), b, n_bootstrap=0)
+    assert (found.entities, found.only_b) == (2, 2)
+    with pytest.raises(CorpusError, match="b has no column 'start'"):
+        together({"a": a, "b": b.drop(columns="start")}, "all")
