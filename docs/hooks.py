@@ -21,8 +21,8 @@ from salience.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[1]
 ADDED = (
-    *("resources/recipes/*/*.md", "resources/recipes/salience/judging.py"),
-    "resources/recipes/names/table.py",
+    *("resources/recipes/*.md", "resources/recipes/*/*.md", "resources/recipes/commands.py"),
+    "resources/recipes/judges/*.py",
     *("notebooks/*.ipynb", "LICENSE", "NOTICE"),
 )
 WIDTH = 80
@@ -41,7 +41,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     if page.file.src_uri == "commands.md":
         markdown += "".join(f"\n## `{name}`\n\n```text\n{text}\n```\n" for name, text in commands())
     if page.file.src_uri.startswith("resources/"):
-        return markdown.replace("](../../../docs/", "](../../../")
+        return re.sub(r"\]\(((?:\.\./)+)docs/", r"](\1", markdown)
     return re.sub(r"\]\(\.\./", "](", markdown)
 
 

@@ -1,18 +1,17 @@
 """Rebuild every model that ships, measure them, and put the figures into README and the docs.
 
-    python -m resources.recipes.rebuild CORPORA WORK --judge JUDGE --names-judge NAMES [STEP ...]
+    python -m resources.recipes.rebuild CORPORA WORK [STEP ...]
 
 Models are made in the order in which they need each other: `pipeline`, `coref`, `types`,
-`sentences`, `salience`. Then everything that the pages say of them is measured, a step each, and
-`readme` writes what was measured between the markers of README, the pages of `docs` and the
-recipes' READMEs, wherever they are; `notebooks` runs those of `notebooks/` again, and `gallery`
-makes the pictures.
+`sentences`, `salience`. Then everything that the pages say of them is measured, a step each, by the
+commands of `commands.py`, which stand above the tables. `readme` writes commands and tables between
+the markers of README, the pages of `docs` and the recipes' READMEs, wherever they are; `notebooks`
+runs those of `notebooks/` again, and `gallery` makes the pictures.
 Without STEP all run; each can be run alone once the models are made, goes on where it stopped, and
 is kept as long as the models are those that it was run with: files in WORK carry the fingerprint of
-these models in their names. CORPORA is the folder of public corpora, JUDGE the program that
-compares predicted entities with gold ones, and NAMES the one that compares them with the names that
-readers marked. The step `systems` needs the packages yake and pytextrank, `sentences-compared`
-needs pysbd and nltk.
+these models in their names. After a change of code delete them. CORPORA is the folder of public
+corpora (`resources/recipes/README.md`). The step `systems` needs the packages yake and pytextrank,
+`sentences-compared` needs pysbd and nltk.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ from functools import partial
 from pathlib import Path
 
 from resources.recipes import page_tables
+from resources.recipes.commands import BEFORE_MODELS, BUILD, COMMANDS, MEASURE, NEEDS, lines
 from resources.recipes.feature_tables import FEATURE_TABLES
 from resources.recipes.fingerprints import fingerprint
 from resources.recipes.markdown import fenced
@@ -36,11 +36,6 @@ from resources.recipes.page_blocks import ROOT, pages, places, refresh
 MODELS = ROOT / "resources/models"
 PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
 SENTENCES = "en-sentences"
-SYSTEMS = (
-    *("mentions", "first-sentence", "head-tf-idf", "pagerank"),
-    *("noun-chunks", "yake", "pytextrank"),
-)
-SPEED = ("--copies", "20", "--processes")
 
 
 def example(page: Path) -> str:
@@ -81,159 +76,102 @@ class Build:
     Attributes:
         corpora: The folder of public corpora.
         work: The folder for intermediate files.
-        judge: The program that compares predicted entities with gold ones.
-        names_judge: The program that compares them with the names that readers marked.
     """
 
     corpora: Path
     work: Path
-    judge: Path
-    names_judge: Path
 
     def parsed(self) -> Path:
         """Where files made with these parses lie."""
         return self.work / f"parsed-{fingerprint(shipped(PIPELINE), shipped(COREF))}"
 
-    def labels(self, name: str) -> Path:
-        """A label file that the step `salience` leaves."""
-        return self.parsed() / f"salience/labels/{name}.jsonl"
+    def commands(self, name: str) -> list[list[str]]:
+        """The commands of a step, ready to run."""
+        work = self.work if name in BEFORE_MODELS else self.parsed()
+        return list(lines(COMMANDS[name], {"CORPORA": self.corpora, "WORK": work}))
 
-    def swiss_labels(self) -> Path:
-        """The label file that the step `swiss` leaves, which is run if need be."""
-        self.output("swiss")
-        return self.parsed() / "swiss/swiss-2019-2020.labels.jsonl"
+    def made(self, name: str) -> str:
+        """Run the commands of a step; what the last prints."""
+        self.parsed().mkdir(parents=True, exist_ok=True)
+        return [run(command) for command in self.commands(name)][-1]
 
     def output(self, name: str) -> str:
         """What a measurement prints about these models; it is run once."""
+        if name in NEEDS:
+            self.output(NEEDS[name])
         ours = (SENTENCES,) if name.startswith("sentences") else ()
         models = map(shipped, (PIPELINE, COREF, SALIENCE, *ours))
         path = self.work / f"measured-{fingerprint(*models)}" / f"{name}.txt"
         if not path.exists():
-            printed = run(self.measurements()[name]())
+            printed = self.made(name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(printed, encoding="utf8")
         return path.read_text(encoding="utf8")
 
-    def measurements(self) -> dict[str, Callable[[], list[str]]]:
-        """The command of every measurement, by its name."""
-        corpora, pairs = self.corpora, self.corpora / "pairs"
-        judged = ("--judge", self.judge)
-
-        def salience_recipe(name: str, *arguments: object) -> list[str]:
-            return recipe(f"salience.{name}", corpora, self.parsed() / "salience", *arguments)
-
-        def coref(name: str) -> list[str]:
-            return recipe("coref.evaluate", corpora, "--coref", name, "--json")
-
-        def labels(name: str, *arguments: object) -> list[str]:
-            return recipe(f"labels.{name}", corpora, self.parsed() / "gum", *arguments)
-
-        def names(part: str) -> list[str]:
-            judge = ("--names-judge", self.names_judge)
-            return recipe("names.table", corpora, *judge, "--set", part)
-
-        def evaluate() -> list[str]:
-            path = self.parsed() / "examples.jsonl"
-            run(command("label", ROOT / "resources/examples/articles.jsonl", "-o", path))
-            return command("evaluate", path)
-
-        return {
-            "swiss": lambda: command(
-                *("experiment", pairs / "swiss-1997-2018.jsonl", pairs / "swiss-2019-2020.jsonl"),
-                *("--labels-dir", self.parsed() / "swiss", "--n-process", 2, "--json"),
-            ),
-            "systems": lambda: command(
-                *("evaluate", self.swiss_labels()),
-                *("--corpus", pairs / "swiss-2019-2020.jsonl"),
-                *(part for name in SYSTEMS for part in ("--system", name)),
-                *("-o", "-"),
-            ),
-            "gum": lambda: salience_recipe("gum_table", *judged),
-            "gold": lambda: salience_recipe("gold_table", self.parsed() / "gum"),
-            "names": lambda: names("report"),
-            "names-look": lambda: names("look"),
-            "ablation": lambda: salience_recipe("ablation", *judged),
-            "genres": lambda: salience_recipe("genre_table", self.swiss_labels(), *judged),
-            "calibration": lambda: recipe(
-                "salience.calibration_table",
-                *map(self.labels, ("gum-closed", "gum-dev")),
-                self.swiss_labels(),
-            ),
-            "coref-rules": lambda: coref("rules"),
-            "coref-learned": lambda: coref("learned"),
-            "coref-salience": lambda: recipe("coref.salience_table", corpora, *judged),
-            "sentences-compared": lambda: recipe("sentences.comparison", corpora),
-            "sentences-paper": lambda: recipe("sentences.paper_tables", corpora),
-            "labels": lambda: labels("rules_table", *judged, "--ship"),
-            "gap": lambda: labels("gap"),
-            "centrality": lambda: recipe("centrality.table", corpora, self.parsed()),
-            "speed": lambda: [sys.executable, str(ROOT / "tests/benchmarks/speed.py"), *SPEED],
-            "demo": lambda: command("demo"),
-            "evaluate": evaluate,
-        }
-
     def blocks(self) -> dict[str, Callable[[], str]]:
         """What makes each marked block of the pages, by its name."""
+
+        def below(table: Callable[[], str], *names: str) -> Callable[[], str]:
+            """A table below the commands that print it."""
+            text = "\n".join(COMMANDS[name] for name in names)
+            return lambda: f"{fenced(text)}\n\n{table()}"
+
+        def measured(name: str, table: Callable[[str], str] = str.strip) -> Callable[[], str]:
+            return below(lambda: table(self.output(name)), name)
 
         def labels(name: str) -> Callable[[], str]:
             return lambda: page_tables.label_blocks(self.output("labels"))[name]
 
-        candidates = "salience/candidates.jsonl"
-        same = ("ablation", "genres", "calibration", "centrality", "gum", "gold")
-        same += ("names", "names-look", "coref-salience", "sentences-compared", "sentences-paper")
+        def candidates() -> str:
+            path = self.parsed() / "salience/candidates.jsonl"
+            return page_tables.candidate_table(path.read_text(encoding="utf8"))
+
+        def coref() -> str:
+            both = self.output("coref-rules") + self.output("coref-learned")
+            return page_tables.coref_table(both)
+
+        same = ("ablation", "genres", "calibration", "centrality", "gum", "gold", "names")
+        same += ("names-look", "coref-salience", "sentences-compared", "sentences-paper")
         return {
-            **{name: partial(self.output, name) for name in same},
-            **{name: labels(name) for name in ("rules", "right", "errors")},
-            "candidates": lambda: page_tables.candidate_table(
-                (self.parsed() / candidates).read_text(encoding="utf8")
-            ),
-            "gap-in-full": lambda: self.output("gap").strip(),
+            **{name: measured(name) for name in same},
+            "rules": below(labels("rules"), "labels"),
+            **{name: labels(name) for name in ("right", "errors")},
+            "candidates": below(candidates, "salience"),
+            "gap-in-full": measured("gap"),
             "demo": lambda: page_tables.ranking(self.output("demo")),
             "example": lambda: fenced(example(places(pages())["example"])),
-            "evaluate": lambda: page_tables.differences(self.output("evaluate")),
-            "swiss": lambda: page_tables.experiment_rows(self.output("swiss")),
-            "systems": lambda: page_tables.systems_table(self.output("systems")),
-            "coref": lambda: page_tables.coref_table(
-                self.output("coref-rules") + self.output("coref-learned")
+            "evaluate": measured("evaluate", page_tables.differences),
+            "swiss": measured("swiss", page_tables.experiment_rows),
+            "systems": measured("systems", page_tables.systems_table),
+            "systems-names": measured("systems-names", page_tables.systems_table),
+            "coref": below(coref, "coref-rules", "coref-learned"),
+            "labels": measured("labels", page_tables.label_table),
+            "gap": measured("gap", page_tables.gap_table),
+            "found": below(
+                lambda: page_tables.found_table(card(SALIENCE)["card"]["scores"]), "salience"
             ),
-            "labels": lambda: page_tables.label_table(self.output("labels")),
-            "gap": lambda: page_tables.gap_table(self.output("gap")),
-            "found": lambda: page_tables.found_table(card(SALIENCE)["card"]["scores"]),
-            "pipeline": lambda: page_tables.pipeline_table(card(PIPELINE)["performance"]),
+            "pipeline": below(
+                lambda: page_tables.pipeline_table(card(PIPELINE)["performance"]), "pipeline"
+            ),
             "case": lambda: page_tables.case_table(card(PIPELINE)["performance"]),
-            "speed": lambda: fenced(self.output("speed")),
+            "speed": measured("speed", fenced),
             **FEATURE_TABLES,
         }
 
     def steps(self) -> dict[str, Callable[[], object]]:
         """The steps by name, in order."""
-        corpora, work = self.corpora, self.work
         return {
-            "pipeline": lambda: run(recipe("pipeline.train", corpora, work / "pipeline", MODELS)),
-            "coref": lambda: run(recipe("coref.train", corpora, work / "coref", MODELS)),
-            "types": lambda: run(recipe("names.types", corpora)),
-            "sentences": lambda: run(recipe("sentences.train", corpora, MODELS)),
-            "salience": lambda: run(
-                recipe(
-                    *("salience.train", corpora, self.parsed() / "salience"),
-                    *("--judge", self.judge, "--ship", "--n-process", 2),
-                )
-            ),
-            **{name: partial(self.output, name) for name in self.measurements()},
+            **{name: partial(self.made, name) for name in BUILD},
+            **{name: partial(self.output, name) for name in MEASURE},
             "readme": lambda: refresh(pages(), self.blocks()),
             "notebooks": lambda: run(recipe("notebooks")),
             "gallery": lambda: run(recipe("gallery")),
         }
 
 
-def recipe(module: str, *arguments: object) -> list[str]:
+def recipe(module: str) -> list[str]:
     """The command that runs a recipe."""
-    return [sys.executable, "-m", f"resources.recipes.{module}", *map(str, arguments)]
-
-
-def command(*arguments: object) -> list[str]:
-    """The command that runs `salience`."""
-    return [sys.executable, "-m", "salience", *map(str, arguments)]
+    return [sys.executable, "-m", f"resources.recipes.{module}"]
 
 
 def main() -> None:
@@ -241,12 +179,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("corpora", type=Path)
     options.add_argument("work", type=Path)
-    options.add_argument("--judge", type=Path, required=True)
-    options.add_argument("--names-judge", type=Path, required=True)
     options.add_argument("steps", nargs="*")
-    arguments = options.parse_intermixed_args()
-    paths = (arguments.corpora, arguments.work, arguments.judge, arguments.names_judge)
-    steps = Build(*(path.resolve() for path in paths)).steps()
+    arguments = options.parse_args()
+    steps = Build(arguments.corpora.resolve(), arguments.work.resolve()).steps()
     if unknown := set(arguments.steps) - steps.keys():
         options.error(f"no step {', '.join(sorted(unknown))}; choose from {', '.join(steps)}")
     for name in arguments.steps or steps:

@@ -12,7 +12,7 @@ from tests.support.tiny_pipeline import corpus
 
 TABLE_3 = [
     *("positional baseline", "head-count", "mentions", "1st-loc", "+ head-count", "+ mentions"),
-    *("+ headline", "+ head-lex", "+ centrality", "every entity"),
+    *("+ headline", "+ head-lex", "+ centrality", "first k sentences", "every entity"),
 ]
 
 

@@ -170,29 +170,18 @@ def test_found_mentions_get_the_coreference_of_gold_ones() -> None:
     assert found == [["Ada Byrne", "She"], ["Noor Haddad"], ["Oslo"], ["Haddad"], ["Ada Byrne"]]
 
 
-def test_clusters_of_a_recipe_reach_the_judge_in_lines_of_scores(tmp_path: Path) -> None:
-    judge = tmp_path / "judge.py"
-    judge.write_text(
-        "def pair(gold, predicted):\n    return dict(enumerate(range(len(predicted))))\n"
-        "def judge(gold, predicted, scored):\n"
-        "    made = (pair(g['entities'], predicted[k]['entities']) for k, g in gold.items())\n"
-        "    n = sum(map(len, made))\n"
-        "    return dict.fromkeys(('F1', 'AP', 'P', 'R', 'P1', 'found', 'named_P'), n / 10)\n"
-    )
+def test_clusters_of_a_recipe_reach_the_judge_in_lines_of_scores() -> None:
+    def one(start: int, **said: Any) -> dict[str, Any]:
+        place = {"start": start, "end": start + 3, "heads": [[start, start + 3]], "kind": "named"}
+        return {"mentions": [place], **said}
+
     gold = {
-        id: {
-            "id": id,
-            "entities": [{"document": id, "named": True, "sal": [salient]} for salient in (1, 0)],
-        }
+        id: {"entities": [one(n, named=True, sal=[salient]) for n, salient in ((0, 1), (9, 0))]}
         for id in "de"
     }
-    named = [
-        {"entity": n, "mentions": [{"kind": "named"}], "score": 0.5, "salient": True}
-        for n in (0, 1)
-    ]
-    # Each row pairs anew: the entities of one way to resolve coreference are not another's.
-    rows = "20.0 (100.0–100.0) | 20.0 (100.0–100.0)", "40.0 (66.7–66.7) | 40.0 (50.0–50.0)"
-    for found, shown in enumerate(rows, 1):
-        records = [{"id": id, "entities": named[:found]} for id in "de"]
-        line = salience_table.row("x", judge, gold, records)
-        assert line.startswith(f"| x | {shown} | ")
+    found = [one(n, entity=n, score=0.5, salient=True) for n in (0, 9)]
+    # With both names found one of two is right; with the first alone all that is given is.
+    rows = "100.0 (100.0–100.0) | 100.0 (100.0–100.0)", "66.7 (66.7–66.7) | 50.0 (50.0–50.0)"
+    for n, shown in enumerate(rows, 1):
+        records = [{"id": id, "entities": found[:n]} for id in "de"]
+        assert salience_table.row("x", gold, records).startswith(f"| x | {shown} | ")

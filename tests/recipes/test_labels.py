@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,10 +17,6 @@ from salience.resources import rule_confidences
 from tests.support import ROOT
 from tests.support.builders import marked
 
-JUDGE = """
-def pair(gold, predicted):
-    return {0: 1, 1: 0, 2: 2}
-"""
 TEXT = "{a Oslo} , {b Bergen} , {c Molde} and {d Bodø} ."
 GOLD = [
     {"named": True, "sal": [1, 0]},
@@ -27,6 +24,10 @@ GOLD = [
     {"named": False, "sal": [1, 1]},
     {"named": True, "sal": [1, 1]},
 ]
+
+
+def mention(start: int, end: int) -> dict[str, Any]:
+    return {"start": start, "end": end, "heads": [[start, end]]}
 
 
 def case() -> gum.Case:
@@ -42,13 +43,17 @@ def test_counts_with_gold_entities() -> None:
     assert counts == (1, 1, 1)
 
 
-def test_counts_with_found_entities_follow_the_pairs_of_the_judge(tmp_path: Path) -> None:
-    (tmp_path / "judge.py").write_text(JUDGE)
-    judge, one = rules_table.Judge(tmp_path / "judge.py"), case()
-    parsed = marked("d", TEXT)
-    # 1 is paired with a salient name, 0 with another one, 2 with no name, 3 with nothing.
+def test_counts_with_found_entities_follow_the_pairs_of_the_judge() -> None:
+    judge, parsed = rules_table.Judge(), marked("d", TEXT)
+    places = [(m.start, m.end) for entity in parsed.entities for m in entity.mentions]
+    # 1 is paired with a salient name, 0 with another one, 2 with no name, 3 with a date.
+    given = zip((1, 0, 2, 3), GOLD, strict=True)
+    gold = [{**entity, "mentions": [mention(*places[n])]} for n, entity in given]
+    gold[3] |= {"type": "time"}
+    missed = {"named": True, "sal": [1, 1], "mentions": [mention(900, 904)]}
+    one = replace(case(), entities=[*gold, missed])
     assert judge.counts(one, parsed, "raw", {1}) == [1, 0, 1]
-    assert judge.counts(one, parsed, "raw", {0, 1, 2, 3}) == [1, 3, 1]
+    assert judge.counts(one, parsed, "raw", {0, 1, 2, 3}) == [1, 2, 1]
     assert judge.counts(one, parsed, "raw", set()) == [0, 0, 2]
 
 

@@ -1,23 +1,43 @@
-"""The command that rebuilds the models: what is made again, and what README takes from where."""
+"""The command that rebuilds the models: what is made again, and what the pages take from where."""
 
 from __future__ import annotations
+
+import argparse
+import importlib
+import re
+import shlex
+from pathlib import Path
 
 import pytest
 
 from resources.recipes import page_blocks, rebuild
+from resources.recipes.commands import COMMANDS, MEASURE, NEEDS, lines
+from tests.support import ROOT
+
+PLACES = page_blocks.places(page_blocks.pages())
+ON_EXAMPLES = ("demo", "evaluate", "example")
+"""Blocks of commands that need no corpus."""
 
 
-def test_every_block_of_the_pages_is_made_and_has_its_place(tmp_path):
-    made = rebuild.Build(*[tmp_path] * 4).blocks()
-    assert page_blocks.places(page_blocks.pages()).keys() == made.keys()
+def block(name: str) -> str:
+    text = PLACES[name].read_text("utf-8")
+    return text.split(f"<!-- begin: {name} -->\n")[1].split(f"\n<!-- end: {name} -->")[0]
 
 
-def test_a_measure_is_taken_once_per_model(tmp_path, monkeypatch):
-    ran = []
-    monkeypatch.setattr(rebuild, "run", lambda command: ran.append(command) or "output")
+def test_every_block_of_the_pages_is_made_and_has_its_place(tmp_path: Path) -> None:
+    assert PLACES.keys() == rebuild.Build(tmp_path, tmp_path).blocks().keys()
+
+
+def test_a_measure_is_taken_once_per_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[list[str]] = []
+
+    def run(command: list[str]) -> str:
+        ran.append(command)
+        return "output"
+
+    monkeypatch.setattr(rebuild, "run", run)
     monkeypatch.setattr(rebuild, "MODELS", tmp_path / "models")
-    build = rebuild.Build(*(tmp_path / name for name in ("corpora", "work", "judge", "names")))
-    steps = build.steps()
+    steps = rebuild.Build(tmp_path / "corpora", tmp_path / "work").steps()
     assert steps["gum"]() == steps["gum"]() == "output"
     assert len(ran) == 1
     folder = tmp_path / "models" / f"{rebuild.SALIENCE}-1.0.0"
@@ -27,7 +47,23 @@ def test_a_measure_is_taken_once_per_model(tmp_path, monkeypatch):
     assert len(ran) == 2
 
 
-def test_two_versions_of_a_model_are_an_error(tmp_path, monkeypatch):
+def test_what_a_measure_reads_is_made_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[str] = []
+    monkeypatch.setattr(rebuild, "run", lambda command: ran.append(" ".join(command)) or "")
+    build = rebuild.Build(tmp_path, tmp_path / "work")
+    for name, needed in NEEDS.items():
+        ran.clear()
+        build.output(name)
+        files = re.findall(r"WORK/\S+\.jsonl", COMMANDS[name])
+        assert set(files) & set(re.findall(r"WORK/\S+\.jsonl", COMMANDS[needed]))
+    assert [line for line in ran if "salience label" in line] == []  # once, for the first
+
+
+def test_two_versions_of_a_model_are_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rebuild, "MODELS", tmp_path)
     (tmp_path / "en-salience-1.0.0").mkdir()
     assert rebuild.shipped("en-salience").name == "en-salience-1.0.0"
@@ -36,9 +72,62 @@ def test_two_versions_of_a_model_are_an_error(tmp_path, monkeypatch):
         rebuild.shipped("en-salience")
 
 
-def test_the_pages_say_what_the_cards_say(tmp_path):
-    blocks = rebuild.Build(*[tmp_path] * 4).blocks()
-    places = page_blocks.places(page_blocks.pages())
-    for name in ("pipeline", "case", "found"):
-        text = places[name].read_text(encoding="utf-8")
-        assert page_blocks.fill(text, name, blocks[name]()) == text
+@pytest.mark.parametrize("name", ["pipeline", "case", "found"])
+def test_the_pages_say_what_the_cards_say(name: str, tmp_path: Path) -> None:
+    assert block(name) == rebuild.Build(tmp_path, tmp_path).blocks()[name]().rstrip()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_page_shows_the_command_that_is_run(name: str) -> None:
+    pages = "\n".join(page.read_text("utf-8") for page in page_blocks.pages())
+    unprinted = ("coref", "types", "sentences")  # models whose scores other commands measure
+    assert name in unprinted or COMMANDS[name] in pages
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_of_a_step_is_understood(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from typer.testing import CliRunner
+
+    from salience.cli import app as cli
+
+    def stop(self: argparse.ArgumentParser, *arguments: object) -> None:
+        parse(self, *arguments)
+        raise StopIteration
+
+    parse = argparse.ArgumentParser.parse_args
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", stop)
+    for _, *words in rebuild.Build(Path("/corpora"), tmp_path).commands(name):
+        assert not {"CORPORA", "WORK"} & set(re.findall(r"\w+", " ".join(words)))
+        if words[0] != "-m":
+            assert (ROOT / words[0]).exists()
+        elif words[1] == "salience":
+            help_ = CliRunner().invoke(cli.app, [words[2], "--help"]).output
+            options = {word for word in words[3:] if re.match("--?[a-z]", word)}
+            assert options <= set(re.findall(r"(?<![\w-])--?[\w-]+", help_))
+        elif name == "pipeline":  # two folders, and that of the models
+            assert len(words) == len(("-m", "recipe", "corpora", "work", "models"))
+        else:
+            monkeypatch.setattr("sys.argv", words[1:])
+            with pytest.raises(StopIteration):
+                importlib.import_module(words[1]).main()
+
+
+def test_labels_are_made_and_measured_by_rules_that_the_command_names() -> None:
+    for text in MEASURE.values():
+        for line in text.replace("\\\n", " ").splitlines():
+            if re.match(r"salience (label|experiment)", line):
+                assert "--rules" in shlex.split(line)
+
+
+@pytest.mark.parametrize("name", ON_EXAMPLES)
+def test_a_block_is_what_its_command_prints(name: str, tmp_path: Path) -> None:
+    made = rebuild.Build(tmp_path, tmp_path).blocks()[name]()
+    assert block(name) == made.rstrip(), "python -m resources.recipes.rebuild … readme"
+
+
+def test_placeholders_are_words_of_their_own() -> None:
+    text = "python -m x a=WORK/CORPORA.txt NETWORK CORPORA"
+    [[_, *words]] = lines(text, {"CORPORA": Path("/c"), "WORK": Path("/w")})
+    assert words == ["-m", "x", "a=/w/CORPORA.txt", "NETWORK", "/c"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from resources.recipes.salience import ablation, data, genre_table, judging, train
+from resources.recipes.judges.entities import Rows
+from resources.recipes.salience import ablation, data, genre_table, train
 from salience.features.groups import GROUPS, chosen
 from tests.support.builders import marked
 
@@ -76,51 +78,6 @@ def test_a_long_document_with_silver_labels_weighs_as_much_as_a_short_one() -> N
     assert sums.tolist() == pytest.approx([0.2 * train.GOLD_ENTITIES] * 2)
 
 
-class Judge:
-    """A judge that pairs the first gold entity with the second prediction, and no others."""
-
-    @staticmethod
-    def pair(gold: list[Any], predicted: list[Any]) -> dict[int, int]:
-        return {0: 1} if gold and len(predicted) > 1 else {}
-
-
-def test_what_is_not_found_is_missed_and_what_is_not_paired_is_wrong() -> None:
-    named = {"mentions": [{"kind": "named"}]}
-    gold = {
-        "d": {
-            "entities": [
-                {"named": True, "sal": [1], "mentions": []},
-                {"named": True, "sal": [1], "mentions": []},
-                {"named": False, "sal": [1], "mentions": []},
-            ]
-        }
-    }
-    records = [{"id": "d", "entities": [{"entity": n, **named} for n in (0, 1)]}]
-    paired = judging.pair(Judge, gold, records)
-    table = pd.DataFrame({"document": ["d", "d"], "entity": [0, 1]})
-    scores = paired.scores(table, [0.9, 0.4])
-    assert sorted(zip(paired.gold, paired.salient, scores, strict=True)) == [
-        (False, False, 0.9),
-        (True, True, 0.0),
-        (True, True, 0.4),
-    ]
-    assert paired.ap(scores) == 1  # only salient ones are gold
-    assert paired.f1(scores, 0.3) == 0.5  # one right, one wrong, one missed
-    assert paired.f1(scores, 0.0) == 0.5  # what was not found is never predicted
-    assert paired.f1(scores, 0.5) == 0
-    assert paired.best_threshold(scores) == (0.4, 0.5)
-
-
-def test_each_document_is_paired_once(tmp_path: Path) -> None:
-    (tmp_path / "judge.py").write_text(
-        "asked = []\ndef pair(gold, predicted):\n    asked.append(predicted)\n    return {0: 0}\n"
-    )
-    judge = judging.load_judge(tmp_path / "judge.py")
-    for document, predicted in (("d", [1]), ("d", [2]), ("e", [3])):
-        assert judge.pair([{"document": document}], predicted) == {0: 0}
-    assert judge.asked == [[1], [3]]
-
-
 def test_the_ablation_leaves_out_and_adds_every_group_once() -> None:
     ablations = dict(ablation.ablations())
     assert list(ablations) == ["default", "dunietz-gillick"]
@@ -133,12 +90,37 @@ def test_the_ablation_leaves_out_and_adds_every_group_once() -> None:
         )
 
 
-def test_a_set_is_compared_with_the_better_baseline() -> None:
-    documents = np.repeat(["a", "b", "c"], 2)
-    salient = np.array([True, False] * 3)
-    right, half = np.array([0.9, 0.1] * 3), np.full(6, 0.5)
-    row = genre_table.row
-    line = row("news", documents, salient, {"model": right, "first": half, "most": 1 - right})
-    assert line == "| news | 3 | 3 | 100.0 | 50.0 | 50.0 | +50.0 (+50.0 to +50.0) | yes |"
-    line = row("news", documents, salient, {"model": half, "first": right, "most": half})
-    assert line == "| news | 3 | 3 | 50.0 | 100.0 | 50.0 | -50.0 (-50.0 to -50.0) | **no** |"
+def rows(scores: list[float]) -> Rows:
+    table = pd.DataFrame({"document": [*"aabbcc"], "salient": [True, False] * 3, "grade": 1})
+    return genre_table.rows_of(table, np.array(scores))
+
+
+def test_a_set_is_compared_with_the_best_baseline_in_ap_and_f1() -> None:
+    right, half = rows([0.9, 0.1] * 3), rows([0.5] * 6)
+    for systems, difference in (
+        ({"model": right, "first": half, "most": rows([0.1, 0.9] * 3)}, 50.0),
+        ({"model": half, "first": right, "most": half}, -50.0),
+    ):
+        ap, f1 = genre_table.gains(systems)
+        assert 100 * ap.difference == pytest.approx(difference)
+        assert f1.difference == pytest.approx(np.sign(difference) / 3)  # all salient: 2/3
+        assert ap.sure == f1.sure == (difference > 0)
+        assert ap.interval == pytest.approx((difference / 100, difference / 100))
+    measured = genre_table.Measured("news", genre_table.CHOSEN_ON, "`names`", systems)
+    line = genre_table.row(measured, (ap, f1))
+    assert line.startswith("| news | chosen on | `names` | 3 | 3 | 50.0 / 66.7 | 100.0 / 100.0 |")
+
+
+def test_only_independent_sets_are_counted() -> None:
+    better, unsure = genre_table.Gain(0.2, (0.1, 0.3)), genre_table.Gain(0.1, (-0.1, 0.3))
+    worse = genre_table.Gain(-0.1, (-0.2, 0.0))
+    said = genre_table.verdict({"a": (better, unsure), "b": (better, worse)})
+    assert "2 independent sets (a, b)" in said
+    assert "average precision on 2 of 2, beyond the interval on 2" in said
+    assert "F1 on 1 of 2, beyond the interval on 0" in said
+
+
+def test_the_rules_of_labels_are_named() -> None:
+    assert genre_table.named_path("names=a/b.jsonl") == ("names", Path("a/b.jsonl"))
+    with pytest.raises(argparse.ArgumentTypeError, match="RULES=LABELS"):
+        genre_table.named_path("a/b.jsonl")

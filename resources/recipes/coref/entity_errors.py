@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-Place = tuple[int, int]
+from resources.recipes.judges.entities import Place, stands_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,29 +45,6 @@ class EntityErrors:
     def as_dict(self) -> dict[str, int]:
         """The counts by name."""
         return asdict(self)
-
-
-def stands_for(gold: Sequence[Mapping[str, Any]], place: Place) -> tuple[int, int] | None:
-    """The gold entity and the mention in it that a predicted mention stands for.
-
-    Example:
-        >>> gold = [{"mentions": [{"start": 0, "end": 12, "heads": [[4, 12]]}]}]
-        >>> stands_for(gold, (4, 12)), stands_for(gold, (0, 3)), stands_for(gold, (20, 22))
-        ((0, 0), None, None)
-    """
-    best, found = 0.0, None
-    start, end = place
-    for e, entity in enumerate(gold):
-        for n, m in enumerate(entity["mentions"]):
-            both = min(end, m["end"]) - max(start, m["start"])
-            if both <= 0:
-                continue
-            share = both / (max(end, m["end"]) - min(start, m["start"]))
-            inside = m["start"] <= start and end <= m["end"]
-            head = any(start <= a and b <= end for a, b in m["heads"])
-            if (share >= 0.5 or (inside and head)) and share > best:
-                best, found = share, (e, n)
-    return found
 
 
 def entity_errors(

@@ -1,6 +1,6 @@
 """What coreference is worth to salience: the judge's figures with several ways to resolve it.
 
-    python -m resources.recipes.coref.salience_table CORPORA --judge JUDGE [--set gum-dev]
+    python -m resources.recipes.coref.salience_table CORPORA [--set gum-dev]
 
 Texts of GUM are read by the pipeline and scored by the salience model that ship. `gold` gives the
 mentions that the pipeline found the coreference of the gold mentions that they stand for, so that
@@ -21,9 +21,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from resources.recipes import markdown
-from resources.recipes.coref.entity_errors import stands_for
+from resources.recipes.judges.entities import Judge, stands_for
 from resources.recipes.salience.data import gum
-from resources.recipes.salience.judging import Gold, gold_entities, intervals, judged, load_judge
+from resources.recipes.salience.judging import Gold, Records, gold_entities, intervals
 from salience import load_model, load_pipeline, score
 from salience.coref.external_clusters import FIELD
 from salience.mentions.mention_detection import find_mentions
@@ -55,19 +55,16 @@ def gold_clusters(doc: Doc, gold: Sequence[dict[str, Any]]) -> list[list[list[in
     return list(clusters.values())
 
 
-def row(name: str, judge: Path, gold: Gold, records: list[dict[str, Any]]) -> str:
+def row(name: str, gold: Gold, records: Records) -> str:
     """A line of the table, in percent."""
-    # A judge of its own: it keeps the pairs of a gold document, and they are others in each row.
-    fresh = load_judge(judge)
-    said, low_high = judged(fresh, gold, records), intervals(fresh, gold, records)
+    judged = Judge(gold, records).given()
+    said, low_high = judged.measures(), intervals(judged)
     cells = [markdown.percent(said[key], low_high[key]) for key in ("F1", "AP")]
     cells += [f"{100 * said[key]:.1f}" for key in ("P", "R", "P1", "found", "named_P")]
     return markdown.row(name, *cells)
 
 
-def rows(
-    corpora: Path, judge: Path, part: str, names: Iterable[str], model: SalienceModel
-) -> Iterator[str]:
+def rows(corpora: Path, part: str, names: Iterable[str], model: SalienceModel) -> Iterator[str]:
     """The lines of the table."""
     documents = list(gum(corpora, SETS[part][0], open_genres=SETS[part][1]))
     gold = gold_entities(corpora, part)
@@ -75,22 +72,19 @@ def rows(
         nlp = load_pipeline(coref="none" if name == "gold" else name, fast=True)
         given = with_gold(documents, nlp) if name == "gold" else documents
         records = [to_record(scored) for scored in score(given, model, nlp)]
-        yield row(name, judge, gold, records)
+        yield row(name, gold, records)
 
 
 def main() -> None:
     """Print the table in Markdown."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("corpora", type=Path)
-    options.add_argument("--judge", type=Path, required=True)
     options.add_argument("--set", choices=list(SETS), default="gum-dev")
     options.add_argument("--coref", nargs="+", default=ROWS, help="rows, as load_pipeline has them")
     arguments = options.parse_args()
     columns = ("coreference", "F1 (95 %)", "AP (95 %)", "P", "R", "P@1", "found", "named P")
     print(markdown.heading(*columns))
-    for line in rows(
-        arguments.corpora, arguments.judge, arguments.set, arguments.coref, load_model()
-    ):
+    for line in rows(arguments.corpora, arguments.set, arguments.coref, load_model()):
         print(line, flush=True)
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from resources.recipes.judges.entities import TIME
 from salience import load_pipeline
 from salience.entities.extraction import parse, place_in, role
 from salience.mentions.doc_columns import DocColumns
@@ -40,7 +41,7 @@ class Case:
         id: Of the document.
         genre: Such as `news`.
         part: `tuning` (train, closed genres), `open` (train, genres that may ship) or `dev`.
-        gold: Gold mentions, gold coreference; only entities with a proper name.
+        gold: Gold mentions, gold coreference; only entities with a proper name that are no dates.
         own_coref: Gold mentions, merged by the pipeline's coreference.
         found: What the pipeline finds in the raw text.
         abstract: The summary that a person wrote, as the pipeline reads it.
@@ -84,7 +85,7 @@ def _read(corpora: Path, nlp: Language) -> Iterator[Case]:
         for row, doc, abstract in zip(rows, docs, abstracts, strict=True):
             part = name if name == "dev" else "open" if row["genre"] in OPEN_GENRES else "tuning"
             document = Document(row["id"], row["text"], row["title"])
-            named = [entity for entity in row["entities"] if entity["named"]]
+            named = [e for e in row["entities"] if e["named"] and e["type"] != TIME]
             found = parse(doc, document)
             gold = _gold(doc, document, named, found)
             summary = Document(row["id"], row["summaries"][0])

@@ -1,13 +1,12 @@
 """How good the labels of each rule are, against the labels that people gave: GUM, first summary.
 
-    python -m resources.recipes.labels.rules_table CORPORA WORK --judge JUDGE [--ship]
+    python -m resources.recipes.labels.rules_table CORPORA WORK [--ship]
 
 CORPORA is the corpus folder, WORK a folder for parsed documents (delete it when the pipeline
-changes), JUDGE the program that pairs predicted entities with gold ones. Prints three tables in
-Markdown: rules, with gold and with found entities; the share of right alignments by rule; and the
-errors by kind. `--ship` writes the confidences of the second table to the file from which
-`salience.alignment` has them. Intervals are 95 % percentiles of 1,000 bootstrap samples of
-documents, seed 0.
+changes). Prints three tables in Markdown: rules, with gold and with found entities; the share of
+right alignments by rule; and the errors by kind. `--ship` writes the confidences of the second
+table to the file from which `salience.alignment` has them. Intervals are 95 % percentiles of 1,000
+bootstrap samples of documents, seed 0.
 """
 
 from __future__ import annotations
@@ -15,19 +14,20 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from resources.recipes import markdown
+from resources.recipes.judges.entities import TIME, Agreement
 from resources.recipes.labels.gum import Case, load
-from resources.recipes.salience.judging import read_program
 from salience.alignment.entity_alignment import align
 from salience.alignment.name_rules import RULES
 from salience.metrics.bootstrap import DocumentCounts, precision_recall_f1
-from salience.types import Alignment, ParsedDocument
+from salience.types import Alignment, Entity, ParsedDocument
 
 SAMPLES, SEED = 1000, 0
 PRIOR = 5
@@ -69,34 +69,42 @@ def gold_counts(case: Case, labels: Labels) -> tuple[int, int, int]:
 
 
 class Judge:
-    """The judge, as counts of one document; every document is paired once."""
+    """Counts of one document, as the judge has them; every document is paired once."""
 
-    def __init__(self, path: Path) -> None:
-        self.module = read_program(path)
-        self._pairs: dict[tuple[str, str], tuple[list[int], dict[int, int]]] = {}
+    def __init__(self) -> None:
+        self._pairs: dict[tuple[str, str], dict[int, Mapping[str, Any]]] = {}
 
     def counts(self, case: Case, parsed: ParsedDocument, kind: str, found: set[int]) -> list[int]:
-        """Counts as the judge has them: what is not found is missed, what is wrong is wrong."""
+        """What is right, wrong and missed: what is not found is missed, dates count neither way."""
         if (case.id, kind) not in self._pairs:
-            named = [
-                (i, e) for i, e in enumerate(parsed.entities)
-                if any(m.kind == "named" for m in e.mentions)
-            ]  # fmt: skip
-            mine = [
-                {"mentions": [{"start": m.start, "end": m.end} for m in e.mentions]}
-                for _, e in named
-            ]
-            pairs = self.module.pair(case.entities, mine)
-            indices = [i for i, _ in named]
-            self._pairs[case.id, kind] = indices, {indices[p]: int(g) for g, p in pairs.items()}
-        indices, gold = self._pairs[case.id, kind]
+            self._pairs[case.id, kind] = gold_of(case.entities, parsed)
+        gold = self._pairs[case.id, kind]
         right = wrong = 0
-        for i in found.intersection(indices):
-            entity = case.entities[gold[i]] if i in gold else None
-            hit = bool(entity and entity["named"] and entity["sal"][0])
-            right, wrong = right + hit, wrong + (not hit)
-        salient = sum(bool(e["named"] and e["sal"][0]) for e in case.entities)
-        return [right, wrong, salient - right]
+        for i in found:
+            entity = gold.get(i, {})
+            if entity.get("type") != TIME and is_named(parsed.entities[i]):
+                hit = is_salient(entity)
+                right, wrong = right + hit, wrong + (not hit)
+        return [right, wrong, sum(map(is_salient, case.entities)) - right]
+
+
+def gold_of(
+    gold: Sequence[Mapping[str, Any]], parsed: ParsedDocument
+) -> dict[int, Mapping[str, Any]]:
+    """The gold entity of each entity of a document that has a name and is paired with one."""
+    named = [(("", i), asdict(e)) for i, e in enumerate(parsed.entities) if is_named(e)]
+    keys, entities = [key for key, _ in named], [entity for _, entity in named]
+    agreement = Agreement.of(gold, entities, keys)
+    return {agreement.keys[p][1]: agreement.gold[g] for g, p in agreement.pairs().items()}
+
+
+def is_named(entity: Entity) -> bool:
+    return any(mention.kind == "named" for mention in entity.mentions)
+
+
+def is_salient(gold: Mapping[str, Any]) -> bool:
+    """Whether a gold entity counts, and is in the summary that a person wrote."""
+    return bool(gold and gold["named"] and gold.get("type") != TIME and gold["sal"][0])
 
 
 def scores(counts: Sequence[Sequence[int]]) -> str:
@@ -238,7 +246,6 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("corpora", type=Path)
     options.add_argument("work", type=Path)
-    options.add_argument("--judge", type=Path, required=True)
     options.add_argument("--ship", action="store_true", help=f"write {CONFIDENCES.name}")
     arguments = options.parse_args()
     cases = load(arguments.corpora, arguments.work)
@@ -247,7 +254,7 @@ def main() -> None:
     ]
     if arguments.ship:
         CONFIDENCES.write_text(confidences(shares), encoding="utf8")
-    for table in (rules_table(cases, Judge(arguments.judge)), right_table(shares), errors(cases)):
+    for table in (rules_table(cases, Judge()), right_table(shares), errors(cases)):
         for line in table:
             print(line, flush=True)
 

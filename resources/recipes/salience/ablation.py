@@ -1,6 +1,6 @@
 """What each feature group brings, from raw text, on the tuning set.
 
-    python -m resources.recipes.salience.ablation CORPORA WORK --judge JUDGE
+    python -m resources.recipes.salience.ablation CORPORA WORK
 
 Every row is trained on the sets and with the weights of the model that ships, from the label files
 that `train.py` left in WORK, and judged on GUM train's closed genres. First groups are taken from
@@ -19,13 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from resources.recipes import markdown
-from resources.recipes.salience.judging import (
-    gold_entities,
-    interval,
-    load_judge,
-    pair,
-    read_records,
-)
+from resources.recipes.salience.judging import interval, judge_of, weights
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
 from salience.features.groups import DEFAULT, DUNIETZ_GILLICK, GROUPS
 from salience.tables.record_tables import read_table
@@ -48,14 +42,12 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("corpora", type=Path)
     options.add_argument("work", type=Path)
-    options.add_argument("--judge", type=Path, required=True)
     arguments = options.parse_args()
-    judge, chosen = load_judge(arguments.judge), CANDIDATES[CHOSEN]
+    chosen = CANDIDATES[CHOSEN]
     paths = tables(arguments.corpora, arguments.work, [*chosen.sets, TUNING], 1)
     data = {name: read_table(paths[name]) for name in chosen.sets}
     table = read_table(paths[TUNING])
-    paired = pair(judge, gold_entities(arguments.corpora, TUNING), read_records(paths[TUNING]))
-    drawn = paired.weights()
+    judge = judge_of(arguments.corpora, TUNING, paths[TUNING])
 
     columns = ("groups", "AP (95 %)", "AP less that of the base (95 %)", "best F1")
     print(markdown.heading(*columns))
@@ -63,14 +55,14 @@ def main() -> None:
         base: np.ndarray | None = None
         for name, groups in systems.items():
             model = fit(data, replace(chosen, groups=groups))
-            scores = paired.scores(table, model.predict(table))
-            samples = np.array([paired.ap(scores, weight) for weight in drawn])
-            ap, gain = paired.ap(scores), ""
+            rows = judge.scored(table, model.predict(table))
+            samples = np.array([rows.ap(weight) for weight in weights(rows)])
+            ap, gain = rows.ap(), ""
             if base is None:
                 base, own = samples, ap
             else:
                 gain = markdown.points(ap - own, interval(ap - own, samples - base))
-            _, f1 = paired.best_threshold(scores)
+            _, f1 = rows.best_threshold()
             cells = (name, markdown.percent(ap, interval(ap, samples)), gain, f"{100 * f1:.1f}")
             print(markdown.row(*cells), flush=True)
 

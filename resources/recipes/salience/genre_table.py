@@ -1,12 +1,13 @@
-"""Does the model beat first position and number of mentions on every set, and in every genre?
+"""Does the model beat first position, first sentences and number of mentions, set by set?
 
-    python -m resources.recipes.salience.genre_table CORPORA WORK [LABELS ...] --judge JUDGE
+    python -m resources.recipes.salience.genre_table CORPORA WORK [RULES=LABELS ...]
 
-From raw text, by the label files that `train.py` left in WORK, and others that are named. No
-document is scored by a model that saw it: the training sets are cut into five parts of documents,
-each scored by a model of the other four with the recipe that ships, and the other sets by the
-recipe on all of them. In GUM gold entities that are not found count as missed, for every system.
-*First position* ranks by the order of first mentions. The better of the two baselines is picked by
+From raw text, by the label files that `train.py` left in WORK, and others that are named, with the
+rules of their labels. Sets that trained nothing are scored by the model that ships. No document of
+the others is scored by a model that saw it: they are cut into five parts of documents, each scored
+by a model of the other four with the recipe that ships. In GUM gold entities that are not found
+count as missed, for every system. *First position* ranks by the order of first mentions. F1 is at
+the threshold that is best for each system on that very set. The best of the baselines is picked by
 the very figure that is shown. Intervals are 95 % percentiles of 500 bootstrap samples of documents,
 seed 0, the same for both.
 """
@@ -14,44 +15,68 @@ seed 0, the same for both.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from sklearn.metrics import average_precision_score
 
 from resources.recipes import markdown
-from resources.recipes.salience.judging import (
-    SAMPLES,
-    SEED,
-    gold_entities,
-    interval,
-    load_judge,
-    pair,
-    read_records,
-)
+from resources.recipes.judges.entities import Rows
+from resources.recipes.salience.judging import gold_entities, interval, judge_of, weights
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, FOLDS, Candidate, fit, tables
-from salience.experiments.baselines import mentions
-from salience.metrics.bootstrap import document_weights
+from salience import load_model
+from salience.experiments.baselines import first_sentences, mentions
+from salience.metrics.bootstrap import Interval
+from salience.metrics.rank_metrics import Ranking
 from salience.model.recalibration import document_folds
 from salience.tables.record_tables import read_table
 
-GUM_TRAIN = ("gum-open", "gum-closed")
+GUM_TRAIN = {"gum-open": "GUM train, open genres", "gum-closed": "GUM train, closed genres"}
+TUNING = "gum-closed"
+LEARNED, CHOSEN_ON, INDEPENDENT = "learned from", "chosen on", "**independent**"
 BASELINES: Mapping[str, Callable[[pd.DataFrame], np.ndarray]] = {
     "first position": lambda table: 1 / table["order"].to_numpy(float),
+    "first sentences": first_sentences,
     "mentions": mentions,
 }
-System = dict[str, np.ndarray]
+COLUMNS = ("set", "used", "labels", "documents", "salient", "model", *BASELINES)
+DIFFERENCES = ("AP less the best (95 %)", "F1 less the best (95 %)")
 
 
-def held_out(
-    data: Mapping[str, pd.DataFrame], others: Mapping[str, pd.DataFrame], candidate: Candidate
-) -> dict[str, np.ndarray]:
-    """The scores of every document by a model that was trained without it, by set.
+@dataclass(frozen=True)
+class Measured:
+    """A set, and what each system says of its entities.
 
-    `data` are the training sets; `others` train nothing.
+    Attributes:
+        name: Of the set.
+        used: What the set was used for: `LEARNED`, `CHOSEN_ON` or `INDEPENDENT`.
+        labels: The rules of its labels, or `people`.
+        systems: By name, the model first.
     """
+
+    name: str
+    used: str
+    labels: str
+    systems: Mapping[str, Rows]
+
+
+@dataclass(frozen=True)
+class Gain:
+    """The model less the best of the others, with its interval."""
+
+    difference: float
+    interval: Interval
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval is above 0."""
+        return self.interval[0] > 0
+
+
+def held_out(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> dict[str, np.ndarray]:
+    """The scores of every document of the training sets by a model that was trained without it."""
     scores = {name: np.empty(len(data[name])) for name in candidate.sets}
     folds = {name: list(document_folds(data[name]["document"], FOLDS)) for name in candidate.sets}
     for n in range(FOLDS):
@@ -60,93 +85,135 @@ def held_out(
         for name in candidate.sets:
             part = folds[name][n][1]
             scores[name][part] = model.predict(data[name].iloc[part])
-    model = fit(data, candidate)
-    return scores | {name: model.predict(table) for name, table in others.items()}
+    return scores
 
 
-def row(
-    name: str, documents: np.ndarray, salient: np.ndarray, scores: Mapping[str, np.ndarray]
-) -> str:
-    """The row of a set: average precision of each system, and the model less the better baseline.
+def at_best(rows: Rows) -> Rows:
+    """The rows at the threshold with the best F1 on them."""
+    found = rows.found
+    ranking = Ranking(rows.document[found], rows.salient[found], rows.score[found])
+    threshold, _ = ranking.best(missed=int((rows.salient & ~found).sum()))
+    return rows.at(np.inf if threshold is None else threshold)
 
-    Args:
-        name: The name of the set.
-        documents: The document of each entity.
-        salient: Per entity, whether it is.
-        scores: By system, the model first.
-    """
 
-    def ap(score: np.ndarray, weight: np.ndarray | None = None) -> float:
-        return float(average_precision_score(salient, score, sample_weight=weight))
-
-    codes, ids = pd.factorize(documents)
-    found = {system: ap(score) for system, score in scores.items()}
+def gain(systems: Mapping[str, Rows], measure: Callable[..., float]) -> Gain:
+    """How much better the model is by a measure than the best other system."""
+    found = {name: measure(rows) for name, rows in systems.items()}
     model, *others = found
-    better = max(others, key=lambda system: found[system])
-    differences = []
-    for drawn in document_weights(len(ids), SAMPLES, SEED):
-        weight = drawn[codes]
-        if weight[salient].any():
-            differences.append(ap(scores[model], weight) - ap(scores[better], weight))
-    difference = found[model] - found[better]
-    low, high = interval(difference, differences)
-    wins = "yes" if low > 0 else "likely" if difference > 0 else "**no**"
-    cells = [name, str(len(ids)), str(int(salient.sum()))]
-    cells += [f"{100 * value:.1f}" for value in found.values()]
-    return markdown.row(*cells, markdown.points(difference, (low, high)), wins)
+    best = max(others, key=lambda name: found[name])
+    differences = [
+        measure(systems[model], weight) - measure(systems[best], weight)
+        for weight in weights(systems[model])
+        if systems[model].salient @ weight[systems[model].document]
+    ]
+    difference = found[model] - found[best]
+    return Gain(difference, interval(difference, differences))
+
+
+def gains(systems: Mapping[str, Rows]) -> tuple[Gain, Gain]:
+    """How much better the model is in AP, and in F1."""
+    best = {name: at_best(rows) for name, rows in systems.items()}
+    return gain(systems, Rows.ap), gain(best, Rows.f1)
+
+
+def row(measured: Measured, gained: Iterable[Gain]) -> str:
+    """The line of a set: AP and F1 of each system, and the model less the best baseline."""
+    first = next(iter(measured.systems.values()))
+    cells = [measured.name, measured.used, measured.labels, first.documents]
+    cells.append(int(first.salient.sum()))
+    for rows in measured.systems.values():
+        cells.append(f"{100 * rows.ap():.1f} / {100 * at_best(rows).f1():.1f}")
+    return markdown.row(*cells, *(markdown.points(g.difference, g.interval) for g in gained))
+
+
+def verdict(found: Mapping[str, tuple[Gain, Gain]]) -> str:
+    """What the independent sets say, by their gains in AP and F1."""
+    n = len(found)
+    parts = []
+    for k, measure in enumerate(("average precision", "F1")):
+        ahead = sum(both[k].difference > 0 for both in found.values())
+        sure = sum(both[k].sure for both in found.values())
+        parts.append(f"in {measure} on {ahead} of {n}, beyond the interval on {sure}")
+    return (
+        f"On the {n} independent sets ({', '.join(found)}) the model is ahead of the best "
+        f"baseline {'; '.join(parts)}."
+    )
+
+
+def rows_of(table: pd.DataFrame, scores: np.ndarray) -> Rows:
+    """The rows of a set in which every entity with a label was found."""
+    codes, ids = pd.factorize(table["document"])
+    every = np.ones(len(table), bool)
+    salient = table["salient"].to_numpy(bool)
+    grade = table["grade"].to_numpy(float)
+    return Rows(len(ids), codes, every, every, salient, grade, np.asarray(scores, float), ~every)
 
 
 def sets(
-    corpora: Path, judge: Path, paths: Mapping[str, Path], candidate: Candidate
-) -> Iterator[tuple[str, np.ndarray, np.ndarray, System]]:
-    """What `row` takes: of each set with abstracts, of GUM dev, GUM train, and each genre of it."""
-    tables_of = {name: read_table(path) for name, path in paths.items()}
-    data = {name: tables_of[name] for name in candidate.sets}
-    others = {name: table for name, table in tables_of.items() if name not in data}
-    model = held_out(data, others, candidate)
-    for name, table in tables_of.items():
+    corpora: Path, paths: Mapping[str, Path], rules: Mapping[str, str], candidate: Candidate
+) -> Iterator[Measured]:
+    """Every set, those that trained nothing first; and each genre of GUM train."""
+    table_of = {name: read_table(path) for name, path in paths.items()}
+    model = load_model()
+    scores = {
+        name: model.predict(table) for name, table in table_of.items() if name not in candidate.sets
+    } | held_out({name: table_of[name] for name in candidate.sets}, candidate)
+
+    def systems(name: str) -> dict[str, np.ndarray]:
+        table = table_of[name]
+        return {"model": scores[name], **{b: score(table) for b, score in BASELINES.items()}}
+
+    def used(name: str) -> str:
+        return LEARNED if name in candidate.sets else CHOSEN_ON if name == TUNING else INDEPENDENT
+
+    found: list[Measured] = []
+    for name, table in table_of.items():
         if not name.startswith("gum-"):
-            scores = {"model": model[name]} | {b: f(table) for b, f in BASELINES.items()}
-            yield name, table["document"].to_numpy(), table["salient"].to_numpy(bool), scores
-    program = load_judge(judge)
+            rows = {system: rows_of(table, score) for system, score in systems(name).items()}
+            found.append(Measured(name, used(name), f"`{rules.get(name, 'names')}`", rows))
+            continue
+        judge = judge_of(corpora, name, paths[name])
+        judged = {system: judge.scored(table, score) for system, score in systems(name).items()}
+        title = GUM_TRAIN.get(name, "GUM dev")
+        found.append(Measured(title, used(name), "people", judged))
+        if name not in GUM_TRAIN:
+            continue
+        genres = np.array([document["genre"] for document in gold_entities(corpora, name).values()])
+        for genre in sorted(set(genres)):
+            part = {system: rows.of(genres == genre) for system, rows in judged.items()}
+            found.append(Measured(f"GUM {genre}", used(name), "people", part))
+    order = (INDEPENDENT, CHOSEN_ON, LEARNED)
+    yield from sorted(found, key=lambda measured: order.index(measured.used))
 
-    def gold_rows(name: str) -> pd.DataFrame:
-        """A row per gold entity: document, genre, label, and the score of each system."""
-        table, gold = tables_of[name], gold_entities(corpora, name)
-        paired = pair(program, gold, read_records(paths[name]))
-        ids, genres = list(gold), [document["genre"] for document in gold.values()]
-        columns = {
-            "document": [ids[code] for code in paired.document],
-            "genre": [genres[code] for code in paired.document],
-            "salient": paired.salient,
-            "model": paired.scores(table, model[name]),
-            **{b: paired.scores(table, f(table)) for b, f in BASELINES.items()},
-        }
-        return pd.DataFrame(columns)[paired.gold]
 
-    rows = pd.concat([gold_rows(name) for name in GUM_TRAIN], ignore_index=True)
-    of_genres = ((f"GUM {genre}", part) for genre, part in rows.groupby("genre"))
-    for name, part in (("GUM dev", gold_rows("gum-dev")), ("GUM train", rows), *of_genres):
-        scores = {system: part[system].to_numpy() for system in ("model", *BASELINES)}
-        yield name, part["document"].to_numpy(), part["salient"].to_numpy(bool), scores
+def named_path(argument: str) -> tuple[str, Path]:
+    """The rules and the file of an argument `RULES=LABELS`."""
+    rules, _, path = argument.partition("=")
+    if not path:
+        raise argparse.ArgumentTypeError(f"{argument!r} must be RULES=LABELS: say how it was made")
+    return rules, Path(path)
 
 
 def main() -> None:
-    """Print the table in Markdown."""
+    """Print the table in Markdown, and what the independent sets say."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("corpora", type=Path)
     options.add_argument("work", type=Path)
-    options.add_argument("labels", type=Path, nargs="*")
-    options.add_argument("--judge", type=Path, required=True)
-    arguments = options.parse_intermixed_args()
+    options.add_argument("labels", type=named_path, nargs="*", metavar="RULES=LABELS")
+    arguments = options.parse_args()
     chosen = CANDIDATES[CHOSEN]
     names = dict.fromkeys([*chosen.sets, *GUM_TRAIN, "gum-dev"])
     paths = tables(arguments.corpora, arguments.work, names, 1)
-    paths |= {path.name.split(".")[0]: path for path in arguments.labels}
-    columns = ["set", "documents", "salient", "model", *BASELINES, "less the better (95 %)", "wins"]
-    print(markdown.heading(*columns))
-    for found in sets(arguments.corpora, arguments.judge, paths, chosen):
-        print(row(*found), flush=True)
+    rules = {path.name.split(".")[0]: rules for rules, path in arguments.labels}
+    paths |= {path.name.split(".")[0]: path for _, path in arguments.labels}
+    print(markdown.heading(*COLUMNS, *DIFFERENCES))
+    independent = {}
+    for measured in sets(arguments.corpora, paths, rules, chosen):
+        gained = gains(measured.systems)
+        if measured.used == INDEPENDENT:
+            independent[measured.name] = gained
+        print(row(measured, gained), flush=True)
+    print(f"\n{verdict(independent)}")
 
 
 if __name__ == "__main__":

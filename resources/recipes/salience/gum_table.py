@@ -1,6 +1,6 @@
 """Table 3 of Dunietz and Gillick (2014) against gold entities, from raw text, on GUM dev.
 
-    python -m resources.recipes.salience.gum_table CORPORA WORK --judge JUDGE
+    python -m resources.recipes.salience.gum_table CORPORA WORK
 
 The last row is the model that ships. The others are trained on its sets with its weights (the label
 files that `train.py` left in WORK), and judged at the threshold that is best for each on the tuning
@@ -14,24 +14,14 @@ import argparse
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from resources.recipes import markdown
-from resources.recipes.salience.judging import (
-    Gold,
-    Records,
-    gold_entities,
-    intervals,
-    judged,
-    load_judge,
-    pair,
-    predictions,
-    read_records,
-)
+from resources.recipes.judges.entities import Rows
+from resources.recipes.salience.judging import intervals, judge_of
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
 from salience import load_model
 from salience.experiments.baselines import everything, positional
@@ -46,9 +36,9 @@ class Fixed:
         self.predict = score
 
 
-def row(name: str, judge: ModuleType, gold: Gold, records: Records) -> str:
+def row(name: str, rows: Rows) -> str:
     """P, R, F1 and AP in percent, the last two with their intervals."""
-    said, low_high = judged(judge, gold, records), intervals(judge, gold, records)
+    said, low_high = rows.measures(), intervals(rows)
     cells = [f"{100 * said[measure]:.1f}" for measure in ("P", "R")]
     cells += [markdown.percent(said[measure], low_high[measure]) for measure in ("F1", "AP")]
     return markdown.row(name, *cells)
@@ -59,16 +49,14 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("corpora", type=Path)
     options.add_argument("work", type=Path)
-    options.add_argument("--judge", type=Path, required=True)
     arguments = options.parse_args()
-    judge = load_judge(arguments.judge)
     chosen = CANDIDATES[CHOSEN]
     paths = tables(arguments.corpora, arguments.work, [*chosen.sets, "gum-closed", "gum-dev"], 1)
     data = {name: read_table(paths[name]) for name in chosen.sets}
-    tuning = read_table(paths["gum-closed"])
-    gold = gold_entities(arguments.corpora, "gum-dev")
-    closed = gold_entities(arguments.corpora, "gum-closed")
-    paired = pair(judge, closed, read_records(paths["gum-closed"]))
+    tuning, dev = (read_table(paths[name]) for name in ("gum-closed", "gum-dev"))
+    judge_tuning, judge_dev = (
+        judge_of(arguments.corpora, name, paths[name]) for name in ("gum-closed", "gum-dev")
+    )
 
     systems: dict[str, Any] = {
         "every entity": Fixed(everything),
@@ -79,9 +67,9 @@ def main() -> None:
     systems["the model that ships"] = load_model()
     print(markdown.heading("system", "P", "R", "F1 (95 %)", "AP (95 %)"))
     for name, system in systems.items():
-        threshold, _ = paired.best_threshold(paired.scores(tuning, system.predict(tuning)))
-        records = predictions(paths["gum-dev"], system, threshold)
-        print(row(name, judge, gold, records), flush=True)
+        threshold, _ = judge_tuning.scored(tuning, system.predict(tuning)).best_threshold()
+        rows = judge_dev.scored(dev, system.predict(dev)).at(threshold)
+        print(row(name, rows), flush=True)
 
 
 if __name__ == "__main__":

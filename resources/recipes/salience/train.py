@@ -1,12 +1,11 @@
 """Trains `en-salience`, the salience model that ships, and shows how its training sets were chosen.
 
-    python -m resources.recipes.salience.train CORPORA WORK --judge JUDGE [--ship]
+    python -m resources.recipes.salience.train CORPORA WORK [--ship]
 
 CORPORA is the corpus folder, WORK a folder for label files (what is there is not made again; delete
-it when the pipeline changes), JUDGE the program that compares predictions with gold entities. Every
-candidate below is trained and judged on the tuning set (GUM train, closed genres), the table goes
-to WORK/candidates.jsonl, and `--ship` writes the model trained on CHOSEN into resources/models. GUM
-dev is judged last and only reported.
+it when the pipeline changes). Every candidate below is trained and judged on the tuning set (GUM
+train, closed genres), the table goes to WORK/candidates.jsonl, and `--ship` writes the model
+trained on CHOSEN into resources/models. GUM dev is judged last and only reported.
 """
 
 from __future__ import annotations
@@ -17,25 +16,13 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from resources.recipes.salience.data import labelled, write_labels
-from resources.recipes.salience.judging import (
-    SAMPLES,
-    SEED,
-    gold_entities,
-    intervals,
-    judged,
-    load_judge,
-    pair,
-    predictions,
-    read_records,
-    set_scores,
-)
+from resources.recipes.salience.judging import SAMPLES, SEED, judge_of, summary
 from salience import __version__, load_pipeline, train
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.graded_targets import graded_rows
@@ -169,37 +156,33 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("corpora", type=Path)
     options.add_argument("work", type=Path)
-    options.add_argument("--judge", type=Path, required=True)
     options.add_argument("--n-process", type=int, default=1)
     options.add_argument("--ship", action="store_true")
     arguments = options.parse_args()
-    corpora, work, judge = arguments.corpora, arguments.work, load_judge(arguments.judge)
+    corpora, work = arguments.corpora, arguments.work
 
     sets = sorted({name for c in CANDIDATES.values() for name in c.sets})
     paths = tables(corpora, work, [*sets, "gum-closed", "gum-dev"], arguments.n_process)
     data = {name: read_table(paths[name]) for name in sets}
-    tuning = gold_entities(corpora, "gum-closed")
-    table, records = read_table(paths["gum-closed"]), read_records(paths["gum-closed"])
-    paired = pair(judge, tuning, records)
+    table = read_table(paths["gum-closed"])
+    judge = judge_of(corpora, "gum-closed", paths["gum-closed"])
     rows = []
     for name, candidate in CANDIDATES.items():
-        scores = fit(data, candidate).predict(table)
-        set_scores(records, table, scores, 0.3)
-        said = judged(judge, tuning, records)
-        threshold, best = paired.best_threshold(paired.scores(table, scores))
-        rows.append({"candidate": name, **said, "threshold": threshold, "best F1": best})
+        found = judge.scored(table, fit(data, candidate).predict(table)).at(0.3)
+        threshold, best = found.best_threshold()
+        rows.append(
+            {"candidate": name, **found.measures(), "threshold": threshold, "best F1": best}
+        )
         print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
-    found = pd.DataFrame(rows).sort_values("AP", ascending=False)
-    found.to_json(work / "candidates.jsonl", orient="records", lines=True)
+    compared = pd.DataFrame(rows).sort_values("AP", ascending=False)
+    compared.to_json(work / "candidates.jsonl", orient="records", lines=True)
     columns = ["candidate", "AP", "AUC", "P1", "nDCG10", "F1", "threshold", "best F1"]
-    print(found[columns].to_string(index=False))
+    print(compared[columns].to_string(index=False))
     if arguments.ship:
-        ship(data, paths, corpora, judge)
+        ship(data, paths, corpora)
 
 
-def ship(
-    data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: Path, judge: ModuleType
-) -> None:
+def ship(data: dict[str, pd.DataFrame], paths: dict[str, Path], corpora: Path) -> None:
     """Train CHOSEN, report the tuning set and GUM dev, and write the model with its card.
 
     The threshold is the best on the tuning set.
@@ -207,13 +190,12 @@ def ship(
     candidate = CANDIDATES[CHOSEN]
     scale = platt(data, candidate)
     model = rescaled(fit(data, candidate), scale)
-    table, records = read_table(paths["gum-closed"]), read_records(paths["gum-closed"])
-    paired = pair(judge, gold_entities(corpora, "gum-closed"), records)
-    threshold, _ = paired.best_threshold(paired.scores(table, model.predict(table)))
-    scores = {}
+    rows = {}
     for name in ("gum-closed", "gum-dev"):
-        gold, records = gold_entities(corpora, name), predictions(paths[name], model, threshold)
-        scores[name] = judged(judge, gold, records) | {"95%": intervals(judge, gold, records)}
+        table = read_table(paths[name])
+        rows[name] = judge_of(corpora, name, paths[name]).scored(table, model.predict(table))
+    threshold, _ = rows["gum-closed"].best_threshold()
+    scores = {name: summary(found.at(threshold)) for name, found in rows.items()}
     print(json.dumps(scores, indent=1))
     card = {
         "name": "en-salience",

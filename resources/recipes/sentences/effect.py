@@ -1,6 +1,6 @@
 """What the way to find sentences does to trees and to salience.
 
-    python -m resources.recipes.sentences.effect CORPORA --judge JUDGE [--set gum-closed]
+    python -m resources.recipes.sentences.effect CORPORA [--set gum-closed]
 
 Rows are sentences in the pipeline that ships: its own (`senter`), those of the component
 `salience_sentences` before it, and the gold ones. All else is as it ships, and nothing is trained
@@ -23,10 +23,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from resources.recipes import markdown
+from resources.recipes.judges.entities import Judge
 from resources.recipes.pipeline.evaluate import scores, syntax_counts
 from resources.recipes.pipeline.ud import to_doc
 from resources.recipes.salience.data import gum
-from resources.recipes.salience.judging import gold_entities, intervals, judged, load_judge
+from resources.recipes.salience.judging import gold_entities, intervals
 from resources.recipes.sentences.data import GUM_PARTS, WEB, Gold, ewt
 from resources.recipes.sentences.data import gum as treebank
 from salience import load_model, load_pipeline, score
@@ -74,7 +75,7 @@ def trees(nlp: Language, documents: Sequence[Gold]) -> dict[str, float]:
     return scores(syntax_counts(zip(found, gold, strict=True)))
 
 
-def row(way: str, corpora: Path, judge: Path, name: str, documents: Sequence[Gold]) -> str:
+def row(way: str, corpora: Path, name: str, documents: Sequence[Gold]) -> str:
     """A line of the table, in percent."""
     parsed = trees(pipeline(way, documents, "none"), documents)
     cells = [f"{parsed[measure]:.1f}" for measure in ("sent", "uas", "las")]
@@ -84,9 +85,8 @@ def row(way: str, corpora: Path, judge: Path, name: str, documents: Sequence[Gol
         texts = gum(corpora, part, open_genres=ships)
         nlp = pipeline(way, documents)
         records = [to_record(scored) for scored in score(texts, load_model(), nlp)]
-        # A judge of its own: it keeps the pairs of a gold document, which are others in each row.
-        fresh = load_judge(judge)
-        said, low_high = judged(fresh, gold, records), intervals(fresh, gold, records)
+        judged = Judge(gold, records).given()
+        said, low_high = judged.measures(), intervals(judged)
         cells += [markdown.percent(said[key], low_high[key]) for key in ("F1", "AP")]
     return markdown.row(way, *cells)
 
@@ -95,7 +95,6 @@ def main() -> None:
     """Print the table in Markdown."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("corpora", type=Path)
-    options.add_argument("--judge", type=Path, required=True)
     options.add_argument("--set", choices=[*GUM_PARTS, "ewt-dev"], default="gum-closed")
     arguments = options.parse_args()
     corpora, name = arguments.corpora, arguments.set
@@ -107,7 +106,7 @@ def main() -> None:
         documents, salience = ewt(corpora, "dev"), ()
     print(markdown.heading("sentences", "sentence F", "UAS", "LAS", *salience))
     for way in ROWS:
-        print(row(way, corpora, arguments.judge, name, documents), flush=True)
+        print(row(way, corpora, name, documents), flush=True)
 
 
 if __name__ == "__main__":

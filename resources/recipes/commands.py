@@ -1,0 +1,94 @@
+"""The commands that make what ships and what the pages show, as they stand above each table.
+
+`CORPORA` is the folder of public corpora, `WORK` a folder for intermediate files, and the working
+directory the root of the project. Of several commands the last prints what is shown.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+_EVALUATE = r"""
+salience label CORPORA/pairs/swiss-2019-2020.jsonl --rules {rules} \
+    -o WORK/swiss-2019-2020.{rules}.jsonl --n-process 2
+salience evaluate WORK/swiss-2019-2020.{rules}.jsonl \
+    --corpus CORPORA/pairs/swiss-2019-2020.jsonl \
+    {systems} -o -
+"""
+_SYSTEMS = r"""--system mentions --system first-sentence --system first-k-sentences \
+    --system head-tf-idf --system pagerank --system noun-chunks --system yake \
+    --system pytextrank"""
+
+BUILD = {
+    "pipeline": "python -m resources.recipes.pipeline.train CORPORA WORK/pipeline resources/models",
+    "coref": "python -m resources.recipes.coref.train CORPORA WORK/coref resources/models",
+    "types": "python -m resources.recipes.names.types CORPORA",
+    "sentences": "python -m resources.recipes.sentences.train CORPORA resources/models",
+    "salience": r"""
+python -m resources.recipes.salience.train CORPORA WORK/salience --ship --n-process 2""",
+}
+"""What makes each model, in the order in which they need each other."""
+
+MEASURE = {
+    "swiss": r"""
+salience experiment CORPORA/pairs/swiss-1997-2018.jsonl \
+    CORPORA/pairs/swiss-2019-2020.jsonl --rules dunietz-gillick \
+    --labels-dir WORK/swiss --n-process 2 --json""",
+    "systems": _EVALUATE.format(rules="dunietz-gillick", systems=_SYSTEMS),
+    "systems-names": _EVALUATE.format(
+        rules="names",
+        systems="--system mentions --system first-sentence --system first-k-sentences",
+    ),
+    "gum": "python -m resources.recipes.salience.gum_table CORPORA WORK/salience",
+    "gold": "python -m resources.recipes.salience.gold_table CORPORA WORK/salience WORK/gum",
+    "names": "python -m resources.recipes.names.table CORPORA --set report",
+    "names-look": "python -m resources.recipes.names.table CORPORA --set look",
+    "ablation": "python -m resources.recipes.salience.ablation CORPORA WORK/salience",
+    "genres": r"""
+python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
+    dunietz-gillick=WORK/swiss-2019-2020.dunietz-gillick.jsonl""",
+    "calibration": r"""
+python -m resources.recipes.salience.calibration_table WORK/salience/labels/gum-closed.jsonl \
+    WORK/salience/labels/gum-dev.jsonl WORK/swiss-2019-2020.dunietz-gillick.jsonl""",
+    "coref-rules": "python -m resources.recipes.coref.evaluate CORPORA --coref rules --json",
+    "coref-learned": "python -m resources.recipes.coref.evaluate CORPORA --coref learned --json",
+    "coref-salience": "python -m resources.recipes.coref.salience_table CORPORA --set gum-dev",
+    "sentences-compared": "python -m resources.recipes.sentences.comparison CORPORA",
+    "sentences-paper": "python -m resources.recipes.sentences.paper_tables CORPORA",
+    "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
+    "gap": "python -m resources.recipes.labels.gap CORPORA WORK/gum",
+    "centrality": "python -m resources.recipes.centrality.table CORPORA WORK",
+    "speed": "python tests/benchmarks/speed.py --copies 20 --processes",
+    "demo": "salience demo",
+    "evaluate": r"""
+salience label resources/examples/articles.jsonl --rules names -o WORK/examples.jsonl
+salience evaluate WORK/examples.jsonl""",
+}
+"""What measures them, a command or several per table."""
+
+COMMANDS = {name: text.strip() for name, text in (BUILD | MEASURE).items()}
+NEEDS = {"genres": "systems", "calibration": "systems"}
+"""Measurements that read labels which another one leaves."""
+BEFORE_MODELS = ("pipeline", "coref")
+"""Steps whose files in `WORK` are kept whatever the other models are."""
+
+
+def lines(text: str, places: dict[str, Path]) -> Iterator[list[str]]:
+    r"""Each command of a text as the words to run, with folders for the placeholders.
+
+    Example:
+        >>> text = "salience label CORPORA/a.jsonl \\\n    -o x\npython -m b WORK"
+        >>> _, label, *rest = next(lines(text, {"CORPORA": Path("/c"), "WORK": Path("/w")}))
+        >>> label, rest
+        ('-m', ['salience', 'label', '/c/a.jsonl', '-o', 'x'])
+    """
+    names = re.compile(rf"(?<![\w-])({'|'.join(places)})(?=[/\s]|$)")
+    programs = {"salience": [sys.executable, "-m", "salience"], "python": [sys.executable]}
+    for line in text.replace("\\\n", " ").splitlines():
+        program, *words = shlex.split(line)
+        filled = (names.sub(lambda match: str(places[match[1]]), word) for word in words)
+        yield [*programs[program], *filled]

@@ -1,0 +1,354 @@
+"""Predicted entities against gold ones, from raw text: what is not found counts as missed.
+
+    python -m resources.recipes.judges.entities GOLD PREDICTED [--labels]
+
+GOLD has a line per document: `id` and `entities`, each with `named`, `type`, `sal` (0 or 1 per
+summary) and `mentions`, each with `start`, `end` and `heads` in characters of the text. PREDICTED
+are the lines of `salience score`, or with `--labels` those of `salience label`.
+
+A predicted mention stands for the gold mention that it overlaps most, if that is half of the
+characters of both or more, or if it lies inside of it and covers one of its heads. Gold and
+predicted entities are paired one to one so that the most mentions agree (as in CEAF, Luo 2005); of
+pairings with as many, the one that the solver finds for predicted entities in falling order of
+their scores, equal ones in that of their first mentions. So the order of entities in a file changes
+nothing.
+
+What counts are entities with a proper name. A salient gold entity without a pair is missed, and a
+predicted one is wrong that is salient and not paired with a named gold entity. Dates and times
+count neither way. A gold entity is salient if its first summary, which a person wrote, mentions it.
+Equal scores are ordered against the system, so that what was not found, with a score of 0, earns
+nothing; average precision and the ROC area take them as one step.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+from resources.recipes.judges.pairing import pairing
+from salience.arrays import BoolArray, Float64Array, IndexArray
+from salience.metrics.bootstrap import precision_recall_f1
+
+Place = tuple[int, int]
+GoldEntities = Sequence[Mapping[str, Any]]
+Key = tuple[str, int]
+TIME = "time"
+FIRST = 10
+"""Entities of a document that nDCG looks at."""
+
+
+def stands_for(gold: GoldEntities, place: Place) -> tuple[int, int] | None:
+    """The gold entity, and the mention in it, that a predicted mention stands for.
+
+    Of gold mentions that it overlaps as much, the first, as they are given.
+
+    Example:
+        >>> gold = [{"mentions": [{"start": 0, "end": 12, "heads": [[4, 12]]}]}]
+        >>> stands_for(gold, (4, 12)), stands_for(gold, (0, 3)), stands_for(gold, (20, 22))
+        ((0, 0), None, None)
+    """
+    start, end = place
+    most, found = 0.0, None
+    for e, entity in enumerate(gold):
+        for n, m in enumerate(entity["mentions"]):
+            both = min(end, m["end"]) - max(start, m["start"])
+            if both <= 0:
+                continue
+            share = both / (max(end, m["end"]) - min(start, m["start"]))
+            inside = m["start"] <= start and end <= m["end"]
+            head = any(start <= a and b <= end for a, b in m["heads"])
+            if (share >= 0.5 or (inside and head)) and share > most:
+                most, found = share, (e, n)
+    return found
+
+
+def in_text_order(entities: Sequence[Mapping[str, Any]]) -> list[int]:
+    """The indices of entities in the order of their first mentions, the longer of equals first.
+
+    Example:
+        >>> spans = [(9, 12), (0, 3), (0, 8)]
+        >>> in_text_order([{"mentions": [{"start": a, "end": b}]} for a, b in spans])
+        [2, 1, 0]
+    """
+    places = [sorted((m["start"], -m["end"]) for m in e["mentions"]) for e in entities]
+    return sorted(range(len(entities)), key=lambda i: places[i])
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How many mentions of the entities of one document agree.
+
+    Attributes:
+        gold: The gold entities, in text order.
+        keys: What the predicted entities with a proper name are called, in text order.
+        counts: Agreeing mentions, of shape (gold, predicted).
+    """
+
+    gold: GoldEntities
+    keys: Sequence[Key]
+    counts: Float64Array
+
+    @classmethod
+    def of(
+        cls, gold: GoldEntities, predicted: Sequence[Mapping[str, Any]], keys: Sequence[Key]
+    ) -> Agreement:
+        """Compare the mentions of gold entities with those of predicted ones, named by `keys`."""
+        ordered = [
+            {
+                **gold[i],
+                "mentions": sorted(gold[i]["mentions"], key=lambda m: (m["start"], -m["end"])),
+            }
+            for i in in_text_order(gold)
+        ]
+        order = in_text_order(predicted)
+        counts = np.zeros((len(gold), len(order)))
+        for column, p in enumerate(order):
+            for mention in predicted[p]["mentions"]:
+                found = stands_for(ordered, (mention["start"], mention["end"]))
+                if found is not None:
+                    counts[found[0], column] += 1
+        return cls(ordered, [keys[p] for p in order], counts)
+
+    def pairs(self, scores: Sequence[float] | Float64Array | None = None) -> dict[int, int]:
+        """The predicted entity of each gold entity that has one, as indices in text order.
+
+        Args:
+            scores: Of the predicted entities, in the order of `keys`; without, text order decides.
+        """
+        n = len(self.keys)
+        order = np.arange(n) if scores is None else np.argsort(-np.asarray(scores), kind="stable")
+        return {g: int(order[p]) for g, p in pairing(self.counts[:, order]).items()}
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A row per gold entity with a proper name, and per prediction that is paired with none.
+
+    Attributes:
+        documents: The number of gold documents.
+        document: Which of them, in their order, from 0.
+        gold: Whether it is a gold entity.
+        found: Whether it has a predicted entity.
+        salient: Whether the first summary mentions it.
+        grade: How many summaries do.
+        score: Of the predicted entity; 0 without one.
+        predicted: Whether that is predicted to be salient.
+    """
+
+    documents: int
+    document: IndexArray
+    gold: BoolArray
+    found: BoolArray
+    salient: BoolArray
+    grade: Float64Array
+    score: Float64Array
+    predicted: BoolArray
+
+    def at(self, threshold: float) -> Rows:
+        """What is found and has at least this score is predicted to be salient."""
+        return replace(self, predicted=self.found & (self.score >= threshold))
+
+    def of(self, documents: BoolArray) -> Rows:
+        """The rows of some documents."""
+        kept = documents[self.document]
+        arrays = (getattr(self, field.name)[kept] for field in fields(self)[2:])
+        code = np.cumsum(documents) - 1
+        return Rows(int(documents.sum()), code[self.document[kept]], *arrays)
+
+    def f1(self, weights: Float64Array | None = None) -> float:
+        """F1 of the predictions, each document with its weight."""
+        return self._precision_recall_f1(weights)[2]
+
+    def ap(self, weights: Float64Array | None = None) -> float:
+        """Average precision over the gold entities, each document with its weight."""
+        weight = None if weights is None else weights[self.document][self.gold]
+        y, score = self.salient[self.gold], self.score[self.gold]
+        return float(average_precision_score(y, score, sample_weight=weight))
+
+    def best_threshold(self) -> tuple[float, float]:
+        """See `best_threshold`."""
+        return best_threshold(lambda threshold: self.at(threshold).f1())
+
+    def measures(self, *, scored: bool = True) -> dict[str, float]:
+        """What the judge says.
+
+        The numbers of `documents` and of `named` gold entities; the share of them that is `found`;
+        the share of named predictions that are paired with one (`named_P`); `P`, `R` and `F1` of
+        what is predicted to be salient; and if there are scores `AP` and `AUC` over all documents,
+        and the means over documents of `P1`, whether the most probable entity is salient, and
+        `nDCG10` of the grades.
+        """
+        n_found = int((self.gold & self.found).sum())
+        p, r, f1 = self._precision_recall_f1(None)
+        said: dict[str, float] = {
+            "documents": self.documents,
+            "named": int(self.gold.sum()),
+            "found": divided(n_found, int(self.gold.sum())),
+            "named_P": divided(n_found, int(self.found.sum())),
+            **{"P": p, "R": r, "F1": f1},
+        }
+        if scored:
+            y, score = self.salient[self.gold], self.score[self.gold]
+            said |= {"AUC": float(roc_auc_score(y, score)), "AP": self.ap()}
+            said |= {"P1": self._p1(), "nDCG10": self._ndcg()}
+        return said
+
+    def _precision_recall_f1(self, weights: Float64Array | None) -> tuple[float, float, float]:
+        w = np.ones(len(self.gold)) if weights is None else weights[self.document]
+        right = w[self.predicted & self.salient].sum()
+        return precision_recall_f1(right, w[self.predicted].sum(), w[self.salient].sum())
+
+    def _p1(self) -> float:
+        """Of documents with a salient entity: one that is not goes before it at equal scores."""
+        first = []
+        for rows in self._documents():
+            if self.salient[rows].any():
+                order = np.lexsort((self.salient[rows], -self.score[rows]))
+                first.append(self.salient[rows][order[0]])
+        return float(np.mean(first)) if first else 0.0
+
+    def _ndcg(self) -> float:
+        """Of documents with a grade above 0: the lower grade goes first at equal scores."""
+        discount = 1 / np.log2(np.arange(2, FIRST + 2))
+        found = []
+        for rows in self._documents():
+            grade = self.grade[rows]
+            mine = grade[np.lexsort((grade, -self.score[rows]))][:FIRST]
+            best = np.sort(grade)[::-1][:FIRST]
+            if best.any():
+                found.append(mine @ discount[: len(mine)] / (best @ discount[: len(best)]))
+        return float(np.mean(found)) if found else 0.0
+
+    def _documents(self) -> Iterator[IndexArray]:
+        """The gold rows of each document that has any."""
+        for document in np.unique(self.document[self.gold]):
+            yield np.flatnonzero(self.gold & (self.document == document))
+
+
+def divided(part: float, whole: float) -> float:
+    """A share; 0 of nothing."""
+    return part / whole if whole else 0.0
+
+
+def best_threshold(f1: Callable[[float], float]) -> tuple[float, float]:
+    """The threshold in steps of .02 with the highest F1, the highest of equals, and that F1.
+
+    >>> best_threshold(lambda threshold: float(threshold < 0.31))
+    (0.3, 1.0)
+    """
+    best, threshold = max((f1(t / 100), t / 100) for t in range(4, 72, 2))
+    return threshold, best
+
+
+class Judge:
+    """Gold documents and what was found in them, to be judged with several scores.
+
+    Args:
+        gold: Gold documents by id.
+        records: Of each, the record that `salience score` or `label` writes; others are left out.
+
+    Raises:
+        SystemExit: If a gold document has no record.
+    """
+
+    def __init__(self, gold: Mapping[str, Any], records: Iterable[Mapping[str, Any]]) -> None:
+        self.gold = gold
+        of = {str(record["id"]): record for record in records}
+        if missing := [id for id in gold if id not in of]:
+            raise SystemExit(
+                f"{len(missing)} gold documents have no prediction, such as {missing[0]!r}. Score "
+                "them all."
+            )
+        self.entities: dict[tuple[str, int], Mapping[str, Any]] = {}
+        self.agreement: dict[str, Agreement] = {}
+        for id, document in gold.items():
+            named = [(n, e) for n, e in enumerate(of[id]["entities"]) if is_named(e)]
+            keys = [(id, int(entity.get("entity", n))) for n, entity in named]
+            entities = [entity for _, entity in named]
+            self.entities |= zip(keys, entities, strict=True)
+            self.agreement[id] = Agreement.of(document["entities"], entities, keys)
+
+    def given(self) -> Rows:
+        """The rows with the scores and predictions of the records; labels have no scores."""
+        labels = any("score" not in entity for entity in self.entities.values())
+        scores = {} if labels else {key: float(e["score"]) for key, e in self.entities.items()}
+        salient = {key: bool(entity["salient"]) for key, entity in self.entities.items()}
+        return self._rows(None if labels else scores, salient)
+
+    def scored(self, table: pd.DataFrame, scores: ArrayLike, threshold: float = np.inf) -> Rows:
+        """The rows with other scores: one per row of a table with `document` and `entity`."""
+        keys = zip(table["document"].astype(str), table["entity"].astype(int), strict=True)
+        score_of = dict(zip(keys, np.asarray(scores, float).tolist(), strict=True))
+        return self._rows(score_of, {}).at(threshold)
+
+    def _rows(self, score_of: Mapping[Key, float] | None, salient: Mapping[Key, bool]) -> Rows:
+        rows: list[tuple[int, bool, bool, bool, int, float, bool]] = []
+        for code, agreement in enumerate(self.agreement.values()):
+            keys, gold = agreement.keys, agreement.gold
+            scores = [0.0 if score_of is None else score_of[key] for key in keys]
+            if not all(0 <= score <= 1 for score in scores):
+                raise SystemExit(f"document {list(self.gold)[code]!r} has a score outside 0 to 1.")
+            said = [salient.get(key, False) for key in keys]
+            pairs = agreement.pairs(scores)
+            for g, entity in enumerate(gold):
+                if entity["named"] and entity.get("type") != TIME:
+                    p = pairs.get(g)
+                    one = (0.0, False) if p is None else (scores[p], said[p])
+                    sal = entity["sal"]
+                    rows.append((code, True, p is not None, bool(sal[0]), sum(sal), *one))
+            right = {p for g, p in pairs.items() if gold[g]["named"] or gold[g].get("type") == TIME}
+            rows += [
+                (code, False, True, False, 0, scores[p], said[p])
+                for p in range(len(keys))
+                if p not in right
+            ]
+        columns = zip(*rows, strict=True) if rows else [()] * 7
+        types = (np.int64, bool, bool, bool, np.float64, np.float64, bool)
+        arrays = (np.array(c, t) for c, t in zip(columns, types, strict=True))
+        return Rows(len(self.gold), *arrays)
+
+
+def is_named(entity: Mapping[str, Any]) -> bool:
+    """Whether an entity has a proper name in the text."""
+    return any(mention.get("kind") == "named" for mention in entity["mentions"])
+
+
+def read_records(path: Path) -> dict[str, dict[str, Any]]:
+    """The documents of a file of JSON lines, by id.
+
+    Raises:
+        SystemExit: If two have the same id.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    with path.open(encoding="utf8") as lines:
+        for record in map(json.loads, filter(str.strip, lines)):
+            if str(record["id"]) in found:
+                raise SystemExit(f"{path} has two documents with the id {record['id']!r}.")
+            found[str(record["id"])] = record
+    return found
+
+
+def main() -> None:
+    """Print the measures as JSON."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("gold", type=Path)
+    options.add_argument("predicted", type=Path)
+    options.add_argument("--labels", action="store_true", help="what `salience label` wrote")
+    arguments = options.parse_args()
+    gold, predicted = read_records(arguments.gold), read_records(arguments.predicted)
+    rows = Judge(gold, predicted.values()).given()
+    said = rows.measures(scored=not arguments.labels)
+    print(json.dumps({name: round(value, 4) for name, value in said.items()}))
+
+
+if __name__ == "__main__":
+    main()
