@@ -1,0 +1,161 @@
+"""Parameters learned from pairs alone, by expectation maximization (Daumé and Marcu 2005, 3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from salience.alignment.words.jumps import GaussianJumps, JumpModel, RelativeJumps, SyntaxJumps
+from salience.alignment.words.links import PhraseLink
+from salience.alignment.words.rewrites import (
+    CorpusIndex,
+    PairIndex,
+    RewriteCounts,
+    Rewrites,
+    Table,
+    Vocabulary,
+    build_index,
+    collect,
+    estimated,
+    log_prior,
+    null_probabilities,
+    probabilities,
+    rewrites_of,
+    table_of,
+)
+from salience.alignment.words.semi_markov import Chart, expectations, viterbi, with_probabilities
+from salience.alignment.words.tokens import Pair
+from salience.alignment.words.wordnet import WordNet
+from salience.errors import SalienceError
+
+Jumps = Literal["relative", "gaussian", "syntax"]
+"""Names of the models of jumps."""
+
+ITERATIONS = 10
+"""As in the paper."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Aligner:
+    """The semi-Markov model with its parameters.
+
+    Attributes:
+        jumps: How likely jumps are.
+        rewrites: How likely phrases become others.
+        longest: The most words of a phrase of the document, and of one of the abstract.
+        null_stays: Where null states are; see `Chart`.
+        wordnet: For the WordNet component, if it was trained with it.
+    """
+
+    jumps: JumpModel
+    rewrites: Rewrites
+    longest: tuple[int, int] = (3, 3)
+    null_stays: bool = False
+    wordnet: WordNet | None = None
+
+    def align(self, pair: Pair) -> list[PhraseLink]:
+        """The most probable links of phrases, with the probability of each.
+
+        The probability of a link is that of all alignments that have it. Words that nothing in
+        the document made are in no link, and a pair of which one text is empty has none.
+        """
+        if not len(pair.document) or not len(pair.abstract):
+            return []
+        index = build_index([pair], self.rewrites.vocabulary, self.wordnet, self.longest)
+        table = table_of(self.rewrites, index)
+        chart = _chart(self.jumps, table, index, index.pairs[0], self.null_stays)[0]
+        links, _ = viterbi(chart)
+        return with_probabilities(links, expectations(chart).phrases)
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """What an iteration began with.
+
+    Attributes:
+        number: From 1.
+        log_likelihood: Of all abstracts, given their documents.
+        log_posterior: That, with the prior of the parameters, up to a constant: what training
+            makes as large as it can. It never falls, if there is no beam.
+    """
+
+    number: int
+    log_likelihood: float
+    log_posterior: float
+
+
+def train(
+    pairs: Sequence[Pair],
+    *,
+    jumps: Jumps = "relative",
+    wordnet: WordNet | None = None,
+    longest: tuple[int, int] = (3, 3),
+    iterations: int = ITERATIONS,
+    beam: float = 1.0,
+    null: float = 0.2,
+    null_stays: bool = False,
+    on_iteration: Callable[[Iteration], None] = lambda iteration: None,
+) -> Aligner:
+    """Learn from documents and their abstracts how abstracts are made.
+
+    Args:
+        pairs: Texts; those of which one is empty teach nothing.
+        jumps: The model of jumps.
+        wordnet: For the WordNet component, which is off without it.
+        longest: The most words of a phrase of the document, and of one of the abstract.
+        iterations: Of expectation maximization.
+        beam: The share of states that is kept; see `semi_markov.forward`.
+        null: The probability of a jump to a null state to begin with.
+        null_stays: Where null states are; see `Chart`.
+        on_iteration: Called when each iteration has seen all pairs.
+
+    Raises:
+        SalienceError: If no pair has words on both sides.
+    """
+    used = [pair for pair in pairs if len(pair.document) and len(pair.abstract)]
+    if not used:
+        raise SalienceError(
+            "no document and abstract to train on has words. Give documents with abstracts."
+        )
+    vocabulary = Vocabulary.of((pair.abstract for pair in used), wordnet, longest[1])
+    index = build_index(used, vocabulary, wordnet, longest)
+    table = table_of(Rewrites.uniform(vocabulary), index)
+    model = _first_jumps(jumps, used, null)
+    for number in range(1, iterations + 1):
+        counts = RewriteCounts.none(index)
+        moved, nulls, likelihood = np.zeros(1), 0.0, 0.0
+        for one in index.pairs:
+            chart, found = _chart(model, table, index, one, null_stays)
+            expected = expectations(chart, beam)
+            likelihood += expected.log_likelihood
+            collect(counts, table, one, found, expected.phrases, expected.nulls)
+            moved = moved + model.counts(one.pair.document, expected.jumps)
+            nulls += float(expected.nulls.sum())
+        prior = model.log_prior + log_prior(table, index)
+        on_iteration(Iteration(number, likelihood, likelihood + prior))
+        model = model.estimated(moved, nulls)
+        table = estimated(counts, table, index)
+    return Aligner(model, rewrites_of(table, index), longest, null_stays, wordnet)
+
+
+def _first_jumps(jumps: Jumps, pairs: Sequence[Pair], null: float) -> JumpModel:
+    longest = max(len(pair.document) for pair in pairs)
+    if jumps == "relative":
+        return RelativeJumps.uniform(longest, null)
+    if jumps == "gaussian":
+        return GaussianJumps.uniform(longest, null)
+    return SyntaxJumps.uniform([pair.document for pair in pairs], null)
+
+
+def _chart(
+    jumps: JumpModel, table: Table, index: CorpusIndex, one: PairIndex, null_stays: bool
+) -> tuple[Chart, np.ndarray]:
+    """The chart of a pair, and its rewrite probabilities."""
+    found = probabilities(table, index, one)
+    with np.errstate(divide="ignore"):
+        logs = np.log(found), np.log(null_probabilities(table, one))
+    matrix = jumps.matrix(one.pair.document)
+    return Chart(matrix, jumps.null, *logs, null_stays), found
