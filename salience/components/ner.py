@@ -1,13 +1,15 @@
 """A recogniser of names as a spaCy component: a label for each word, in valid sequences.
 
 The labels are BILUO: begin, inside, last, unit, outside. All words are scored at once. Where the
-best label of each word does not make a valid sequence, the best valid sequence is searched.
+best label of each word does not make a valid sequence, the best valid sequence is searched. How
+likely each type is for a word is kept beside the names, for those who weigh it with other evidence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from spacy.attrs import SENT_START
@@ -21,6 +23,10 @@ from salience.arrays import BoolArray, Float32Array, IndexArray
 from salience.components.trainable_pipe import LabelledPipe, blanks, cross_entropy
 
 NEVER = np.float32(-1e9)
+
+TYPE_SHARES = "salience_type_shares"
+"""The key of `doc.user_data` for the probability that a word is in a name of a type, by type, as an
+array with a number for each token. In a Doc whose words were changed afterwards it says nothing."""
 
 
 def biluo_labels(types: Iterable[str]) -> list[str]:
@@ -71,10 +77,41 @@ def best_sequence(scores: Float32Array, allowed: BoolArray) -> IndexArray:
     return np.array(found[::-1])
 
 
+def type_shares(doc: Doc) -> Mapping[str, Float32Array]:
+    """By type, how likely each word is in a name of it; empty where no recogniser said so.
+
+    Example:
+        >>> from spacy.vocab import Vocab
+        >>> doc = Doc(Vocab(), words=["Oslo"])
+        >>> doc.user_data[TYPE_SHARES] = {"LOC": np.array([0.9], "f")}
+        >>> list(type_shares(doc))
+        ['LOC']
+    """
+    shares = doc.user_data.get(TYPE_SHARES, {})
+    return shares if all(len(column) == len(doc) for column in shares.values()) else {}
+
+
+def join_type_shares(parts: Sequence[Doc], whole: Doc) -> None:
+    """Give a Doc that was joined from parts what their recogniser said of types."""
+    said = [type_shares(part) for part in parts]
+    if said and all(said):
+        whole.user_data[TYPE_SHARES] = {
+            kind: np.concatenate([shares[kind] for shares in said]) for kind in said[0]
+        }
+
+
+class Found(NamedTuple):
+    """What was found in a Doc: the number of each token's label, and the shares of types."""
+
+    labels: IndexArray
+    shares: dict[str, Float32Array]
+
+
 class NameTagger(LabelledPipe):
     """Adds to `doc.ents`. A name lies within one sentence and holds no white space.
 
-    Names that are there already stay, and nothing is added that overlaps them.
+    Names that are there already stay, and nothing is added that overlaps them. What the model holds
+    likely of every word's type stands in `doc.user_data` (`type_shares`).
 
     The labels are the types of names. The model, `spacy.Tagger.v2`, scores their `biluo_labels` for
     each token: logits when it predicts, probabilities while it learns.
@@ -87,21 +124,28 @@ class NameTagger(LabelledPipe):
         count = len(biluo_labels(self.labels))
         self.model.initialize(X=docs, Y=[self.model.ops.alloc2f(len(doc), count) for doc in docs])
 
-    def predict(self, docs: Iterable[Doc]) -> list[IndexArray]:
-        """The number of each token's label."""
+    def predict(self, docs: Iterable[Doc]) -> list[Found]:
+        """What is found in each Doc."""
         docs = list(docs)
         if not any(map(len, docs)):
-            return [np.zeros(0, np.intp) for _ in docs]
+            return [Found(np.zeros(0, np.intp), {}) for _ in docs]
         allowed = allowed_pairs(biluo_labels(self.labels))
         outputs = map(self.model.ops.to_numpy, self.model.predict(docs))
         return [
-            _best_labels(doc, scores, allowed) for doc, scores in zip(docs, outputs, strict=True)
+            Found(_best_labels(doc, scores, allowed), self._shares(scores))
+            for doc, scores in zip(docs, outputs, strict=True)
         ]
 
-    def set_annotations(self, docs: Iterable[Doc], scores: list[IndexArray]) -> None:
+    def _shares(self, scores: Float32Array) -> dict[str, Float32Array]:
+        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+        by_type = shares[:, 1:].reshape(len(scores), len(self.labels), len("BILU")).sum(axis=2)
+        by_type /= shares.sum(axis=1, keepdims=True)
+        return dict(zip(self.labels, np.ascontiguousarray(by_type.T), strict=True))
+
+    def set_annotations(self, docs: Iterable[Doc], scores: list[Found]) -> None:
         """Write names into the docs."""
         names = biluo_labels(self.labels)
-        for doc, labels in zip(docs, scores, strict=True):
+        for doc, (labels, shares) in zip(docs, scores, strict=True):
             ents, start = [], 0
             for i in np.flatnonzero(labels).tolist():
                 part, kind = names[labels[i]].split("-", 1)
@@ -112,6 +156,7 @@ class NameTagger(LabelledPipe):
             taken = {token.i for ent in doc.ents for token in ent}
             ents = [ent for ent in ents if taken.isdisjoint(range(ent.start, ent.end))]
             doc.set_ents([*doc.ents, *ents], default="outside")
+            doc.user_data[TYPE_SHARES] = shares
 
     def get_loss(
         self, examples: Iterable[Example], scores: list[Float32Array]
@@ -145,7 +190,7 @@ def _best_labels(doc: Doc, scores: Float32Array, allowed: BoolArray) -> IndexArr
 
 @Language.factory(
     "salience_names",
-    assigns=["doc.ents", "token.ent_iob", "token.ent_type"],
+    assigns=["doc.ents", "token.ent_iob", "token.ent_type", "doc.user_data"],
     default_score_weights={"ents_f": 1.0, "ents_p": 0.0, "ents_r": 0.0, "ents_per_type": None},
 )
 def make_name_tagger(nlp: Language, name: str, model: Model) -> NameTagger:

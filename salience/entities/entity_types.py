@@ -8,13 +8,14 @@ with the highest sum is taken. The weights stand in `resources/names/type_weight
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from salience.errors import ResourceError
-from salience.mentions.doc_columns import DocColumns
+from salience.mentions.doc_columns import NAME_TYPES, DocColumns, once
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.name_spans import is_role_word
 from salience.names.lexicon import NAME_LINKS, PREPOSITIONS, PRONOUN_FORMS
@@ -41,6 +42,8 @@ _PLACE_ENDINGS = (
 )  # fmt: skip
 _is_code = re.compile(r"[^\W\d_]+-\d+\w*").fullmatch  # *COVID-19*
 _THING_ENDINGS = ("ism", "itis", "ware", "wiki")
+# What is added to every share, so that no type is impossible, and the scale of logarithms.
+_DOUBT, _SCALE = 0.01, 3.0
 _BODY_ENDINGS = ("bank", "corp", "soft", "tech", "media", "com")
 
 
@@ -73,15 +76,19 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
 def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[str, float]:
     """What speaks for a type, by name: shares of the mentions, and 1 for what is true of the name.
 
-    `said:T` is what the recogniser called it, `head:T` and `first:T` the kind of the words of its
-    fullest name, `before:…` and `after:…` what stands beside it, `is:T` what it is said to be,
-    `called:T` the nouns and `pronoun:…` the pronouns that stand for it.
+    `likely:T` is how likely the recogniser holds it, on a scale of logarithms from about -0.5 to 1,
+    `with:T` what stands in a row with it (*Oslo and Bergen*), `head:T` and `first:T` the kind of
+    the words of its fullest name, `before:…` and `after:…` what stands beside it, `is:T` what it is
+    said to be, `called:T` the nouns and `pronoun:…` the pronouns that stand for it.
     """
     found: defaultdict[str, float] = defaultdict(float)
     named = [m for m in cluster if m.kind == "named"]
     for m in named:
         for feature in _beside(columns, m):
             found[feature] += 1 / len(named)
+        for kind, value in _likely(columns, m).items():
+            found[f"likely:{kind}"] += value / len(named)
+    found.update(dict.fromkeys(_in_a_row(columns, named), 1.0))
     for m in cluster:
         if m.kind == "pronominal":
             found[f"pronoun:{_PRONOUNS.get(columns.lower[m.head], 'other')}"] = 1
@@ -89,6 +96,38 @@ def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[
             found[f"called:{kind}"] = 1
     fullest = _fullest(named)
     found.update(dict.fromkeys(_of_words(columns.text[slice(*_extent(fullest))]), 1.0))
+    return dict(found)
+
+
+def _likely(columns: DocColumns, m: TokenMention) -> dict[str, float]:
+    """How likely the recogniser holds each type of a name: a logarithm, on a small scale.
+
+    One that only says a type is taken to be almost sure of it; one that says none is left out.
+    """
+    shares = columns.type_shares(*_extent(m)) or ({m.type: 1.0} if m.type else {})
+    if not shares:
+        return {}
+    total = sum(shares.values()) + _DOUBT * len(TYPES)
+    return {kind: 1 + math.log((shares.get(kind, 0.0) + _DOUBT) / total) / _SCALE for kind in TYPES}
+
+
+def _in_a_row(columns: DocColumns, named: Sequence[TokenMention]) -> Iterator[str]:
+    """The types of other names that a name is coordinated with: *Oslo and Bergen*."""
+    own = {i for m in named for i in (m.root, m.head)}
+    for m in named:
+        first = columns.heads[m.root] if columns.relation[m.root] == "conj" else m.root
+        for i in (first, *_conjuncts(columns).get(first, ())):
+            if i not in own and (name := columns.name_at.get(i)):
+                yield f"with:{NAME_TYPES[name.label]}"
+
+
+@once
+def _conjuncts(columns: DocColumns) -> dict[int, list[int]]:
+    """By word, those that are coordinated with it."""
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for i, relation in enumerate(columns.relation):
+        if relation == "conj":
+            found[columns.heads[i]].append(i)
     return dict(found)
 
 
@@ -172,8 +211,7 @@ def _of_letters(words: Sequence[str], lower: Sequence[str]) -> Iterator[str]:
 
 
 def _beside(columns: DocColumns, m: TokenMention) -> Iterator[str]:
-    """What the recogniser said of a mention, and what stands beside it."""
-    yield f"said:{m.type or 'nothing'}"
+    """What stands beside a mention."""
     start, end = _extent(m)
     lower, pos = columns.lower, columns.pos
     i = start - 1

@@ -25,6 +25,7 @@ from spacy.attrs import (
 )
 from spacy.tokens import Doc
 
+from salience.components.ner import type_shares
 from salience.mentions.dependency_labels import PREPOSITIONAL_OBJECT, relation
 from salience.names.lexicon import OFFICE_RANKS
 from salience.names.proper_names import word_table
@@ -94,6 +95,9 @@ class DocColumns:
         self.entities = tuple(
             EntitySpan(ent.start, ent.end, ent.label_, ent.kb_id_) for ent in doc.ents
         )
+        self._type_shares = {
+            label: shares for label, shares in type_shares(doc).items() if label in NAME_TYPES
+        }
 
     @classmethod
     def of(cls, doc: Doc) -> Self:
@@ -205,6 +209,17 @@ class DocColumns:
     def name_at(self) -> dict[int, EntitySpan]:
         """By token, the recognised name that it is in: no dates, numbers and the like."""
         return {i: ent for i, ent in self.entity_at.items() if ent.label in NAME_TYPES}
+
+    def type_shares(self, start: int, end: int) -> dict[str, float]:
+        """By type of name, how likely the recogniser holds it for the words of a span, at a mean.
+
+        Empty where it does not say, as the recognisers of other pipelines.
+        """
+        found: dict[str, float] = {}
+        for label, shares in self._type_shares.items():
+            kind = NAME_TYPES[label]
+            found[kind] = found.get(kind, 0.0) + float(shares[start:end].mean())
+        return found
 
     @cached_property
     def in_value(self) -> frozenset[int]:

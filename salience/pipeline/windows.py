@@ -15,6 +15,8 @@ from spacy.attrs import NORM
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from salience.components.ner import join_type_shares
+
 WINDOW = 20_000
 """Words that are parsed at once: some 110,000 characters of English, which take 0.4 GiB."""
 
@@ -43,7 +45,8 @@ def annotate(
         window: Words. Texts with more of them are cut.
 
     Returns:
-        The docs, in order. Long ones are new, and have neither a tensor nor `user_data`.
+        The docs, in order. Long ones are new, and have no tensor, and of `user_data` only what the
+        recogniser holds likely of types.
 
     Example:
         >>> import spacy
@@ -89,6 +92,7 @@ def _annotated(nlp: Language, doc: Doc, window: int, whole: list[str]) -> Doc:
         parsed.append(part)
     join: Any = Doc.from_docs
     joined = join(parsed, ensure_whitespace=False, exclude=["tensor", "user_data"])
+    join_type_shares(parsed, joined)
     [found] = nlp.pipe([joined], disable=[name for name in nlp.pipe_names if name not in whole])
     return found
 

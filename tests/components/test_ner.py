@@ -16,7 +16,13 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 from thinc.api import fix_random_seed
 
-from salience.components.ner import allowed_pairs, best_sequence, biluo_labels
+from salience.components.ner import (
+    allowed_pairs,
+    best_sequence,
+    biluo_labels,
+    join_type_shares,
+    type_shares,
+)
 
 LABELS = biluo_labels(["X", "Y"])
 ALLOWED = allowed_pairs(LABELS)
@@ -160,3 +166,29 @@ def test_it_is_the_same_after_storing(nlp: Language, tmp_path: Path) -> None:
     assert loaded.get_pipe("ner").labels == ("LOC", "PER")
     for text in TEXTS:
         assert loaded(text).to_json() == nlp(text).to_json()
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_shares_of_types_are_of_every_word_and_go_with_the_labels(
+    nlp: Language, text: str
+) -> None:
+    doc = nlp(text)
+    shares = type_shares(doc)
+    assert set(shares) == set(nlp.get_pipe("ner").labels)
+    whole = sum(shares.values())
+    assert all(len(column) == len(doc) for column in shares.values())
+    assert ((whole >= 0) & (whole <= 1.0001)).all()
+    for ent in doc.ents:
+        assert max(shares, key=lambda kind: shares[kind][ent.start]) == ent.label_
+
+
+def test_shares_of_parts_are_joined_and_those_of_other_words_say_nothing(nlp: Language) -> None:
+    parts = list(nlp.pipe(["Ann met Bo.", "He left Oslo."]))
+    whole = Doc.from_docs(parts, exclude=["user_data"])
+    assert not type_shares(whole)
+    join_type_shares(parts, whole)
+    for kind, column in type_shares(whole).items():
+        assert column.tolist() == [*type_shares(parts[0])[kind], *type_shares(parts[1])[kind]]
+    with whole.retokenize() as retokenizer:
+        retokenizer.merge(whole[0:2])
+    assert not type_shares(whole)

@@ -1,9 +1,11 @@
 """Types of entities: what outweighs what."""
 
+import numpy as np
 import pytest
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
+from salience.components.ner import TYPE_SHARES
 from salience.entities import entity_types
 from salience.entities.entity_types import TYPES, entity_type, type_evidence
 from salience.errors import ResourceError
@@ -62,14 +64,59 @@ def test_all_mentions_are_heard():
     columns = doc_of("Farside/PROPN told/VERB Farside/PROPN he/PRON")
     he = TokenMention(3, 4, 3, 3, "pronominal")
     evidence = type_evidence(columns, [name(0, 1, "LOC"), name(2, 3, "PER"), he])
-    assert evidence["said:LOC"] == evidence["said:PER"] == 0.5
+    assert evidence["likely:LOC"] == evidence["likely:PER"] > evidence["likely:ORG"]
     assert evidence["pronoun:he"] == 1
     assert entity_type(columns, [name(0, 1, "LOC"), name(2, 3, "PER"), he]) == "PER"
 
 
 def test_every_weight_is_for_a_piece_of_evidence_and_all_types():
     assert all(len(row) == len(TYPES) for row in entity_types._weights().values())
-    assert {f"said:{kind}" for kind in TYPES} <= set(entity_types._weights())
+    assert {f"likely:{kind}" for kind in TYPES} <= set(entity_types._weights())
+
+
+def with_shares(columns_of, shares):
+    """The columns of a text whose recogniser holds these types likely for every word."""
+    words = columns_of.text
+    doc = Doc(VOCAB, words=words, pos=columns_of.pos, deps=["dep"] * len(words))
+    doc.user_data[TYPE_SHARES] = {
+        kind: np.full(len(words), share, "f") for kind, share in shares.items()
+    }
+    return DocColumns(doc)
+
+
+def test_a_recogniser_in_doubt_is_outweighed_and_one_that_is_sure_is_not():
+    hospital = doc_of("Hillfield Hospital")
+    doubt = with_shares(hospital, {"LOC": 0.5, "ORG": 0.4})
+    sure = with_shares(hospital, {"LOC": 0.99, "ORG": 0.001})
+    assert entity_type(doubt, [name(0, 2, "LOC")]) == "ORG"
+    assert entity_type(sure, [name(0, 2, "LOC")]) == "LOC"
+
+
+def test_what_the_recogniser_held_likely_counts_where_it_found_no_name():
+    word = doc_of("Skarvet")
+    assert entity_type(with_shares(word, {"PER": 0.3, "LOC": 0.01}), [name(0, 1)]) == "PER"
+    assert entity_type(with_shares(word, {"PER": 0.01, "LOC": 0.3}), [name(0, 1)]) == "LOC"
+
+
+def test_labels_of_other_schemes_are_summed_by_type():
+    columns = with_shares(doc_of("Oslo"), {"GPE": 0.3, "FAC": 0.2, "PERSON": 0.1, "DATE": 0.4})
+    assert columns.type_shares(0, 1) == pytest.approx({"LOC": 0.5, "PER": 0.1})
+
+
+def test_names_in_a_row_tell_of_each_other():
+    doc = Doc(
+        VOCAB,
+        words=["Oslo", "and", "Skarvet"],
+        pos=["PROPN", "CCONJ", "PROPN"],
+        heads=[0, 2, 0],
+        deps=["ROOT", "cc", "conj"],
+        ents=["B-LOC", "O", "O"],
+    )
+    columns = DocColumns(doc)
+    oslo, skarvet = TokenMention(0, 1, 0, 0, "named", "LOC", (0, 1)), name(2, 3)
+    assert type_evidence(columns, [skarvet])["with:LOC"] == 1
+    assert entity_type(columns, [skarvet]) == "LOC"
+    assert not any(e.startswith("with:") for e in type_evidence(columns, [oslo, skarvet]))
 
 
 def test_weights_that_are_damaged_are_named(tmp_path, monkeypatch):

@@ -34,7 +34,7 @@ from salience.pipeline.loading import load_pipeline
 from salience.resources import ROOTS, word_set
 from salience.types import Document
 
-REGULARIZATION, REPLACED, SEED = 0.3, 0.15, 0
+REGULARIZATION, LEFT_OUT, SEED = 0.3, 0.15, 0
 _TIGHT = frozenset(".,;:!?)]%'") | {"'s", "n't", "’s"}
 # What this library counts as an organization and DocRED mostly as a place.
 _BODIES = word_set("museum hospital school university college gallery academy institute union")
@@ -104,18 +104,17 @@ def _marked_type(
     return votes.most_common(1)[0][0] if votes else ""
 
 
-def replaced(evidence: Mapping[str, float], generator: random.Random) -> dict[str, float]:
-    """Evidence where, by chance, the recogniser said something else, or nothing."""
-    if generator.random() >= REPLACED:
+def left_out(evidence: Mapping[str, float], generator: random.Random) -> dict[str, float]:
+    """Evidence where, by chance, what the recogniser holds likely is left out."""
+    if generator.random() >= LEFT_OUT:
         return dict(evidence)
-    rest = {name: value for name, value in evidence.items() if not name.startswith("said:")}
-    return rest | {f"said:{generator.choice((*TYPES, 'nothing', 'nothing'))}": 1.0}
+    return {name: value for name, value in evidence.items() if not name.startswith("likely:")}
 
 
 def learn(evidence: Sequence[Mapping[str, float]], types: Sequence[str]) -> dict[str, Any]:
     """The table that is stored: by piece of evidence a weight for each type."""
     vectorizer, generator = DictVectorizer(), random.Random(SEED)  # noqa: S311
-    rows = vectorizer.fit_transform(replaced(found, generator) for found in evidence)
+    rows = vectorizer.fit_transform(left_out(found, generator) for found in evidence)
     model = LogisticRegression(C=REGULARIZATION, max_iter=2000).fit(rows, types)
     print("accuracy:", round(model.score(vectorizer.transform(evidence), types), 4))
     weights = {
