@@ -117,7 +117,7 @@ def analyse(
     loose = {i for i, m in enumerate(clusters.attributes) if is_loose(columns, m)}
 
     def merge(found: MentionClusters, without: Container[int]) -> None:
-        merge_surest(found, predicated, without=without)
+        merge_surest(columns, found, predicated, without=without)
         merge_speakers(columns, found)
 
     if loose:

@@ -12,6 +12,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from spacy.tokens import Doc
 
+from salience.coref.aliases import merge_aliases
 from salience.coref.clusters import MentionClusters
 from salience.coref.name_sieve import merge_names
 from salience.coref.speakers import merge_speakers
@@ -94,7 +95,7 @@ def resolve(
     """
     columns = columns or DocColumns.of(doc)
     clusters = MentionClusters.singletons(columns, mentions)
-    merge_surest(clusters, appositives_and_predicates(columns))
+    merge_surest(columns, clusters, appositives_and_predicates(columns))
     merge_speakers(columns, clusters)
     merge_nominals_and_pronouns(columns, clusters)
     return clusters.result()
@@ -109,6 +110,7 @@ def appositives_and_predicates(columns: DocColumns) -> list[tuple[int, int]]:
 
 
 def merge_surest(
+    columns: DocColumns,
     clusters: MentionClusters,
     predicated: Sequence[tuple[int, int]],
     *,
@@ -117,11 +119,13 @@ def merge_surest(
     """Merge what is surely of one entity: names, appositives, predicate nominals (rules 1 and 2).
 
     Args:
+        columns: The columns of the Doc.
         clusters: The mentions of a text.
         predicated: What `appositives_and_predicates` gives.
         without: Mentions whose names are left alone.
     """
     merge_names(clusters, without=without)
+    merge_aliases(columns, clusters, without=without)
     for head, predicate in predicated:
         _merge_predicated(clusters, head, predicate)
 

@@ -52,6 +52,6 @@ def test_merges_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentence
     clusters = MentionClusters.singletons(columns, find_mentions(doc))
     before = [(c.members.copy(), list(c.names), set(c.governors)) for c in clusters.of]
     rules = clusters.copy()
-    merge_surest(rules, appositives_and_predicates(columns))
+    merge_surest(columns, rules, appositives_and_predicates(columns))
     merge_nominals_and_pronouns(columns, rules)
     assert [(c.members, c.names, c.governors) for c in clusters.of] == before

@@ -1,0 +1,125 @@
+"""The weights of aliases: `resources/names/alias_weights.json`, learned from DocRED.
+
+    python -m resources.recipes.coref.aliases CORPORA [--set docred-train] [--check docred-dev]
+
+Documents are parsed by the pipeline that ships. Two names that stand beside each other
+(`salience.coref.aliases.alias_pairs`) are an example if DocRED marks both; they are of one thing if
+it says so. A logistic regression learns from what `alias_evidence` gives. DocRED leaves many
+aliases out, so that of those that the model finds against it most are right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from resources.recipes.names.types import text_of
+from salience.coref.aliases import alias_evidence, alias_pairs
+from salience.coref.clusters import MentionClusters
+from salience.coref.name_sieve import merge_names
+from salience.entities.entity_types import TYPES
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_detection import TokenMention, find_mentions
+from salience.pipeline.loading import load_pipeline
+from salience.resources import ROOTS
+
+REGULARIZATION, LEAST = 0.3, 10
+
+Span = tuple[int, int]
+Example = tuple[list[str], bool]
+
+
+def marked_entities(record: Mapping[str, Any]) -> tuple[str, dict[Span, int]]:
+    """The text of a DocRED record, and of each marked name the number of its entity."""
+    text, places = text_of(record["sentences"])
+    whose = {}
+    for number, entity in enumerate(record["entities"]):
+        for sentence, start, end, *_ in entity["mentions"]:
+            if entity.get("type") in TYPES:
+                whose[places[sentence][start][0], places[sentence][end - 1][1]] = number
+    return text, whose
+
+
+def examples(doc: Doc, whose: Mapping[Span, int]) -> Iterator[Example]:
+    """The evidence of the pairs of a document that are marked, and whether they are of one thing.
+
+    Names that are joined already teach nothing.
+    """
+    columns = DocColumns.of(doc)
+    mentions = find_mentions(doc, columns)
+    clusters = MentionClusters.singletons(columns, mentions)
+    merge_names(clusters)
+    for i, j in alias_pairs(columns, clusters):
+        a, b = (_entity(columns, mentions[k], whose) for k in (i, j))
+        if a is not None and b is not None and clusters.of[i] is not clusters.of[j]:
+            yield alias_evidence(columns, clusters, i, j), a == b
+
+
+def _entity(columns: DocColumns, m: TokenMention, whose: Mapping[Span, int]) -> int | None:
+    """The entity whose marked name overlaps that of a mention, by half of the longer one."""
+    start, end = m.name if m.name[1] else (m.head, m.head + 1)
+    first, last = columns.offsets[start], columns.offsets[end - 1] + len(columns.text[end - 1])
+    for (a, b), entity in whose.items():
+        if 2 * (min(last, b) - max(first, a)) >= max(last - first, b - a):
+            return entity
+    return None
+
+
+def learn(found: Sequence[Example]) -> dict[str, float]:
+    """The weight of each piece of evidence that is frequent enough."""
+    counts = Counter(said for evidence, _ in found for said in evidence)
+    vectorizer = DictVectorizer()
+    rows = vectorizer.fit_transform(
+        {said: 1.0 for said in evidence if counts[said] >= LEAST} for evidence, _ in found
+    )
+    model = LogisticRegression(C=REGULARIZATION, max_iter=2000, fit_intercept=False)
+    model.fit(rows, [same for _, same in found])
+    names = vectorizer.get_feature_names_out()
+    return {name: round(float(w), 3) for name, w in zip(names, model.coef_[0], strict=True)}
+
+
+def read(nlp: Language, corpora: Path, name: str) -> list[Example]:
+    """The examples of a set."""
+    with (corpora / f"coref/{name}.jsonl").open(encoding="utf-8") as lines:
+        records = [marked_entities(json.loads(line)) for line in lines]
+    docs = nlp.pipe(text for text, _ in records)
+    return [x for doc, (_, whose) in zip(docs, records, strict=True) for x in examples(doc, whose)]
+
+
+def main() -> None:
+    """Learn the weights, say how good they are, and write them."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("corpora", type=Path)
+    parser.add_argument("--set", default="docred-train")
+    parser.add_argument("--check", default="docred-dev")
+    options = parser.parse_args()
+    nlp = load_pipeline(fast=True, coref="none")
+    found = read(nlp, options.corpora, options.set)
+    weights = learn(found)
+    said = [
+        (sum(weights.get(x, 0.0) for x in evidence) > 0, same)
+        for evidence, same in read(nlp, options.corpora, options.check)
+    ]
+    print(
+        "joined and right, joined and wrong, missed:",
+        [
+            sum(pair == kind for pair in said)
+            for kind in ((True, True), (True, False), (False, True))
+        ],
+    )
+    table = {"about": f"learned from {len(found)} pairs of names of DocRED", "weights": weights}
+    path = ROOTS[1] / "names/alias_weights.json"
+    path.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

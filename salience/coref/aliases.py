@@ -1,0 +1,168 @@
+"""Names that a text says to be of one thing: *Ypres (Ieper)*, *the Hall, also known as the Barn*.
+
+Such names have no word in common, so that the words between them must tell. A logistic regression
+weighs them, with the types of both names and how often each was used before. The weights stand in
+`resources/names/alias_weights.json`, made by `resources.recipes.coref.aliases`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Container, Iterator, Mapping
+from functools import cache
+
+from salience.coref.clusters import Cluster, MentionClusters
+from salience.errors import ResourceError
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_attributes import FEMALE, MALE, PERSON, TYPES, MentionAttributes
+from salience.names.proper_names import Name, abbreviates, same_name, word_table
+from salience.resources import resource_dir, word_set
+
+_SURE, _SURE_ALONE = 0.4, 1.2
+"""The sums of weights from which on two names are joined, and those where the second one stands
+alone in brackets. That is more, since texts other than those that the weights were learned from
+have actors (*Rick (Bogart)*), owners and places there."""
+_FARTHEST = 8  # So many words may stand between two names of one thing.
+_CUES = word_set(
+    "( (; : [ or known called named name nicknamed dubbed titled renamed spelled spelt born né née "
+    "nee alias aka a.k.a. as also now later formerly previously originally sometimes commonly "
+    "officially simply colloquially short translated transliterated pseudonym english french german"
+)
+_TYPES = {bits: name for name, bits in TYPES.items()}
+_QUOTES = frozenset("\"“”‘'`")
+
+
+def merge_aliases(
+    columns: DocColumns, clusters: MentionClusters, *, without: Container[int] = ()
+) -> None:
+    """Merge names that stand beside each other where the text says that they are of one thing.
+
+    People of one family stay apart, and what differs in gender. Mentions in `without` are left
+    alone.
+    """
+    weights = _weights()
+    for i, j in alias_pairs(columns, clusters):
+        a, b = clusters.of[i], clusters.of[j]
+        if a is b or i in without or j in without or not _may_be_one(clusters, i, j):
+            continue
+        evidence = alias_evidence(columns, clusters, i, j)
+        least = _SURE_ALONE if "bare bracket" in evidence else _SURE
+        if sum(weights.get(said, 0.0) for said in evidence) > least:
+            clusters.merge(i, j)
+
+
+def alias_pairs(columns: DocColumns, clusters: MentionClusters) -> Iterator[tuple[int, int]]:
+    """Mentions of two names in a row with a word between them that may join them.
+
+    Peoples and languages are passed over: *Ypres (Dutch: Ieper)*.
+    """
+    c, before, last, sentence = columns, -1, 0, -1
+    places = (
+        (*_place(m), i) for i, m in enumerate(clusters.attributes) if m.name and m.name.words[0]
+    )
+    for start, end, i in sorted(places):
+        if end == start + 1 and c.text[start] in word_table("demonyms"):
+            continue
+        near = c.sentence[start] == sentence and last < start <= last + _FARTHEST
+        if near and not _CUES.isdisjoint(c.lower[last:start]):
+            yield before, i
+        before, last, sentence = i, end, c.sentence[start]
+
+
+def alias_evidence(columns: DocColumns, clusters: MentionClusters, i: int, j: int) -> list[str]:
+    """What speaks for or against two names being of one thing, by name.
+
+    Args:
+        columns: The columns of the Doc.
+        clusters: Its mentions, where names that are alike are merged.
+        i, j: The mentions of a pair of `alias_pairs`.
+    """
+    c, first, second = columns, clusters.attributes[i], clusters.attributes[j]
+    a, b = clusters.of[i], clusters.of[j]
+    start, end = _place(first)
+    begin, stop = _place(second)
+    between = c.lower[end:begin]
+    after = "end" if stop == len(c) else c.pos[stop]
+    after = c.text[stop] if after == "PUNCT" else after
+    types = f"{_TYPES.get(a.types, '')}+{_TYPES.get(b.types, '')}"
+    role = c.relation[second.mention.root]
+    within = start <= c.heads[second.mention.root] < end
+    found = [
+        "any",
+        f"between:{min(len(between), 6)}",
+        *(f"between:{word}" for word in dict.fromkeys(between)),
+        f"first:{between[0]}",
+        f"last:{between[-1]}",
+        f"after:{after}",
+        f"types:{types}",
+        f"relation:{role}{' within' if within else ''}",
+        f"named:{_named_before(clusters, a, i)}+{_named_before(clusters, b, j)}",
+    ]
+    if "(" in between and ")" not in between:
+        found += ["bracket", f"bracket after:{after}", f"bracket types:{types}"]
+        if len(between) == 1:
+            found += ["bare bracket", f"bare bracket types:{types}"]
+        if second.name and second.name.acronym:
+            found.append("bracket acronym")
+    elif a.types != b.types:
+        found.append("other types")
+    if c.text[begin - 1] in _QUOTES:
+        found.append("quoted")
+    if a.index == next(x.index for x in clusters.of if x.names):
+        found.append("named first")
+    if first.name and second.name:
+        found += _of_names(first.name, second.name)
+    return found
+
+
+def _of_names(a: Name, b: Name) -> Iterator[str]:
+    """What the letters and words of two names have in common."""
+    yield f"words:{min(len(a.words), 3)}+{min(len(b.words), 3)}"
+    if not set(a.words) & set(b.words):
+        yield "no common word"
+    elif a.words[-1] == b.words[-1]:
+        yield "same last word"
+    if a.letters[:3] == b.letters[:3]:
+        yield "same start"
+    elif a.letters[:1] == b.letters[:1]:
+        yield "same letter"
+    if abbreviates(b, a):
+        yield "abbreviates"
+
+
+def _named_before(clusters: MentionClusters, cluster: Cluster, i: int) -> int:
+    """How often an entity is named before a mention: 0, 1, or 2 for more."""
+    named = 0
+    for k in cluster.members:
+        named += k < i and clusters.attributes[k].name is not None
+    return min(named, 2)
+
+
+def _place(m: MentionAttributes) -> tuple[int, int]:
+    """The words of the name of a mention."""
+    start, end = m.mention.name
+    return (start, end) if end else (m.mention.head, m.mention.head + 1)
+
+
+def _may_be_one(clusters: MentionClusters, i: int, j: int) -> bool:
+    a, b = clusters.of[i], clusters.of[j]
+    if {a.gender, b.gender} == {MALE, FEMALE} or clusters.kept_apart(i, j):
+        return False
+    people = a.types == b.types == PERSON
+    return not people or all(
+        x.words[-1] != y.words[-1] or same_name(x, y, "PER") for x in a.names for y in b.names
+    )
+
+
+@cache
+def _weights() -> Mapping[str, float]:
+    """The weight of each piece of evidence; those that are not there weigh nothing."""
+    path = resource_dir() / "names/alias_weights.json"
+    try:
+        rows = json.loads(path.read_text("utf-8"))["weights"]
+        return {name: float(value) for name, value in rows.items()}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ResourceError(
+            f"the weights of aliases can't be read from {path} ({error}). Install the package "
+            "again."
+        ) from error
