@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from salience.model.classifier import SalienceClassifier
     from salience.model.counterfactuals import Counterfactual
     from salience.model.explanations import Contribution, Explanation
-    from salience.model.recalibration import recalibrate, reliability
+    from salience.model.recalibration import recalibrate, reliability, with_share
     from salience.model.salience_model import SalienceModel, load_model, train
     from salience.model.threshold_choice import ThresholdChoice, choose_threshold, with_threshold
     from salience.pipeline.loading import load_pipeline
@@ -103,6 +103,7 @@ __all__ = [
     "to_record",
     "train",
     "with_missed",
+    "with_share",
     "with_threshold",
 ]
 
@@ -123,7 +124,7 @@ _MODULES = {
     "salience.model.classifier": "SalienceClassifier",
     "salience.model.counterfactuals": "Counterfactual",
     "salience.model.explanations": "Contribution Explanation",
-    "salience.model.recalibration": "recalibrate reliability",
+    "salience.model.recalibration": "recalibrate reliability with_share",
     "salience.model.salience_model": "SalienceModel load_model train",
     "salience.model.threshold_choice": "ThresholdChoice choose_threshold with_threshold",
     "salience.pipeline.loading": "load_pipeline",

@@ -34,7 +34,10 @@ COMMANDS = {
     "curve": ("evaluate", "Show what more labels would bring (learning curve)."),
     "split": ("split", "Divide a corpus or labels into train and test."),
     "threshold": ("calibrate", "Choose the probability from which entities count as salient."),
-    "recalibrate": ("calibrate", "Fit the probabilities of a model to labels of one's own."),
+    "recalibrate": (
+        "calibrate",
+        "Fit the probabilities of a model to labels, or to a share.",
+    ),
     "agree": ("compare", "Measure how far files of labels agree (kappa, alpha)."),
     "coref": ("compare", "Score coreference as the CoNLL tasks did."),
     "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from salience.model.salience_model import SalienceModel
 
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
+LabelsOrScores = Annotated[
+    list[str], typer.Argument(help="Files of `salience label`; with --expect of `salience score`.")
+]
 Folder = Annotated[Path | None, option("Write the new model here.", "-o", "--output")]
 
 
@@ -62,23 +65,30 @@ def threshold(
 
 
 def recalibrate(
-    labels: Labels,
+    labels: LabelsOrScores,
     model: Model = MODEL,
+    expect: Annotated[
+        float | None, option("The share of entities that summaries mention; needs no labels.")
+    ] = None,
     output: Folder = None,
     overwrite: Overwrite = False,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Fit the probabilities of a model to labels of one's own.
+    """Fit the probabilities of a model to labels, or to a share.
 
-    Ten documents will do, twenty are better: few change probabilities little, since chance is in
-    them. The order of entities, and which of them are salient, stay as they are. What is
-    gained is measured by cross-validation over documents; if the Brier score does not fall, a
+    Ten labelled documents will do, twenty are better: few change probabilities little, since
+    chance is in them. The order of entities, and which of them are salient, stay as they are. What
+    is gained is measured by cross-validation over documents; if the Brier score does not fall, a
     warning says so, and the model is written all the same.
+
+    Without labels, --expect 0.2 shifts the probabilities of the model so that those of the scored
+    documents have 0.2 as their mean: a fifth of the entities is expected in a summary.
 
     \b
     Example:
       salience recalibrate labels.jsonl --model my-model -o my-model-here
+      salience recalibrate scores.jsonl --model my-model --expect 0.2 -o my-model-here
     """
 
     from salience.display.score_tables import calibration_lines
@@ -90,6 +100,9 @@ def recalibrate(
     if output is not None:
         check_new_model(output, overwrite)
     loaded = load_model(model)
+    if expect is not None:
+        _to_share(labels, loaded, expect, output, as_json)
+        return
     table = _read(labels, loaded)
     fitted = recalibrated(loaded, table)
     systems = (
@@ -122,6 +135,36 @@ def recalibrate(
         f"({FOLDS} parts)",
         before.signature,
         sep="\n",
+    )
+
+
+def _to_share(
+    files: Sequence[str], model: SalienceModel, share: float, output: Path | None, as_json: bool
+) -> None:
+    """Shift the probabilities of a model to the share that is expected in files of scores."""
+    from salience.errors import CorpusError
+    from salience.model.recalibration import with_share
+    from salience.tables.record_tables import read_table
+
+    tables = [read_table(file) for file in files]
+    for file, table in zip(files, tables, strict=True):
+        if "score" not in table:
+            raise CorpusError(
+                f"{file} has no scores, from which --expect is reached. Score documents with this "
+                "model: salience score."
+            )
+    scores = [score for table in tables for score in table["score"]]
+    fitted = with_share(model, scores, share)
+    if output is not None:
+        fitted.save(output)
+        say(f"recalibrated; the model is {output}")
+    said = fitted.card["changes"][-1]
+    if as_json:
+        print(json.dumps({"mean": sum(scores) / len(scores), **said}))
+        return
+    print(
+        f"entities {len(scores):,}, mean probability {sum(scores) / len(scores):.3f}, is now "
+        f"{share:g}\nthe new logit is the logit {said['b']:+.3f}"
     )
 
 

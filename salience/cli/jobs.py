@@ -39,6 +39,7 @@ class Counts:
             labels.
         left_out, warnings: How many documents were left out, and what was odd about others.
         words: Of the finished documents, with white space between them.
+        untitled: How many of the finished documents have no headline.
         reasons: How many documents were left out, by kind of reason.
         notes: The first few problems, in words.
     """
@@ -49,6 +50,7 @@ class Counts:
     left_out: int = 0
     warnings: int = 0
     words: int = 0
+    untitled: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     notes: list[tuple[str, str]] = field(default_factory=list)
 
@@ -95,6 +97,7 @@ class Job:
         counts.entities += len(parsed.entities)
         counts.salient = None if salient is None else (counts.salient or 0) + salient
         counts.words += _words(parsed.document)
+        counts.untitled += not (parsed.document.title or "").strip()
         for warning in parsed.warnings:
             counts.warnings += 1
             self._note("warning", f"document {parsed.document.id!r}: {warning}")

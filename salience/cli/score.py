@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from salience.cli.console import in_colour, table_width
+from salience.cli.console import in_colour, say, table_width
 from salience.cli.inputs import check_title, items_of
 from salience.cli.jobs import job
 from salience.cli.options import (
@@ -148,6 +148,9 @@ def score(
             partial(count_documents, inputs, format, limit),
         )
         join(parts, output, "scores")
+        if (untitled := done.counts.untitled) and not quiet:
+            came = "document came" if untitled == 1 else "documents came"
+            say(f"{untitled:,} {came} without a headline, which says much about salience")
 
 
 def demo() -> None:

@@ -36,6 +36,7 @@ from salience.errors import (
     warn_reject,
 )
 from salience.storage.remote import Remote, is_remote
+from salience.text.titles import title_line
 from salience.types import Document
 
 StrPath = str | os.PathLike[str]
@@ -75,8 +76,9 @@ def read_corpus(
     | `nitf` | `.xml`, `.nitf` | one article in NITF, as in the New York Times Annotated Corpus |
     | `conllu` | `.conllu` | a treebank with summaries in comments, such as GUM |
 
-    The title of `rain.txt` is in `rain.title.txt`, else it is the first line, if that looks like a
-    title (`salience.text.titles.title_line`). Its abstracts are in `rain.abstract.txt`,
+    A document without a title has the first line as its title, if that looks like one
+    (`salience.text.titles.title_line`); an empty title says that there is none. The title of
+    `rain.txt` is in `rain.title.txt`. Its abstracts are in `rain.abstract.txt`,
     `rain.abstract1.txt` and so on, where there are such files.
 
     All formats but Parquet may be compressed (`.gz`, `.bz2`, and `.zst` where zstandard is
@@ -372,6 +374,9 @@ def _items(rows: Iterable[RawDocument]) -> Iterator[Document | Reject]:
 def document_of(fields: Mapping[str, Any]) -> Document | str:
     """The document with these fields, or the reason why there is none.
 
+    Without a title it is the first line of the text, if that looks like one (`title_line`). An
+    empty title says that there is none.
+
     Example:
         >>> document_of({"id": 7, "text": "Rain.", "place": "Oslo"}).meta
         {'place': 'Oslo'}
@@ -392,6 +397,7 @@ def document_of(fields: Mapping[str, Any]) -> Document | str:
         value = _short(fields, "abstract")
         return f"abstract must be a string or a list of strings, but is {value}; change or drop it"
     meta = {key: value for key, value in fields.items() if key not in FIELDS}
+    title = title_line(text) if title is None else title
     return Document(id, text, title or None, tuple(a for a in abstracts if a.strip()), meta)
 
 

@@ -16,7 +16,7 @@ def changed_card(card: Mapping[str, Any], change: str, said: Mapping[str, Any]) 
 
     Args:
         card: The card of the model before the change.
-        change: `recalibration` or `threshold`.
+        change: `recalibration`, `share` or `threshold`.
         said: What the card says of the change.
 
     Example:

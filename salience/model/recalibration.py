@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from numbers import Real
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import brentq
 from scipy.special import expit, logit
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
@@ -141,12 +143,59 @@ def recalibrate(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
     documents, salient = _labels(table)
     n = len(np.unique(documents))
     a, b = platt_scale(logits(model, table), salient, PRIOR_DOCUMENTS / n)
-    classifier = model.classifier.rescaled(a, b)
-    threshold = expit(a * logit(model.classifier.threshold) + b)
-    classifier.threshold = round(float(threshold), DIGITS)
     counts = {"documents": n, "entities": len(salient), "salient": int(salient.sum())}
-    card = changed_card(model.card, "recalibration", {**counts, "a": a, "b": b})
-    return replace(model, classifier=classifier, card=card)
+    return _rescaled(model, a, b, "recalibration", {**counts, "a": a, "b": b})
+
+
+def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> SalienceModel:
+    """A model by whose probabilities a given share of a corpus' entities is salient.
+
+    For who knows how much their summaries say, but has no labels: of the names of a news article
+    one sentence mentions a tenth or fewer, three sentences a quarter. All logits are shifted so
+    that the probabilities of these entities have the share as their mean. That is more than
+    correcting the share of the training documents by the rule of Bayes (Saerens et al. 2002): it
+    counts what the features already say of these documents, whose texts may be shorter or have
+    fewer names.
+
+    As with `recalibrate`, the threshold is moved along: the order of the entities and which of
+    them are predicted to be salient stay as they are, and explanations add up.
+
+    Args:
+        model: Any model; it stays as it is.
+        scores: The probabilities that it gives to the entities of the corpus, or of a hundred
+            documents of it: `model.predict(table)`, or the `score` of `salience score`.
+        share: The share of the entities that summaries mention, between 0 and 1.
+
+    Raises:
+        SalienceError: If the share is not between 0 and 1.
+        CorpusError: If there is no score, or one is not from 0 to 1.
+
+    Example:
+        >>> from salience import load_model
+        >>> model = load_model()
+        >>> more = with_share(model, [0.5, 0.1, 0.02], 0.4)
+        >>> round(more.card["changes"][-1]["b"], 2)
+        1.42
+    """
+    if isinstance(share, bool) or not (isinstance(share, Real) and 0 < share < 1):
+        raise SalienceError(
+            f"the expected share must be above 0 and below 1, but is {share!r}. Give the part of "
+            "the entities that a summary mentions, such as 0.2."
+        )
+    score = np.asarray(scores, np.float64).ravel()
+    if not (len(score) and ((score >= 0) & (score <= 1)).all()):
+        raise CorpusError(
+            "the scores must be one or more numbers from 0 to 1. Pass those of `salience score`, "
+            "or model.predict(table)."
+        )
+    least = 10.0**-DIGITS / 2
+    before = logit(np.clip(score, least, 1 - least))
+    reach = logit(share) - before  # the shift that brings each entity alone to the share
+    shift = brentq(
+        lambda b: float(expit(before + b).mean() - share), reach.min() - 1e-6, reach.max() + 1e-6
+    )
+    said = {"entities": len(score), "share": float(share), "b": float(shift)}
+    return _rescaled(model, 1.0, float(shift), "share", said)
 
 
 def recalibrated_scores(
@@ -249,6 +298,16 @@ def document_folds(
         )
     parts = GroupKFold(min(folds, len(names)))
     yield from parts.split(codes, groups=codes)
+
+
+def _rescaled(
+    model: SalienceModel, a: float, b: float, change: str, said: Mapping[str, Any]
+) -> SalienceModel:
+    """A model whose logits and threshold are multiplied and shifted, and whose card says so."""
+    classifier = model.classifier.rescaled(a, b)
+    threshold = expit(a * logit(model.classifier.threshold) + b)
+    classifier.threshold = round(float(threshold), DIGITS)
+    return replace(model, classifier=classifier, card=changed_card(model.card, change, said))
 
 
 def _labels(table: pd.DataFrame) -> tuple[NDArray[Any], BoolArray]:

@@ -10,6 +10,7 @@ from spacy.tokens import Doc
 
 from salience.corpus.read import document_of
 from salience.errors import CorpusError
+from salience.text.titles import title_line
 from salience.types import Document
 
 Readable = Document | str | Doc | Mapping[str, Any]
@@ -21,7 +22,9 @@ def as_documents(things: Readable | Iterable[Readable]) -> Iterable[Document]:
 
     A text is a document, and so is a spaCy Doc, whose title is `doc.user_data["title"]`. A mapping
     and a row of a pandas table need the field `text`; `id`, `title` and `abstract` count where
-    they are there, and other fields go along in `meta`. A table is its rows.
+    they are there, and other fields go along in `meta`. A table is its rows. Where there is no
+    title, it is the first line, if that looks like one; an empty title says that there is none. A
+    `Document` stays as it is.
 
     Args:
         things: One, or several. Lists and tables are looked at as a whole at once, what comes from
@@ -60,7 +63,7 @@ def _document(thing: Any, number: int) -> Document:
         return thing
     if isinstance(thing, str):
         _check_text(thing)
-        return Document(str(number), thing)
+        return Document(str(number), thing, title_line(thing))
     if isinstance(thing, Doc):
         return _of_fields({"text": thing.text, "title": thing.user_data.get("title")}, number)
     if isinstance(thing, Mapping):

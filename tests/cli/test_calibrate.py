@@ -81,6 +81,18 @@ def test_labels_of_another_pipeline_are_warned_of_once(run: CommandLine, command
         assert err.count("warning: the labels were made with the") == warnings
 
 
+def test_an_expected_share_needs_scores_and_no_labels(run: CommandLine) -> None:
+    table, model = read_table("labels.csv"), load_model("model")
+    scored = table.assign(score=model.predict(table).round(6)).drop(columns="salient")
+    scored.to_csv("scores.csv", index=False)
+    out, err = run("recalibrate scores.csv --model model --expect 0.1 -o new")
+    assert err.strip() == "recalibrated; the model is new"
+    assert f"entities {len(table)}, mean probability" in out and "is now 0.1" in out
+    assert load_model("new").predict(table).mean() == pytest.approx(0.1, abs=1e-5)
+    said = json.loads(run("recalibrate scores.csv --model model --expect 0.1 --json").out)
+    assert said["share"] == 0.1 and said["b"] == load_model("new").card["changes"][-1]["b"]
+
+
 def test_labels_that_do_not_help_are_warned_of_and_the_model_is_written(run: CommandLine) -> None:
     model, table = load_model("model"), read_table("labels.csv")
     drawn = np.random.default_rng(7).random(len(table)) < model.predict(table)
@@ -133,6 +145,7 @@ def test_no_other_card_is_written(run: CommandLine, models: str, code: int, mess
         ("recalibrate labels.csv -o labels.csv", 3, "holds something else than a model"),
         ("recalibrate few.csv", 3, "at least 10 labelled documents, but there are 4"),
         ("recalibrate absent.csv", 3, "absent.csv is not a file"),
+        ("recalibrate labels.csv --expect 0.2", 3, "labels.csv has no scores"),
     ],
 )
 def test_what_is_wrong_is_one_line(run: CommandLine, line: str, code: int, message: str) -> None:

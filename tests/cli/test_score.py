@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -45,6 +46,17 @@ def test_the_title_of_an_article(run: CommandLine) -> None:
     for inputs in ("corpus.jsonl", "article.txt article.txt", "-"):
         err = run(f"score {inputs} --title Oslo --model model", code=2).err
         assert "--title" in err
+
+
+def test_documents_without_a_headline_are_counted_once(run: CommandLine) -> None:
+    untitled = [replace(document, title=None) for document in corpus(3)]
+    write_corpus(Path("some.jsonl"), [*corpus(6)[3:], *untitled])
+    for where in ("", "-o out.jsonl", "-o two.jsonl --n-process 2"):
+        err = run(f"score some.jsonl --model model {where}").err
+        assert err.count("headline") == 1 and "3 documents came without a headline" in err
+    assert "1 document came without" in run("score article.txt --model model").err
+    assert "headline" not in run("score some.jsonl --model model --quiet").err
+    assert "headline" not in run("score corpus.jsonl --model model").err
 
 
 def test_dates_are_listed_apart_from_entities(

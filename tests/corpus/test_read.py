@@ -19,8 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from salience.corpus.read import count_documents, has_text, read_corpus
+from salience.corpus.read import count_documents, document_of, has_text, read_corpus
 from salience.errors import CorpusError, Reject, SalienceWarning
+from salience.text.titles import title_line
 from salience.types import Document
 
 RECORDS = [
@@ -325,6 +326,24 @@ def test_a_corpus_has_text_and_a_file_of_labels_has_not(
     assert has_text(tmp_path / name) is expected
 
 
+@pytest.mark.parametrize(
+    ("fields", "title"),
+    [
+        ({"text": "Storm hits coast\n\nA storm came."}, "Storm hits coast"),
+        ({"text": "Storm hits coast\n\nA storm came.", "title": None}, "Storm hits coast"),
+        ({"text": "Storm hits coast\n\nA storm came.", "title": "Rain"}, "Rain"),
+        ({"text": "Storm hits coast\n\nA storm came.", "title": ""}, None),
+        ({"text": "A storm came.\n\nIt left."}, None),
+    ],
+)
+def test_the_first_line_is_the_title_where_it_looks_like_one(
+    fields: dict[str, Any], title: str | None
+) -> None:
+    document = document_of({"id": "d", **fields})
+    assert isinstance(document, Document)
+    assert (document.title, document.text) == (title, fields["text"])
+
+
 @given(text=st.text(), title=st.none() | st.text(min_size=1), abstracts=st.lists(st.text()))
 def test_json_lines_keep_every_string(
     tmp_path_factory: pytest.TempPathFactory, text: str, title: str | None, abstracts: list[str]
@@ -332,7 +351,7 @@ def test_json_lines_keep_every_string(
     record = {"id": "1", "text": text, "title": title, "abstract": abstracts}
     path = jsonl(tmp_path_factory.mktemp("c") / "c.jsonl", [record])
     (document,), _ = read(path)
-    assert (document.text, document.title) == (text, title)
+    assert (document.text, document.title) == (text, title or title_line(text))
     assert document.abstracts == tuple(a for a in abstracts if a.strip())
 
 

@@ -29,6 +29,7 @@ from salience.model.recalibration import (
     recalibrate,
     recalibrated_scores,
     reliability,
+    with_share,
 )
 from salience.model.salience_model import load_model, train
 from salience.model.threshold_choice import choose_threshold, with_threshold
@@ -262,6 +263,45 @@ def test_a_changed_model_is_not_called_by_the_name_and_scores_of_the_one_it_came
     assert kinds == ["recalibration", "threshold", "recalibration"]
     assert twice.card["changes"][0] == once.card["changes"][0]
     assert model_title(shipped.card) == "m 1" and model_title(twice.card) == "m 1, changed"
+
+
+@given(
+    st.lists(st.sampled_from([0.0, 1e-6, 0.01, 0.3, 0.5, 0.97, 1.0]), min_size=1),
+    st.floats(0.001, 0.999),
+)
+def test_the_mean_probability_is_the_share_that_was_asked_for(
+    scores: list[float], share: float
+) -> None:
+    shifted = with_share(MODEL, scores, share)
+    [said] = shifted.card["changes"]
+    least = 5e-7  # scores of 0 and 1 are rounded ones
+    after = expit(logit(np.clip(scores, least, 1 - least)) + said["b"])
+    assert after.mean() == pytest.approx(share, abs=1e-9)
+    assert shifted.classifier.intercept_ == MODEL.classifier.intercept_ + said["b"]
+
+
+def test_the_share_of_a_corpus_is_reached_by_the_model_itself() -> None:
+    before, shares = MODEL.predict(TABLE), (0.05, 0.2, 0.6)
+    models = [with_share(MODEL, before, share) for share in shares]
+    found = [model.predict(TABLE) for model in models]
+    assert [scores.mean() for scores in found] == pytest.approx(shares)
+    assert (found[0] < found[1]).all() and (found[1] < found[2]).all()
+    for model, after in zip(models, found, strict=True):
+        assert (np.argsort(after, kind="stable") == np.argsort(before, kind="stable")).all()
+        predicted = after >= model.classifier.threshold
+        assert (predicted == (before >= MODEL.classifier.threshold)).all()
+
+
+@pytest.mark.parametrize("share", [0, 1, -0.2, 20, float("nan"), True, "0.2"])
+def test_a_share_that_can_not_be_is_refused(share: Any) -> None:
+    with pytest.raises(SalienceError, match=r"above 0 and below 1, but is .* such as 0\.2"):
+        with_share(MODEL, [0.5], share)
+
+
+@pytest.mark.parametrize("scores", [[], [0.5, 1.5], [float("nan")]])
+def test_scores_that_can_not_be_are_refused(scores: list[float]) -> None:
+    with pytest.raises(CorpusError, match="numbers from 0 to 1"):
+        with_share(MODEL, scores, 0.2)
 
 
 def test_few_labels_change_little_and_many_have_the_last_word() -> None:

@@ -57,6 +57,13 @@ def test_what_people_have_is_scored(
     assert all(one.parsed.entities for one in scored)
 
 
+def test_the_first_line_of_a_text_is_its_title_and_a_document_stays_as_it_is() -> None:
+    text = f"Byrne left\n\n{TEXT}"
+    given = [text, {"text": text}, {"text": text, "title": ""}, Document("d", text), TEXT]
+    titles = [document.title for document in as_documents(given)]
+    assert titles == ["Byrne left", "Byrne left", None, None, None]
+
+
 def test_a_doc_is_its_text_and_title(nlp: Language, model: SalienceModel) -> None:
     doc = nlp(TEXT)
     doc.user_data["title"] = "Byrne left"

@@ -2,13 +2,15 @@
 
 Text is read from the corpus folder and goes into label files in the work folder, never into the
 project. Wikinews and Wikipedia take their opening as the abstract: `-body` is the text without it,
-`-full` puts it back in front, as users' articles have it.
+`-full` puts it back in front, as users' articles have it. MEANTIME takes its headline as the
+abstract. The name of any set may end in `-untitled`: its documents are read without headlines.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ from salience.types import Document, Entity, Label, LabelledDocument
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
 PAIRS = ("wikinews", "wikipedia", "us-18f", "us-digitalgov")
+UNTITLED = "-untitled"
 GUM = {"gum-open": ("train", True), "gum-closed": ("train", False), "gum-dev": ("dev", None)}
 """Sets with gold labels: part of GUM, and whether of the genres that may ship."""
 LEADS_ARE_ABSTRACTS = ("wikinews", "wikipedia")
@@ -83,17 +86,44 @@ def gold_labels(entities: tuple[Entity, ...], gold: list[dict[str, Any]]) -> tup
     )
 
 
+def meantime(corpora: Path) -> Iterator[Document]:
+    """News of MEANTIME without headline and date, which are its first two sentences."""
+    with (corpora / "coref/meantime.jsonl").open(encoding="utf8") as lines:
+        for row in map(json.loads, lines):
+            headline, _, *text = map(joined, row["sentences"])
+            yield Document(row["id"], " ".join(text), None, (headline,))
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words that stand apart, as a text has them.
+
+    >>> joined(["The", "GAO", "upheld", "Boeing", "'s", "$", "40", "billion", "(", "US", ")", "."])
+    "The GAO upheld Boeing's $40 billion (US)."
+    """
+    text = " ".join(words).replace("`` ", '"').replace(" ''", '"').replace("#", "£")
+    text = re.sub(r" (n't|'\w+|[,.;:!?%)\]])(?!\S)", r"\1", text)
+    return re.sub(r"([(\[$£]) ", r"\1", text)
+
+
+def documents(corpora: Path, name: str) -> Iterator[Document]:
+    """The documents of a set, those of GUM with their gold entities."""
+    base = name.removesuffix(UNTITLED)
+    if base in GUM:
+        part, open_genres = GUM[base]
+        found = gum(corpora, part, open_genres=open_genres)
+    else:
+        found = meantime(corpora) if base == "meantime" else pairs(corpora, base)
+    return found if base == name else (replace(document, title=None) for document in found)
+
+
 def labelled(corpora: Path, name: str, nlp: Any, n_process: int) -> Iterator[LabelledDocument]:
     """One set with its labels: silver from abstracts, gold for GUM."""
+    found = documents(corpora, name)
     if not name.startswith("gum-"):
-        yield from label(pairs(corpora, name), nlp, n_process=n_process)
+        yield from label(found, nlp, n_process=n_process)
         return
-    part, open_genres = GUM[name]
-    for parsed in parse_documents(
-        gum(corpora, part, open_genres=open_genres), nlp, n_process=n_process
-    ):
-        gold = parsed.document.meta["entities"]
-        labels = gold_labels(parsed.entities, gold)
+    for parsed in parse_documents(found, nlp, n_process=n_process):
+        labels = gold_labels(parsed.entities, parsed.document.meta["entities"])
         yield LabelledDocument(replace(parsed, document=replace(parsed.document, meta={})), labels)
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 
 from salience.corpus.formats.source import RawDocument, SourceFile, whole_text
-from salience.text.titles import title_line
 
 _PART = re.compile(r"(?P<stem>.+)\.(?:title|abstract\d*)\.txt")
 MOST_ABSTRACTS = 1000
@@ -17,7 +16,6 @@ def read_text(source: SourceFile) -> Iterator[RawDocument]:
     """One article, as it is in the file but for a byte order mark.
 
     Its title and abstracts are the texts of the files beside it, without white space around them.
-    Without such a title it is the first line, if that looks like one.
     """
     text, reason = whole_text(source)
     if reason is not None:
@@ -36,8 +34,6 @@ def read_text(source: SourceFile) -> Iterator[RawDocument]:
             fields["title"] = said.strip()
         else:
             fields.setdefault("abstract", []).append(said.strip())  # type: ignore[union-attr]
-    if "title" not in fields and (title := title_line(text)):
-        fields["title"] = title
     yield source.name, fields
 
 
