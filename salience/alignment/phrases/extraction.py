@@ -1,0 +1,113 @@
+"""All pairs of phrases that the links between the words of two texts allow."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from salience.errors import CorpusError
+
+Link = tuple[int, int]
+MAX_LENGTH = 3
+"""Words of a phrase at most, as in the paper (section 2.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedTexts:
+    """Two texts, such as a sentence and its translation, and the links between their words.
+
+    Attributes:
+        source: The words of the text that phrases come from.
+        target: The words of the text that they became.
+        links: Pairs of words, both counted from 0: one of the source, one of the target.
+
+    Raises:
+        CorpusError: If a link names a word that is not there.
+    """
+
+    source: Sequence[str]
+    target: Sequence[str]
+    links: Collection[Link]
+
+    def __post_init__(self) -> None:
+        for i, j in self.links:
+            if not (0 <= i < len(self.source) and 0 <= j < len(self.target)):
+                raise CorpusError(
+                    f"link {i}-{j} is outside of texts with {len(self.source)} and "
+                    f"{len(self.target)} words. Count words from 0, those of the source first."
+                )
+
+
+class PhrasePair(NamedTuple):
+    """A phrase of the source and one of the target: the first word and the one after the last."""
+
+    source_start: int
+    source_end: int
+    target_start: int
+    target_end: int
+
+
+def compatible_pairs(texts: LinkedTexts, max_length: int = MAX_LENGTH) -> Iterator[PhrasePair]:
+    """All pairs of phrases that are compatible with the links, in the order of the source.
+
+    A pair is compatible if no word of either phrase is linked with a word outside the other
+    (Zens et al. 2002; section 2.2 of the paper), and at least one link is inside. Words without
+    links may stand in a phrase, also at its ends.
+
+    Args:
+        texts: The two texts with their links; none of their words linked gives no pair.
+        max_length: Words of a phrase at most, on both sides.
+
+    Example:
+        >>> texts = LinkedTexts(["la", "table"], ["the", "big", "table"], [(0, 0), (1, 2)])
+        >>> for pair in compatible_pairs(texts):
+        ...     print(*pair)
+        0 1 0 1
+        0 1 0 2
+        0 2 0 3
+        1 2 2 3
+        1 2 1 3
+    """
+    linked: list[list[int]] = [[] for _ in texts.source]
+    sources: list[list[int]] = [[] for _ in texts.target]
+    for i, j in texts.links:
+        linked[i].append(j)
+        sources[j].append(i)
+    for start in range(len(linked)):
+        inside: list[int] = []
+        for end in range(start + 1, min(start + max_length, len(linked)) + 1):
+            inside += linked[end - 1]
+            if not inside:
+                continue
+            first, last = min(inside), max(inside) + 1
+            if last - first > max_length:
+                break  # a longer phrase of the source only spreads further
+            if all(start <= i < end for j in range(first, last) for i in sources[j]):
+                for left, right in _widened(first, last, sources, max_length):
+                    yield PhrasePair(start, end, left, right)
+
+
+def phrases(texts: LinkedTexts, pair: PhrasePair) -> tuple[str, str]:
+    """The words of a pair of phrases, as a phrase table has them."""
+    return (
+        " ".join(texts.source[pair.source_start : pair.source_end]),
+        " ".join(texts.target[pair.target_start : pair.target_end]),
+    )
+
+
+def _widened(
+    first: int, last: int, sources: list[list[int]], max_length: int
+) -> Iterator[tuple[int, int]]:
+    """A phrase of the target with each number of words without links on both sides."""
+    left = first
+    while True:
+        right = last
+        while right - left <= max_length:
+            yield left, right
+            if right == len(sources) or sources[right]:
+                break
+            right += 1
+        left -= 1
+        if left < 0 or sources[left] or last - left > max_length:
+            return
