@@ -1,0 +1,72 @@
+"""An n-gram model as a table of probabilities with back-off weights, as ARPA files have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+Ngram = tuple[str, ...]
+
+BEGIN, END, UNKNOWN = "<s>", "</s>", "<unk>"
+"""The words that stand for the beginning and the end of a sentence, and for an unknown word."""
+TEN = log(10)
+
+
+@dataclass(frozen=True, eq=False)
+class NgramModel:
+    """Probabilities of words given the words before them.
+
+    Attributes:
+        order: The words of the longest n-gram.
+        probabilities: The logarithm to base 10 of the probability of each n-gram's last word, given
+            the others. All words have one, and the unknown word.
+        backoffs: What is added where an n-gram that begins with these words is not known.
+
+    Example:
+        >>> model = NgramModel(2, {("a",): -0.5, ("<unk>",): -1, ("a", "a"): -0.2}, {("a",): -0.3})
+        >>> [model.log10("a", ["a"]), model.log10("b", ["a"]), model.log10("a", [])]
+        [-0.2, -1.3, -0.5]
+    """
+
+    order: int
+    probabilities: Mapping[Ngram, float]
+    backoffs: Mapping[Ngram, float]
+
+    def known(self, word: str) -> str:
+        """The word itself, or what stands for unknown words."""
+        return word if (word,) in self.probabilities else UNKNOWN
+
+    def log10(self, word: str, context: Sequence[str]) -> float:
+        """The logarithm to base 10 of the probability of a word after other words.
+
+        Args:
+            word: The word. An unknown one has the probability of all unknown words together.
+            context: The words before it; only the last `order - 1` count.
+        """
+        word = self.known(word)
+        before = tuple(map(self._context_word, context[max(0, len(context) - self.order + 1) :]))
+        weight = 0.0
+        while (found := self.probabilities.get((*before, word))) is None:
+            weight += self.backoffs.get(before, 0.0)
+            before = before[1:]
+        return weight + found
+
+    def _context_word(self, word: str) -> str:
+        return word if word == BEGIN else self.known(word)
+
+    def words(self, sentence: Iterable[str]) -> Iterator[float]:
+        """The logarithm to base 10 of each word of a sentence, and of its end."""
+        context = [BEGIN]
+        for word in (*sentence, END):
+            yield self.log10(word, context)
+            context = [*context, word][-self.order :]
+
+    def sentence(self, words: Iterable[str]) -> float:
+        """The logarithm to base 10 of the probability of a sentence with its end."""
+        return sum(self.words(words))
+
+    def perplexity(self, sentences: Iterable[Iterable[str]]) -> float:
+        """The perplexity of sentences: words and ends of sentences count; NaN for none."""
+        logs = [value for words in sentences for value in self.words(words)]
+        return 10 ** (-sum(logs) / len(logs)) if logs else float("nan")
