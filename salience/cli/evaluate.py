@@ -46,6 +46,10 @@ def evaluate(
         list[str] | None, option(f"Compare with this: {', '.join(NAMES)}. May be repeated.")
     ] = None,
     every: Annotated[bool, option("Compare with all that can be run.", "--all")] = False,
+    scores: Annotated[
+        list[str] | None,
+        option("Compare with the scores of a file, name=path; may be repeated.", "--scores"),
+    ] = None,
     corpus: Annotated[
         list[str] | None, option("The corpus that was labelled, for systems that need texts.")
     ] = None,
@@ -68,6 +72,9 @@ def evaluate(
     every entity, several only with each other. yake, the pytextrank systems and noun-chunks need
     the texts (--corpus), and all but the last their packages. Where documents have several
     abstracts, how well one predicts another is said too, and how well each system predicts one.
+    --scores sets another program beside ours: a file (.jsonl, .csv, .parquet) with document, score
+    and what the entity is called: entity (its number in the labels, an id, a name or a head word),
+    id, start, name or head. Entities without a score are ranked last.
     With --end-to-end, labels must be .jsonl. Documents that trained a model are warned of.
 
     \b
@@ -76,6 +83,7 @@ def evaluate(
       salience evaluate labels.jsonl --model a --model b --system mentions
       salience evaluate labels.jsonl --all --corpus corpus.jsonl -o table.csv
       salience evaluate labels.jsonl --model my-model --card
+      salience evaluate labels.jsonl --scores other=other.jsonl
     """
 
     from salience.display.score_tables import (
@@ -106,9 +114,12 @@ def evaluate(
             say(f"warning: {message}")
     _warn_of_training(opened, models, table)
     human = _reference(table, seed)
-    others = _others(
-        table, system or ([] if every or len(models) > 1 else USUAL), every, corpus, fields
-    )
+    others = [
+        *_given(scores or (), table, {system.name for system in loaded}),
+        *_others(
+            table, system or ([] if every or len(models) > 1 else USUAL), every, corpus, fields
+        ),
+    ]
     found = compare(table, [*loaded, *others], seed=seed)
     if carded is not None:
         write_scores(carded, labels, found.rows[0][1])
@@ -239,6 +250,27 @@ def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
     except CorpusError as error:
         say(f"abstracts are not compared with each other: {error}")
         return None
+
+
+def _given(scores: Sequence[str], table: pd.DataFrame, taken: set[str]) -> list[System]:
+    """The systems of files of scores, with a message of what was joined."""
+
+    from salience.experiments.given_scores import given_system
+
+    found: list[System] = []
+    for argument in scores:
+        name, equals, path = argument.partition("=")
+        if not equals:
+            name, path = Path(argument).name.split(".")[0], argument
+        if not name or not path or name in {*taken, *NAMES, *(system.name for system in found)}:
+            raise typer.BadParameter(
+                f"{argument!r} must be name=path with a name that no other system has",
+                param_hint="--scores",
+            )
+        system, said = given_system(name, path, table)
+        say(said)
+        found.append(system)
+    return found
 
 
 def _others(

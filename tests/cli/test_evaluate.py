@@ -115,3 +115,33 @@ def test_abstracts_that_can_not_be_compared_stop_nothing(run: CommandLine) -> No
     assert "P           R          F1" in out and "another abstract" not in out
     table.drop(columns="grade").to_csv("labels.csv", index=False)
     run("evaluate labels.csv --model model")
+
+
+def test_scores_of_another_program_stand_beside_ours(run: CommandLine) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    run("score corpus.jsonl --model model -o scores.jsonl")
+    table = read_table("labels.jsonl")
+    # A logit per name: what the labels say, but nothing of one entity, and more than is known.
+    rows = table.assign(score=table["salient"] * 9 - 4.5)[["document", "name", "score"]]
+    more = pd.DataFrame({"document": ["d0", "x"], "name": ["Nobody", "Ada"], "score": [1.0, 2.0]})
+    pd.concat([rows[1:], more]).to_csv("right.csv", index=False)
+    line = "evaluate labels.jsonl --model model --system mentions"
+    out, err = run(f"{line} --scores ours=scores.jsonl --scores right.csv --json")
+    found = {record["row"]: record for record in records(out)}
+    assert list(found)[:4] == ["model", "ours", "right", "mentions"]
+    assert found["ours"]["ap"] == pytest.approx(found["model"]["ap"])
+    assert found["ours"]["first_less_this"]["ap"] == pytest.approx(0)
+    assert found["right"]["f1"] > 0.9 and found["right"]["brier"] is None
+    assert f"right: {len(table) - 1} of {len(table)} entities have a score; the other 1 " in err
+    assert "1 rows of no entity of the labels and those of 1 documents" in err
+    shown = run(f"{line} --scores right=right.csv --end-to-end").out
+    assert "at 4.5, its best" in shown and "right" in shown.split("model less")[1]
+
+
+def test_scores_that_can_not_be_joined_are_refused(run: CommandLine) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    Path("other.csv").write_text("document,name,score\nx,Ada Byrne,1\n")
+    err = run("evaluate labels.jsonl --model model --scores other.csv", code=3).err
+    assert "other.csv: no row is of an entity of the labels" in err and "document 'x'" in err
+    for given in ("=other.csv", "mentions=other.csv", "model=other.csv"):
+        run(f"evaluate labels.jsonl --model model --scores {given}", code=2)

@@ -1,0 +1,225 @@
+"""Scores that another program gave to entities, joined to a table of labels."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from salience.arrays import Float64Array
+from salience.corpus.formats.compression import opened, suffixes
+from salience.errors import CorpusError
+from salience.table_rules import Rule, numbers, require_rows
+from salience.tables.parquet import read_parquet
+
+KEYS = ("entity", "id", "start", "name", "head")
+"""Columns that may say which entity of a document is meant, in the order in which they count."""
+_A_NUMBER = Rule("a finite number", lambda column: numbers(column).abs() < np.inf)
+_ADVICE = (
+    "Every row needs document, score and what the entity is called: entity, id, start, name or "
+    "head."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedScores:
+    """What `join_scores` found.
+
+    Attributes:
+        scores: Of each entity of the labels; NaN for one without a score.
+        unknown_documents: How many documents of the file the labels do not have.
+        unknown_entities: How many rows of other documents name no entity of theirs.
+        example: One of these documents or entities, for messages; empty without any.
+    """
+
+    scores: Float64Array
+    unknown_documents: int
+    unknown_entities: int
+    example: str
+
+
+def read_scores(path: str | Path) -> pd.DataFrame:
+    """The rows of a file of scores: `document`, `score` and one of `KEYS` or more.
+
+    Args:
+        path: JSON lines, CSV or Parquet; the first two may be compressed. A line of JSON is a row,
+            or a document with `id` (or `document`) and `entities`, a list of such rows, as
+            `salience score` writes it.
+
+    Raises:
+        CorpusError: If the file can't be read, has no rows, or a column or a score is missing.
+    """
+    path = Path(path)
+    kind, compression = suffixes(path.name)
+    if not path.is_file():
+        raise CorpusError(f"{path} is not a file. Give the path of a file of scores.")
+    if kind == ".jsonl":
+        table = pd.DataFrame(list(_json_rows(path)))
+    elif kind == ".csv":
+        try:
+            with opened(path) as file:
+                table = pd.read_csv(file, dtype=str, keep_default_na=False)
+        except (ValueError, OSError, EOFError, zlib.error) as error:
+            raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
+        table = table.mask(table == "")
+    elif kind == ".parquet" and not compression:
+        table = read_parquet(path)
+    else:
+        raise CorpusError(f"{path} must end in .jsonl, .csv or .parquet. Rename it.")
+    if not len(table):
+        raise CorpusError(f"{path} has no scores. {_ADVICE}")
+    keys = [key for key in KEYS if key in table]
+    missing = [name for name in ("document", "score") if name not in table]
+    if missing or not keys:
+        lacking = missing or ["entity"]
+        raise CorpusError(f"{path} has no column {lacking[0]!r}. {_ADVICE}")
+    table["document"] = table["document"].astype(str)
+    require_rows(table, "score", _A_NUMBER.holds(table["score"]), _A_NUMBER.words, source=str(path))
+    return table[["document", *keys]].assign(score=numbers(table["score"]))
+
+
+def _json_rows(path: Path) -> Iterator[dict[str, Any]]:
+    number = 0
+    try:
+        with opened(path) as lines:
+            for line in lines:
+                number += 1
+                if not line.strip():
+                    continue
+                record = json.loads(line)
+                if not isinstance(record, dict):
+                    raise ValueError("not an object")
+                if "entities" not in record:
+                    yield record
+                    continue
+                document = record["document"] if "document" in record else record["id"]
+                yield from ({**entity, "document": document} for entity in record["entities"])
+    except (LookupError, TypeError, ValueError, OSError, EOFError, zlib.error) as error:
+        raise CorpusError(f"{path}:{number}: not a record of scores: {error}") from error
+    except RecursionError as error:
+        raise CorpusError(f"{path}:{number}: not a record of scores: nested too deep") from error
+
+
+def join_scores(labels: pd.DataFrame, given: pd.DataFrame) -> JoinedScores:
+    """Give each entity of the labels the score that another program gave it.
+
+    Documents are the same if their ids are. Of a row, the first of these says which entity is
+    meant that any entity of the document has:
+
+    - `entity`: its number in the document; a text there is an id, else a name, else a head word;
+    - `id`: the entity's `id` or `kb_id`;
+    - `start`: a character of its first mention in the text;
+    - `name`, `head`: its name, and the head word of its first mention, in any case.
+
+    A name that several entities of a document have gives all of them the score. Of several scores
+    of an entity the highest counts.
+
+    Args:
+        labels: As `read_labels` gives them.
+        given: As `read_scores` gives them.
+
+    Example:
+        >>> labels = pd.DataFrame({"document": "d", "entity": [0, 1], "name": ["NASA", "Oslo"],
+        ...     "id": ["Q23548", "Q585"], "start": [0, 9], "end": [4, 13], "n_mentions": 1})
+        >>> given = pd.DataFrame({"document": ["d", "d", "e"], "name": ["oslo", "Bergen", "Rome"],
+        ...     "score": [0.7, 0.9, 0.2]})
+        >>> found = join_scores(labels, given)
+        >>> found.scores.tolist(), found.unknown_entities, found.unknown_documents
+        ([nan, 0.7], 1, 1)
+    """
+    scores = np.full(len(labels), np.nan)
+    rows_of = labels.groupby(labels["document"].astype(str)).indices
+    unknown_documents: dict[str, None] = {}
+    unknown: list[str] = []
+    for id, rows in given.groupby("document", sort=False):
+        if id not in rows_of:
+            unknown_documents[str(id)] = None
+            continue
+        places = rows_of[id]
+        find = _finder(labels.iloc[places])
+        for row in rows.to_dict("records"):
+            found = find(row)
+            if not found:
+                unknown.append(f"{_called(row) or 'no entity'} of document {id!r}")
+            for n in found:
+                scores[places[n]] = np.fmax(scores[places[n]], row["score"])
+    example = next(iter(unknown), None) or next((f"document {x!r}" for x in unknown_documents), "")
+    return JoinedScores(scores, len(unknown_documents), len(unknown), example)
+
+
+def _finder(entities: pd.DataFrame) -> Callable[[Mapping[Hashable, Any]], list[int]]:
+    """A function from a row of scores to the places of the entities of a document it means."""
+    numbered = _places(entities["entity"].astype(int))
+    named = _places(map(_plain, entities["name"]))
+    head = _places(map(_plain, entities.get("head", ())))
+    id_: dict[Any, list[int]] = defaultdict(list)
+    for column in ("id", "kb_id"):
+        for value, places in _places(entities.get(column, ())).items():
+            id_[value] += places
+    spans = [
+        (n, start, end)
+        for n, (start, end, in_text) in enumerate(
+            zip(entities["start"], entities["end"], entities["n_mentions"] > 0, strict=True)
+        )
+        if in_text
+    ]
+
+    def at(value: Any) -> list[int]:
+        place = _whole(value)
+        return [n for n, start, end in spans if place is not None and start <= place < end]
+
+    by_text = (
+        lambda value: id_.get(str(value), []),
+        lambda value: named.get(_plain(value), []),
+        lambda value: head.get(_plain(value), []),
+    )
+    ways: dict[str, tuple[Callable[[Any], list[int]], ...]] = {
+        "entity": (lambda value: numbered.get(_whole(value), []), *by_text),
+        "id": by_text[:1],
+        "start": (at,),
+        "name": by_text[1:2],
+        "head": by_text[2:],
+    }
+
+    def find(row: Mapping[Hashable, Any]) -> list[int]:
+        for key in KEYS:
+            if key in row and not pd.isna(row[key]):
+                for way in ways[key]:
+                    if found := way(row[key]):
+                        return found
+        return []
+
+    return find
+
+
+def _places(values: Iterable[Any]) -> dict[Any, list[int]]:
+    """Where each value stands; a missing one is nowhere."""
+    found: dict[Any, list[int]] = defaultdict(list)
+    for n, value in enumerate(values):
+        if not pd.isna(value):
+            found[value].append(n)
+    return dict(found)
+
+
+def _plain(text: Any) -> str:
+    return " ".join(str(text).casefold().split())
+
+
+def _whole(value: Any) -> int | None:
+    """A whole number, also one that is written as text or as 3.0."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return int(number) if number.is_integer() else None
+
+
+def _called(row: Mapping[Hashable, Any]) -> str:
+    return ", ".join(f"{key} {row[key]!r}" for key in KEYS if key in row and not pd.isna(row[key]))
