@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -198,8 +199,14 @@ def systems_table(output: str) -> str:
         low, high = float(row[f"{name}_low"]), float(row[f"{name}_high"])
         return markdown.percent(float(row[name]), (low, high))
 
-    rows = csv.DictReader(io.StringIO(output))
-    return markdown.table(
+    rows = list(csv.DictReader(io.StringIO(output)))
+    p = [float(row[name]) for row in rows for name in ("holm_f1", "holm_ap") if row[name]]
+    tested = (
+        f"Differences of F1 and AP to {rows[0]['system']} have p-values of at most {max(p):.3f}, "
+        f"corrected for all {len(p)} of them (Holm); 1,000 shuffles show none below "
+        f"{len(p) / 1001:.3f}."
+    )
+    table = markdown.table(
         [
             {
                 "system": row["system"],
@@ -209,6 +216,62 @@ def systems_table(output: str) -> str:
             }
             for row in sorted(rows, key=lambda row: -float(row["ap"]))
         ]
+    )
+    return f"{table}\n\n{tested}"
+
+
+KEYPHRASES = ("noun-chunks", "yake", "pytextrank")
+
+
+def in_short(systems: str, by_names: str, gum: str, readers: str, labels: str, speed: str) -> str:
+    """The figures of README, from what measurements print.
+
+    Args:
+        systems, by_names: Of `salience evaluate`, by the paper's labels and the library's own.
+        gum, readers: The tables of `gum_table` and of `names.table`.
+        labels: What `rules_table` prints.
+        speed: What the benchmark prints.
+    """
+
+    def ap(output: str) -> dict[str, float]:
+        rows = csv.DictReader(io.StringIO(output))
+        return {row["system"]: 100 * float(row["ap"]) for row in rows}
+
+    def cells(table: str, name: str) -> list[str]:
+        """The cells of a row behind its name, without intervals."""
+        line = next(line for line in table.splitlines() if line.startswith(f"| {name} |"))
+        return [cell.split("(")[0].strip() for cell in line.split("|")[2:-1]]
+
+    paper, names = ap(systems), ap(by_names)
+    ours, *_ = paper
+    documents = next(csv.DictReader(io.StringIO(systems)))["documents"]
+    _, _, f1, precision = cells(gum, "the model that ships")
+    texts, _, clean, found = cells(readers, "all")[:4]
+    known, _, _, raw = cells(label_table(labels), "`names`")
+    [a_second] = re.findall(r"^score, end to end .*?([\d,]+) words/s", speed, re.MULTILINE)
+    [two] = re.findall(r"two processes are ([\d.]+) times", speed)
+    words = int(a_second.replace(",", ""))
+    said = (
+        f"On {documents} Swiss press releases that trained nothing, labelled by the paper's rule, "
+        f"the model that ships has an average precision of {paper[ours]:.1f} percent, and of "
+        f"{names[ours]:.1f} by the library's own rules. By the paper's rule, ranking entities by "
+        f"their number of mentions has {paper['mentions']:.1f}, by the first sentence that "
+        f"mentions them {paper['first-k-sentences']:.1f}, and the best of three keyphrase tools "
+        f"{max(paper[name] for name in KEYPHRASES):.1f} ([Comparison](docs/comparison.md)).",
+        "On GUM dev, from raw text and against entities that people marked, its average precision "
+        f"is {precision} and its F1 {f1}.",
+        f"Of the entities of {texts} texts in which readers marked every name, the F1 of those "
+        f"that are right in every respect (all names and no others, type, fullest name) is "
+        f"{clean}; {found} percent are found ([What a reader "
+        "sees](docs/results.md#what-a-reader-sees)).",
+        f"Labels made from abstracts agree with people's labels with an F1 of {known} where "
+        f"entities are known, and of {raw} from raw text.",
+        f"One process of a small x86 machine scores about {round(words, -3):,} words a second, "
+        f"and two about {round(words * float(two), -3):,.0f}.",
+    )
+    return "\n".join(
+        textwrap.fill(f"- {item}", 105, subsequent_indent="  ", break_on_hyphens=False)
+        for item in said
     )
 
 

@@ -145,6 +145,9 @@ class Build:
             "systems": measured("systems", page_tables.systems_table),
             "systems-names": measured("systems-names", page_tables.systems_table),
             "coref": below(coref, "coref-rules", "coref-learned"),
+            "in-short": lambda: page_tables.in_short(
+                *map(self.output, ("systems", "systems-names", "gum", "names", "labels", "speed"))
+            ),
             "labels": measured("labels", page_tables.label_table),
             "gap": measured("gap", page_tables.gap_table),
             "found": below(

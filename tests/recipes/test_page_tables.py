@@ -6,6 +6,47 @@ import json
 
 from resources.recipes import page_tables
 
+SYSTEMS = """system,documents,ap,ap_low,ap_high,f1,f1_low,f1_high,p_at_1,holm_f1,holm_ap
+en-salience,980,0.684,0.667,0.701,0.639,0.626,0.654,0.8,,
+noun-chunks,980,0.425,0.407,0.444,0.487,0.471,0.502,0.63,0.004,0.002
+yake,980,0.356,0.341,0.373,0.431,0.417,0.445,0.51,0.002,0.002
+pytextrank,980,0.397,0.381,0.414,0.463,0.45,0.476,0.57,0.002,0.002
+mentions,980,0.508,0.49,0.527,0.538,0.523,0.554,0.73,0.002,0.002
+first-k-sentences,980,0.471,0.45,0.49,0.474,0.45,0.5,0.6,0.002,0.002
+"""
+
+
+def test_the_table_of_systems_says_how_its_differences_were_tested() -> None:
+    lines = page_tables.systems_table(SYSTEMS).splitlines()
+    assert lines[2] == "| en-salience | 68.4 (66.7–70.1) | 63.9 (62.6–65.4) | 80 |"
+    assert [line.split(" | ")[0] for line in lines[3:5]] == ["| mentions", "| first-k-sentences"]
+    assert "at most 0.004, corrected for all 10" in lines[-1] and "none below 0.010" in lines[-1]
+
+
+def test_what_readme_says_in_short_is_what_was_measured() -> None:
+    def rows(title: str) -> str:
+        line = "| `{}` | {} |".format
+        f1 = "80.1 / 70.2 / **{}** (60.0–90.0)".format
+        cells = [" | ".join(map(f1, row)) for row in ((79.2, 86.8, 86.2), (76.2, 77.5, 74.1))]
+        shown = cells[title == "raw text"]
+        table = "\n".join(line(rules, shown) for rules in ("dunietz-gillick", "names"))
+        return f"**{title}**: P / R / F1 (95 % of F1)\n\n{table}\n\n"
+
+    readers = "| all | 14 | 300 | 73.3 (67.4–83.1) | 94.7 | 89.6 |"
+    gum = "| the model that ships | 60.7 | 47.0 | 52.9 (45.0–59.6) | 60.2 (52.2–68.5) |"
+    speed = "score, end to end    10.41 s    11,811 words/s  1.479\n"
+    speed += "two processes are 1.77 times as fast as one"
+    labels = rows("gold mentions and coreference") + rows("raw text") + "| kind |"
+    lines = page_tables.in_short(SYSTEMS, SYSTEMS, gum, readers, labels, speed).splitlines()
+    said = " ".join(line.strip() for line in lines)
+    assert "On 980 Swiss" in said and "average precision of 68.4 percent, and of 68.4 by" in said
+    assert "keyphrase tools 42.5 (" in said and "mentions has 50.8" in said
+    assert "precision is 60.2 and its F1 52.9" in said
+    assert "of 14 texts" in said and "is 73.3; 94.7 percent are found" in said
+    assert "F1 of 86.2 where" in said and "of 77.5 from raw text" in said
+    assert "about 12,000 words a second, and two about 21,000" in said
+    assert max(map(len, lines)) <= 105 and [line[0] for line in lines].count("-") == 5
+
 
 def experiment_row(name: str, f1: float, **more: object) -> str:
     return json.dumps({
