@@ -51,9 +51,7 @@ salience experiment CORPORA/pairs/swiss-1997-2018.jsonl \
     "genres": r"""
 python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     dunietz-gillick=WORK/swiss-2019-2020.dunietz-gillick.jsonl""",
-    "calibration": r"""
-python -m resources.recipes.salience.calibration_table WORK/salience/labels/gum-closed.jsonl \
-    WORK/salience/labels/gum-dev.jsonl WORK/swiss-2019-2020.dunietz-gillick.jsonl""",
+    "calibration": "python -m resources.recipes.salience.calibration_table CORPORA WORK/salience",
     "coref-rules": "python -m resources.recipes.coref.evaluate CORPORA --coref rules --json",
     "coref-learned": "python -m resources.recipes.coref.evaluate CORPORA --coref learned --json",
     "coref-salience": "python -m resources.recipes.coref.salience_table CORPORA --set gum-dev",
@@ -71,7 +69,7 @@ salience evaluate WORK/examples.jsonl""",
 """What measures them, a command or several per table."""
 
 COMMANDS = {name: text.strip() for name, text in (BUILD | MEASURE).items()}
-NEEDS = {"genres": "systems", "calibration": "systems"}
+NEEDS = {"genres": "systems"}
 """Measurements that read labels which another one leaves."""
 BEFORE_MODELS = ("pipeline", "coref")
 """Steps whose files in `WORK` are kept whatever the other models are."""

@@ -181,6 +181,9 @@ def candidate_table(lines: str) -> str:
                 "F1 at 0.3": f"{100 * row['F1']:.1f}",
                 "threshold": f"{row['threshold']:.2f}",
                 "F1 there": f"{100 * row['best F1']:.1f}",
+                "ECE": f"{row['ECE']:.3f}",
+                "AP without headlines": f"{100 * row['AP without headlines']:.1f}",
+                "ECE without headlines": f"{row['ECE without headlines']:.3f}",
             }
             for row in map(json.loads, lines.splitlines())
         ]

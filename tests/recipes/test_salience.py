@@ -78,6 +78,22 @@ def test_a_long_document_with_silver_labels_weighs_as_much_as_a_short_one() -> N
     assert sums.tolist() == pytest.approx([0.2 * train.GOLD_ENTITIES] * 2)
 
 
+def test_both_versions_of_a_document_share_its_weight_and_are_held_out_together() -> None:
+    table = pd.DataFrame({"document": [*"aabbcdef"], "entity": 0, "salient": True})
+    data = {"us-18f": table, "us-18f-untitled": table[3:], "meantime": table[:7]}
+    sets = tuple(data)
+    _, weight = train.training_table(data, train.Candidate(sets, pairs=1, even=False, untitled=0.3))
+    assert weight.tolist() == pytest.approx([0.7] * 8 + [0.3] * 5 + [1] * 7)
+    seen = []
+    for parts in train.held_out_parts(data, sets):
+        out = {name: set(data[name]["document"][part]) for name, part in parts.items()}
+        assert out["us-18f-untitled"] <= out["us-18f"]
+        kept = set(data["us-18f"]["document"][~parts["us-18f"]])
+        assert not kept & out["us-18f"]
+        seen += sorted(out["us-18f"])
+    assert sorted(seen) == [*"abcdef"]
+
+
 def test_the_ablation_leaves_out_and_adds_every_group_once() -> None:
     ablations = dict(ablation.ablations())
     assert list(ablations) == ["default", "dunietz-gillick"]

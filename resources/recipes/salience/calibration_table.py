@@ -1,11 +1,13 @@
 """Are the probabilities of the model that ships true on sets that trained nothing?
 
-    python -m resources.recipes.salience.calibration_table LABELS [LABELS ...]
+    python -m resources.recipes.salience.calibration_table CORPORA WORK
 
-LABELS are label files. A row per file: the share of entities that are salient, the mean probability
-that the model gives them, Brier score and expected calibration error with their 95 % intervals
-(1,000 bootstrap samples of documents, seed 0). Then the same with the probabilities fitted to each
-document by the others (Platt scaling, five folds): what `salience recalibrate` can gain at most.
+From raw text, with headlines and without, by the label files in WORK, which are made where they are
+not there. A row per set: the share of entities that are salient, the mean probability that the
+model gives them, Brier score and expected calibration error with their 95 % intervals (1,000
+bootstrap samples of documents, seed 0). Then the same with the probabilities shifted to the true
+share (what `salience recalibrate --expect` can gain at most), and with those fitted to each
+document by the others (Platt scaling, five folds: what `salience recalibrate` can).
 """
 
 from __future__ import annotations
@@ -16,11 +18,14 @@ from pathlib import Path
 import pandas as pd
 
 from resources.recipes import markdown
+from resources.recipes.salience.data import UNTITLED
+from resources.recipes.salience.train import REPORTED, tables
 from salience import evaluate, load_model
-from salience.model.recalibration import recalibrated_scores
+from salience.model.recalibration import recalibrated_scores, with_share
 from salience.tables.record_tables import read_table
 
 FOLDS = 5
+SWISS = ("swiss-2019-2020", "swiss-2019-2020" + UNTITLED)
 
 
 def cells(table: pd.DataFrame) -> list[str]:
@@ -36,20 +41,26 @@ def cells(table: pd.DataFrame) -> list[str]:
 def main() -> None:
     """Print the table in Markdown."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("labels", type=Path, nargs="+")
+    options.add_argument("corpora", type=Path)
+    options.add_argument("work", type=Path)
+    arguments = options.parse_args()
     model = load_model()
     columns = ("set", "entities", "salient", "probabilities", "mean", "Brier (95 %)", "ECE (95 %)")
     print(markdown.heading(*columns))
-    for path in options.parse_args().labels:
+    paths = tables(arguments.corpora, arguments.work, [*REPORTED, *SWISS], 1)
+    for name, path in paths.items():
         table = read_table(path)
         share = table["salient"].to_numpy(bool).mean()
+        scores = model.predict(table)
         ways = {
-            "as they ship": model.predict(table),
+            "as they ship": scores,
+            "shifted to the share": with_share(model, scores, share).predict(table),
             "fitted to others": recalibrated_scores(model, table, folds=FOLDS),
         }
-        for way, scores in ways.items():
-            row = [path.name.split(".")[0], f"{len(table):,}", f"{share:.3f}", way]
-            print(markdown.row(*row, *cells(table.assign(score=scores))), flush=True)
+        title = name.replace(UNTITLED, ", no headlines")
+        for way, found in ways.items():
+            row = [title, f"{len(table):,}", f"{share:.3f}", way]
+            print(markdown.row(*row, *cells(table.assign(score=found))), flush=True)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 Text is read from the corpus folder and goes into label files in the work folder, never into the
 project. Wikinews and Wikipedia take their opening as the abstract: `-body` is the text without it,
 `-full` puts it back in front, as users' articles have it. MEANTIME takes its headline as the
-abstract. The name of any set may end in `-untitled`: its documents are read without headlines.
+abstract. Of the documents of the US State Department a third is taken, and none above 20,000
+characters. The name of any set may end in `-untitled`: its documents are read without headlines.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from salience.types import Document, Entity, Label, LabelledDocument
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
 PAIRS = ("wikinews", "wikipedia", "us-18f", "us-digitalgov")
 UNTITLED = "-untitled"
+FRUS_STEP, FRUS_LENGTH = 3, 20_000
 GUM = {"gum-open": ("train", True), "gum-closed": ("train", False), "gum-dev": ("dev", None)}
 """Sets with gold labels: part of GUM, and whether of the genres that may ship."""
 LEADS_ARE_ABSTRACTS = ("wikinews", "wikipedia")
@@ -94,6 +96,43 @@ def meantime(corpora: Path) -> Iterator[Document]:
             yield Document(row["id"], " ".join(text), None, (headline,))
 
 
+def frus(corpora: Path) -> Iterator[Document]:
+    """Documents of the State Department, with the marked people of text and summary in `meta`."""
+    with (corpora / "pairs/frus.jsonl").open(encoding="utf8") as lines:
+        rows = [row for row in map(json.loads, lines) if len(row["text"]) < FRUS_LENGTH]
+    for row in rows[::FRUS_STEP]:
+        meta = {"persons": row["persons"]}
+        yield Document(row["id"], row["text"], row["title"], (row["abstract"],), meta)
+
+
+def with_gold_persons(labelled: LabelledDocument) -> LabelledDocument:
+    """Labels of which those of people that are marked in the text follow the marks.
+
+    Historians marked people in text and summary with one id. What they did not mark keeps its
+    silver label: organizations and places, and people in the title.
+    """
+    persons = labelled.parsed.document.meta["persons"]
+
+    def label_of(entity: Entity, label: Label) -> Label:
+        marked = [
+            bool(person["abstract"])
+            for person in persons
+            if any(
+                mention.start < end and start < mention.end
+                for mention in entity.mentions
+                if mention.kind == "named"
+                for start, end in person["body"]
+            )
+        ]
+        if not marked:
+            return label
+        evidence = label.evidence if any(marked) else ()
+        return replace(label, salient=any(marked), grade=int(any(marked)), evidence=evidence)
+
+    labels = map(label_of, labelled.parsed.entities, labelled.labels)
+    return replace(labelled, labels=tuple(labels))
+
+
 def joined(words: Sequence[str]) -> str:
     """Words that stand apart, as a text has them.
 
@@ -111,16 +150,19 @@ def documents(corpora: Path, name: str) -> Iterator[Document]:
     if base in GUM:
         part, open_genres = GUM[base]
         found = gum(corpora, part, open_genres=open_genres)
+    elif base in ("frus", "meantime"):
+        found = frus(corpora) if base == "frus" else meantime(corpora)
     else:
-        found = meantime(corpora) if base == "meantime" else pairs(corpora, base)
+        found = pairs(corpora, base)
     return found if base == name else (replace(document, title=None) for document in found)
 
 
 def labelled(corpora: Path, name: str, nlp: Any, n_process: int) -> Iterator[LabelledDocument]:
-    """One set with its labels: silver from abstracts, gold for GUM."""
+    """One set with its labels: silver from abstracts, gold for GUM and for people of FRUS."""
     found = documents(corpora, name)
     if not name.startswith("gum-"):
-        yield from label(found, nlp, n_process=n_process)
+        silver = label(found, nlp, n_process=n_process)
+        yield from map(with_gold_persons, silver) if name.startswith("frus") else silver
         return
     for parsed in parse_documents(found, nlp, n_process=n_process):
         labels = gold_labels(parsed.entities, parsed.document.meta["entities"])

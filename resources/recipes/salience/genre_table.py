@@ -9,7 +9,7 @@ by a model of the other four with the recipe that ships. In GUM gold entities th
 count as missed, for every system. *First position* ranks by the order of first mentions. F1 is at
 the threshold that is best for each system on that very set. The best of the baselines is picked by
 the very figure that is shown. Intervals are 95 % percentiles of 500 bootstrap samples of documents,
-seed 0, the same for both.
+seed 0, the same for both. Documents are shown with their headlines.
 """
 
 from __future__ import annotations
@@ -24,13 +24,20 @@ import pandas as pd
 
 from resources.recipes import markdown
 from resources.recipes.judges.entities import Rows
+from resources.recipes.salience.data import UNTITLED
 from resources.recipes.salience.judging import gold_entities, interval, judge_of, weights
-from resources.recipes.salience.train import CANDIDATES, CHOSEN, FOLDS, Candidate, fit, tables
+from resources.recipes.salience.train import (
+    CANDIDATES,
+    CHOSEN,
+    Candidate,
+    fit,
+    held_out_parts,
+    tables,
+)
 from salience import load_model
 from salience.experiments.baselines import first_sentences, mentions
 from salience.metrics.bootstrap import Interval
 from salience.metrics.rank_metrics import Ranking
-from salience.model.recalibration import document_folds
 from salience.tables.record_tables import read_table
 
 GUM_TRAIN = {"gum-open": "GUM train, open genres", "gum-closed": "GUM train, closed genres"}
@@ -78,13 +85,10 @@ class Gain:
 def held_out(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> dict[str, np.ndarray]:
     """The scores of every document of the training sets by a model that was trained without it."""
     scores = {name: np.empty(len(data[name])) for name in candidate.sets}
-    folds = {name: list(document_folds(data[name]["document"], FOLDS)) for name in candidate.sets}
-    for n in range(FOLDS):
-        rest = {name: data[name].iloc[folds[name][n][0]] for name in candidate.sets}
-        model = fit(rest, candidate)
-        for name in candidate.sets:
-            part = folds[name][n][1]
-            scores[name][part] = model.predict(data[name].iloc[part])
+    for parts in held_out_parts(data, candidate.sets):
+        model = fit({name: data[name][~part] for name, part in parts.items()}, candidate)
+        for name, part in parts.items():
+            scores[name][part] = model.predict(data[name][part])
     return scores
 
 
@@ -168,6 +172,8 @@ def sets(
 
     found: list[Measured] = []
     for name, table in table_of.items():
+        if name.endswith(UNTITLED):
+            continue
         if not name.startswith("gum-"):
             rows = {system: rows_of(table, score) for system, score in systems(name).items()}
             found.append(Measured(name, used(name), f"`{rules.get(name, 'names')}`", rows))

@@ -25,7 +25,15 @@ from resources.recipes import markdown
 from resources.recipes.judges.entities import best_threshold
 from resources.recipes.labels.gum import Case, load
 from resources.recipes.salience.judging import SAMPLES, SEED
-from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, platt, rescaled, tables
+from resources.recipes.salience.train import (
+    CANDIDATES,
+    CHOSEN,
+    GOLD,
+    fit,
+    platt,
+    rescaled,
+    tables,
+)
 from salience import attributes, evaluate, human_reference
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.metrics.bootstrap import precision_recall_f1
@@ -88,6 +96,7 @@ def main() -> None:
     options.add_argument("gum_work", type=Path)
     arguments = options.parse_args()
     chosen = CANDIDATES[CHOSEN]
+    chosen = replace(chosen, sets=tuple(name for name in chosen.sets if name not in GOLD[1:]))
     paths = tables(arguments.corpora, arguments.labels, chosen.sets, 1)
     cases = load(arguments.corpora, arguments.gum_work)
     gold = {part: table([c for c in cases if c.part == part]) for part in ("open", "tuning", "dev")}
