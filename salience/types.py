@@ -57,6 +57,9 @@ class Mention:
         role: Universal dependency relation of the mention's root, such as `nsubj`.
         paragraph: Index of the paragraph from 0; `IN_TITLE` like `sentence`.
         quoted: Whether the head stands inside of quotation marks.
+        before, after: The words beside it in its sentence, lower-cased; empty where there is none.
+        governor: What its root hangs on in the tree: the relation and the lemma, such as
+            `nsubj:meet`, of a coordinated mention those of the first one; empty for a root.
     """
 
     start: int
@@ -70,6 +73,9 @@ class Mention:
     role: str = ""
     paragraph: int = 0
     quoted: bool = False
+    before: str = ""
+    after: str = ""
+    governor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +140,8 @@ class ParsedDocument:
             is the text of the first mention that is no pronoun. Only of abstracts, else empty.
         n_paragraphs: Number of paragraphs, a repeated title left out.
         values: Dates, times and amounts, in the order of the text.
+        sentence_words: Per sentence, the lemmas of its content words, lower-cased, in their order.
+        title_words: Those of the headline, also where the text repeats it at its start.
     """
 
     document: Document
@@ -144,6 +152,8 @@ class ParsedDocument:
     generic: tuple[Entity, ...] = ()
     n_paragraphs: int = 1
     values: tuple[Value, ...] = ()
+    sentence_words: tuple[tuple[str, ...], ...] = ()
+    title_words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,17 @@ from tests.support.commands import CommandLine, records
 from tests.support.saved import write_saved
 from tests.support.tiny_pipeline import corpus, tiny_pipeline
 
-NEW = (".entities[].title_mentions", ".title ", ".text ")
-"""What is written since headlines are parsed, and since samples can be exported."""
+NEW_COLUMNS = (
+    *("before", "after", "governor", "sentence_rank", "sentence_weight", "weight_share"),
+    *("headline_first", "headline_most", "headline_share"),
+)
+"""What is written since features read what stands around mentions."""
+
+NEW = (
+    *(".entities[].title_mentions", ".title ", ".text "),
+    *(f".entities[].features.{column} " for column in NEW_COLUMNS),
+)
+"""And since headlines are parsed, and samples can be exported."""
 
 VERSIONS = sorted(path for path in (ROOT / "tests/saved").iterdir() if path.is_dir())
 
@@ -116,7 +125,8 @@ def form(path: Path) -> object:
         with np.load(path) as arrays:
             return {name: (array.dtype.str, array.ndim) for name, array in arrays.items()}
     if path.suffix == ".csv":
-        return next(csv.reader(path.open(encoding="utf-8", newline="")))
+        header = next(csv.reader(path.open(encoding="utf-8", newline="")))
+        return [column for column in header if column not in NEW_COLUMNS]
     text = path.read_text(encoding="utf-8")
     values = records(text) if path.suffix == ".jsonl" else [json.loads(text)]
     return {line for value in values for line in keys(value) if not line.startswith(NEW)}

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from spacy.tokens import Doc
 
@@ -25,12 +26,16 @@ from salience.mentions.mention_detection import (
 from salience.mentions.noun_phrases import CAPITAL_TAGS
 from salience.mentions.quotations import quoted_spans
 from salience.names.entity_names import name_id, normalise
-from salience.names.keys import proper_nouns_around
+from salience.names.keys import proper_nouns_around, words
 from salience.text.language import language_warning
 from salience.text.paragraphs import paragraph_starts
 from salience.text.titles import repeated_title, text_start
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
 
+CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "NUM"))
+"""The tags of content words."""
+_LONGEST_WORD = 40
+"""Characters of a word beside a mention that are kept."""
 LINKS = "salience_links"
 """The key of `doc.spans` for the ids of an alias table: the head of a mention, with `kb_id_`."""
 _POSSESSIVE_MARKS = ("'s", "’s", "'", "’")
@@ -87,9 +92,11 @@ def parse(
     clusters = _clusters(source)
     entities = [_entity(source, cluster) for cluster in clusters if _is_listed(source, cluster)]
     entities.sort(key=_place_of_entity)
+    counts = Counter(source.columns.lower[source.body :])
+    title_words, *sentence_words = _content_words(source)
     if document.title and not source.shift:
         entities = with_title_mentions(entities, document.title)
-    counts = Counter(source.columns.lower[source.body :])
+        title_words = title_words or tuple(w.text.lower() for w in words(document.title))
     return ParsedDocument(
         document=document,
         entities=tuple(entities),
@@ -99,6 +106,8 @@ def parse(
         generic=tuple(_generic(source, clusters)) if generic else (),
         n_paragraphs=len(source.paragraphs),
         values=tuple(_values(source)),
+        sentence_words=tuple(sentence_words),
+        title_words=title_words,
     )
 
 
@@ -396,7 +405,35 @@ def _mention(source: _Source, m: TokenMention) -> Mention:
         role=role(columns, m.root),
         paragraph=place_in(source.paragraphs, columns.offsets[m.head]),
         quoted=m.head in source.quoted,
+        before=_beside(columns, first, -1),
+        after=_beside(columns, last - 1, 1),
+        governor=_governor(columns, m.root),
     )
+
+
+def _beside(columns: DocColumns, i: int, step: int) -> str:
+    """The next word before or after one, in lower case; empty where its sentence ends."""
+    first = last = columns.sentence[i]
+    while first == last and 0 <= (i := i + step) < len(columns):
+        last = columns.sentence[i]
+        if columns.pos[i] != "SPACE":
+            return columns.lower[i][:_LONGEST_WORD] if first == last else ""
+    return ""
+
+
+def _governor(columns: DocColumns, i: int) -> str:
+    """The relation of a word to what it hangs on, and the lemma of that; empty for a root."""
+    above = columns.governor[i]
+    return "" if above == i else f"{columns.role[i]}:{columns.lemma[above][:_LONGEST_WORD]}"
+
+
+def _content_words(source: _Source) -> list[tuple[str, ...]]:
+    """The lemmas of content words: of what stands before the first sentence, then of each one."""
+    lemmas, tags = source.columns.lemma, source.columns.pos
+    bounds = [0, *source.starts, len(source.columns)]
+    return [
+        tuple([lemmas[i] for i in range(*part) if tags[i] in CONTENT]) for part in pairwise(bounds)
+    ]
 
 
 def _own_part(source: _Source, m: TokenMention) -> tuple[int, int]:

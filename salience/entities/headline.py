@@ -66,4 +66,7 @@ def _placed(mention: Mention, start: int, text: str) -> Mention:
         paragraph=IN_TITLE,
         role="",
         quoted=False,
+        before="",
+        after="",
+        governor="",
     )

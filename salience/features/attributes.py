@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
+from salience.arrays import Float64Array
 from salience.features.changes import OF_HEADLINE, Change, of_count, of_mentions, of_place
 from salience.features.document_pagerank import document_pagerank
+from salience.features.sentence_weights import SentenceWeights, sentence_weights
 from salience.text.formatting import sentence_words
 from salience.types import Entity, ParsedDocument
 
@@ -33,6 +35,7 @@ class EntityInDocument:
         n_mentions: Number of mentions of all entities in the text.
         n_headline_only: Number of entities of the headline alone.
         pagerank: PageRank of the entity in the document; 0 where nobody asks for it.
+        weights: The weights of the document's sentences; of none where nobody asks for them.
     """
 
     entity: Entity
@@ -44,6 +47,7 @@ class EntityInDocument:
     n_mentions: int
     n_headline_only: int
     pagerank: float
+    weights: SentenceWeights
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +99,17 @@ def attributes(
         {'first_sentence': 0, 'head_count': 1, 'named': 1, 'nominal': 0, 'pronominal': 0,
          'headline': 'PROPN', 'head': 'nasa', 'share': 1.0, 'rank': 1, 'order': 1,
          'role': 'nsubj', 'subjects': 1.0, 'span': 1.0, 'tenths': 1, 'lead': 1,
-         'first_paragraph': 0, 'paragraphs': 1.0, 'quoted': 0.0, 'in_title': 1.0, 'pagerank': 1.0}
+         'first_paragraph': 0, 'paragraphs': 1.0, 'quoted': 0.0, 'in_title': 1.0, 'pagerank': 1.0,
+         'before': '', 'after': '', 'governor': '', 'sentence_rank': 1, 'sentence_weight': 0.0,
+         'weight_share': 0.0, 'headline_first': 0.0, 'headline_most': 0.0, 'headline_share': 0.0}
     """
     fewer_first = tuple(sorted(-len(entity.mentions) for entity in parsed.entities))
     n_headline_only = sum(not entity.mentions for entity in parsed.entities)
     measured = [a for a in _RECORDS if names is None or a.name in names]
     ranked = any(a.name == "pagerank" for a in measured)  # it takes as long as all the others
     pageranks = document_pagerank(parsed) if ranked else [0.0] * len(parsed.entities)
+    weighed = any(a.name in _OF_WEIGHTS for a in measured)
+    weights = sentence_weights(parsed) if weighed else SentenceWeights.none()
     rows = []
     for index, entity in enumerate(parsed.entities):
         e = EntityInDocument(
@@ -114,6 +122,7 @@ def attributes(
             -sum(fewer_first),
             n_headline_only,
             pageranks[index],
+            weights,
         )
         row = {"document": parsed.document.id, "entity": index, "id": entity.id}
         row |= {"type": entity.type}
@@ -122,7 +131,7 @@ def attributes(
     return rows
 
 
-def _share(part: int, whole: int) -> float:
+def _share(part: float, whole: float) -> float:
     return round(part / whole, 6) if whole else 0.0
 
 
@@ -156,6 +165,29 @@ def _in_title(e: EntityInDocument) -> float:
     there = {word.lower() for mention in e.entity.title_mentions for word, _ in mention.words}
     words = [word for word in e.entity.name.lower().split() if any(map(str.isalnum, word))]
     return _share(sum(word in there for word in words), len(words))
+
+
+def _weights(e: EntityInDocument, name: Literal["rest", "headline", "rank"]) -> Float64Array:
+    """The weights of the sentences that mention an entity, in the order of the mentions."""
+    every: Float64Array = getattr(e.weights, name)
+    return every[list(dict.fromkeys(e.sentences))]
+
+
+def _highest(e: EntityInDocument, name: Literal["rest", "headline"]) -> float:
+    return round(float(_weights(e, name).max(initial=0)), 6)
+
+
+def _weight_share(e: EntityInDocument, name: Literal["rest", "headline"]) -> float:
+    return _share(float(_weights(e, name).sum()), float(getattr(e.weights, name).sum()))
+
+
+def _sentence_weight(e: EntityInDocument) -> float:
+    mean = float(e.weights.rest.sum()) / max(e.parsed.n_sentences, 1)
+    return _share(_highest(e, "rest"), mean)
+
+
+def _sentence_rank(e: EntityInDocument) -> int | None:
+    return int(_weights(e, "rank").min()) if e.sentences else None
 
 
 def _order(e: EntityInDocument) -> int:
@@ -281,7 +313,71 @@ _RECORDS = (
         "its PageRank in the graph of the document, where entities that share sentences are joined",
         lambda e: e.pagerank,
     ),
+    Attribute(
+        "before",
+        "text",
+        "lower-cased word before its first mention, in its sentence",
+        lambda e: e.entity.first_mention.before,
+    ),
+    Attribute(
+        "after",
+        "text",
+        "lower-cased word after its first mention, in its sentence",
+        lambda e: e.entity.first_mention.after,
+    ),
+    Attribute(
+        "governor",
+        "text",
+        "relation of its first mention to the word above it in the tree, and the lemma of that, "
+        "such as `nsubj:meet`; empty for a root",
+        lambda e: e.entity.first_mention.governor,
+    ),
+    Attribute(
+        "sentence_rank",
+        "Int64",
+        "the best rank of its sentences by weight, from 1; missing like `first_sentence`. The "
+        "weight of a sentence is the cosine of its content words with those of all the others",
+        _sentence_rank,
+    ),
+    Attribute(
+        "sentence_weight",
+        "float64",
+        "the highest weight of its sentences, as a multiple of the mean of the document",
+        _sentence_weight,
+    ),
+    Attribute(
+        "weight_share",
+        "float64",
+        "the share of its sentences in the weight of all sentences",
+        partial(_weight_share, name="rest"),
+    ),
+    Attribute(
+        "headline_first",
+        "float64",
+        "cosine of the content words of its first sentence with those of the headline",
+        lambda e: float(_weights(e, "headline")[0]) if e.sentences else 0.0,
+    ),
+    Attribute(
+        "headline_most",
+        "float64",
+        "the highest cosine of one of its sentences with the headline",
+        partial(_highest, name="headline"),
+    ),
+    Attribute(
+        "headline_share",
+        "float64",
+        "the share of its sentences in the cosines of all sentences with the headline",
+        partial(_weight_share, name="headline"),
+    ),
 )
+
+_OF_WEIGHTS = frozenset(
+    (
+        *("sentence_rank", "sentence_weight", "weight_share"),
+        *("headline_first", "headline_most", "headline_share"),
+    )
+)
+"""The attributes for which the sentences of the document are weighed."""
 
 ATTRIBUTES = {attribute.name: attribute for attribute in _RECORDS}
 """The attributes by name, in the order of their columns."""

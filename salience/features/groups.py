@@ -31,16 +31,20 @@ from salience.text.formatting import sentence_words
 DUNIETZ_GILLICK = ("1st-loc", "head-count", "mentions", "headline", "head-lex")
 """The feature groups of the paper's Table 2."""
 
-DEFAULT = ("headline", "head-lex", "counts", "order", "title")
+DEFAULT = ("headline", "head-lex", "counts", "order", "title", "after", "sentences", "topic")
 """The feature groups that are best together; see resources/recipes/salience."""
 
-SETS = {"default": DEFAULT, "dunietz-gillick": DUNIETZ_GILLICK}
+CONTEXT = ("before", "after", "governor", "sentences", "topic")
+"""The feature groups that read what stands around the mentions."""
+
+SETS = {"default": DEFAULT, "dunietz-gillick": DUNIETZ_GILLICK, "context": CONTEXT}
 """Sets of feature groups by name."""
 
 _COUNTS = (2, 3, 4, 6, 9, 14, 22, 36)
 _PLACES = (1, 2, 3, 5, 8, 13, 21)
 _TENTHS = tuple(n / 10 for n in range(1, 10))
 _PARTS = (0.01, 0.5, 1)
+_COSINES = (0.001, 0.1, 0.15, 0.2, 0.3, 0.4)
 _SMALL_SHARES = (0.01, 0.02, 0.035, 0.05, 0.07, 0.1, 0.14, 0.2, 0.3)
 
 
@@ -88,7 +92,7 @@ def chosen(groups: str | Iterable[str]) -> tuple[str, ...]:
         >>> chosen("dunietz-gillick")
         ('1st-loc', 'head-count', 'mentions', 'headline', 'head-lex')
         >>> chosen(["share", "default"])
-        ('headline', 'head-lex', 'share', 'order', 'counts', 'title')
+        ('headline', 'head-lex', 'share', 'order', 'counts', 'title', 'after', 'sentences', 'topic')
     """
     found: set[str] = set()
     for name in [groups] if isinstance(groups, str) else groups:
@@ -153,6 +157,27 @@ def _spread_values(span: float, tenths: int) -> Sequence[str]:
 def _paragraph_values(first: int | None, share: float) -> Sequence[str]:
     firsts = () if first is None or missing(first) else at_most("first", (0, *_PLACES), first)
     return (*firsts, *at_least("share", _TENTHS, share))
+
+
+def _governor_values(governor: str) -> Sequence[str]:
+    return (governor.partition(":")[0], governor) if governor else ("root",)
+
+
+def _sentence_values(rank: int | None, weight: float, share: float) -> Sequence[str]:
+    ranks = () if rank is None or missing(rank) else at_most("rank", (1, 2, 3, 4, 6, 9), rank)
+    return (
+        *ranks,
+        *at_least("weight", (0.8, 1, 1.2, 1.4, 1.6, 1.8, 2.1), weight),
+        *at_least("share", (0.01, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3), share),
+    )
+
+
+def _topic_values(first: float, most: float, share: float) -> Sequence[str]:
+    return (
+        *at_least("first", _COSINES, first),
+        *at_least("most", _COSINES, most),
+        *at_least("share", (0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5), share),
+    )
 
 
 def _role_values(first: str, subjects: float) -> Sequence[str]:
@@ -226,6 +251,50 @@ def _role_words(value: str, _: EntityRow) -> str:
     if value.startswith("subjects>"):
         return f"{_part(value)} of the mentions are subjects"
     return f"its first mention is {value or 'without a role'}"
+
+
+_ROLES = {
+    "root": "the root of a sentence",
+    "nsubj": "subject",
+    "csubj": "subject",
+    "obj": "object",
+    "iobj": "indirect object",
+    "obl": "oblique",
+    "nmod": "modifier",
+    "poss": "possessor",
+    "appos": "apposition",
+}
+
+
+def _beside_words(value: str, _: EntityRow, place: str, edge: str) -> str:
+    beside = f"“{value}” {place} its first mention"
+    return beside if value else f"its first mention {edge} a sentence"
+
+
+def _governor_words(value: str, _: EntityRow) -> str:
+    relation, lemma = [*value.split(":", 1), ""][:2]
+    role = f"its first mention is {_ROLES.get(relation, relation)}"
+    return f"{role} of “{lemma}”" if lemma else role
+
+
+def _sentence_words(value: str, _: EntityRow) -> str:
+    bound = bound_of(value)
+    if value.startswith("rank"):
+        best = "sentence" if bound == "1" else f"{bound} sentences"
+        return f"mentioned in the most central {best}"
+    if value.startswith("weight"):
+        return f"in a sentence {bound} times as central as the mean or more"
+    return f"its sentences have {float(bound):.0%} of the weight of all or more"
+
+
+def _topic_words(value: str, _: EntityRow) -> str:
+    bound = float(bound_of(value))
+    if value.startswith("share"):
+        return f"its sentences have {bound:.0%} of what is like the headline or more"
+    which = "its first sentence" if value.startswith("first") else "one of its sentences"
+    if bound < 0.1:
+        return f"{which} has a word of the headline"
+    return f"{which} is like the headline by {bound:.0%} or more"
 
 
 _RECORDS = (
@@ -358,6 +427,47 @@ _RECORDS = (
         values=partial(at_least, "", _SMALL_SHARES),
         words=lambda value, _: f"PageRank in the document {bound_of(value)} or more",
         description="PageRank within the document, cumulative",
+    ),
+    FeatureGroup(
+        "before",
+        reads=("before",),
+        values=lambda word: [word],
+        words=partial(_beside_words, place="before", edge="begins"),
+        description="the word before its first mention, lower-cased",
+        open_vocabulary=True,
+    ),
+    FeatureGroup(
+        "after",
+        reads=("after",),
+        values=lambda word: [word],
+        words=partial(_beside_words, place="after", edge="ends"),
+        description="the word after its first mention, lower-cased",
+        open_vocabulary=True,
+    ),
+    FeatureGroup(
+        "governor",
+        reads=("governor",),
+        values=_governor_values,
+        words=_governor_words,
+        description="the role of its first mention, alone and with the word that governs it, such "
+        "as subject of *meet*",
+        open_vocabulary=True,
+    ),
+    FeatureGroup(
+        "sentences",
+        reads=("sentence_rank", "sentence_weight", "weight_share"),
+        values=_sentence_values,
+        words=_sentence_words,
+        description="how central its sentences are in the document: best rank, highest weight and "
+        "share of the weight, cumulative",
+    ),
+    FeatureGroup(
+        "topic",
+        reads=("headline_first", "headline_most", "headline_share"),
+        values=_topic_values,
+        words=_topic_words,
+        description="how much its sentences are about what the headline says, by their words, "
+        "cumulative",
     ),
 )
 

@@ -100,6 +100,7 @@ def parsed_of_line(line: str) -> ParsedDocument:
     for key in ("entities", "generic"):
         fields[key] = tuple(map(_entity, record[key]))
     fields["values"] = tuple(Value(**value) for value in record["values"])
+    fields["sentence_words"] = tuple(map(tuple, record["sentence_words"]))
     return ParsedDocument(**fields)
 
 

@@ -26,7 +26,10 @@ from salience.features.groups import GROUPS
 T = TypeVar("T")
 PER_DOCUMENT = 20
 WORDS = 400_000
-SHARES = ("share", "subjects", "span", "paragraphs", "quoted", "in_title", "pagerank")
+SHARES = (
+    *("share", "subjects", "span", "paragraphs", "quoted", "in_title", "pagerank"),
+    *("sentence_weight", "weight_share", "headline_first", "headline_most", "headline_share"),
+)
 
 
 def main() -> None:
@@ -108,6 +111,10 @@ def synthetic_table(entities: int, seed: int = 0) -> pd.DataFrame:
             "tenths": np.minimum(named + pronominal, 10),
             "lead": np.where(first < 3, np.minimum(named, 3), 0),
             "first_paragraph": first // 3,
+            "before": words[(zipf * 7 + 1) % WORDS],
+            "after": words[(zipf * 5 + 2) % WORDS],
+            "governor": np.char.add("nsubj:", words[random.permutation(zipf)]),
+            "sentence_rank": 1 + first,
             **{name: share() for name in SHARES},
         }
     )

@@ -141,6 +141,37 @@ def test_the_id_of_a_linker_goes_before_the_name():
     assert (entity.id, entity.kb_id) == ("Q70", "Q70")
 
 
+def test_a_mention_knows_what_stands_around_it():
+    doc = make("met Ann/PROPN Lee/PROPN and/CCONJ", "It/PRON ¶/SPACE saw Bo/PROPN", "Cy/PROPN")
+    ann, bo, cy = (entity.first_mention for entity in read(doc).entities)
+    assert (ann.before, ann.after, ann.governor) == ("met", "and", "nsubj:met")
+    assert (bo.before, bo.after, bo.governor) == ("saw", "", "nsubj:it")
+    assert (cy.before, cy.after, cy.governor) == ("", "", "")
+
+
+def test_a_coordinated_mention_has_the_governor_of_the_first_one():
+    words, heads = ["Ann", "and", "Bo", "left"], [3, 2, 0, 3]
+    deps = ["nsubj", "cc", "conj", "ROOT"]
+    for copies in (1, 30):  # a word is kept up to 40 characters
+        doc = Doc(VOCAB, words=[*words[:3], "left" * copies], heads=heads, deps=deps,
+                  pos=["PROPN", "CCONJ", "PROPN", "VERB"])  # fmt: skip
+        bo = read(doc).entities[1].first_mention
+        assert (bo.before, bo.after) == ("and", ("left" * copies)[:40])
+        assert bo.governor == "nsubj:" + ("left" * copies)[:40]
+
+
+def test_content_words_stand_by_sentence_and_those_of_the_title_apart():
+    doc = make("Oslo/PROPN freezes/VERB ¶/SPACE", "freezes the/DET Lake/NOUN", "and/CCONJ")
+    parsed = read(doc, "Oslo freezes")
+    assert parsed.title_words == ("oslo", "freezes")
+    assert parsed.sentence_words == (("freezes", "lake"), ())
+
+
+def test_of_a_headline_that_was_not_parsed_all_words_count():
+    parsed = read(make("freezes Oslo/PROPN"), "The ice of Oslo")
+    assert parsed.title_words == ("the", "ice", "of", "oslo")
+
+
 def test_a_mention_knows_its_words_head_and_role():
     doc = make("saw Ann/PROPN Lee/PROPN", ents=[(1, 3, "PER", "")])
     [mention] = read(doc).entities[0].mentions

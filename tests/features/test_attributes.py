@@ -59,6 +59,14 @@ def test_attributes_of_a_document() -> None:
         "quoted": 0.0,
         "in_title": 1.0,
         "pagerank": 0.5,
+        **dict.fromkeys(("before", "after", "governor"), ""),
+        # The third sentence shares two of its five words with the second, and with the headline.
+        "sentence_rank": 1,
+        "sentence_weight": 1.5,
+        "weight_share": 0.5,
+        "headline_first": 0.204124,
+        "headline_most": 0.447214,
+        "headline_share": 0.592906,
     }
     assert esa == nasa | {
         "entity": 1,
@@ -76,6 +84,9 @@ def test_attributes_of_a_document() -> None:
         "span": 0.666667,
         "lead": 2,
         "in_title": 0.5,
+        "weight_share": 1.0,
+        "headline_first": 0.447214,
+        "headline_share": 0.814188,
     }
 
 
@@ -103,7 +114,10 @@ def test_an_entity_of_the_headline_alone_stands_before_the_text() -> None:
     assert [row["id"].split("|")[0] for row in rows] == ["name:norway", "name:oslo", "name:bergen"]
     assert [row["order"] for row in rows] == [1, 1, 2]
     assert rows[0] | {"document": "d", "entity": 0, "id": "name:norway|PER", "type": "PER"} == {
-        **dict.fromkeys(("first_sentence", "first_paragraph")),
+        **dict.fromkeys(("first_sentence", "first_paragraph", "sentence_rank")),
+        **dict.fromkeys(("before", "after", "governor"), ""),
+        **dict.fromkeys(("sentence_weight", "weight_share"), 0.0),
+        **dict.fromkeys(("headline_first", "headline_most", "headline_share"), 0.0),
         **dict.fromkeys(("head_count", "named", "nominal", "pronominal", "tenths", "lead"), 0),
         **dict.fromkeys(("share", "subjects", "span", "paragraphs", "quoted"), 0.0),
         **{"document": "d", "entity": 0, "id": "name:norway|PER", "type": "PER", "order": 1},
@@ -176,6 +190,7 @@ def test_shares_are_between_0_and_1_and_ranks_from_1(document: ParsedDocument) -
     rows = attributes(document)
     for row in rows:
         shares = ("share", "subjects", "span", "paragraphs", "quoted", "in_title", "pagerank")
+        shares += ("weight_share", "headline_first", "headline_most", "headline_share")
         assert all(0 <= row[name] <= 1 for name in shares)
         assert 1 <= row["rank"] <= len(rows)
         assert 1 <= row["order"] <= len(rows)

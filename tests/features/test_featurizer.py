@@ -27,7 +27,8 @@ def test_negative_counts_are_refused() -> None:
 
 
 READ = sorted((name, group.name) for group in GROUPS.values() for name in group.reads)
-TEXTS = ("headline", "head", "role", "type")
+TEXTS = ("headline", "head", "role", "type", "before", "after", "governor")
+MAY_BE_MISSING = ("first_sentence", "first_paragraph", "sentence_rank")
 
 
 @pytest.mark.parametrize("frame", [False, True])
@@ -41,7 +42,7 @@ def test_what_is_no_value_is_a_corpus_error_in_every_group(
     wrong: list[Any] = [None, math.nan, pd.NA, [3]]
     wrong += [5] if name in TEXTS else [-5, math.inf, "five"]
     for value in wrong:
-        if pd.api.types.is_scalar(value) and pd.isna(value) and name.startswith("first_"):
+        if pd.api.types.is_scalar(value) and pd.isna(value) and name in MAY_BE_MISSING:
             assert maker.transform([row | {name: value}]) is not None
             continue
         rows = [row, row | {name: value}]
@@ -136,6 +137,34 @@ def test_ordered_quantities_have_a_string_for_every_bound_they_reach() -> None:
     assert features(["type"], type="") == ["type="]
     assert features(["title"], in_title=0.25) == ["title=>=0.01"]
     assert features(["pagerank"], pagerank=0.02) == ["pagerank=>=0.01", "pagerank=>=0.02"]
+
+
+def test_what_stands_around_a_mention() -> None:
+    assert features(["before", "after"], before="mr.", after="") == ["before=mr.", "after="]
+    assert features(["governor"], governor="nsubj:meet") == [
+        "governor=nsubj",
+        "governor=nsubj:meet",
+    ]
+    assert features(["governor"], governor="") == ["governor=root"]
+    weighed = {"sentence_rank": 4, "sentence_weight": 1.0, "weight_share": 0.04}
+    assert features(["sentences"], **weighed) == [
+        "sentences=rank<=4",
+        "sentences=rank<=6",
+        "sentences=rank<=9",
+        "sentences=weight>=0.8",
+        "sentences=weight>=1",
+        "sentences=share>=0.01",
+        "sentences=share>=0.03",
+    ]
+    nowhere = dict.fromkeys(weighed, 0.0) | {"sentence_rank": None}
+    assert features(["sentences"], **nowhere) == []
+    cosines = {"headline_first": 0.0, "headline_most": 0.1, "headline_share": 0.05}
+    assert features(["topic"], **cosines) == [
+        "topic=most>=0.001",
+        "topic=most>=0.1",
+        "topic=share>=0.01",
+        "topic=share>=0.05",
+    ]
 
 
 def test_the_order_of_groups_changes_nothing() -> None:

@@ -3,7 +3,7 @@
 A mention is written `{key text}` or `{key:kind text}`, where mentions with the same key belong to
 the same entity, the kind is `named` unless it is said, and the head is the word behind a `*`,
 else the last word; so it is in the title. Each line is a sentence; a line that starts with `#` is a
-title repeated in the text. Mentions do not nest.
+title repeated in the text. Mentions do not nest. Every word with a letter is a content word.
 
     >>> document = marked("d", "{j John *Boehner Jr.} spoke .\\nThen {j:pronominal he} left .")
     >>> [(m.text, m.kind, m.head, m.sentence) for m in document.entities[0].mentions]
@@ -48,6 +48,7 @@ def marked(
 ) -> ParsedDocument:
     """A parsed document from marked-up text; entities without a name are left out."""
     text, sentence = "", -1
+    content: list[tuple[str, ...]] = []
     mentions: dict[str, list[Mention]] = {}
     for line in markup.split("\n"):
         in_title = line.startswith("#")
@@ -61,9 +62,13 @@ def marked(
             text += made.text
             mentions.setdefault(match["key"], []).append(made)
         text += line[at:] + "\n"
+        if not in_title:
+            content.append(_words(_unmarked(line)))
     titled, found = _marked_title(title or "")
     document = Document(id, text, titled or title, tuple(abstracts))
-    return parsed(document, _entities(mentions, found, types or {}), warnings)
+    made = parsed(document, _entities(mentions, found, types or {}), warnings)
+    read = content[: made.n_sentences]
+    return replace(made, sentence_words=tuple(read), title_words=_words(titled))
 
 
 def parsed(
@@ -108,6 +113,15 @@ def attribute_row(**changes: Any) -> dict[str, Any]:
         "quoted": 0.0,
         "in_title": 1.0,
         "pagerank": 1.0,
+        "before": "",
+        "after": "flew",
+        "governor": "nsubj:fly",
+        "sentence_rank": 1,
+        "sentence_weight": 1.0,
+        "weight_share": 1.0,
+        "headline_first": 0.5,
+        "headline_most": 0.5,
+        "headline_share": 1.0,
     }
     return row | changes
 
@@ -154,6 +168,14 @@ def toy_rows(n_documents: int = 30) -> list[dict[str, Any]]:
 def toy_model() -> SalienceModel:
     """A model of `toy_rows`; it is one for all tests."""
     return train(pd.DataFrame(toy_rows()))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[a-z]+", text.lower()))
+
+
+def _unmarked(line: str) -> str:
+    return _MENTION.sub(lambda match: match["text"].replace("*", ""), line)
 
 
 def _mention(match: re.Match[str], start: int, sentence: int) -> Mention:

@@ -93,6 +93,15 @@ def test_the_record_of_a_labelled_document() -> None:
             "quoted": 0.0,
             "in_title": 0.0,
             "pagerank": 0.434783,
+            "before": "",
+            "after": "",
+            "governor": "",
+            "sentence_rank": 1,
+            "sentence_weight": 0.0,
+            "weight_share": 0.0,
+            "headline_first": 0.447214,
+            "headline_most": 0.447214,
+            "headline_share": 1.0,
         },
     }
 

@@ -21,7 +21,7 @@ import numpy as np
 from resources.recipes import markdown
 from resources.recipes.salience.judging import interval, judge_of, weights
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
-from salience.features.groups import DEFAULT, DUNIETZ_GILLICK, GROUPS
+from salience.features.groups import CONTEXT, DEFAULT, DUNIETZ_GILLICK, GROUPS
 from salience.tables.record_tables import read_table
 
 TUNING = "gum-closed"
@@ -33,7 +33,10 @@ def ablations() -> Iterator[tuple[str, Systems]]:
     ours = [group for group in GROUPS if group not in (*DUNIETZ_GILLICK, "centrality")]
     for name, base in (("default", DEFAULT), ("dunietz-gillick", DUNIETZ_GILLICK)):
         less = {f"− {g}": tuple(x for x in base if x != g) for g in base}
+        if around := [g for g in base if g in CONTEXT]:
+            less[f"− {', '.join(around)}"] = tuple(g for g in base if g not in around)
         added = {f"+ {g}": (*base, g) for g in (*DUNIETZ_GILLICK, *ours) if g not in base}
+        added["+ all of context"] = (*base, "context")
         yield name, {f"**{name}**": base, **less, **added}
 
 

@@ -85,6 +85,7 @@ CANDIDATES = {
     "default, entities even, pairs 0.05": Candidate(pairs=0.05, even=False),
     "default, not graded": Candidate(graded=False),
     "default, C=0.3": Candidate(C=0.3),
+    "default, + all of context": Candidate(groups=("default", "context")),
     "default, + share, role": Candidate(groups=("default", "share", "role")),
     "counts and places": Candidate(groups=COUNTED),
     "dunietz-gillick, + share, C=0.3": Candidate(groups=BEFORE, C=0.3),
