@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 
 from salience.errors import Reject
 from salience.run.tasks import R, Task
@@ -74,8 +76,9 @@ def do_batches(
         SalienceError: If worker processes can't be started.
     """
     if n_process == 1 and timeout is None:
-        for batch in batches:
-            yield from _in_order(batch, task(_documents(batch)))
+        with models_not_collected():
+            for batch in batches:
+                yield from _in_order(batch, task(_documents(batch)))
         return
     waiting: deque[tuple[list[Document | Reject], Future[list[R | Reject]]]] = deque()
     with WorkerPool(task, n_process, timeout=timeout) as pool:
@@ -86,6 +89,30 @@ def do_batches(
                 yield from _in_order(first, future.result())
         for batch, future in waiting:
             yield from _in_order(batch, future.result())
+
+
+@contextmanager
+def models_not_collected() -> Iterator[None]:
+    """Let the garbage collector pass over all that is there already, until the end.
+
+    Each full collection would walk through the models and vocabularies, which stay anyhow: that
+    takes as long as a seventh of all that is done after the parse.
+
+    Example:
+        >>> with models_not_collected():
+        ...     gc.get_freeze_count() > 0
+        True
+        >>> gc.get_freeze_count()
+        0
+    """
+    if gc.get_freeze_count():  # somebody else's: leave it as it is
+        yield
+        return
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def _documents(batch: list[Document | Reject]) -> list[Document]:

@@ -35,7 +35,7 @@ from salience.entities.extraction import parse
 from salience.features.attributes import attributes
 from salience.model.salience_model import SalienceModel
 from salience.resources import example_paths
-from salience.run.batches import in_batches
+from salience.run.batches import in_batches, models_not_collected
 from salience.run.reading import BATCH_SIZE
 from salience.text.titles import titled_text
 from salience.types import Document
@@ -161,7 +161,8 @@ def main() -> None:
         with clock.part(SPACY):
             for _doc in spacys.pipe((d.text for d in documents), batch_size=BATCH_SIZE):
                 pass
-        words = run_parts(clock, documents, nlp, model)
+        with models_not_collected():
+            words = run_parts(clock, documents, nlp, model)
         with clock.part(END_TO_END):
             for _scored in score(documents, model, nlp):
                 pass

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from salience.run.batches import in_batches
+import gc
+from collections.abc import Sequence
+from typing import Any
+
+from salience.run.batches import do_batches, in_batches, models_not_collected
 from salience.types import Document
 
 
@@ -28,3 +32,21 @@ def test_documents_that_repeat_themselves_are_alone() -> None:
     documents = [Document(str(n), text) for n, text in enumerate(texts)]
     batches = [[document.id for document in batch] for batch in in_batches(documents, 16)]
     assert batches == [["0"], ["1"], ["2", "3"], ["4"], ["5"]]
+
+
+def test_the_collector_passes_over_the_models_while_a_run_lasts_even_if_it_is_left() -> None:
+    frozen = []
+
+    def note(documents: Sequence[Document]) -> list[Any]:
+        frozen.append(gc.get_freeze_count())
+        return list(documents)
+
+    task: Any = note
+    results: Any = do_batches([[Document("a", "Rain.")], [Document("b", "Snow.")]], task, 1, None)
+    next(results)
+    assert frozen[0] > 0
+    with models_not_collected():  # another run, which ends first
+        pass
+    assert gc.get_freeze_count() > 0
+    results.close()
+    assert gc.get_freeze_count() == 0
