@@ -25,6 +25,7 @@ _SYSTEMS = r"""--system mentions --system first-sentence --system first-k-senten
 
 BUILD = {
     "pipeline": "python -m resources.recipes.pipeline.train CORPORA WORK/pipeline resources/models",
+    "aliases": "python -m resources.recipes.coref.aliases CORPORA",
     "coref": "python -m resources.recipes.coref.train CORPORA WORK/coref resources/models",
     "types": "python -m resources.recipes.names.types CORPORA",
     "sentences": "python -m resources.recipes.sentences.train CORPORA resources/models",

@@ -2,16 +2,16 @@
 
     python -m resources.recipes.rebuild CORPORA WORK [STEP ...]
 
-Models are made in the order in which they need each other: `pipeline`, `coref`, `types`,
+Models are made in the order in which they need each other: `pipeline`, `aliases`, `coref`, `types`,
 `sentences`, `salience`. Then everything that the pages say of them is measured, a step each, by the
 commands of `commands.py`, which stand above the tables. `readme` writes commands and tables between
 the markers of README, the pages of `docs` and the recipes' READMEs, wherever they are; `notebooks`
 runs those of `notebooks/` again, and `gallery` makes the pictures.
 Without STEP all run; each can be run alone once the models are made, goes on where it stopped, and
 is kept as long as the models are those that it was run with: files in WORK carry the fingerprint of
-these models in their names. After a change of code delete them. CORPORA is the folder of public
-corpora (`resources/recipes/README.md`). The step `systems` needs the packages yake and pytextrank,
-`sentences-compared` needs pysbd and nltk.
+these models in their names. After a change of code take another WORK. CORPORA is the folder of
+public corpora (`resources/recipes/README.md`). The step `systems` needs the packages yake and
+pytextrank, `sentences-compared` needs pysbd and nltk.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ from resources.recipes.page_blocks import ROOT, pages, places, refresh
 MODELS = ROOT / "resources/models"
 PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
 SENTENCES = "en-sentences"
+LEARNED = (ROOT / "resources/names", ROOT / "resources/words")
+"""Folders of weights and words on which names and types depend."""
 
 
 def example(page: Path) -> str:
@@ -83,7 +85,7 @@ class Build:
 
     def parsed(self) -> Path:
         """Where files made with these parses lie."""
-        return self.work / f"parsed-{fingerprint(shipped(PIPELINE), shipped(COREF))}"
+        return self.work / f"parsed-{fingerprint(*map(shipped, (PIPELINE, COREF)), *LEARNED)}"
 
     def commands(self, name: str) -> list[list[str]]:
         """The commands of a step, ready to run."""
@@ -101,7 +103,7 @@ class Build:
             self.output(NEEDS[name])
         ours = (SENTENCES,) if name.startswith("sentences") else ()
         models = map(shipped, (PIPELINE, COREF, SALIENCE, *ours))
-        path = self.work / f"measured-{fingerprint(*models)}" / f"{name}.txt"
+        path = self.work / f"measured-{fingerprint(*models, *LEARNED)}" / f"{name}.txt"
         if not path.exists():
             printed = self.made(name)
             path.parent.mkdir(parents=True, exist_ok=True)
