@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+from scipy import sparse
+
+from salience.arrays import Float64Array
 from salience.centrality.cooccurrence import Cooccurrence
+from salience.centrality.related_ids import Related
 from salience.errors import CorpusError
 from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
@@ -18,6 +23,8 @@ if TYPE_CHECKING:  # imported in functions: it takes time, and scoring needs it 
 COUNTED = ("named", "nominal", "pronominal")
 """The attributes that say how often an entity is mentioned."""
 DAMPING = 0.85
+Prior = Literal["jumps", "start"]
+"""Where the mentions of entities act in PageRank; see `centrality`."""
 
 
 def entity_graph(
@@ -25,7 +32,7 @@ def entity_graph(
     cooccurrence: Cooccurrence,
     *,
     held_out: bool = False,
-    neighbours: bool = False,
+    neighbours: bool | Related = False,
     weight: Literal["probability", "count"] = "probability",
 ) -> nx.DiGraph[str]:
     """The graph of a document: an edge from E1 to E2 has the weight P(E2|E1).
@@ -41,7 +48,9 @@ def entity_graph(
             training document are known to be related, and a model learns to trust a graph that
             it won't have for new documents.
         neighbours: Whether all entities that were ever seen with one of the document are nodes
-            too, after its own, with all edges among them. Such graphs are large; prune first.
+            too, after its own, with all edges among them. Such graphs are large; prune first. Or
+            the ids that a knowledge base relates (`salience.centrality.related_ids`), which take
+            their place: the edges are those of the counts all the same.
         weight: `count` for an undirected graph, where the weight is the number of documents that
             have both: then each edge stands for both directions.
 
@@ -59,7 +68,7 @@ def entity_graph(
     import networkx as nx
 
     inside = list(dict.fromkeys(ids))
-    nodes = inside + (cooccurrence.neighbours(inside) if neighbours else [])
+    nodes = inside + _neighbours(inside, cooccurrence, neighbours)
     counts = cooccurrence.counts(nodes, held_out=inside if held_out else ())
     alone, pairs = counts.diagonal(), counts.tocoo()
     weights = pairs.data / alone[pairs.row] if weight == "probability" else pairs.data
@@ -73,8 +82,23 @@ def entity_graph(
     return graph
 
 
+def _neighbours(
+    ids: Sequence[str], cooccurrence: Cooccurrence, neighbours: bool | Related
+) -> list[str]:
+    """The ids outside of the document that join its graph, sorted."""
+    if isinstance(neighbours, bool):
+        return cooccurrence.neighbours(ids) if neighbours else []
+    related = frozenset[str]().union(*(neighbours.get(id, frozenset()) for id in ids))
+    return sorted(related.difference(ids))
+
+
 def centrality(
-    graph: nx.DiGraph[str], mentions: Mapping[str, int], *, outside: float = 0.0
+    graph: nx.DiGraph[str],
+    mentions: Mapping[str, int],
+    *,
+    outside: float = 0.0,
+    prior: Prior = "jumps",
+    iterations: int | None = None,
 ) -> dict[str, float]:
     """Weighted PageRank of the entities of a document, with their mentions as the prior.
 
@@ -83,6 +107,9 @@ def centrality(
     from. Here the prior acts where it does have an effect, as personalization: a random jump, and
     a step from a node without edges, leads to an entity in proportion to its mentions. So an
     entity of which nothing is known keeps a score by its mentions, and relations move the rest.
+    The paper's words, taken literally, are `prior="start", iterations=10`: after the ten iterations
+    in which it "tends to converge" a fifth of the start is left (0.85 to the power of 10).
+
     A node's votes are its edge weights divided by their sum, as networkx has it. So P(E2|E1) and
     plain counts give the same scores: what E1's counts are divided by cancels out.
 
@@ -92,12 +119,16 @@ def centrality(
             as where the headline alone names entities, the prior of all is the same.
         outside: The prior of a node that is not in the document, in mentions: the small value k
             of the paper's section 4.2.
+        prior: Where the mentions act: on the `jumps`, or only at the `start`, with jumps to all
+            nodes alike.
+        iterations: Stop after so many. Without it, when the scores no longer change.
 
     Returns:
         Scores by node, in the order of the nodes; they sum to 1. Empty for an empty graph.
 
     Raises:
         CorpusError: If mentions are no numbers of at least 0.
+        ValueError: If `iterations` is less than 0.
 
     Example:
         >>> seen = Cooccurrence.from_documents([["boehner", "congress"], ["congress", "fema"]])
@@ -110,15 +141,86 @@ def centrality(
 
     if not graph:
         return {}
-    prior = {node: mentions.get(node, outside) for node in graph}
-    for node, count in prior.items():
+    counts = {node: mentions.get(node, outside) for node in graph}
+    for node, count in counts.items():
         if not 0 <= count < inf:
             raise CorpusError(
                 f"mentions must be a number of at least 0, but entity {node!r} has {count!r}. "
                 "Count them, or leave the entity out."
             )
-    counted = prior if any(prior.values()) else None  # None: all nodes alike
-    return dict(nx.pagerank(graph, alpha=DAMPING, personalization=counted, weight="weight"))
+    counted = counts if any(counts.values()) else None  # None: all nodes alike
+    if iterations is not None:
+        start = np.array([*(counted or dict.fromkeys(graph, 1)).values()], np.float64)
+        found = iterated(
+            votes(graph, shares=True),
+            start,
+            start if prior == "jumps" else np.ones_like(start),
+            iterations,
+        )
+        return dict(zip(graph, found.tolist(), strict=True))
+    ranked: dict[str, float] = nx.pagerank(
+        graph,
+        DAMPING,
+        personalization=counted if prior == "jumps" else None,
+        nstart=counted if prior == "start" else None,
+        weight="weight",
+    )
+    return ranked
+
+
+def votes(graph: nx.DiGraph[str], *, shares: bool) -> sparse.csr_array:
+    """The votes of each node for the others, of shape (nodes, nodes), in the order of the graph.
+
+    Args:
+        graph: From `entity_graph`.
+        shares: Whether the votes of a node are divided by their sum; else they are the weights.
+
+    Example:
+        >>> seen = Cooccurrence.from_documents([["a", "b"], ["b"]])
+        >>> votes(entity_graph(["a", "b"], seen), shares=False).toarray()
+        array([[0. , 1. ],
+               [0.5, 0. ]])
+    """
+    import networkx as nx
+
+    weights = sparse.csr_array(nx.to_scipy_sparse_array(graph, weight="weight", format="csr"))
+    weights = weights.astype(np.float64)
+    out = weights.sum(axis=1)
+    if shares:
+        weights.data /= np.repeat(out, np.diff(weights.indptr))
+    return weights
+
+
+def iterated(
+    votes: sparse.csr_array, start: Float64Array, jumps: Float64Array, iterations: int
+) -> Float64Array:
+    """The scores of nodes after some iterations of PageRank.
+
+    Args:
+        votes: `[i, j]` is the vote of node i for node j. The votes of a node need not sum to 1;
+            one without any votes as the jumps do.
+        start, jumps: Where to start, and where random jumps lead; need not sum to 1.
+        iterations: How many.
+
+    Returns:
+        A score for each node; they sum to 1.
+
+    Raises:
+        ValueError: If `iterations` is less than 0.
+
+    Example:
+        >>> votes = sparse.csr_array([[0.0, 1.0], [0.0, 0.0]])
+        >>> iterated(votes, np.ones(2), np.ones(2), 1).round(3)
+        array([0.288, 0.712])
+    """
+    if iterations < 0:
+        raise ValueError(f"iterations must be at least 0, but are {iterations}. Take 10.")
+    jumps, x = jumps / jumps.sum(), start / start.sum()
+    silent = votes.sum(axis=1) == 0
+    for _ in range(iterations):
+        x = DAMPING * (votes.T @ x + x[silent].sum() * jumps) + (1 - DAMPING) * jumps
+        x /= x.sum()
+    return x
 
 
 def centrality_ranks(
@@ -128,6 +230,9 @@ def centrality_ranks(
     *,
     held_out: bool = False,
     neighbours: float | None = None,
+    related: Related | None = None,
+    prior: Prior = "jumps",
+    iterations: int | None = None,
 ) -> list[int]:
     """The rank of each entity of a document by centrality, from 1, the highest.
 
@@ -141,6 +246,9 @@ def centrality_ranks(
         held_out: Whether this is one of those that were counted; see `entity_graph`.
         neighbours: Take entities from outside the document into the graph, with this prior each;
             see `centrality`. They get no rank.
+        related: Take those that a knowledge base relates, in place of those that were counted
+            together; see `entity_graph`.
+        prior, iterations: As for `centrality`.
 
     Example:
         >>> seen = Cooccurrence.from_documents([["a", "c"], ["b", "c"], ["a", "b", "c"]])
@@ -152,20 +260,44 @@ def centrality_ranks(
     together: dict[str, int] = {}
     for id, count in zip(ids, mentions, strict=True):
         together[id] = together.get(id, 0) + count
-    graph = entity_graph(ids, cooccurrence, held_out=held_out, neighbours=neighbours is not None)
-    scores = centrality(graph, together, outside=neighbours or 0.0)
-    order = sorted(together, key=lambda id: -round(scores[id], 9))
+    joining = False if neighbours is None else True if related is None else related
+    graph = entity_graph(ids, cooccurrence, held_out=held_out, neighbours=joining)
+    outside = neighbours or 0.0
+    scores = centrality(graph, together, outside=outside, prior=prior, iterations=iterations)
+    return ranks_by(scores, ids)
+
+
+def ranks_by(scores: Mapping[str, float], ids: Sequence[str]) -> list[int]:
+    """The rank of each of some ids by its score, from 1, the highest.
+
+    Scores that are equal to nine decimals are ordered as the ids are.
+
+    Example:
+        >>> ranks_by({"a": 0.2, "b": 0.5, "c": 0.2}, ["c", "a", "b", "c"])
+        [2, 3, 1, 2]
+    """
+    order = sorted(dict.fromkeys(ids), key=lambda id: -round(scores[id], 9))
     ranks = {id: rank for rank, id in enumerate(order, 1)}
     return [ranks[id] for id in ids]
 
 
 def table_ranks(
-    table: EntityTable, cooccurrence: Cooccurrence, *, neighbours: float | None = None
+    table: EntityTable,
+    cooccurrence: Cooccurrence,
+    *,
+    rank: Callable[..., list[int]] = centrality_ranks,
+    **options: Any,
 ) -> list[int]:
     """`centrality_ranks` for every row of a table of whole documents, in the order of its rows.
 
     The rows of a document are taken in the order of `entity`, wherever they stand. A document that
     was counted (`Cooccurrence.counted`) is held out for its own ranks.
+
+    Args:
+        table: A row per entity, with its `id` and its numbers of mentions.
+        cooccurrence: As for `centrality_ranks`.
+        rank: Another function than that, with the same arguments.
+        options: Its other arguments.
 
     Raises:
         CorpusError: If a column is missing, or a document has no mentions.
@@ -179,13 +311,8 @@ def table_ranks(
     for _, group in groupby(order, key=lambda row: documents[row]):
         rows = list(group)
         ids = [all_ids[row] for row in rows]
-        ranks = centrality_ranks(
-            ids,
-            [mentions[row] for row in rows],
-            cooccurrence,
-            held_out=cooccurrence.counted(ids),
-            neighbours=neighbours,
-        )
-        for row, rank in zip(rows, ranks, strict=True):
-            found[row] = rank
+        counted = [mentions[row] for row in rows]
+        ranks = rank(ids, counted, cooccurrence, held_out=cooccurrence.counted(ids), **options)
+        for row, place_of_entity in zip(rows, ranks, strict=True):
+            found[row] = place_of_entity
     return found

@@ -2,35 +2,56 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from salience.alignment.entity_alignment import Rules
 from salience.cli.console import say
-from salience.cli.evaluate import rows_json
-from salience.cli.label import label
+from salience.cli.label import Selected, label
 from salience.cli.options import (
     Json,
     Nlp,
     NProcess,
     Quiet,
     Seed,
+    TrainUntil,
     option,
 )
+from salience.corpus.nyt_annotated import Selection
 from salience.corpus.read import STDIN, has_text, read_corpus
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import (
-    check_folder,
-)
+from salience.tables.writers import check_folder
+
+if TYPE_CHECKING:
+    from salience.experiments.table3 import Experiment
+
+ALL_FEATURES = "+ head-lex"
+"""The row of Table 3 that the variations of centrality are held against."""
 
 
 def experiment(
     context: typer.Context,
     train: Annotated[str, typer.Argument(help="Documents with abstracts, or labels.")],
-    test: Annotated[str, typer.Argument(help="Documents or labels to measure on.")],
+    test: Annotated[
+        str | None,
+        typer.Argument(help="Documents or labels to measure on; none with --train-until."),
+    ] = None,
+    train_until: TrainUntil = None,
+    selection: Selected = "all",
+    variations: Annotated[
+        bool, option("Also the variations of centrality (section 4.2).", "--variations")
+    ] = False,
+    related: Annotated[
+        Path | None, option("Related ids, .csv with id,related: neighbours for --variations.")
+    ] = None,
+    shuffles: Annotated[
+        int | None, option("Of each test; else so many that p < .001 can be.", min=1)
+    ] = None,
     labels_dir: Annotated[
         Path | None, option("Keep labels here, and take those there are.")
     ] = None,
@@ -44,23 +65,34 @@ def experiment(
     """Repeat Table 3 of Dunietz and Gillick (2014).
 
     Models of growing sets of features are trained on one corpus and measured on another, with
-    threshold 0.3. Corpora are labelled first; files of labels are taken as they are.
+    threshold 0.3, and each row is tested against the one before it. Corpora are labelled first;
+    files of labels are taken as they are. With --train-until one corpus is divided by date: the
+    paper trained on 2003 to 2006 and tested on 2007.
 
     \b
     Example:
       salience experiment train.jsonl test.jsonl --labels-dir labels
+      salience experiment nyt/data --selection paper --train-until 2006-12-31
+      salience experiment train.jsonl test.jsonl --variations --related kb.csv
     """
 
-    from salience.display.score_tables import experiment_table
-    from salience.experiments.table3 import run_experiment
+    from salience.centrality.related_ids import read_related
+    from salience.display.score_tables import experiment_table, gain_table
+    from salience.experiments.table3 import run_experiment, run_variations
     from salience.tables.label_files import read_labels
-    from salience.tables.splits import refuse_shared
+    from salience.tables.splits import divided_by_day, refuse_shared
 
-    if STDIN in (train, test):
-        raise typer.BadParameter("both must be files: they are read twice, and - is not")
-    corpora = [path for path in (train, test) if has_text(path)]
+    if (test is None) == (train_until is None):
+        raise typer.BadParameter("give either a corpus to test on, or --train-until")
+    paths = [train] if test is None else [train, test]
+    if STDIN in paths:
+        raise typer.BadParameter("corpora must be files: they are read twice, and - is not")
+    known = None if related is None else read_related(related)
+    corpora = [path for path in paths if has_text(path)]
     if len({Path(path).stem for path in corpora}) < len(corpora):
         raise typer.BadParameter(f"both have the name {Path(train).stem}; rename one")
+    if selection != "all" and not corpora:
+        raise typer.BadParameter("is of corpora, and not of labels", param_hint="--selection")
     if len(corpora) == 2:
         refuse_shared(*(read_corpus(path, on_reject=lambda _: None) for path in corpora))
     with TemporaryDirectory() as temporary:
@@ -68,12 +100,37 @@ def experiment(
         check_folder(folder)
         folder.mkdir(exist_ok=True)
         made = {
-            path: _labels(context, path, folder, nlp, rules, n_process, quiet) for path in corpora
+            path: _labels(context, path, folder, nlp, rules, selection, n_process, quiet)
+            for path in corpora
         }
-        tables = [read_labels([str(made.get(path, path))]) for path in (train, test)]
-    found = run_experiment(*tables, seed=seed)
-    show = rows_json if as_json else experiment_table
-    print(show(found.rows, found.differences))
+        tables = [read_labels([str(made.get(path, path))]) for path in paths]
+    if train_until is not None:
+        divided = divided_by_day(tables[0], train_until)
+        say(str(divided))
+        tables = [divided.train, divided.test]
+    table3 = run_experiment(*tables, n_shuffles=shuffles, seed=seed)
+    results = [(table3, "the row before", 20)]
+    if variations or known is not None:
+        tried = run_variations(*tables, related=known, n_shuffles=shuffles, seed=seed)
+        results.append((tried, ALL_FEATURES, 26))
+    if as_json:
+        print("\n".join(_json(found) for found, _, _ in results))
+        return
+    parts = []
+    for found, over, width in results:
+        parts += [experiment_table(found.rows, width), gain_table(found.gains, over, width)]
+    print("\n\n".join(parts))
+
+
+def _json(found: Experiment) -> str:
+    """JSON lines: the scores of each row, and what it gains over which."""
+    gains = {
+        name: {"over": found.over[name], "gain": asdict(gain)} for name, gain in found.gains.items()
+    }
+    return "\n".join(
+        json.dumps({"row": name, **asdict(scores), **gains.get(name, {})})
+        for name, scores in found.rows
+    )
 
 
 def _labels(
@@ -82,13 +139,24 @@ def _labels(
     folder: Path,
     nlp: str,
     rules: Rules,
+    selection: Selection,
     n_process: int,
     quiet: bool,
 ) -> Path:
     """The file of labels of a corpus, which is made if there is none yet."""
-    labels = folder / f"{Path(path).stem}.labels.jsonl"
+    chosen = "" if selection == "all" else f".{selection}"
+    labels = folder / f"{Path(path).stem}{chosen}.labels.jsonl"
     if labels.exists():
         say(f"labels of {path} are taken from {labels}; delete it to have them made again")
     else:
-        label(context, [path], str(labels), nlp, rules=rules, n_process=n_process, quiet=quiet)
+        label(
+            context,
+            [path],
+            str(labels),
+            nlp,
+            rules=rules,
+            selection=selection,
+            n_process=n_process,
+            quiet=quiet,
+        )
     return labels

@@ -44,6 +44,8 @@ from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, check_output, replacing, write_lines
 from salience.types import Document, LabelledDocument
 
+Selected = Annotated[Selection, option("Articles: all, or as the paper took them.")]
+
 PAGE = "page"
 """The kind of lines in parts that are documents of the report."""
 
@@ -63,7 +65,7 @@ def label(
     limit: Limit = None,
     format: InputFormat = None,
     field: Fields = None,
-    selection: Annotated[Selection, option("Articles: all, or as the paper took them.")] = "all",
+    selection: Selected = "all",
     timeout: Timeout = TIMEOUT,
     rejects: RejectsFile = None,
     strict: Strict = False,
@@ -77,7 +79,7 @@ def label(
     \b
     Example:
       salience label corpus.jsonl -o labels.jsonl --rejects rejects.jsonl
-      salience label nyt/data --selection dunietz-gillick -o labels.jsonl
+      salience label nyt/data --selection paper -o labels.jsonl
       salience label corpus.jsonl -o labels.jsonl --report report.html
     """
 

@@ -72,6 +72,9 @@ Groups = Annotated[
     str, option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}.")
 ]
 Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
+TrainUntil = Annotated[
+    str | None, option("Divide by date: train up to this day, test after it (2006-12-31).")
+]
 
 
 def type_names(types: str | None) -> list[str] | None:

@@ -12,7 +12,15 @@ import typer
 
 from salience.cli.console import SHOWN, progress, say
 from salience.cli.inputs import field_names
-from salience.cli.options import Fields, InputFormat, Overwrite, Quiet, check_result, option
+from salience.cli.options import (
+    Fields,
+    InputFormat,
+    Overwrite,
+    Quiet,
+    TrainUntil,
+    check_result,
+    option,
+)
 from salience.corpus.formats import FormatName
 from salience.errors import Reject
 from salience.tables.kinds import kind_of
@@ -29,6 +37,7 @@ def split(
         "document"
     ),
     share: Annotated[float, option("Of the documents, for the test.")] = 0.2,
+    train_until: TrainUntil = None,
     format: InputFormat = None,
     field: Fields = None,
     seed: Annotated[int, option("Seed of the choice.", min=0)] = 0,
@@ -38,19 +47,27 @@ def split(
     """Divide a corpus or labels into train and test.
 
     No document is on both sides, nor any text. With --by date the test documents are the latest,
-    with --by source all those of some sources; documents need a field of that name, which labels
-    have not: divide the corpus, then label.
+    or with --train-until those after a day; with --by source they are all those of some sources.
+    Documents need a field of that name. Labels have the date, if their documents had, and no
+    source: divide the corpus, then label.
 
     \b
     Example:
       salience split corpus.jsonl --train train.jsonl --test test.jsonl
       salience split corpus.jsonl --train old.jsonl --test new.jsonl --by date
+      salience split labels.jsonl --train old.jsonl --test new.jsonl --train-until 2006-12-31
     """
 
     from salience.tables.splits import split as split_documents
 
     if STDOUT in (input, train, test):
         raise typer.BadParameter("- can't be divided: the input is read twice. Name files")
+    if train_until is not None:
+        if by == "source":
+            raise typer.BadParameter(
+                "is for dates, and not for sources", param_hint="--train-until"
+            )
+        by = "date"
     found = kind_of(Path(input))
     kind = found if found in ("labels", "scores", "names") else "a corpus"
     check_result(train, kind, [input, test], overwrite, (".jsonl",))
@@ -62,6 +79,7 @@ def split(
         (document for document, _ in records),
         by=by,
         share=share,
+        until=train_until,
         seed=seed,
         on_reject=rejects.append,
     )

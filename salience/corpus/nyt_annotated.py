@@ -15,7 +15,7 @@ from salience.corpus.formats.compression import opened
 from salience.errors import CorpusError, OnReject, Reject, accepted, warn_reject
 from salience.types import Document, Record
 
-Selection = Literal["all", "dunietz-gillick"]
+Selection = Literal["all", "paper"]
 """Which articles of a corpus are taken: see `select`."""
 
 YEARS = range(2003, 2008)

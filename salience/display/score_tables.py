@@ -87,8 +87,15 @@ def document_table(rows: Sequence[tuple[str, Scores]]) -> str:
     return "\n".join(lines)
 
 
-def difference_table(differences: Mapping[str, Difference], first: str = "model") -> str:
+def difference_table(
+    differences: Mapping[str, Difference], first: str = "model", name_width: int = _NAME
+) -> str:
     """How much better the first system is than each other, in percentage points, with p-values.
+
+    Args:
+        differences: By name of the other.
+        first: The name of the first.
+        name_width: Characters for names.
 
     Example:
         >>> print(difference_table({"first-sentence": Difference(0.2, 0.01, 0.1, 0.03, 1000, 0,
@@ -98,14 +105,43 @@ def difference_table(differences: Mapping[str, Difference], first: str = "model"
         p: paired approximate randomization over documents, shuffles=1000@seed=0; Holm:
         corrected for all 2
     """
-    head = fit(first, _NAME - 5).rstrip() + " less"
-    lines = [f"{head:{_NAME}}" + "".join(f"{s:>9}{'p':>9}{'p Holm':>9}" for s in ("F1", "AP"))]
+    head = fit(first, name_width - 5).rstrip() + " less"
+    return "\n".join([*_difference_lines(differences, head, name_width), *_how_tested(differences)])
+
+
+def gain_table(gains: Mapping[str, Difference], over: str, name_width: int = _NAME) -> str:
+    """What rows of a table gain, in percentage points, and the least p that its tests can show.
+
+    Args:
+        gains: By name of the row.
+        over: What it is compared with, such as `the row before`.
+        name_width: Characters for names.
+
+    Example:
+        >>> print(gain_table({"mentions": Difference(0.2, 0.01, 0.1, 0.03, 1000, 0, 0.02, 0.03)},
+        ...     "row before"))
+        over row before            F1        p   p Holm       AP        p   p Holm
+        mentions                +20.0   0.0100   0.0200    +10.0   0.0300   0.0300
+        p: paired approximate randomization over documents, shuffles=1000@seed=0; Holm:
+        corrected for all 2, so that the least p is 0.0020
+    """
+    lines = _difference_lines(gains, f"over {over}", name_width)
+    n = sum(p is not None for d in gains.values() for p in (d.p_f1, d.p_ap))
+    least = n / (min((d.n_shuffles for d in gains.values()), default=0) + 1)
+    return "\n".join([*lines, *_how_tested(gains, f", so that the least p is {least:.4f}")])
+
+
+def _difference_lines(
+    differences: Mapping[str, Difference], head: str, name_width: int
+) -> list[str]:
+    columns = "".join(f"{s:>9}{'p':>9}{'p Holm':>9}" for s in ("F1", "AP"))
+    lines = [f"{head:{name_width}}{columns}"]
     for name, d in differences.items():
         lines.append(
-            f"{fit(name, _NAME)}{_points(d.f1):>9}{_p(d.p_f1)}{_p(d.holm_f1)}"
+            f"{fit(name, name_width)}{_points(d.f1):>9}{_p(d.p_f1)}{_p(d.holm_f1)}"
             f"{_points(d.ap):>9}{_p(d.p_ap)}{_p(d.holm_ap)}"
         )
-    return "\n".join([*lines, *_how_tested(differences)])
+    return lines
 
 
 def calibration_lines(rows: Sequence[tuple[str, Scores]]) -> str:
@@ -149,13 +185,12 @@ def reference_lines(found: HumanReference, rows: Sequence[tuple[str, Scores]] = 
     return "\n".join([*lines, found.signature]).rstrip()
 
 
-def experiment_table(
-    rows: Sequence[tuple[str, Scores]], differences: Mapping[str, Difference] | None = None
-) -> str:
+def experiment_table(rows: Sequence[tuple[str, Scores]], name_width: int = _NAME - 1) -> str:
     """Table 3 of Dunietz and Gillick (2014): in percent, and the best threshold of each row.
 
-    With differences, the last columns are p-values: whether F1 and average precision of a row
-    differ from those of the first. They are corrected for all of these tests.
+    Args:
+        rows: Names and scores.
+        name_width: Characters for names.
 
     Example:
         >>> from salience.metrics.salience_scores import evaluate
@@ -163,24 +198,21 @@ def experiment_table(
         ...     "score": [0.9, 0.4] * 2}
         >>> print(experiment_table([("1st-loc", evaluate(pd.DataFrame(rows), n_bootstrap=2))]))
         documents 2, entities 4, salient 50.0%
-        row                    P     R    F1  95 % of F1 best F1   at
-        1st-loc             50.0 100.0  66.7   66.7-66.7   100.0 0.90
+        row                    P     R    F1  95 % of F1 best F1   at    AP
+        1st-loc             50.0 100.0  66.7   66.7-66.7   100.0 0.90 100.0
         salience=...|data=...|documents=2|entities=4|bootstrap=2@seed=0
         threshold=0.3: 1st-loc
     """
-    head = f"{'row':{_NAME - 1}}{'P':>5}{'R':>6}{'F1':>6}{'95 % of F1':>12}{'best F1':>8}{'at':>5}"
-    tests = f"{'p of F1':>9}{'p of AP':>9}" if differences else ""
-    lines = [*_labelled(rows[0][1]), head + tests]
+    head = f"{'P':>5}{'R':>6}{'F1':>6}{'95 % of F1':>12}{'best F1':>8}{'at':>5}{'AP':>6}"
+    lines = [*_labelled(rows[0][1]), f"{'row':{name_width}}{head}"]
     for name, s in rows:
         interval = interval_text(s.intervals.get("f1"))
         best = "none" if s.best_threshold is None else f"{s.best_threshold:.2f}"
-        less = (differences or {}).get(name)
         lines.append(
-            f"{fit(name, _NAME - 1)}{percent(s.precision):>5}{percent(s.recall):>6}"
-            f"{percent(s.f1):>6}{interval:>12}{percent(s.best_f1):>8}{best:>5}"
-            + (_p(less.holm_f1) + _p(less.holm_ap) if less else "")
+            f"{fit(name, name_width)}{percent(s.precision):>5}{percent(s.recall):>6}"
+            f"{percent(s.f1):>6}{interval:>12}{percent(s.best_f1):>8}{best:>5}{percent(s.ap):>6}"
         )
-    return "\n".join([*lines, *_how_tested(differences or {}), *_signatures(rows)])
+    return "\n".join([*lines, *_signatures(rows)])
 
 
 def curve_table(curve: pd.DataFrame) -> str:
@@ -231,12 +263,12 @@ def _f1(value: float | None, low_high: Interval | None) -> str:
     return f"F1 {percent(value)}" + (f" ({interval_text(low_high)})" if low_high else "")
 
 
-def _how_tested(differences: Mapping[str, Difference]) -> list[str]:
+def _how_tested(differences: Mapping[str, Difference], more: str = "") -> list[str]:
     n = sum(p is not None for d in differences.values() for p in (d.p_f1, d.p_ap))
     for d in differences.values():
         note = (
             "p: paired approximate randomization over documents, "
-            f"shuffles={d.n_shuffles}@seed={d.seed}; Holm: corrected for all {n}"
+            f"shuffles={d.n_shuffles}@seed={d.seed}; Holm: corrected for all {n}{more}"
         )
         return textwrap.wrap(note, WIDTH)
     return []

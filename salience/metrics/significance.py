@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
-from salience.arrays import Float64Array
+from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import CorpusError
 from salience.metrics.bootstrap import count_predictions, precision_recall_f1
 from salience.metrics.rank_metrics import Ranking
@@ -126,21 +127,68 @@ def _differences(
     codes, documents = pd.factorize(table["document"], sort=True)
     n = len(documents)
     salient, was_found = table["salient"].to_numpy().astype(bool), found_rows(table)
-    # One table of twice the documents: shuffles only say which n of them are the first system's.
+    # One table of twice the documents: shuffles only say which n of them are the first system's,
+    # and what is not the first's is the second's.
     both, both_salient = np.concatenate([codes, codes + n]), np.concatenate([salient, salient])
     predicted = [(x >= at) & was_found for x, at in zip(scores, thresholds, strict=True)]
     counts = count_predictions(both, both_salient, np.concatenate(predicted), 2 * n)
-    ranking = Ranking(both, both_salient, np.concatenate([rankdata(x) for x in scores]))
-
-    def f1_ap(weights: Float64Array) -> Float64Array:
-        f1 = precision_recall_f1(*counts.total(weights)[:3])[2]
-        return np.array([f1, ranking.auc_ap(weights)[1]])
+    by_document = np.ascontiguousarray(counts.values.T)
+    ranks = np.concatenate([rankdata(x) for x in scores])
+    average_precisions = _average_precisions(both, both_salient, ranks)
 
     def differences(swapped: Float64Array) -> Float64Array:
         first = np.concatenate([1 - swapped, swapped])
-        return f1_ap(first) - f1_ap(1 - first)
+        f1 = [precision_recall_f1(*(w @ by_document)[:3])[2] for w in (first, 1 - first)]
+        ap = average_precisions(first)
+        return np.array([f1[0] - f1[1], ap[0] - ap[1]])
 
     return differences, n
+
+
+def _average_precisions(
+    codes: IndexArray, salient: BoolArray, ranks: Float64Array
+) -> Callable[[Float64Array], tuple[float, float]]:
+    """A function from the documents that count, as 1 or 0, to two average precisions.
+
+    The first is that of these documents, the second that of the others; both as `Ranking` has it.
+    It takes most of the time of a test, so that it looks only at the steps of the ranking where
+    there is something salient.
+    """
+    ranking = Ranking(codes, salient, ranks)
+    last = np.bincount(ranking.step).cumsum() - 1
+    step, first_of_step = np.unique(ranking.step[ranking.y], return_index=True)
+    last_of_step, salient_codes = last[step], ranking.codes[ranking.y]
+
+    def precision(gained: Float64Array, predicted: Float64Array) -> float:
+        share = gained.cumsum() / np.maximum(predicted, 1)
+        return float((gained * share).sum() / gained.sum()) if gained.any() else np.nan
+
+    def average_precisions(weights: Float64Array) -> tuple[float, float]:
+        if not len(step):
+            return np.nan, np.nan
+        predicted = weights[ranking.codes].cumsum()[last_of_step]
+        gained = np.add.reduceat(weights[salient_codes], first_of_step)
+        return precision(gained, predicted), precision(
+            n_salient - gained, 1 + last_of_step - predicted
+        )
+
+    n_salient = np.diff(first_of_step, append=len(salient_codes))
+    return average_precisions
+
+
+def needed_shuffles(n_tests: int, level: float = 0.001) -> int:
+    """The fewest shuffles with which the smallest of so many p-values can be below a level.
+
+    With R shuffles no p-value is below 1 / (R + 1), and Holm's correction multiplies the smallest
+    of m by m. So R + 1 must be greater than m / level.
+
+    Example:
+        >>> needed_shuffles(14, 0.05), needed_shuffles(16, 0.001)
+        (280, 16000)
+        >>> 16 / (needed_shuffles(16) + 1) < 0.001
+        True
+    """
+    return math.floor(n_tests / level + 1e-9)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

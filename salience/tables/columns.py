@@ -42,6 +42,7 @@ _ENTITY = (
 _LABEL = (
     Column("abstracts", "int64"),
     Column("pipeline", "text", may_be_missing=True),
+    Column("date", "text", may_be_missing=True),
     Column("salient", "bool"),
     Column("grade", "int64"),
     Column("ambiguous", "bool"),

@@ -54,7 +54,8 @@ def read_records(
             try:
                 record = json.loads(line)
                 entities = [[e["name"], *e["mentions"]] for e in record["entities"]]
-                yield Document(str(record["id"]), json.dumps(entities)), record
+                meta = {"date": record["date"]} if "date" in record else {}
+                yield Document(str(record["id"]), json.dumps(entities), meta=meta), record
             except (ValueError, LookupError, TypeError) as error:
                 raise CorpusError(
                     f"{path}:{number}: not a record of labels: {error}. Make it with "

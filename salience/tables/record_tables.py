@@ -29,6 +29,7 @@ _DTYPES: dict[str, str] = {
     "kb_id": "string",
     "rating": "int64",  # a person's, see `salience annotate`
 }
+_OFTEN_UNKNOWN = ("pipeline", "date")
 _KEYS = [column.name for column in COLUMNS["names"] if column not in MENTIONS]
 _CHUNK = 50_000
 
@@ -89,8 +90,8 @@ def _of_parquet(path: Path) -> pd.DataFrame:
     table = read_parquet(path)
     if REASON in table:  # as Spark writes it, with a row for each reject
         table = table[table[REASON].isna()].drop(columns=REASON).reset_index(drop=True)
-    if "pipeline" in table and table["pipeline"].isna().all():
-        table = table.drop(columns="pipeline")  # unknown, as in a table that has no such column
+    unknown = [name for name in _OFTEN_UNKNOWN if name in table and table[name].isna().all()]
+    table = table.drop(columns=unknown)  # as in a table that has no such column
     return typed(table, str(path))
 
 
@@ -118,14 +119,15 @@ def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
     while piece := list(itertools.islice(rows, _CHUNK)):
         before = sum(map(len, pieces))
         pieces.append(typed(pd.DataFrame(piece), source, before))
-        if set(pieces[-1].columns) != set(pieces[0].columns):
+        if set(pieces[-1].columns).symmetric_difference(pieces[0].columns) - {"date"}:
             raise CorpusError(
                 f"{source}: row {before} or a later one has other columns than the rows before it, "
                 "and labels and scores can't be mixed. Keep them apart."
             )
     if not pieces:
         return typed(pd.DataFrame(columns=list(_KEYS)), source)
-    return pd.concat(pieces, ignore_index=True)
+    table = pd.concat(pieces, ignore_index=True)
+    return table.fillna({"date": ""}) if "date" in table else table
 
 
 def typed(table: pd.DataFrame, source: str, first_row: int = 0) -> pd.DataFrame:

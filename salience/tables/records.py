@@ -9,6 +9,7 @@ from typing import Any
 
 from salience.errors import CorpusError
 from salience.features.attributes import ATTRIBUTES, attributes
+from salience.tables.days import day_of
 from salience.types import (
     Alignment,
     Entity,
@@ -25,6 +26,7 @@ from salience.types import (
 
 DIGITS = 6
 """Decimals of scores in records, and so of thresholds."""
+_OF_DOCUMENT = ("abstracts", "pipeline", "date")
 _NOT_IN_TABLES = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -41,10 +43,10 @@ def to_record(result: Result, *, dates: bool = False) -> Record:
     document. A piece of evidence has `abstract` (its index), `start`, `end` and `text` there,
     `rule`, `confidence`, `candidates` (the entities that the rule found) and `mention`, the place
     in the text, or in the title where it has `title`. Beside the entities, `abstracts` is the
-    number of abstracts, `pipeline` what read the document, where that is known, and `unaligned`, if
-    there are any, are the abstracts' entities that made no label: place and `reason`. With `dates`
-    there is `values` as well: the dates, times and amounts of the document, which are no entities,
-    each with `type`, `text`, `start`, `end` and `sentence`.
+    number of abstracts, `pipeline` what read the document and `date` its day, where these are
+    known, and `unaligned`, if there are any, are the abstracts' entities that made no label: place
+    and `reason`. With `dates` there is `values` as well: the dates, times and amounts of the
+    document, which are no entities, each with `type`, `text`, `start`, `end` and `sentence`.
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
     same entities.
@@ -85,6 +87,8 @@ def to_record(result: Result, *, dates: bool = False) -> Record:
         record["abstracts"] = len(parsed.document.abstracts)
         if result.pipeline:
             record["pipeline"] = result.pipeline
+        if day := day_of(parsed.document.meta.get("date")):
+            record["date"] = day
         if result.unaligned:
             record["unaligned"] = [_unaligned(entity) for entity in result.unaligned]
     if dates:
@@ -165,10 +169,10 @@ def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record
 
     Each has `document`, `entity`, `name`, `type`, `id`, `kb_id`, `start` and `end` (of its first
     mention in the text; of an entity of the headline alone, in the title), `n_mentions` (in the
-    text), then `abstracts` (how many the document has), `pipeline` (what read
-    it), `score`, `salient`, `rating` (a person's, 1 to 4), `grade`, `ambiguous` and the attributes,
-    as far as the record has them. With `mentions` there are `mentions` and `title_mentions` too, as
-    lists. Unpaired surrogates and NUL, which tables can't hold, become U+FFFD.
+    text), then `abstracts` (how many the document has), `pipeline` (what read it), `date`, `score`,
+    `salient`, `rating` (a person's, 1 to 4), `grade`, `ambiguous` and the attributes, as far as the
+    record has them. With `mentions` there are `mentions` and `title_mentions` too, as lists.
+    Unpaired surrogates and NUL, which tables can't hold, become U+FFFD.
 
     Raises:
         CorpusError: If the record is not one that `to_record` made.
@@ -188,7 +192,7 @@ def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record
                 **{name: _text(entity[name]) for name in ("name", "type", "id", "kb_id")},
                 **{name: _first(entity)[name] for name in ("start", "end")},
                 "n_mentions": len(entity["mentions"]),
-                **{name: record[name] for name in ("abstracts", "pipeline") if name in record},
+                **{name: record[name] for name in _OF_DOCUMENT if name in record},
                 **{name: _text(v) for name, v in _said(entity).items()},
                 **(_mentions(entity) if mentions else {}),
             }

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from salience.arrays import UInt64Array
 from salience.errors import CorpusError, OnReject, Reject, SalienceError, warn_reject
+from salience.tables.days import day_of, last_day
 from salience.types import Document
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def split(
     *,
     by: By = "document",
     share: float = 0.2,
+    until: str | None = None,
     seed: int = 0,
     on_reject: OnReject = warn_reject,
 ) -> Split:
@@ -51,13 +52,15 @@ def split(
             are for the test, and no day is on both sides. `source`: whole sources by chance, none
             on both sides. The last two need a field of that name in every document.
         share: Of the documents, for the test; as near as whole days or sources allow.
+        until: The last day to train on, such as `2006-12-31`, in place of a share, for `date`.
         seed: Of numpy's generator, for `document` and `source`.
         on_reject: Called with every document that is on no side: without the field, or with a date
             that does not begin as 2026-01-31; with the id of an earlier document; or for the test
             with the text of a training document, whitespace aside.
 
     Raises:
-        SalienceError: If `by` is unknown, or `share` is not between 0 and 1.
+        SalienceError: If `by` is unknown, `share` is not between 0 and 1, or `until` is no day or
+            not for `date`.
         CorpusError: If one side would have no documents.
 
     Example:
@@ -74,6 +77,10 @@ def split(
         raise SalienceError(f"can't split by {by!r}. Choose out of: {', '.join(get_args(By))}.")
     if not 0 < share < 1:
         raise SalienceError(f"share must be between 0 and 1, but is {share}. Take 0.2.")
+    if until is not None:
+        until = last_day(until)
+        if by != "date":
+            raise SalienceError(f"a last day to train on is for by='date', but by is {by!r}.")
     left_out: list[Reject] = []
 
     def reject(id: str, reason: str) -> None:
@@ -90,7 +97,10 @@ def split(
             continue
         digests[id] = digest
         groups.setdefault(group, []).append(id)
-    test = _chosen(groups, by, share * len(digests), seed)
+    if until is None:
+        test = _chosen(groups, by, share * len(digests), seed)
+    else:
+        test = {id for day, ids in groups.items() if day > until for id in ids}
     train = digests.keys() - test
     trained = {digests[id]: id for id in sorted(train)}
     for id in sorted(test):
@@ -101,11 +111,73 @@ def split(
     if not train or not test:
         raise CorpusError(
             f"{len(digests)} documents, by {by} in {len(groups)} groups, can't be divided so that "
-            f"{share:g} are for the test: one side would be empty. "
+            + (f"{share:g} are for the test" if until is None else f"the test is after {until}")
+            + ": one side would be empty. "
             + (f"{len(left_out)} were left out: {left_out[0]}. " if left_out else "")
             + "Give more documents, or split by document."
         )
     return Split(frozenset(train), frozenset(test))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DividedTable:
+    """What `divided_by_day` found: two tables that share no document.
+
+    Attributes:
+        train, test: Labels up to a day, and after it.
+        until: The day.
+        undated, repeated: How many documents are on no side: without a date; after the day with the
+            entities of a training document.
+    """
+
+    train: pd.DataFrame
+    test: pd.DataFrame
+    until: str
+    undated: int
+    repeated: int
+
+    def __str__(self) -> str:
+        train, test = (table["document"].nunique() for table in (self.train, self.test))
+        return (
+            f"train {train:,} documents up to {self.until}, test {test:,} after it; left out: "
+            f"{self.undated:,} without a date, {self.repeated:,} like a training document"
+        )
+
+
+def divided_by_day(table: pd.DataFrame, until: str) -> DividedTable:
+    """Divide labels by the dates of their documents.
+
+    Args:
+        table: As `read_table` gives it for labels of documents that had a date.
+        until: The last day to train on, such as `2006-12-31`.
+
+    Raises:
+        SalienceError: If it is no day.
+        CorpusError: If no document has a date, or one side would have no documents.
+
+    Example:
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"document": ["a", "b", "c"],
+        ...     "date": ["2006-12-31", "2007-01-01", ""]})
+        >>> print(divided_by_day(table, "2006-12-31"))
+        train 1 documents up to 2006-12-31, test 1 after it; left out: 1 without a date, 0 like...
+    """
+    day = last_day(until)
+    dates = table["date"].fillna("") if "date" in table else table["document"].map(lambda _: "")
+    train, test = table[(dates != "") & (dates <= day)], table[dates > day]
+    seen = _contents(train)
+    repeated = {id for content, id in _contents(test).items() if content in seen}
+    test = test[~test["document"].isin(repeated)]
+    if not len(train) or not len(test):
+        dated = table["document"][dates != ""].nunique()
+        raise CorpusError(
+            f"{table['document'].nunique():,} labelled documents, {dated:,} of them with a date, "
+            f"can't be divided after {day}: one side would be empty. Label documents that have a "
+            "field 'date', such as 2007-01-31, or take another day."
+        )
+    undated = table["document"][dates == ""].nunique()
+    train, test = train.reset_index(drop=True), test.reset_index(drop=True)
+    return DividedTable(train, test, day, undated, len(repeated))
 
 
 def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
@@ -278,13 +350,8 @@ def _chosen(groups: dict[str, list[str]], by: By, wanted: float, seed: int) -> s
 
 
 def _field(document: Document, by: By) -> str:
-    value = str(document.meta.get(by) or "")
-    if by == "date":
-        try:
-            return date.fromisoformat(value[:10] if "-" in value else value[:8]).isoformat()
-        except ValueError:
-            return ""
-    return value
+    value = document.meta.get(by)
+    return day_of(value) if by == "date" else str(value or "")
 
 
 def _needed(document: Document, by: By) -> str:

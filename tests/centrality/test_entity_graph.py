@@ -212,3 +212,46 @@ def test_a_counted_document_is_held_out_for_its_own_ranks() -> None:
         assert table_ranks(own, seen) == centrality_ranks(ids, [1] * len(ids), others)
     new = [attribute_row(document="x", entity=e, id=id, named=1) for e, id in enumerate("abcd")]
     assert table_ranks(new, seen) == centrality_ranks("abcd", [1] * 4, seen)
+
+
+def test_ten_iterations_from_mentions_are_the_papers_words() -> None:
+    """x = d P'x + (1 - d) / n, ten times from the mentions; with more it forgets them."""
+    graph = entity_graph(TOY, BACKGROUND)
+    weights = BACKGROUND.probabilities(TOY)
+    step = weights / weights.sum(1, keepdims=True)
+    mentions = dict(zip(TOY, TOY_MENTIONS, strict=True))
+    expected = np.array(TOY_MENTIONS) / sum(TOY_MENTIONS)
+    for _ in range(10):
+        expected = 0.85 * step.T @ expected + 0.15 / 4
+    found = centrality(graph, mentions, prior="start", iterations=10)
+    assert list(found.values()) == pytest.approx(expected)
+    forgotten = centrality(graph, dict.fromkeys(TOY, 1), prior="start", iterations=200)
+    assert centrality(graph, mentions, prior="start", iterations=200) == pytest.approx(forgotten)
+    assert centrality(graph, mentions, prior="start") == pytest.approx(forgotten, abs=1e-4)
+    assert centrality(graph, mentions, prior="start", iterations=0) == pytest.approx(
+        {id: n / 14 for id, n in mentions.items()}
+    )
+
+
+@given(DOCUMENTS, st.lists(st.integers(0, 9), min_size=6, max_size=6))
+def test_many_iterations_are_those_that_converge(
+    documents: list[list[str]], counts: list[int]
+) -> None:
+    graph = entity_graph(list("abcdef"), Cooccurrence.from_documents(documents))
+    mentions = dict(zip("abcdef", counts, strict=True))
+    found = centrality(graph, mentions, iterations=300)
+    assert found == pytest.approx(centrality(graph, mentions), abs=1e-4)
+
+
+def test_neighbours_from_a_knowledge_base_take_the_place_of_those_by_counts() -> None:
+    seen = Cooccurrence.from_documents([["ada", "zoe"], ["bob", "zoe"], ["ada", "yan"]])
+    related = {"bob": frozenset({"zoe", "ada", "xi"}), "eve": frozenset({"yan"})}
+    graph = entity_graph(["ada", "bob"], seen, neighbours=related)
+    assert list(graph) == ["ada", "bob", "xi", "zoe"]  # yan is related to none of them
+    assert set(graph.edges) == {("ada", "zoe"), ("zoe", "ada"), ("bob", "zoe"), ("zoe", "bob")}
+    ids, counts = ["cy", "ada", "bob"], [1, 1, 1]
+    assert centrality_ranks(ids, counts, seen, neighbours=0.1, related={}) == centrality_ranks(
+        ids, counts, seen
+    )
+    with_zoe = {"ada": frozenset({"zoe"})}
+    assert centrality_ranks(ids, counts, seen, neighbours=0.1, related=with_zoe) == [3, 1, 2]

@@ -29,7 +29,7 @@ def test_a_folder_of_articles_of_the_new_york_times(run: CommandLine, folder: Pa
     for id, year in ((17, 2002), (18, 2007)):
         article = nitf.format(id=id, year=year, text=text)
         (folder / "nyt" / f"{id}.xml").write_text(article)
-    out, err = run("label nyt -o labels.jsonl --selection dunietz-gillick")
+    out, err = run("label nyt -o labels.jsonl --selection paper")
     assert [r["id"] for r in records(Path("labels.jsonl").read_text())] == ["18"]
     assert "not selected: year must be 2003 to 2007, but is 2002" in err
     start = text.index("Noor Haddad")

@@ -14,6 +14,7 @@ from salience.display.score_tables import (
     difference_table,
     document_table,
     experiment_table,
+    gain_table,
     reference_lines,
     scores_table,
 )
@@ -96,7 +97,12 @@ def test_tables_of_means_and_differences_fit() -> None:
     less = {name: Difference(-1.0, 1.0, -1.0, 1.0, 123_456, 123_456, 1.0, 1.0) for name, _ in rows}
     long = difference_table(less, "a model with a long name")
     assert long.startswith("a model with a… less ")
-    texts = (document_table(rows), difference_table(less), experiment_table(rows, less))
+    texts = (
+        document_table(rows),
+        difference_table(less),
+        experiment_table(rows),
+        gain_table(less, "a row"),
+    )
     for text in (*texts, calibration_lines(rows), scores_table(rows, {rows[0][0]: "at " * 20})):
         assert max(map(len, text.splitlines()[:-1])) <= WIDTH
     for text in texts[:2]:

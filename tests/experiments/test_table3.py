@@ -6,7 +6,10 @@ import pandas as pd
 import pytest
 
 from salience.errors import CorpusError
+from salience.experiments.comparison import gains
+from salience.experiments.systems import BASELINES
 from salience.experiments.table3 import run_experiment
+from salience.metrics.significance import needed_shuffles
 from salience.tables.record_tables import to_frame
 from tests.support.builders import toy_rows
 
@@ -28,3 +31,24 @@ def test_the_same_seed_gives_the_same_table() -> None:
         run_experiment(TRAIN, TEST, n_bootstrap=10, n_shuffles=10, seed=seed) for seed in (1, 1, 2)
     ]
     assert tables[0] == tables[1] != tables[2]
+
+
+def test_each_row_is_tested_against_the_one_before_it() -> None:
+    found = run_experiment(TRAIN, TEST, n_bootstrap=0, n_shuffles=10)
+    names = [name for name, _ in found.rows]
+    assert found.over == dict(zip(names[1:9], names[:8], strict=True))
+    assert found.over["+ centrality"] == "+ head-lex"
+    scores = dict(found.rows)
+    for name, before in found.over.items():
+        gain = found.gains[name]
+        assert gain.f1 == pytest.approx(scores[name].f1 - scores[before].f1)
+        assert gain.ap == pytest.approx(scores[name].ap - scores[before].ap)
+
+
+def test_a_clear_gain_can_be_below_one_in_a_thousand_after_the_correction() -> None:
+    """With a thousand shuffles, the usual number, no p of 16 tests could be below .016."""
+    assert 16 / (needed_shuffles(16) + 1) < 0.001 <= 16 / needed_shuffles(16)
+    systems = [BASELINES["first-sentence"], BASELINES["every-entity"]]
+    early = TABLE.assign(salient=TABLE["first_sentence"] == 0)
+    found = gains(early, systems, {"first-sentence": "every-entity"})["first-sentence"]
+    assert found.n_shuffles == 2000 and found.f1 > 0 and found.holm_f1 < 0.001

@@ -79,7 +79,9 @@ def records(text: str) -> list[dict[str, Any]]:
 def write_corpus(path: Path, documents: Iterable[Document]) -> None:
     """A corpus in JSON lines."""
     lines = (
-        json.dumps({"id": d.id, "title": d.title, "text": d.text, "abstract": list(d.abstracts)})
+        json.dumps(
+            {"id": d.id, "title": d.title, "text": d.text, "abstract": list(d.abstracts), **d.meta}
+        )
         for d in documents
     )
     path.write_text("\n".join(lines), encoding="utf-8")

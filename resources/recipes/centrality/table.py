@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial, reduce
 from pathlib import Path
 
-import networkx as nx
 import numpy as np
 import pandas as pd
 from sklearn.model_selection import GroupKFold
@@ -24,61 +23,22 @@ from resources.recipes import markdown
 from resources.recipes.salience.data import write_labels
 from resources.recipes.salience.train import tables
 from salience import Cooccurrence, EntityFeaturizer, SalienceClassifier, load_model, read_table
-from salience.centrality.entity_graph import DAMPING, entity_graph, table_ranks
+from salience.centrality.entity_graph import table_ranks
+from salience.centrality.related_ids import Related, read_related
 from salience.centrality.store import document_ids
 from salience.corpus.read import read_corpus
+from salience.experiments.centrality_variations import GRAPH, MENTIONS, Ranks, variations
 from salience.experiments.comparison import compare
 from salience.experiments.systems import System
 from salience.features.groups import DUNIETZ_GILLICK, chosen
 from salience.run.documents import label
 
-Ranks = Callable[[pd.DataFrame], list[int]]
-Variations = Mapping[str, Ranks]
 Split = tuple[pd.DataFrame, pd.DataFrame]
 Systems = Mapping[str, Mapping[str, System]]
 SWISS = ("swiss-1997-2018", "swiss-2019-2020")
 WIDER = ("wikinews-body", "wikipedia-body", "us-18f", "us-digitalgov", "gum-open")
 FOLDS = 10
-ITERATIONS = 10  # the paper's "tends to converge in under 10"
 THRESHOLD = 0.3
-PRIOR, GRAPH = "rank by mentions alone", "centrality"
-
-
-def variations(seen: Cooccurrence, wider: Cooccurrence) -> Variations:
-    """Ways to rank a document's entities, by name: that of the paper, then what it tried."""
-
-    def pruned(n: int) -> Ranks:
-        return partial(table_ranks, cooccurrence=seen.pruned(n))
-
-    return {
-        PRIOR: partial(table_ranks, cooccurrence=Cooccurrence.from_documents([])),
-        GRAPH: partial(table_ranks, cooccurrence=seen),
-        **{f"edges from {n} documents": pruned(n) for n in (2, 5, 10, 100)},
-        "neighbours, edges from 10 documents": partial(
-            table_ranks, cooccurrence=seen.pruned(10), neighbours=0.1
-        ),
-        "P(E2/E1) not normalised": partial(plain_ranks, seen=seen, weight="probability"),
-        "undirected counts": partial(plain_ranks, seen=seen, weight="count"),
-        "wider background": partial(table_ranks, cooccurrence=seen.merged(wider)),
-    }
-
-
-def plain_ranks(table: pd.DataFrame, seen: Cooccurrence, weight: str) -> list[int]:
-    """Ranks where an entity's votes are the weights of its edges, not their shares."""
-    found = pd.Series(0, table.index)
-    for _, own in table.sort_values("entity", kind="stable").groupby("document", sort=False):
-        mentions = own[["named", "nominal", "pronominal"]].sum(axis=1).groupby(own["id"]).sum()
-        graph = entity_graph(own["id"], seen, held_out=seen.counted(own["id"]), weight=weight)
-        counts = mentions[list(graph)].to_numpy(float)
-        prior = (counts if counts.any() else np.ones_like(counts)) / (counts.sum() or len(counts))
-        votes, x = nx.to_numpy_array(graph), prior
-        for _ in range(ITERATIONS):
-            x = DAMPING * votes.T @ x + (1 - DAMPING) * prior
-            x /= x.sum()
-        order = np.argsort(-x.round(9), kind="stable")
-        rank = dict(zip(np.array(list(graph), object)[order], range(1, len(x) + 1), strict=True))
-        found[own.index] = own["id"].map(rank)
-    return found.tolist()
 
 
 def scores(
@@ -109,7 +69,17 @@ def folds(table: pd.DataFrame) -> Iterator[Split]:
         yield table.iloc[train].reset_index(drop=True), table.iloc[test].reset_index(drop=True)
 
 
-def measure(splits: list[Split], wider: Cooccurrence, threshold: float | None) -> str:
+def with_wider(
+    seen: Cooccurrence, wider: Cooccurrence, related: Related | None
+) -> dict[str, Ranks]:
+    """The variations of the paper, and centrality with more documents to know from."""
+    more = {"wider background": partial(table_ranks, cooccurrence=seen.merged(wider))}
+    return variations(seen, related) | more
+
+
+def measure(
+    splits: list[Split], wider: Cooccurrence, threshold: float | None, related: Related | None
+) -> str:
     """The tables of one experiment, in Markdown; the rows of its test tables are one corpus."""
     shipped = load_model()
     bases: dict[str, tuple[tuple[str, ...], float]] = {
@@ -117,18 +87,18 @@ def measure(splits: list[Split], wider: Cooccurrence, threshold: float | None) -
         "the groups that ship": (chosen(shipped.featurizer.groups), shipped.classifier.C),
     }
     fitted: dict[str, dict[str, list[np.ndarray]]] = {base: {} for base in bases}
-    first: dict[str, list[pd.DataFrame]] = {PRIOR: [], GRAPH: []}
+    first: dict[str, list[pd.DataFrame]] = {MENTIONS: [], GRAPH: []}
     known: dict[str, list[np.ndarray]] = {"training documents": [], "wider": []}
     for train, test in splits:
         seen = Cooccurrence.from_table(train)
         ranked = {
             name: [table.assign(centrality=rank(table)) for table in (train, test)]
-            for name, rank in variations(seen, wider).items()
+            for name, rank in with_wider(seen, wider, related).items()
         }
         for base, (groups, C) in bases.items():
             fitted[base].setdefault(base, []).append(scores(train, test, groups, C))
             for name, both in ranked.items():
-                if base == "the paper's five groups" or name in (PRIOR, GRAPH):
+                if base == "the paper's five groups" or name in (MENTIONS, GRAPH):
                     found = scores(*both, (*groups, "centrality"), C)
                     fitted[base].setdefault(name, []).append(found)
         for name, tops in first.items():
@@ -172,17 +142,18 @@ def score_table(test: pd.DataFrame, systems: Systems) -> str:
 def graph_against_prior(test: pd.DataFrame, systems: Systems) -> Iterator[str]:
     """What the graph brings beyond its prior, for each set of groups."""
     for base, block in systems.items():
-        compared = compare(test, [block[GRAPH], block[PRIOR]], n_bootstrap=0)
-        less = compared.differences[PRIOR]
+        compared = compare(test, [block[GRAPH], block[MENTIONS]], n_bootstrap=0)
+        less = compared.differences[MENTIONS]
         yield (
-            f"With {base}, {GRAPH} less {PRIOR}: F1 {100 * less.f1:+.1f} (p = {less.holm_f1:.3f}), "
+            f"With {base}, {GRAPH} less {MENTIONS}: "
+            f"F1 {100 * less.f1:+.1f} (p = {less.holm_f1:.3f}), "
             f"AP {100 * less.ap:+.1f} (p = {less.holm_ap:.3f})."
         )
 
 
 def most_central(first: dict[str, list[pd.DataFrame]]) -> str:
     """What the first entities of documents are, by centrality and by mentions."""
-    central, mentioned = (pd.concat(first[name]) for name in (GRAPH, PRIOR))
+    central, mentioned = (pd.concat(first[name]) for name in (GRAPH, MENTIONS))
     [(top, share)] = central["id"].value_counts(normalize=True).head(1).items()
     return (
         f"The most central entity is `{top}` in {share:.0%} of the documents. Of the most central "
@@ -230,19 +201,23 @@ def main() -> None:
     options.add_argument("work", type=Path)
     options.add_argument("--every", type=int, default=1)
     options.add_argument("--n-process", type=int, default=1)
+    options.add_argument(
+        "--related", type=Path, help="ids that are related, as salience experiment"
+    )
     arguments = options.parse_args()
     corpora, work = arguments.corpora, arguments.work
+    related = None if arguments.related is None else read_related(arguments.related)
     paths = tables(corpora, work / "salience", ["gum-closed", *WIDER], arguments.n_process)
     counted = (Cooccurrence.from_documents(document_ids(paths[name])) for name in WIDER)
     wider = reduce(Cooccurrence.merged, counted)
     train, test = swiss(corpora, work, arguments.every, arguments.n_process)
     print(f"**Swiss press releases**, {train['document'].nunique():,} to train on; measured on ",
           end="")  # fmt: skip
-    print(measure([(train, test)], wider, THRESHOLD), flush=True)
+    print(measure([(train, test)], wider, THRESHOLD, related), flush=True)
     gum = read_table(paths["gum-closed"])
     splits = list(folds(gum))
     print(f"\n**GUM, tuning set**, {FOLDS} folds: ", end="")
-    print(measure(splits, wider, None))
+    print(measure(splits, wider, None, related))
 
 
 if __name__ == "__main__":

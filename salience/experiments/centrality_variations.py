@@ -1,0 +1,99 @@
+"""Ways to rank entities by what is known of them: those of the paper's section 4 and 4.2."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+
+from salience.centrality.cooccurrence import Cooccurrence
+from salience.centrality.entity_graph import (
+    entity_graph,
+    iterated,
+    ranks_by,
+    table_ranks,
+    votes,
+)
+from salience.centrality.related_ids import Related
+
+Ranks = Callable[[pd.DataFrame], list[int]]
+"""From a table of whole documents to the rank of each entity in its document."""
+
+MENTIONS, GRAPH = "rank by mentions alone", "centrality"
+ITERATIONS = 10
+"""The paper's iterations: it "tends to converge in under 10"."""
+MIN_COUNTS = (2, 5, 10, 100)
+"""In how many documents a pair must occur together; the paper went from 1 to 100."""
+NEIGHBOURS_FROM = 10
+"""Neighbours are taken from pairs of so many documents: graphs of all would be very large."""
+OUTSIDE = 0.1
+"""The paper's small value k of an entity that is not in the document, in mentions."""
+
+
+def variations(seen: Cooccurrence, related: Related | None = None) -> dict[str, Ranks]:
+    """Rankings by name: by mentions alone, centrality as it is, and the paper's variations.
+
+    Args:
+        seen: What occurs together in the training documents.
+        related: Ids that a knowledge base relates, for the variation that takes them as
+            neighbours; without them it is left out.
+
+    Example:
+        >>> list(variations(Cooccurrence.from_documents([])))[:3]
+        ['rank by mentions alone', 'centrality', 'ten iterations']
+    """
+    frequent = seen.pruned(NEIGHBOURS_FROM)
+    found: dict[str, Ranks] = {
+        MENTIONS: partial(table_ranks, cooccurrence=Cooccurrence.from_documents([])),
+        GRAPH: partial(table_ranks, cooccurrence=seen),
+        "ten iterations": partial(table_ranks, cooccurrence=seen, iterations=ITERATIONS),
+        f"start from mentions ({ITERATIONS})": partial(
+            table_ranks, cooccurrence=seen, iterations=ITERATIONS, prior="start"
+        ),
+        "start from mentions": partial(table_ranks, cooccurrence=seen, prior="start"),
+        **{
+            f"edges from {n} documents": partial(table_ranks, cooccurrence=seen.pruned(n))
+            for n in MIN_COUNTS
+        },
+        "neighbours by counts": partial(table_ranks, cooccurrence=frequent, neighbours=OUTSIDE),
+    }
+    if related is not None:
+        found["neighbours by relations"] = partial(
+            table_ranks, cooccurrence=seen, neighbours=OUTSIDE, related=related
+        )
+    plain = partial(table_ranks, cooccurrence=seen, rank=plain_ranks)
+    return found | {
+        "P(E2/E1) not normalised": partial(plain, weight="probability"),
+        "undirected counts": partial(plain, weight="count"),
+    }
+
+
+def plain_ranks(
+    ids: Sequence[str],
+    mentions: Sequence[int],
+    cooccurrence: Cooccurrence,
+    *,
+    held_out: bool,
+    weight: Literal["probability", "count"],
+) -> list[int]:
+    """Ranks where an entity's votes are the weights of its edges, and not their shares.
+
+    Where they are shares, counts and probabilities give the same ranks (`centrality`). The
+    arguments are those of `centrality_ranks`, and `weight` that of `entity_graph`.
+
+    Example:
+        >>> seen = Cooccurrence.from_documents([["a", "c"], ["b", "c"], ["a", "b", "c"]])
+        >>> plain_ranks(["a", "b", "c"], [1, 1, 1], seen, held_out=False, weight="count")
+        [2, 3, 1]
+    """
+    graph = entity_graph(ids, cooccurrence, held_out=held_out, weight=weight)
+    together = dict.fromkeys(graph, 0)
+    for id, count in zip(ids, mentions, strict=True):
+        together[id] += count
+    prior = np.array([*together.values()], np.float64)
+    prior = prior if prior.any() else np.ones_like(prior)
+    scores = iterated(votes(graph, shares=False), prior, prior, ITERATIONS)
+    return ranks_by(dict(zip(graph, scores.tolist(), strict=True)), ids)

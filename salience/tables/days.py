@@ -1,0 +1,38 @@
+"""The day of a document, from the date that it came with."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from salience.errors import SalienceError
+
+
+def day_of(value: object) -> str:
+    """The day that a date begins with, as 2007-01-31; empty if it does not begin with one.
+
+    Example:
+        >>> day_of("2007-01-31T08:00"), day_of("20070131"), day_of(20070131), day_of("May 2007")
+        ('2007-01-31', '2007-01-31', '2007-01-31', '')
+        >>> day_of(None)
+        ''
+    """
+    text = str(value or "")
+    try:
+        return date.fromisoformat(text[:10] if "-" in text else text[:8]).isoformat()
+    except ValueError:
+        return ""
+
+
+def last_day(value: str) -> str:
+    """The day that a user gave as the last one to train on.
+
+    Raises:
+        SalienceError: If it is none.
+
+    Example:
+        >>> last_day("2006-12-31")
+        '2006-12-31'
+    """
+    if day := day_of(value):
+        return day
+    raise SalienceError(f"the last day to train on must be such as 2006-12-31, but is {value!r}.")
