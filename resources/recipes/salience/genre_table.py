@@ -187,7 +187,8 @@ def sets(
         genres = np.array([document["genre"] for document in gold_entities(corpora, name).values()])
         for genre in sorted(set(genres)):
             part = {system: rows.of(genres == genre) for system, rows in judged.items()}
-            found.append(Measured(f"GUM {genre}", used(name), "people", part))
+            if part["model"].salient.any():
+                found.append(Measured(f"GUM {genre}", used(name), "people", part))
     order = (INDEPENDENT, CHOSEN_ON, LEARNED)
     yield from sorted(found, key=lambda measured: order.index(measured.used))
 
