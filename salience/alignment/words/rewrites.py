@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
 from salience.alignment.words.tokens import Pair, Words
@@ -122,7 +123,7 @@ class PairIndex:
     """
 
     pair: Pair
-    words: Int64Array
+    words: NDArray[np.integer]
     abstract_types: Int64Array
     document_types: Int64Array
     nulls: Int64Array
@@ -131,9 +132,9 @@ class PairIndex:
     log_choices: Float64Array
     cells: Int64Array
     entries: Int64Array
-    near_cells: Int64Array
-    distances: Int64Array
-    senses: Int64Array
+    near_cells: NDArray[np.int32]
+    distances: NDArray[np.int8]
+    senses: NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -424,9 +425,10 @@ def _pair_index(
         choices,
         np.array(cells, np.int64).reshape(-1, 4).T,
         np.array(entries, np.int64),
-        np.array([cell for cell, _, _ in near], np.int64).reshape(-1, 4).T,
-        np.array([steps for _, steps, _ in near], np.int64),
-        np.array([sense for _, _, sense in near], np.int64),
+        # A corpus has many of these.
+        np.array([cell for cell, _, _ in near], np.int32).reshape(-1, 4).T,
+        np.array([steps for _, steps, _ in near], np.int8),
+        np.array([sense for _, _, sense in near], np.int32),
     )
 
 
