@@ -408,7 +408,7 @@ def _pair_index(
     same = np.equal(*np.ix_([words[w] for w in there.keys], [words[w] for w in here.keys]))
     choices = np.log([max(vocabulary.stems.get(lemma, 1), 1) for lemma in here.lemmas])
     cells, entries = [], []
-    for size, alike in _runs(stem, min(longest)):
+    for size, alike in stretches(stem, min(longest)):
         for t, c in np.argwhere(alike).tolist() if size > 1 else ():
             cells.append((t, size - 1, size - 1, c))
             row, column = rows[here.keys[c : c + size]], columns[there.keys[t : t + size]]
@@ -483,7 +483,7 @@ def _histograms(
     return found
 
 
-def _runs(alike: BoolArray, longest: int) -> Iterator[tuple[int, BoolArray]]:
+def stretches(alike: BoolArray, longest: int) -> Iterator[tuple[int, BoolArray]]:
     """By length, where stretches of words begin that are alike one by one."""
     run = alike
     for size in range(1, min(longest, *alike.shape) + 1):
@@ -497,7 +497,7 @@ def _diagonals(
 ) -> Iterator[tuple[int, BoolArray, BoolArray, Float64Array]]:
     """By length: the same words, the same stems, and among how many phrases with these stems."""
     logs = np.concatenate([[0.0], np.cumsum(one.log_choices)])
-    both = zip(_runs(one.same, longest), _runs(one.stem, longest), strict=True)
+    both = zip(stretches(one.same, longest), stretches(one.stem, longest), strict=True)
     for (size, same), (_, stem) in both:
         yield size, same, stem, np.exp(logs[size:] - logs[:-size])
 

@@ -161,7 +161,7 @@ def viterbi(chart: Chart) -> tuple[list[PhraseLink], float]:
     """The most probable alignment (the table ζ of Figure 5), and its logarithm.
 
     Words that null states emit are in no link. Of equally probable alignments it is always the
-    same one. The probabilities of the links are left at 1; see `with_probabilities`.
+    same one. The probabilities of the links are left at 1.
 
     Example:
         >>> toy = Chart(np.log(np.full((2, 2), 0.5)), np.log(0.5),
@@ -203,16 +203,6 @@ def viterbi(chart: Chart) -> tuple[list[PhraseLink], float]:
                 continue
         end = int(come_from[t, start])
     return found[::-1], float(starts[length, n])
-
-
-def with_probabilities(links: list[PhraseLink], phrases: Float64Array) -> list[PhraseLink]:
-    """Links with the probability that their phrases were aligned, from `Expectations.phrases`."""
-
-    def probability(link: PhraseLink) -> float:
-        (a, b), (c, d) = link.document, link.abstract
-        return min(float(phrases[c, d - c - 1, b - a - 1, a]), 1.0)
-
-    return [PhraseLink(link.document, link.abstract, probability(link)) for link in links]
 
 
 def _through(vector: Float64Array, matrix: Float64Array) -> Float64Array:

@@ -8,25 +8,20 @@ from typing import Literal
 
 import numpy as np
 
+from salience.alignment.words.aligner import Aligner, pair_chart
 from salience.alignment.words.jumps import GaussianJumps, JumpModel, RelativeJumps, SyntaxJumps
-from salience.alignment.words.links import PhraseLink
 from salience.alignment.words.rewrites import (
-    CorpusIndex,
-    PairIndex,
     RewriteCounts,
     Rewrites,
-    Table,
     Vocabulary,
     build_index,
     collect,
     estimated,
     log_prior,
-    null_probabilities,
-    probabilities,
     rewrites_of,
     table_of,
 )
-from salience.alignment.words.semi_markov import Chart, expectations, viterbi, with_probabilities
+from salience.alignment.words.semi_markov import expectations
 from salience.alignment.words.tokens import Pair
 from salience.alignment.words.wordnet import WordNet
 from salience.errors import SalienceError
@@ -36,39 +31,6 @@ Jumps = Literal["relative", "gaussian", "syntax"]
 
 ITERATIONS = 10
 """As in the paper."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Aligner:
-    """The semi-Markov model with its parameters.
-
-    Attributes:
-        jumps: How likely jumps are.
-        rewrites: How likely phrases become others.
-        longest: The most words of a phrase of the document, and of one of the abstract.
-        null_stays: Where null states are; see `Chart`.
-        wordnet: For the WordNet component, if it was trained with it.
-    """
-
-    jumps: JumpModel
-    rewrites: Rewrites
-    longest: tuple[int, int] = (3, 3)
-    null_stays: bool = False
-    wordnet: WordNet | None = None
-
-    def align(self, pair: Pair) -> list[PhraseLink]:
-        """The most probable links of phrases, with the probability of each.
-
-        The probability of a link is that of all alignments that have it. Words that nothing in
-        the document made are in no link, and a pair of which one text is empty has none.
-        """
-        if not len(pair.document) or not len(pair.abstract):
-            return []
-        index = build_index([pair], self.rewrites.vocabulary, self.wordnet, self.longest)
-        table = table_of(self.rewrites, index)
-        chart = _chart(self.jumps, table, index, index.pairs[0], self.null_stays)[0]
-        links, _ = viterbi(chart)
-        return with_probabilities(links, expectations(chart).phrases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +58,7 @@ def train(
     iterations: int = ITERATIONS,
     beam: float = 1.0,
     null: float = 0.2,
-    null_stays: bool = False,
+    null_stays: bool = True,
     on_iteration: Callable[[Iteration], None] = lambda iteration: None,
 ) -> Aligner:
     """Learn from documents and their abstracts how abstracts are made.
@@ -128,7 +90,7 @@ def train(
         counts = RewriteCounts.none(index)
         moved, nulls, likelihood = np.zeros(1), 0.0, 0.0
         for one in index.pairs:
-            chart, found = _chart(model, table, index, one, null_stays)
+            chart, found = pair_chart(model, table, index, one, null_stays)
             expected = expectations(chart, beam)
             likelihood += expected.log_likelihood
             collect(counts, table, one, found, expected.phrases, expected.nulls)
@@ -148,14 +110,3 @@ def _first_jumps(jumps: Jumps, pairs: Sequence[Pair], null: float) -> JumpModel:
     if jumps == "gaussian":
         return GaussianJumps.uniform(longest, null)
     return SyntaxJumps.uniform([pair.document for pair in pairs], null)
-
-
-def _chart(
-    jumps: JumpModel, table: Table, index: CorpusIndex, one: PairIndex, null_stays: bool
-) -> tuple[Chart, np.ndarray]:
-    """The chart of a pair, and its rewrite probabilities."""
-    found = probabilities(table, index, one)
-    with np.errstate(divide="ignore"):
-        logs = np.log(found), np.log(null_probabilities(table, one))
-    matrix = jumps.matrix(one.pair.document)
-    return Chart(matrix, jumps.null, *logs, null_stays), found

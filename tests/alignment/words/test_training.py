@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from salience.alignment.words.aligner import Aligner
 from salience.alignment.words.rewrites import (
     RewriteCounts,
     Rewrites,
@@ -22,7 +23,7 @@ from salience.alignment.words.rewrites import (
     table_of,
 )
 from salience.alignment.words.tokens import Pair, Words, plain_words
-from salience.alignment.words.training import Aligner, Iteration, train
+from salience.alignment.words.training import Iteration, train
 from salience.alignment.words.wordnet import WordNet
 from salience.errors import SalienceError
 
@@ -133,7 +134,7 @@ def test_fake_counts() -> None:
     assert ("tram x", "tram bus") not in fake
 
 
-def test_identical_phrases_are_linked_whole() -> None:
+def test_identical_phrases_are_linked_word_by_word() -> None:
     texts = [
         ("the old mill burned on Monday night", "old mill burned yesterday"),
         ("a red boat sank in the harbour", "red boat sank yesterday"),
@@ -143,7 +144,8 @@ def test_identical_phrases_are_linked_whole() -> None:
     pairs = [pair(*both) for both in texts]
     aligner = train(pairs, null_stays=True)
     links = aligner.align(pairs[0])
-    assert ((1, 4), (0, 3)) in [(link.document, link.abstract) for link in links]
+    places = [(link.document[0], link.abstract[0]) for link in links]
+    assert {(1, 0), (2, 1), (3, 2)} <= set(places)
     assert all(0.5 < link.probability <= 1 for link in links)
 
 
