@@ -18,11 +18,15 @@ from salience.errors import ResourceError
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns, once
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.name_spans import is_role_word
+from salience.mentions.quotations import SPEECH
 from salience.names.lexicon import NAME_LINKS, PREPOSITIONS, PRONOUN_FORMS
-from salience.names.proper_names import countries, given_genders, kind_of_word, word_table
+from salience.names.proper_names import countries, given_genders, kind_of_word, peoples, word_table
 from salience.resources import resource_dir, word_set
 
 TYPES = ("PER", "ORG", "LOC", "MISC")
+
+INSTITUTIONS = word_set("museum hospital school university college gallery academy institute")
+"""Heads of names that are organizations even where they are spoken of as places."""
 
 _PRONOUNS = {
     form: lemma
@@ -31,9 +35,6 @@ _PRONOUNS = {
     if lemma in ("i", "he", "she", "it", "they", "we")
 }
 _BEFORE = PREPOSITIONS | word_set("by from with near and between against after before into through")
-_SAY = word_set(
-    "say tell add announce believe call claim deny explain insist note report say state think warn"
-)
 _HUMAN = word_set("bear die marry play sing write graduate retire study")
 _PLACE_ENDINGS = (
     "berg", "borough", "bourg", "burg", "burgh", "bury", "dale", "field", "ford", "grad", "ham",
@@ -65,6 +66,8 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     fullest = columns.text[slice(*_extent(_fullest(cluster)))]
     if word_table("thing_nouns").get(" ".join(fullest).lower()) == "name":
         return "MISC"
+    if len(fullest) > 1 and _head(fullest) in INSTITUTIONS:
+        return "ORG"
     scores = [0.0] * len(TYPES)
     weights = _weights()
     for name, value in type_evidence(columns, cluster).items():
@@ -149,12 +152,17 @@ def _kind(noun: str) -> str:
     return "MISC" if noun in word_table("thing_nouns") else ""
 
 
+def _head(words: Sequence[str]) -> str:
+    """The last word of a name before a preposition, in small letters: *Bank* in *Bank of Oslo*."""
+    lower = [word.lower() for word in words]
+    return lower[next((i for i, w in enumerate(lower) if i and w in PREPOSITIONS), len(lower)) - 1]
+
+
 def _of_words(words: Sequence[str]) -> Iterator[str]:
     """What the words of a name tell by themselves."""
     yield "name"
     lower = [word.lower() for word in words]
-    inner = next((i for i, word in enumerate(lower) if i and word in PREPOSITIONS), len(lower))
-    head, first = lower[inner - 1], lower[0].rstrip(".")
+    head, first = _head(words), lower[0].rstrip(".")
     yield f"words:{min(len(lower), 4)}"
     if kind := _kind(head) or _kind(head.removesuffix("s")):
         yield f"head:{kind}" if len(lower) > 1 else f"alone:{kind}"
@@ -179,7 +187,7 @@ def _of_letters(words: Sequence[str], lower: Sequence[str]) -> Iterator[str]:
     name, last = " ".join(lower), lower[-1]
     if name in countries():
         yield "country"
-    if last in word_table("demonyms"):
+    if last in peoples():
         yield "people of a country"
     if "&" in lower or "and" in lower:
         yield "and"
@@ -269,7 +277,7 @@ def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]
         yield f"is:{kind}"
     elif pos[governor] == "VERB":
         lemma = columns.lemma[governor]
-        yield "says" if lemma in _SAY else "lives" if lemma in _HUMAN else "acts"
+        yield "says" if lemma in SPEECH else "lives" if lemma in _HUMAN else "acts"
 
 
 @cache

@@ -293,8 +293,7 @@ def _id(source: _Source, m: TokenMention) -> str:
 
 def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
     naming = _naming(source, cluster)
-    others = [m for m in cluster if m.kind != "named"]
-    name, type_ = _name(source, cluster), entity_type(source.columns, [*naming, *others])
+    name, type_ = _name(source, cluster), entity_type(source.columns, cluster)
     kb_id = _vote(_id(source, m) for m in naming)
     return Entity(
         mentions=tuple(_mention(source, m) for m in cluster if m.head >= source.body),

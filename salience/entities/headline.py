@@ -52,8 +52,7 @@ def _names(entities: Iterable[Entity]) -> list[tuple[str, tuple[int, Mention]]]:
 
 def _placed(mention: Mention, start: int, text: str) -> Mention:
     """A mention of the text with its place and wording in the headline."""
-    lower = text.lower()
-    head = max(lower.rfind(mention.head.lower()), 0)
+    head = _last_place(mention.head, text) or 0
     return replace(
         mention,
         start=start,
@@ -62,7 +61,9 @@ def _placed(mention: Mention, start: int, text: str) -> Mention:
         head=text[head : head + len(mention.head)],
         head_start=start + head,
         sentence=IN_TITLE,
-        words=tuple((word, tag) for word, tag in mention.words if word.lower() in lower),
+        words=tuple(
+            (word, tag) for word, tag in mention.words if _last_place(word, text) is not None
+        ),
         paragraph=IN_TITLE,
         role="",
         quoted=False,
@@ -70,3 +71,10 @@ def _placed(mention: Mention, start: int, text: str) -> Mention:
         after="",
         governor="",
     )
+
+
+def _last_place(word: str, text: str) -> int | None:
+    """Where a word stands last in a text as a whole, whatever the case of its letters."""
+    left, right = (r"\b" if edge.isalnum() else "" for edge in (word[:1], word[-1:]))
+    places = re.finditer(rf"{left}{re.escape(word)}{right}", text, re.IGNORECASE)
+    return max((match.start() for match in places), default=None)

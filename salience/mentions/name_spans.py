@@ -17,17 +17,23 @@ from salience.mentions.dependency_labels import BEFORE, CONJUNCT, NAME
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.noun_phrases import PhraseTree
 from salience.names.lexicon import ARTICLES, BEFORE_ROLES, SUFFIXES
-from salience.names.proper_names import given_genders, kind_of_word, word_table
+from salience.names.proper_names import given_genders, kind_of_word, peoples, word_table
 from salience.names.remembering import remembers_short
 from salience.resources import word_set
 
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 _COMPANIONS = frozenset(("ADJ", "NOUN", "VERB", "NUM"))  # in a name by their capital
-_QUOTES = frozenset("\"'“”‘’«»``''")
+_QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
 # Small words that family names begin with.
 _PARTICLES = word_set(
     "abu af al ap av ben bin bint da dal de del dela della den der des di do dos du e el fitz ibn "
     "la las le los mac ten ter till und van vom von y zu zum zur"
+)
+# Abbreviations of what is no particular thing.
+_COMMON = word_set(
+    "ac ad ai am api asap bc bce cd ceo cfo cgi coo cpu cv diy dj dna dvd ep faq fm gdp gpa gps "
+    "gpu html id iq lcd led lp mc mp3 mph pc pdf phd pm pr rna rpm sms suv tv url usb vcr vip vr "
+    "wifi"
 )
 _LONGEST = 50  # words of a name; more are a row of capitals that no sentence ends
 _LONGEST_NICKNAME = 5  # words, with the quotation marks and the family name
@@ -107,7 +113,7 @@ class _Words:
             self.starts[i] == 1
             or self.space[i - 1]
             or self.pos[i - 1] in ("PUNCT", "SYM")
-            or self.lower[i] in word_table("demonyms")
+            or self.lower[i] in peoples()
         )
 
     def linked(self, a: NameSpan, b: NameSpan) -> bool:
@@ -190,6 +196,8 @@ def _goes_before(words: _Words, i: int, type_: str) -> bool:
         if type_ == "PER":
             return pos in ("ADJ", "NOUN", "PROPN") and low not in _PARTICLES
         return pos in ("ADJ", "VERB") or (pos == "NOUN" and type_ == "LOC")
+    if type_ == "PER" and low in peoples() and words.text[i + 1][:1].isupper():
+        return low not in given_genders()
     title = words.is_role(i) and low.rstrip(".") not in _SAINTS and low not in given_genders()
     return type_ == "PER" and title and words.lower[i + 1] not in SUFFIXES
 
@@ -386,6 +394,8 @@ def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
     if _is_role(words, name) or all(words.lower[i] in SUFFIXES for i in inside):
         return False
     if len(inside) == 1 and _is_common(words, name.start, once):
+        return False
+    if len(inside) == 1 and (first in _COMMON or first.removesuffix("s") in _COMMON):
         return False
     if any("$" in words.text[i] for i in inside):
         return False

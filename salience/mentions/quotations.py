@@ -10,11 +10,12 @@ from salience.mentions.doc_columns import DocColumns, once
 from salience.resources import word_set
 
 _OPEN, _CLOSE, _BOTH = frozenset("“„«"), frozenset("”»"), frozenset(('"', "''", "``"))
-_SPEECH = word_set(
+SPEECH = word_set(
     "say tell add ask reply answer note explain state write announce declare argue claim insist "
     "warn admit comment remark recall suggest continue conclude stress whisper shout cry exclaim "
     "mutter murmur tweet believe agree acknowledge confirm respond observe point go"
 )
+"""Verbs that report what somebody says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def quotes(c: DocColumns) -> list[Quote]:
 
 def _starts_with_speech(c: DocColumns, start: int) -> bool:
     """Whether a sentence goes on from a quotation: *"…," said Lee*, cut off by the parser."""
-    return any(c.lemma[i] in _SPEECH for i in range(start, min(start + 3, len(c.text))))
+    return any(c.lemma[i] in SPEECH for i in range(start, min(start + 3, len(c.text))))
 
 
 def _said(c: DocColumns, inside: list[bool]) -> dict[int, int]:
@@ -59,7 +60,7 @@ def _said(c: DocColumns, inside: list[bool]) -> dict[int, int]:
     said: dict[int, int] = {}
     for i, relation in enumerate(c.relation):
         verb = c.heads[i]
-        if relation == "nsubj" and not inside[i] and not inside[verb] and c.lemma[verb] in _SPEECH:
+        if relation == "nsubj" and not inside[i] and not inside[verb] and c.lemma[verb] in SPEECH:
             said.setdefault(c.sentence[i], i)
     return said
 

@@ -58,11 +58,11 @@ def _line_starts(c: DocColumns) -> list[int]:
 
 
 def _label_end(c: DocColumns, start: int) -> int:
-    """The token of the colon after a label, or 0."""
+    """The token of the colon after a label of one word or more, or 0."""
     for i in range(start, min(start + _LONGEST + 1, len(c))):
         word = c.text[i]
         if word == ":":
-            return i
+            return i if i > start else 0
         if not (word[:1].isupper() or word == "."):
             return 0
     return 0

@@ -73,6 +73,18 @@ def countries() -> frozenset[str]:
     return frozenset(place.lower() for place in word_table("demonyms").values())
 
 
+@cache
+def peoples() -> frozenset[str]:
+    """Words for the people of a place, and for what is theirs, in lower case.
+
+    Example:
+        >>> "norwegian" in peoples(), "norwegians" in peoples(), "norway" in peoples()
+        (True, True, False)
+    """
+    words = {word.lower() for word in word_table("demonyms")}
+    return frozenset(words | {f"{word}s" for word in words if not word.endswith("s")})
+
+
 class Name(NamedTuple):
     """A proper name, taken apart.
 

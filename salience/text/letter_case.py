@@ -8,6 +8,7 @@ the list `small_words` are none.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -48,7 +49,7 @@ def natural_case(text: str) -> str:
         >>> natural_case("University of Oslo" + text).splitlines()[0]
         'University of Oslo'
     """
-    text = _LABEL.sub(_as_label, text)
+    text = _with_speakers(text)
     lines = [line for line in _LINES.finditer(text) if _is_raised(line[0])]
     if not lines or 2 * sum(len(line[0]) for line in lines) > len(text):
         return text
@@ -60,6 +61,17 @@ def natural_case(text: str) -> str:
         pieces += [text[at : line.start()], _lowered(line[0], written)]
         at = line.end()
     return "".join([*pieces, text[at:]])
+
+
+def _with_speakers(text: str) -> str:
+    """A text with the names of speakers in natural case."""
+    times = Counter(_LABEL.findall(text))
+
+    def shown(match: re.Match[str]) -> str:
+        speaker = " " in match[0] or times[match[0]] > 1
+        return _as_label(match) if speaker else match[0]
+
+    return _LABEL.sub(shown, text) if times else text
 
 
 def _as_label(match: re.Match[str]) -> str:

@@ -60,6 +60,7 @@ def test_of_three_speakers_you_is_nobody_for_sure() -> None:
         # No label comes twice, or there are too few: headings and lists.
         (("Note : a", "Date : b", "Place : c"), []),
         (("Lee : a", "Lee : b"), []),
+        (("Lee : a", ": b", ": c", "Lee : d", "Lee : e"), ["lee", "lee", "lee"]),
         (("Lee said : a", "Lee said : b", "Lee said : c"), []),
     ],
 )

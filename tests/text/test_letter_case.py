@@ -53,6 +53,18 @@ def test_labels_of_speakers_are_names():
     assert natural_case(text) == natural
 
 
+@pytest.mark.parametrize(
+    ("text", "natural"),
+    [
+        ("UNESCO: what it does\nIt met.\n", "UNESCO: what it does\nIt met.\n"),
+        ("BYRNE: yes\nLEE: no\nBYRNE: well\n", "Byrne: yes\nLEE: no\nByrne: well\n"),
+        ("HADDAD: yes\nOSLO: no\nHADDAD: well\n", "Haddad: yes\nOSLO: no\nHaddad: well\n"),
+    ],
+)
+def test_one_word_is_a_speaker_if_it_speaks_twice(text, natural):
+    assert natural_case(text) == natural
+
+
 def test_lines_in_capitals_stand_anywhere():
     text = "It rained.\nNEWS FROM TARN\nThe news came late. MARCH!\n"
     assert natural_case(text) == text.replace("NEWS FROM TARN", "News from Tarn")

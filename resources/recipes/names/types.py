@@ -24,20 +24,20 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from spacy.language import Language
 
-from salience.entities.entity_types import TYPES, type_evidence
+from salience.entities.entity_types import INSTITUTIONS, TYPES, type_evidence
 from salience.entities.extraction import named_clusters
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.names.lexicon import ARTICLES
-from salience.names.proper_names import word_table
+from salience.names.proper_names import peoples
 from salience.pipeline.loading import load_pipeline
-from salience.resources import ROOTS, word_set
+from salience.resources import ROOTS
 from salience.types import Document
 
 REGULARIZATION, LEFT_OUT, SEED = 0.3, 0.15, 0
 _TIGHT = frozenset(".,;:!?)]%'") | {"'s", "n't", "’s"}
 # What this library counts as an organization and DocRED mostly as a place.
-_BODIES = word_set("museum hospital school university college gallery academy institute union")
+_BODIES = INSTITUTIONS | {"union"}
 
 
 def text_of(sentences: Sequence[Sequence[str]]) -> tuple[str, list[list[tuple[int, int]]]]:
@@ -96,7 +96,7 @@ def _marked_type(
         start, end = m.name
         if m.kind != "named" or not end:
             continue
-        if columns.lower[end - 1] in word_table("demonyms") or columns.lower[end - 1] in _BODIES:
+        if columns.lower[end - 1] in peoples() or columns.lower[end - 1] in _BODIES:
             return ""
         start += columns.lower[start] in ARTICLES and end - start > 1
         last = columns.offsets[end - 1] + len(columns.text[end - 1])
