@@ -150,12 +150,11 @@ def recalibrate(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
 def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> SalienceModel:
     """A model by whose probabilities a given share of a corpus' entities is salient.
 
-    For who knows how much their summaries say, but has no labels: of the names of a news article
-    one sentence mentions a tenth or fewer, three sentences a quarter. All logits are shifted so
-    that the probabilities of these entities have the share as their mean. That is more than
-    correcting the share of the training documents by the rule of Bayes (Saerens et al. 2002): it
-    counts what the features already say of these documents, whose texts may be shorter or have
-    fewer names.
+    For who knows how much their summaries say, but has no labels: of the entities of GUM's
+    documents a summary mentions 13 to 20 %, of those of Swiss press releases the lead 28 %. All
+    logits are shifted so that the probabilities of these entities have the share as their mean.
+    To correct the share of the training documents by the rule of Bayes (Saerens et al. 2002) goes
+    too far: features already show a part of the difference, such as that documents have few names.
 
     As with `recalibrate`, the threshold is moved along: the order of the entities and which of
     them are predicted to be salient stay as they are, and explanations add up.
