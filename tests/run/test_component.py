@@ -21,10 +21,10 @@ TEXT = "Ada Byrne met Noor Haddad in Oslo. She thanked Haddad. Byrne left."
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
-    """The folder of a model for which early and frequent entities are salient."""
+    """The folder of a model for which early, frequent and titled entities are salient."""
     row = {"document": "d", "entity": 0, "id": "x", "head_count": 1, "nominal": 0, "head": "x"}
     rows = [
-        row | {"first_sentence": s, "named": n, "pronominal": p, "headline": h, "salient": s < n}
+        row | {"first_sentence": s, "named": n, "pronominal": p, "headline": h, "salient": s < n + len(h) / 5}
         for s in range(4)
         for n in range(1, 5)
         for p in range(2)
