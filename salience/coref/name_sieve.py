@@ -9,7 +9,7 @@ from functools import partial
 
 from salience.coref.clusters import MentionClusters
 from salience.mentions.mention_attributes import ANY_TYPE, BODY, GENDERS, HUMAN, PERSON, PLACE
-from salience.names.lexicon import SURNAME_TITLES
+from salience.names.lexicon import NAME_LINKS, SURNAME_TITLES
 from salience.names.proper_names import (
     Name,
     acronyms,
@@ -19,8 +19,10 @@ from salience.names.proper_names import (
     given_genders,
     is_acronym,
     is_middle_name,
+    kind_of_word,
     remembered,
     same_name,
+    word_table,
 )
 from salience.names.spelling import is_slip, slip_keys
 
@@ -45,7 +47,8 @@ def merge_names(clusters: MentionClusters, *, without: Container[int] = ()) -> N
     of its type, with one of another type that it surely names, as an acronym does. If it fits
     several, each mention of a person, of a definite name or of an acronym goes to the one with its
     title, else to one who is not introduced as a relative (*her mother Ann Lee*), else to the one
-    named most often before it; any other name is an entity of its own. So is a family name that
+    named most often before it; any other name is an entity of its own. What fits none may be the
+    first word of an organization that was named in full before. A family name is its own too that
     stands often before the full name of a person that is only named in passing. At last names with
     a letter too little are merged with what they misspell. Mentions in `without` are left alone.
     """
@@ -74,6 +77,8 @@ def _merge_group(clusters: MentionClusters, group: Group, index: dict[str, list[
     keys = _keys(name)
     near = list(dict.fromkeys(j for k in keys for j in index[k][-_RECENT:]))
     candidates = _candidates(clusters, best, name, near)
+    if not candidates and types == BODY:
+        candidates = _full_names(clusters, group, near)
     if candidates and clusters.of[candidates[0]].types == PERSON:
         types = PERSON
         for i in mentions:
@@ -141,6 +146,45 @@ def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -
         if wrong and entity.types == BODY and len(full.words) < len(x.words):
             return x.words[: len(full.words)] == full.words and same_name(full, x, "ORG")
     return False
+
+
+def _full_names(clusters: MentionClusters, group: Group, near: Sequence[int]) -> list[int]:
+    """The organization that is called by its first word after its full name: *Northrop*.
+
+    None if several names begin so, or if the short name comes first: *Sony*, *Sony Pictures*.
+    """
+    words = group[1].words
+    begun = {
+        clusters.of[j].index: j
+        for j in near
+        if any(x.words[: len(words)] == words for x in clusters.of[j].names)
+    }
+    return [j for j in begun.values() if len(begun) == 1 and _is_first_part(clusters, group, j)]
+
+
+def _is_first_part(clusters: MentionClusters, group: Group, j: int) -> bool:
+    """Whether a name may be short for that of an organization that begins with it.
+
+    It is not if it is an acronym, a general word (*House*) or a country, if a number or a kind of
+    bodies follows (*Gestalt Institute*), or if the entity is called by the rest: *SpaceX Crew
+    Dragon*, *the Crew Dragon*.
+    """
+    mentions, name = group
+    entity, words = clusters.of[j], name.words
+    if entity.types != BODY or mentions[0] < min(entity.members) or name.acronym or name.definite:
+        return False
+    last = words[-1]
+    if kind_of_word(last) or last in word_table("person_nouns") or " ".join(words) in countries():
+        return False
+    forms = [clusters.attributes[k].name for k in entity.members]
+    barred = NAME_LINKS | {form.words[0] for form in forms if form}
+    return all(
+        len(words) < len(x.words)
+        and x.words[len(words)] not in barred
+        and not kind_of_word(x.words[len(words)])
+        and not any(map(str.isdigit, "".join(x.words)))
+        for x in entity.names
+    )
 
 
 def _is_stranger(clusters: MentionClusters, group: Group, j: int) -> bool:
@@ -258,7 +302,7 @@ def _keys(name: Name) -> tuple[str, ...]:
     """The words to look up a name by: two names that may be the same have one in common."""
     words = name.words
     keys = {words[0], words[-1], name.head, bare(words)[-1], name.letters, *words[1:-1]}
-    keys.update(acronyms(words))
+    keys.update(acronyms(words), acronyms(bare(words)))
     keys.update(full_given(words[0]))
     keys.update(part for word in words for part in word.split("-"))
     return tuple(sorted(keys))

@@ -294,11 +294,10 @@ def _office_ranks(name: Name) -> set[str]:
 def _is_part(part: Name, whole: Name) -> bool:
     """Whether only a direction tells two names apart: *Southern Indiana*, *North Americans*.
 
-    Of a general word it is the name, and what *the* goes before was named: *Central Bank*, *the
-    Western Wall* and *the Wall*.
+    Of a general word it is the name: *Central Bank*, *the Western Wall* and *the Wall*.
     """
     rest = part.words[1:]
-    if part.words[0] not in DIRECTIONS or rest != whole.words or whole.definite:
+    if part.words[0] not in DIRECTIONS or rest != whole.words:
         return False
     return len(rest) > 1 or not kind_of_word(rest[-1])
 
@@ -442,8 +441,10 @@ def acronyms(words: tuple[str, ...]) -> Iterator[str]:
 
 
 def is_acronym(short: Name, long: Name) -> bool:
-    """Whether a name of one word has the first letters of another."""
-    return short.acronym and short.words[0] in set(acronyms(long.words))
+    """Whether a name of one word has the first letters of another, or of it without *Inc.*."""
+    if not short.acronym:
+        return False
+    return short.words[0] in {*acronyms(long.words), *acronyms(bare(long.words))}
 
 
 def abbreviates(short: Name, long: Name) -> bool:

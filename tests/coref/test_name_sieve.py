@@ -96,6 +96,17 @@ def named_doc(names):
         ("Oskarkov/LOC, Oskarkova/LOC", "12"),
         ("Oskarkov/LOC, Osskarkov/LOC, Osskarkov/LOC, Osskarkov/LOC, Oskarkov/LOC, Oskarkov/LOC",
          "122211"),
+        # An organization's first word for short, after its full name.
+        ("Northam Grunwald/ORG, Northam/ORG, Northam/ORG", "111"),
+        ("General Motors Corp/ORG, GM/ORG", "11"),
+        ("Northam/ORG, Northam Grunwald/ORG", "12"),
+        ("Northam Grunwald/ORG, Northam/LOC", "12"),
+        ("Northam Grunwald/ORG, Northam Pictures/ORG, Northam/ORG", "123"),
+        ("Northam Grunwald/ORG, the Grunwald/ORG, Northam/ORG", "112"),
+        ("Northam T-17/ORG, Northam/ORG", "12"),
+        ("Northam Institute/ORG, Northam/ORG", "12"),
+        # Known failure: a studio is not who owns it.
+        ("Northam Vision/ORG, Northam/ORG", "11"),
         # Two things.
         ("Condor Light/MISC, Condor Heavy/MISC", "12"),
         ("Upper Silver Lake/LOC, Silver Lake/LOC", "12"),

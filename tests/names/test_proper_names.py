@@ -42,6 +42,8 @@ from salience.resources import resource_dir
         ("North Americans", "Americans", "MISC", False),
         ("the Central Bank", "the Bank", "ORG", True),
         ("the Western Wall", "the Wall", "LOC", True),
+        ("the Eastern Mediterranean", "the Mediterranean", "LOC", False),
+        ("the Eastern Roman Empire", "the Roman Empire", "LOC", False),
         ("West Lee", "Lee", "PER", True),
         ("Google Assistant", "the Assistant", "ORG", True),
         ("Windows 3.1", "Windows 31", "", False),
