@@ -24,7 +24,14 @@ def model(tmp_path_factory):
     """The folder of a model for which early, frequent and titled entities are salient."""
     row = {"document": "d", "entity": 0, "id": "x", "head_count": 1, "nominal": 0, "head": "x"}
     rows = [
-        row | {"first_sentence": s, "named": n, "pronominal": p, "headline": h, "salient": s < n + len(h) / 5}
+        row
+        | {
+            "first_sentence": s,
+            "named": n,
+            "pronominal": p,
+            "headline": h,
+            "salient": s < n + bool(h),
+        }
         for s in range(4)
         for n in range(1, 5)
         for p in range(2)
