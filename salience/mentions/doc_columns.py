@@ -25,6 +25,7 @@ from spacy.attrs import (
 )
 from spacy.tokens import Doc
 
+from salience.arrays import Float32Array
 from salience.components.ner import type_shares
 from salience.mentions.dependency_labels import PREPOSITIONAL_OBJECT, relation
 from salience.names.lexicon import OFFICE_RANKS
@@ -95,9 +96,7 @@ class DocColumns:
         self.entities = tuple(
             EntitySpan(ent.start, ent.end, ent.label_, ent.kb_id_) for ent in doc.ents
         )
-        self._type_shares = {
-            label: shares for label, shares in type_shares(doc).items() if label in NAME_TYPES
-        }
+        self._type_shares = type_shares(doc)
 
     @classmethod
     def of(cls, doc: Doc) -> Self:
@@ -215,11 +214,18 @@ class DocColumns:
 
         Empty where it does not say, as the recognisers of other pipelines.
         """
-        found: dict[str, float] = {}
+        length = end - start
+        return {kind: sum(shares[start:end]) / length for kind, shares in self._shares.items()}
+
+    @cached_property
+    def _shares(self) -> dict[str, list[float]]:
+        """By type of name, its share in every word."""
+        found: dict[str, Float32Array] = {}
         for label, shares in self._type_shares.items():
-            kind = NAME_TYPES[label]
-            found[kind] = found.get(kind, 0.0) + float(shares[start:end].mean())
-        return found
+            if label in NAME_TYPES:
+                kind = NAME_TYPES[label]
+                found[kind] = found[kind] + shares if kind in found else shares
+        return {kind: shares.tolist() for kind, shares in found.items()}
 
     @cached_property
     def in_value(self) -> frozenset[int]:
