@@ -184,7 +184,18 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
         end -= 1
     while end - start > 1 and _goes_before(words, start, name.type):
         start += 1
+    if name.type == "PER" and _lacks_given_name(words, start):
+        start -= 1
     return name._replace(start=start, end=end)
+
+
+def _lacks_given_name(words: _Words, start: int) -> bool:
+    """Whether a recognised name begins with the particle of a family name: *Said bin Taimur*."""
+    if not start or words.text[start] not in _PARTICLES or words.starts[start] == 1:
+        return False
+    before, taken = words.text[start - 1], words.columns.entity_at.get(start - 1)
+    free = taken is None or not taken.label
+    return free and before.istitle() and before.isalpha() and not words.is_role(start - 1)
 
 
 def _goes_before(words: _Words, i: int, type_: str) -> bool:
