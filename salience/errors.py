@@ -14,6 +14,10 @@ class SalienceError(Exception):
     """Base of every error that this library raises on purpose."""
 
 
+class MisuseError(SalienceError, ValueError):
+    """What was asked for can't be meant, such as a file of results whose suffix is no format."""
+
+
 class CorpusError(SalienceError, ValueError):
     """A corpus, a document or a line of a file can't be used."""
 

@@ -13,10 +13,10 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from salience.cli.console import FAILED, log_as, say
+from salience.cli.console import FAILED, MISUSE, log_as, say
 from salience.cli.interrupts import end_on_signals
 from salience.cli.options import PLAIN, option
-from salience.errors import SalienceError, SalienceWarning
+from salience.errors import MisuseError, SalienceError, SalienceWarning
 from salience.version import __version__
 
 COMMANDS = {
@@ -124,7 +124,7 @@ def main() -> None:
         _end_unread()
     except (SalienceError, OSError) as error:
         say(f"salience: {error}", "error")
-        sys.exit(FAILED)
+        sys.exit(MISUSE if isinstance(error, MisuseError) else FAILED)
     except Exception:  # an error of ours; Python would end with 1
         traceback.print_exc()
         sys.exit(FAILED)

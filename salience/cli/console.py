@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SHOWN = 5
 
-LEFT_OUT, FAILED = 1, 3
-"""Exit codes: with `--strict`, a document was left out; there is no result. 2 is wrong usage."""
+LEFT_OUT, MISUSE, FAILED = 1, 2, 3
+"""Exit codes: with `--strict`, a document was left out; wrong usage; there is no result."""
 
 LogFormat = Literal["text", "json"]
 EVERY = 30.0

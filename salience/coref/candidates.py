@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -30,21 +31,33 @@ _SAME_WORD = 10  # So many mentions with the same head, wherever they stand, bes
 _TYPES = ("PER", "ORG", "LOC", "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pairs:
     """The choices of a document's mentions.
 
     Attributes:
         mention: By pair, the mention that looks for an antecedent; in rising order.
         antecedent: By pair, the other mention, mostly one before it.
-        links: Features of each pair, an array of pairs by templates.
         new: Features of beginning a new entity, an array of mentions by templates.
+        table: What the features of pairs are made of.
     """
 
     mention: Int64Array
     antecedent: Int64Array
-    links: UInt32Array
     new: UInt32Array
+    table: MentionTable
+
+    def link_features(self) -> Iterator[UInt32Array]:
+        """Features of the pairs, arrays of pairs by templates: some thousand pairs at a time.
+
+        Those of all pairs of a long text would take more memory than all else.
+        """
+        return self.table.link_features(self.mention, self.antecedent)
+
+    @cached_property
+    def links(self) -> UInt32Array:
+        """Features of all pairs, as training reads them again and again."""
+        return np.concatenate(list(self.link_features()))
 
 
 def find_pairs(
@@ -54,7 +67,7 @@ def find_pairs(
     rule_links: dict[int, int],
     frequent: Int64Array,
 ) -> Pairs:
-    """The pairs of a document, with their features.
+    """The pairs of a document.
 
     Args:
         columns: The columns of the Doc.
@@ -68,12 +81,7 @@ def find_pairs(
     mention, antecedent = _candidates(clusters, rules, table, rule_links)
     keep = ~(pleonastic[mention] | pleonastic[antecedent])
     mention, antecedent = mention[keep], antecedent[keep]
-    return Pairs(
-        mention,
-        antecedent,
-        table.link_features(mention, antecedent),
-        table.new_features(mention),
-    )
+    return Pairs(mention, antecedent, table.new_features(mention), table)
 
 
 def sure_antecedents(clusters: MentionClusters) -> BoolArray:

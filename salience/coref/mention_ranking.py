@@ -17,7 +17,6 @@ from spacy.tokens import Doc
 from salience.arrays import Float32Array, Float64Array, Int64Array
 from salience.coref.candidates import Pairs, find_pairs, is_loose, may_name_the_same
 from salience.coref.clusters import MentionClusters
-from salience.coref.pair_features import AT_ONCE
 from salience.coref.ranking_model import CorefModel
 from salience.coref.sieves import (
     appositives_and_predicates,
@@ -133,10 +132,8 @@ def analyse(
 
 def probabilities(pairs: Pairs, weights: Float32Array) -> tuple[Float64Array, Float64Array]:
     """By pair, the probability of that antecedent; by mention, that of a new entity."""
-    some = (pairs.links[a : a + AT_ONCE] for a in range(0, len(pairs.links), AT_ONCE))
-    sums = [weights[features].sum(axis=1, dtype=np.float64) for features in some]
-    link = np.concatenate(sums) if sums else np.zeros(0)
-    return softmax(pairs, link, weights[pairs.new].sum(axis=1, dtype=np.float64))
+    sums = [weights[features].sum(axis=1, dtype=np.float64) for features in pairs.link_features()]
+    return softmax(pairs, np.concatenate(sums), weights[pairs.new].sum(axis=1, dtype=np.float64))
 
 
 def softmax(

@@ -8,7 +8,7 @@ types of both; besides them what the rules say. Their templates stand in `featur
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -200,18 +200,18 @@ class MentionTable:
         }
         return feature_numbers(values, [(NEW_TEMPLATES, self.type)], FIRST_NEW)
 
-    def link_features(self, i: Int64Array, j: Int64Array) -> UInt32Array:
-        """The features of pairs of mentions and antecedents, an array of pairs by templates.
+    def link_features(self, i: Int64Array, j: Int64Array) -> Iterator[UInt32Array]:
+        """The features of pairs of mentions and antecedents, arrays of pairs by templates.
+
+        An array has about `AT_ONCE` pairs, and all pairs of a mention are in one.
 
         Args:
             i: By pair, the mention that looks for an antecedent, in rising order.
             j: By pair, the antecedent.
         """
-        # All pairs of a mention stay together.
         cuts = np.unique(np.searchsorted(i, i[::AT_ONCE])).tolist()
-        return np.concatenate(
-            [self._link_features(i[a:b], j[a:b]) for a, b in pairwise([*(cuts or [0]), len(i)])]
-        )
+        for a, b in pairwise([*(cuts or [0]), len(i)]):
+            yield self._link_features(i[a:b], j[a:b])
 
     def _link_features(self, i: Int64Array, j: Int64Array) -> UInt32Array:
         v = self._pair_values(i, j)

@@ -101,11 +101,12 @@ def read_corpus(
             each of them and 1 MiB for all else, is rejected before it fills the memory.
         on_reject: Called with every document that can't be used: a line that is not JSON, a text
             that is missing, an id that is neither string nor integer or that an earlier document
-            has, a damaged file in a folder or archive. Reading goes on.
+            has, a damaged file in a folder or archive, the rest of one that ends early. Reading
+            goes on.
 
     Raises:
         CorpusError: At once, if a path is missing or of an unknown format; while reading, if a
-            file is damaged, or a column is missing, and it is not one of many.
+            file is damaged from its start, or a column is missing, and it is not one of many.
         MissingExtraError: If Parquet is read without pyarrow, `.zst` without zstandard, or a URL
             without fsspec or the package of its protocol.
         RemoteError: If what a URL names can't be reached.
@@ -294,21 +295,32 @@ def _rows(
     several: bool = False,
     fields: Mapping[str, str] | None = None,
 ) -> Iterator[RawDocument]:
-    """The rows of one path, whatever its format; articles named by path if there are several."""
+    """The rows of one path, whatever its format; articles named by path if there are several.
+
+    Where a file or archive is damaged after its first rows, the last one says so.
+    """
+    row = None
     try:
         if str(path) == STDIN:
-            yield from _read(replace(standard_input(kind, limit), fields=fields or {}))
+            for row in _read(replace(standard_input(kind, limit), fields=fields or {})):
+                yield row
             return
         found = None
         for found in sources(path, format, limit, several=several):
             if isinstance(found, SourceFile):
-                yield from _read(replace(found, fields=fields or {}))
+                for row in _read(replace(found, fields=fields or {})):
+                    yield row
             else:
-                yield found
+                row = found
+                yield row
         if found is None:
             raise CorpusError(_nothing(path, format, folder=kind == "folder"))
     except (*DAMAGED, csv.Error) as error:
-        raise CorpusError(f"{path} can't be read: {error}. Check or replace the file.") from error
+        if row is None:
+            raise CorpusError(
+                f"{path} can't be read: {error}. Check or replace the file."
+            ) from error
+        yield Path(path).name, f"the rest of it is lost: {unreadable(error)}"
 
 
 def _read(source: SourceFile) -> Iterator[RawDocument]:

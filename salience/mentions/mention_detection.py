@@ -5,6 +5,7 @@ UD and CLEAR trees of a sentence give the same spans and heads; see `dependency_
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from salience.mentions.noun_phrases import PhraseTree
 from salience.names.lexicon import DEMONSTRATIVES, PERSONAL_PRONOUNS, SUFFIXES
 from salience.types import Kind
 
+_IN_WORDS = re.compile(r"\w").search
 _GO_ON = SUFFIXES | {"of", "for"}
 
 
@@ -46,14 +48,15 @@ class TokenMention(NamedTuple):
 def find_mentions(doc: Doc, columns: DocColumns | None = None) -> tuple[TokenMention, ...]:
     """Find all mentions, sorted by (start, -end), no span twice.
 
-    *Named*: noun phrases whose head is a proper noun with a capital, or a common noun with one
-    that is not owed to the start of a sentence or a headline; hashtags and handles that the
-    tokenizer keeps whole, as that of `en_salience_sm` does; merged with the names of `doc.ents`
-    that cover their head, and with the title before a person's; and names that stand before a
-    common noun. A name whose head is an adjective (*French wine*, but not *in French*), a number or
-    a verb is none, nor is a word that has a capital only at the start of sentences or in headlines
-    and none elsewhere. *Nominal*: the other noun phrases. *Pronominal*: personal, possessive and
-    reflexive pronouns, and demonstratives that stand alone; expletives are none.
+    *Named*: noun phrases whose head is a proper noun with a capital, or a common noun with one that
+    is not owed to the start of a sentence or a headline; hashtags and handles that the tokenizer
+    keeps whole, as that of `en_salience_sm` does; merged with the names of `doc.ents` that cover
+    their head, and with the title before a person's; and names that stand before a common noun. A
+    name whose head is an adjective (*French wine*, but not *in French*), a number or a verb is
+    none, nor is a word that has a capital only at the start of sentences or in headlines and none
+    elsewhere. *Nominal*: the other noun phrases, unless they are marks without a letter or digit.
+    *Pronominal*: personal, possessive and reflexive pronouns, and demonstratives that stand alone;
+    expletives are none.
 
     A span is the noun phrase with its determiners, modifiers and prepositional phrases (after a
     recognised name only those with *of* or *for*), cut before relative clauses, appositions with
@@ -129,12 +132,16 @@ def is_coordination(columns: DocColumns, m: TokenMention) -> bool:
 
 def _phrases(tree: PhraseTree) -> Iterator[tuple[int, TokenMention]]:
     """Mentions in tags and tree, each with the last word of the name that it may turn out to be."""
+    lower = tree.lower
+    marks = {word for word in set(lower) if not _IN_WORDS(word)}
     for i, pos in enumerate(tree.pos):
         if pos in ("PRON", "DET"):
             if _is_pronoun(tree, i):
                 yield i, TokenMention(i, i + 1, i, i, "pronominal")
         elif pos in ("NOUN", "PROPN") and tree.part[i] != NAME and not tree.space[i]:
             start, end = tree.left[i], tree.right[i] + 1
+            if lower[i] in marks and lower[start] in marks and lower[end - 1] in marks:
+                continue  # Taggers read rows of brackets and pictures as nouns.
             yield tree.name_head(start, end, i), TokenMention(start, end, i, i, "nominal")
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from salience.errors import SalienceError
+from salience.errors import MisuseError, SalienceError
 from salience.storage.durable import on_disk
 from salience.storage.remote import Remote, is_remote
 from salience.storage.unfinished import beside
@@ -33,8 +33,9 @@ def check_output(
     """Find out before the work starts whether results can be written to a file.
 
     Raises:
-        SalienceError: If the suffix is unknown, if the file is one of the inputs, or if its
-            folder is not there or can't be written.
+        MisuseError: If the suffix is unknown.
+        SalienceError: If the file is one of the inputs, or if its folder is not there or can't be
+            written.
         MissingExtraError: If Parquet is to be written without pyarrow, or to a URL without fsspec.
         RemoteError: If a URL can't be used.
 
@@ -42,7 +43,7 @@ def check_output(
         >>> check_output("scores.xls")
         Traceback (most recent call last):
             ...
-        salience.errors.SalienceError: scores.xls: can't write '.xls'...
+        salience.errors.MisuseError: scores.xls: can't write '.xls'...
     """
     if path == STDOUT:
         return
@@ -50,7 +51,7 @@ def check_output(
     suffix = file.suffix.lower()
     if suffix not in suffixes:
         what = repr(suffix) if suffix else "a file without a suffix"
-        raise SalienceError(
+        raise MisuseError(
             f"{path}: can't write {what}. Use {', '.join(suffixes)} or - (standard output)."
         )
     if is_remote(path):

@@ -127,10 +127,8 @@ REFUSED = [
     ("score corpus.jsonl -o corpus.jsonl", "used twice"),
     ("score corpus.jsonl -o out.jsonl --rejects out.jsonl", "used twice"),
     ("score corpus.jsonl -o out.jsonl --rejects corpus.jsonl", "used twice"),
-    ("score corpus.jsonl --rejects rejects.csv", "can't write '.csv'"),
     ("score corpus.jsonl -o absent/out.jsonl", "absent is not a folder"),
     ("score corpus.jsonl -o article.txt/out.jsonl", "article.txt is not a folder"),
-    ("score corpus.jsonl -o out.xml", "can't write '.xml'"),
     ("score absent.jsonl", "absent.jsonl: no such file"),
     ("score nothing", "is a folder"),
     ("score corpus.jsonl -o labels.jsonl", "labels.jsonl is there and holds labels, not scores"),
@@ -145,12 +143,10 @@ REFUSED = [
     ("score corpus.jsonl --model model1", "SHA-256"),
     ("score corpus.jsonl --model model2", "Upgrade salience"),
     ("label corpus.jsonl -o corpus.jsonl", "used twice"),
-    ("label corpus.jsonl --report report.txt", "can't write '.txt'"),
     ("label corpus.jsonl --report absent/report.html", "absent is not a folder"),
     ("annotate sample corpus.jsonl -o articles", "articles is there and not empty"),
     ("annotate sample corpus.jsonl -o absent/x", "absent is not a folder"),
     ("annotate read articles corpus.jsonl -o ada.jsonl", "Give the folder that `salience annotate"),
-    ("annotate read articles ada.csv -o ada.csv", "can't write '.csv'"),
     ("train corpus.jsonl -o absent/model", "absent is not a folder"),
     ("train corpus.jsonl -o mine", "not a record of labels"),
     ("train absent.jsonl -o articles", "articles is there and holds something else than a model"),
@@ -219,6 +215,24 @@ def test_what_can_not_work_is_refused_before_the_work(
 def test_wrong_usage_exits_with_2(run: CommandLine, line: str) -> None:
     out, err = run(line, code=2)
     assert not out and "Error" in err and "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("line", "suffix"),
+    [
+        ("score corpus.jsonl --model model -o out.xml", ".xml"),
+        ("score corpus.jsonl --model model --rejects rejects.csv", ".csv"),
+        ("label corpus.jsonl --report report.txt", ".txt"),
+        ("names corpus.jsonl -o names.doc", ".doc"),
+        ("annotate read articles ada.csv -o ada.csv", ".csv"),
+    ],
+)
+def test_a_suffix_that_is_no_format_is_wrong_usage(
+    run: CommandLine, monkeypatch: pytest.MonkeyPatch, line: str, suffix: str
+) -> None:
+    no_work(monkeypatch)
+    out, err = run(line, code=2)
+    assert not out and f"can't write {suffix!r}" in err and err.count("\n") == 1
 
 
 def test_a_reader_that_has_enough_is_no_error_message() -> None:

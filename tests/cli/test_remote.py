@@ -56,12 +56,12 @@ def test_what_is_done_is_kept_if_the_url_fails_at_the_end(
 
 def test_a_url_that_can_not_be_written_is_refused_at_once(run: CommandLine, memory: Any) -> None:
     memory.pipe("/out/x.jsonl/file", b"")
-    for output, message in {
-        "memory://out/x.jsonl": "is a folder",
-        "memory://out/x.doc": "can't write '.doc'",
-        "nope://out/x.jsonl": "Protocol not known",
-    }.items():
-        assert message in run(f"score corpus.jsonl --model ./model -o {output}", code=3).err
+    for output, code, message in (
+        ("memory://out/x.jsonl", 3, "is a folder"),
+        ("memory://out/x.doc", 2, "can't write '.doc'"),
+        ("nope://out/x.jsonl", 3, "Protocol not known"),
+    ):
+        assert message in run(f"score corpus.jsonl --model ./model -o {output}", code=code).err
     memory.pipe("/in/corpus.jsonl", b"")
     said = run("score memory://in/corpus.jsonl -o memory://in/corpus.jsonl", code=3).err
     assert "is used twice" in said

@@ -290,9 +290,9 @@ def test_what_is_wrong_with_a_path_is_said_before_reading(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", ["c.jsonl.gz", "c.parquet"])
-def test_a_damaged_file_is_named(tmp_path: Path, name: str) -> None:
+def test_a_file_that_is_damaged_from_its_start_is_named(tmp_path: Path, name: str) -> None:
     write_gzip(tmp_path / name)
-    (tmp_path / name).write_bytes((tmp_path / name).read_bytes()[:-20])
+    (tmp_path / name).write_bytes((tmp_path / name).read_bytes()[:20])
     with pytest.raises(CorpusError, match=f"{name} can't be read"):
         read(tmp_path / name)
 

@@ -81,7 +81,8 @@ class Unpacked(io.RawIOBase):
     """The bytes of a file, counted. Whatever is wrong with it is one of `DAMAGED`."""
 
     def __init__(self, file: IO[bytes], allowance: Allowance) -> None:
-        self._file = file
+        # What is good before a damaged place is lost by a `read` that asks for more.
+        self._read = getattr(file, "read1", file.read)
         self._allowance = allowance
 
     def readable(self) -> bool:
@@ -91,7 +92,7 @@ class Unpacked(io.RawIOBase):
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         """Read what fits into a buffer, and count it."""
         try:
-            data = self._file.read(len(buffer))
+            data = self._read(len(buffer))
         except DAMAGED:
             raise
         except Exception as error:  # such as a MemoryError of LZMA, which is told what to take
