@@ -27,7 +27,7 @@ import pandas as pd
 from resources.recipes.salience.data import UNTITLED, labelled, write_labels
 from resources.recipes.salience.judging import SAMPLES, SEED, judge_of, summary
 from salience import __version__, evaluate, load_pipeline, train
-from salience.features.groups import DUNIETZ_GILLICK
+from salience.features.groups import DEFAULT, DUNIETZ_GILLICK
 from salience.model.graded_targets import graded_rows
 from salience.model.recalibration import document_folds, logits, platt_scale
 from salience.model.salience_model import SalienceModel
@@ -70,6 +70,11 @@ def but(*left_out: str) -> tuple[str, ...]:
     return tuple(name for name in ALL if name.removesuffix(UNTITLED) not in left_out)
 
 
+def without(group: str) -> tuple[str, ...]:
+    """The default groups but one."""
+    return tuple(name for name in DEFAULT if name != group)
+
+
 CANDIDATES = {
     "default": Candidate(),
     "default, with headlines": Candidate(TITLED),
@@ -87,6 +92,9 @@ CANDIDATES = {
     "default, C=0.3": Candidate(C=0.3),
     "default, + all of context": Candidate(groups=("default", "context")),
     "default, + share, role": Candidate(groups=("default", "share", "role")),
+    "default, without sentences": Candidate(groups=without("sentences")),
+    "default, without after": Candidate(groups=without("after")),
+    "default, without topic": Candidate(groups=without("topic")),
     "counts and places": Candidate(groups=COUNTED),
     "dunietz-gillick, + share, C=0.3": Candidate(groups=BEFORE, C=0.3),
     "dunietz-gillick, C=0.3": Candidate(groups="dunietz-gillick", C=0.3),
