@@ -90,6 +90,10 @@ class Entity:
         id: Equal across documents: a linked id, or `name:<normalised name>|<type>`.
         kb_id: The id in a knowledge base, where a linker gave one.
         title_mentions: Those in the headline, in its order, with offsets into the title.
+
+    An entity without a name (*the mayor*), which is found only on request, has the longest of its
+    nominal mentions as its name, and an id of its own in its document:
+    `nominal:<document>:<start of its first mention>`.
     """
 
     mentions: tuple[Mention, ...]
@@ -103,6 +107,11 @@ class Entity:
     def first_mention(self) -> Mention:
         """The first in the text; of an entity of the headline alone, the first there."""
         return (self.mentions or self.title_mentions)[0]
+
+    @property
+    def is_nominal(self) -> bool:
+        """Whether it is found only on request: none of its mentions is a name."""
+        return all(m.kind != "named" for m in (*self.mentions, *self.title_mentions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +140,7 @@ class ParsedDocument:
     Attributes:
         document: Where it came from.
         entities: In the order of their first mentions in the text, after those of the headline
-            alone. Only entities with a proper name.
+            alone. Only entities with a proper name, unless the others were asked for.
         head_counts: Per entity, how often the head word of its first mention occurs in the text
             (as a word, whatever its case).
         n_sentences: Number of sentences, a repeated title left out.

@@ -52,6 +52,7 @@ salience experiment CORPORA/pairs/swiss-1997-2018.jsonl \
     "genres": r"""
 python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     dunietz-gillick=WORK/swiss-2019-2020.dunietz-gillick.jsonl""",
+    "nominal": "python -m resources.recipes.salience.nominal_table CORPORA",
     "calibration": "python -m resources.recipes.salience.calibration_table CORPORA WORK/salience",
     "coref-rules": "python -m resources.recipes.coref.evaluate CORPORA --coref rules --json",
     "coref-learned": "python -m resources.recipes.coref.evaluate CORPORA --coref learned --json",

@@ -132,7 +132,16 @@ class Build:
             both = self.output("coref-rules") + self.output("coref-learned")
             return page_tables.coref_table(both)
 
-        same = ("ablation", "genres", "calibration", "centrality", "gum", "gold", "names")
+        same = (
+            "ablation",
+            "genres",
+            "calibration",
+            "nominal",
+            "centrality",
+            "gum",
+            "gold",
+            "names",
+        )
         same += ("names-look", "coref-salience", "sentences-compared", "sentences-paper")
         return {
             **{name: measured(name) for name in same},

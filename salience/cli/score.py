@@ -65,6 +65,7 @@ def score(
     top: Top = None,
     types: Types = None,
     salient: Salient = False,
+    nominal: Annotated[bool, option("Those without a name too: the mayor.", "--nominal")] = False,
     dates: Dates = False,
     n_process: NProcess = 1,
     max_length: MaxLength = MAX_LENGTH,
@@ -89,6 +90,7 @@ def score(
       salience score article.txt --title "Storm hits coast"
       salience score article.txt --top 10 --types PER,ORG
       salience score corpus.jsonl -o scores.jsonl --n-process 2
+      salience score article.txt --nominal
       salience score news.csv -o scores.csv --field text=body --field id=url
     """
 
@@ -137,6 +139,7 @@ def score(
                 model=loaded,
                 nlp=pipeline,
                 threshold=threshold,
+                nominal=nominal,
                 n_process=n_process,
                 timeout=timeout or None,
             ),

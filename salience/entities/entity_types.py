@@ -76,6 +76,22 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
     return TYPES[scores.index(max(scores))]
 
 
+def nominal_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
+    """The type of an entity without a name: that of its pronouns, else of its nouns, else `MISC`.
+
+    Example:
+        >>> from spacy.tokens import Doc
+        >>> from spacy.vocab import Vocab
+        >>> columns = DocColumns(Doc(Vocab(), words=["the", "river"], pos=["DET", "NOUN"]))
+        >>> nominal_type(columns, [TokenMention(0, 2, 1, 1, "nominal")])
+        'LOC'
+    """
+    if any(_PRONOUNS.get(columns.lower[m.head]) in ("i", "he", "she") for m in cluster):
+        return "PER"
+    kinds = (_kind(columns.lemma[m.head]) for m in cluster if m.kind == "nominal")
+    return next(filter(None, kinds), "MISC")
+
+
 def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[str, float]:
     """What speaks for a type, by name: shares of the mentions, and 1 for what is true of the name.
 

@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 
 from salience.coref.clusters import cluster_keys
 from salience.coref.external_clusters import NOTES
-from salience.entities.entity_types import entity_type
+from salience.entities.entity_types import entity_type, nominal_type
 from salience.entities.headline import with_title_mentions
 from salience.entities.namesakes import cut_by_names, namesake_keys
 from salience.mentions.dependency_labels import ud_relation
@@ -46,6 +46,7 @@ def parse(
     document: Document,
     *,
     generic: bool = False,
+    nominal: bool = False,
 ) -> ParsedDocument:
     """Collect the named entities of a parsed text and of its headline.
 
@@ -75,6 +76,8 @@ def parse(
         document: Where it came from.
         generic: Whether to collect those without a proper name too, in `generic`. Pronouns
             without an antecedent are none.
+        nominal: Whether to collect those that the text mentions without a proper name among the
+            others, in `entities`.
 
     Raises:
         ValueError: If the Doc is as long as neither.
@@ -91,6 +94,8 @@ def parse(
     source = _Source.of(doc, document)
     clusters = _clusters(source)
     entities = [_entity(source, cluster) for cluster in clusters if _is_listed(source, cluster)]
+    if nominal:
+        entities += _nominal(source, document.id, clusters)
     entities.sort(key=_place_of_entity)
     counts = Counter(source.columns.lower[source.body :])
     title_words, *sentence_words = _content_words(source)
@@ -322,6 +327,33 @@ def _generic(source: _Source, clusters: Iterable[Sequence[TokenMention]]) -> Ite
             mentions = tuple(_mention(source, m) for m in cluster)
             name = " ".join(next(m.text for m in mentions if m.kind == "nominal").split())
             yield Entity(mentions, name, "", f"generic:{normalise(name)}")
+
+
+def _nominal(
+    source: _Source, document: str, clusters: Iterable[Sequence[TokenMention]]
+) -> Iterator[Entity]:
+    """The entities of the text that have a noun but no proper name; see `Entity`.
+
+    Dates, times and amounts are none.
+    """
+    values = source.columns.in_value
+    for cluster in clusters:
+        nouns = [
+            m
+            for m in cluster
+            if m.kind == "nominal" and m.head >= source.body and m.head not in values
+        ]
+        if not nouns or any(m.kind == "named" for m in cluster):
+            continue
+        mentions = tuple(_mention(source, m) for m in cluster if m.head >= source.body)
+        names = [" ".join(m.text.split()) for m in mentions if m.kind == "nominal"]
+        yield Entity(
+            mentions=mentions,
+            name=max(names, key=lambda name: name.count(" ")),
+            type=nominal_type(source.columns, cluster),
+            id=f"nominal:{document}:{mentions[0].start}",
+            title_mentions=tuple(_mention(source, m) for m in cluster if m.head < source.body),
+        )
 
 
 def _vote(values: Iterable[str]) -> str:

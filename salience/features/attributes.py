@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -31,9 +31,9 @@ class EntityInDocument:
         parsed: The document.
         sentences: Sentence of each mention in the text, without those in a repeated title.
         paragraphs: Paragraphs with a mention, without a repeated title.
-        fewer_first: Minus the number of mentions of each entity in the text, sorted.
-        n_mentions: Number of mentions of all entities in the text.
-        n_headline_only: Number of entities of the headline alone.
+        fewer_first: Minus the number of mentions of each entity with a name in the text, sorted.
+        n_mentions: Number of mentions of all entities with a name in the text.
+        before: Number of entities with a name before it, without those of the headline alone.
         pagerank: PageRank of the entity in the document; 0 where nobody asks for it.
         weights: The weights of the document's sentences; of none where nobody asks for them.
     """
@@ -45,7 +45,7 @@ class EntityInDocument:
     paragraphs: frozenset[int]
     fewer_first: tuple[int, ...]
     n_mentions: int
-    n_headline_only: int
+    before: int
     pagerank: float
     weights: SentenceWeights
 
@@ -78,6 +78,9 @@ def attributes(
     numbers and shares of mentions are 0, `first_sentence` and `first_paragraph` are missing, `head`
     and `role` are those of its first mention in the headline, and in `order` it is counted with the
     others of its kind, before the first entity of the text, whose own `order` is 1 all the same.
+    Entities without a name are compared with those that have one, and change nothing for them:
+    places, ranks, shares and PageRank are those among the named ones, of which such an entity has
+    no PageRank.
 
     Args:
         parsed: A document that has been read.
@@ -103,11 +106,13 @@ def attributes(
          'before': '', 'after': '', 'governor': '', 'sentence_rank': 1, 'sentence_weight': 0.0,
          'weight_share': 0.0, 'headline_first': 0.0, 'headline_most': 0.0, 'headline_share': 0.0}
     """
-    fewer_first = tuple(sorted(-len(entity.mentions) for entity in parsed.entities))
-    n_headline_only = sum(not entity.mentions for entity in parsed.entities)
+    named = [index for index, entity in enumerate(parsed.entities) if not entity.is_nominal]
+    of_names = replace(parsed, entities=tuple(parsed.entities[index] for index in named))
+    fewer_first = tuple(sorted(-len(entity.mentions) for entity in of_names.entities))
+    n_headline_only = sum(not entity.mentions for entity in of_names.entities)
     measured = [a for a in _RECORDS if names is None or a.name in names]
     ranked = any(a.name == "pagerank" for a in measured)  # it takes as long as all the others
-    pageranks = document_pagerank(parsed) if ranked else [0.0] * len(parsed.entities)
+    pageranks = dict(zip(named, document_pagerank(of_names), strict=True)) if ranked else {}
     weighed = any(a.name in _OF_WEIGHTS for a in measured)
     weights = sentence_weights(parsed) if weighed else SentenceWeights.none()
     rows = []
@@ -120,8 +125,8 @@ def attributes(
             frozenset(m.paragraph for m in entity.mentions if m.paragraph >= 0),
             fewer_first,
             -sum(fewer_first),
-            n_headline_only,
-            pageranks[index],
+            bisect_left(named, index) - (n_headline_only if entity.mentions else 0),
+            pageranks.get(index, 0.0),
             weights,
         )
         row = {"document": parsed.document.id, "entity": index, "id": entity.id}
@@ -191,7 +196,7 @@ def _sentence_rank(e: EntityInDocument) -> int | None:
 
 
 def _order(e: EntityInDocument) -> int:
-    return 1 + e.index - (e.n_headline_only if e.entity.mentions else 0)
+    return 1 + e.before
 
 
 _RECORDS = (

@@ -106,6 +106,7 @@ def score(
     nlp: Language | str | None = None,
     *,
     threshold: float | None = None,
+    nominal: bool = False,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
@@ -121,6 +122,8 @@ def score(
         model: A model, or the name or path of one for `load_model`; without it the one that ships.
         nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
         threshold: Entities with at least this probability are salient; the model's own without it.
+        nominal: Whether entities without a name (*the mayor*) get a probability too. It changes
+            nothing for the others. The model learnt from names, so that theirs are mostly too high.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
         timeout: Seconds by the clock that a document may take. With it worker processes read the
@@ -154,6 +157,7 @@ def score(
         model,
         nlp,
         threshold=threshold,
+        nominal=nominal,
         n_process=n_process,
         batch_size=batch_size,
         timeout=timeout,
@@ -168,6 +172,7 @@ def analyze(
     model: SalienceModel | str | None = None,
     nlp: Language | str | None = None,
     threshold: float | None = None,
+    nominal: bool = False,
 ) -> ScoredDocument:
     """Score the entities of one text; a notebook shows what comes back as a page.
 
@@ -180,6 +185,7 @@ def analyze(
         model: As in `score`.
         nlp: As in `score`.
         threshold: As in `score`.
+        nominal: As in `score`.
 
     Raises:
         CorpusError: If it is no document, or can't be read.
@@ -202,6 +208,7 @@ def analyze(
             _shipped_model() if model is None else model,
             _shipped_pipeline() if nlp is None else nlp,
             threshold=threshold,
+            nominal=nominal,
             on_reject=rejects.append,
         )
     )
@@ -270,6 +277,7 @@ def score_each(
     nlp: Language,
     *,
     threshold: float | None = None,
+    nominal: bool = False,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
@@ -283,6 +291,7 @@ def score_each(
         model: Loaded.
         nlp: Loaded.
         threshold: The model's own without it.
+        nominal: As in `score`.
         n_process: As in `score`.
         batch_size: As in `score`.
         timeout: As in `score`.
@@ -304,7 +313,7 @@ def score_each(
     """
     if threshold is None:
         threshold = model.classifier.threshold
-    return _each(items, Scoring(nlp, model, threshold), n_process, batch_size, timeout)
+    return _each(items, Scoring(nlp, model, threshold, nominal), n_process, batch_size, timeout)
 
 
 def parse_each(

@@ -29,9 +29,11 @@ _locks: WeakKeyDictionary[Language, RLock] = WeakKeyDictionary()
 
 
 def read_batch(
-    nlp: Language, documents: Sequence[Document], abstracts: bool
+    nlp: Language, documents: Sequence[Document], abstracts: bool, nominal: bool = False
 ) -> list[Parsed | Reject]:
     """Read a batch of documents, and their abstracts where `abstracts` is true.
+
+    Where `nominal` is true, entities without a name are among those of the documents.
 
     If the pipeline breaks on the batch, each document is read alone, so that only the one at fault
     is rejected. Batches and single documents give the same results. Threads that share a pipeline
@@ -42,10 +44,11 @@ def read_batch(
     """
     try:
         with _locks.setdefault(nlp, RLock()):
-            return [*_read(nlp, documents, abstracts)]
+            return [*_read(nlp, documents, abstracts, nominal)]
     except Exception as error:
         if len(documents) > 1:
-            return [result for d in documents for result in read_batch(nlp, [d], abstracts)]
+            each = (read_batch(nlp, [d], abstracts, nominal) for d in documents)
+            return [result for results in each for result in results]
         cause = error.__cause__ or error  # spaCy wraps what a component raised
         if isinstance(cause, MemoryError):
             reason = (
@@ -57,7 +60,9 @@ def read_batch(
         return [Reject(documents[0].id, "", reason)]
 
 
-def _read(nlp: Language, documents: Sequence[Document], abstracts: bool) -> list[Parsed]:
+def _read(
+    nlp: Language, documents: Sequence[Document], abstracts: bool, nominal: bool
+) -> list[Parsed]:
     others = [document.abstracts if abstracts else () for document in documents]
     texts = [
         text
@@ -72,7 +77,7 @@ def _read(nlp: Language, documents: Sequence[Document], abstracts: bool) -> list
     # What is new in the vocabulary is forgotten, else it would grow with the corpus.
     # The matrices are small: threads to multiply them cost more than they bring.
     with _threads().limit(limits=1), nullcontext() if inside else nlp.memory_zone():
-        return list(_parse(nlp, documents, others, texts))
+        return list(_parse(nlp, documents, others, texts, nominal))
 
 
 @cache
@@ -86,6 +91,7 @@ def _parse(
     documents: Sequence[Document],
     others: Sequence[Sequence[str]],
     texts: Sequence[str],
+    nominal: bool,
 ) -> Iterator[Parsed]:
     """Texts go through spaCy with their abstracts, `others`, in one stream."""
     docs = annotate(nlp, (tokenize(nlp, text) for text in texts), batch_size=BATCH_SIZE)
@@ -93,7 +99,7 @@ def _parse(
         doc = next(docs)
         if document.meta.get(FIELD) is not None:
             set_clusters(doc, document.meta[FIELD], text_start(document.title))
-        parsed = parse(doc, document)
+        parsed = parse(doc, document, nominal=nominal)
         yield (
             parsed,
             tuple(parse(next(docs), Document(document.id, text), generic=True) for text in more),

@@ -33,6 +33,10 @@ class Task(Protocol[R]):
     def abstracts(self) -> bool:
         """Whether it reads abstracts too."""
 
+    @property
+    def nominal(self) -> bool:
+        """Whether it is done with entities without a name too."""
+
     def __call__(self, documents: Sequence[Document], /) -> list[R | Reject]:
         """One result per document, in order: what was made of it, or why it was rejected.
 
@@ -61,6 +65,7 @@ class Parsing:
 
     nlp: Language
     abstracts = False
+    nominal = False
 
     def __call__(self, documents: Sequence[Document]) -> list[ParsedDocument | Reject]:  # noqa: D102
         return _each(self, documents, "reading", lambda parsed: parsed[0])
@@ -79,6 +84,7 @@ class Labelling:
     nlp: Language
     rules: str
     abstracts = True
+    nominal = False  # rules of alignment look for names
 
     def __call__(self, documents: Sequence[Document]) -> list[LabelledDocument | Reject]:  # noqa: D102
         return _each(self, documents, "alignment", self._labelled)
@@ -98,11 +104,12 @@ class Labelling:
 
 @dataclass(frozen=True)
 class Scoring:
-    """Scores the entities of documents."""
+    """Scores the entities of documents, with `nominal` also those without a name."""
 
     nlp: Language
     model: SalienceModel
     threshold: float
+    nominal: bool = False
     abstracts = False
 
     def __call__(self, documents: Sequence[Document]) -> list[ScoredDocument | Reject]:  # noqa: D102
@@ -136,7 +143,7 @@ def _each(
 ) -> list[R | Reject]:
     """Read documents and make a result of each; `step` is what failed where that failed."""
     results: list[R | Reject] = []
-    for parsed in read_batch(task.nlp, documents, task.abstracts):
+    for parsed in read_batch(task.nlp, documents, task.abstracts, task.nominal):
         if isinstance(parsed, Reject):
             results.append(parsed)
             continue

@@ -59,6 +59,18 @@ def test_documents_without_a_headline_are_counted_once(run: CommandLine) -> None
     assert "headline" not in run("score corpus.jsonl --model model").err
 
 
+def test_entities_without_a_name_are_scored_on_request(run: CommandLine) -> None:
+    Path("a.txt").write_text("Ada Byrne met a mayor in Oslo. She thanked a bus.")
+    plain = records(run("score a.txt --model model --json").out)[0]["entities"]
+    for ways in ("--json", "-o out.jsonl --n-process 2"):
+        out = run(f"score a.txt --model model --nominal {ways}").out
+        every = records(out or Path("out.jsonl").read_text())[0]["entities"]
+        found = {e["name"]: e["id"] for e in every if e["id"].startswith("nominal:")}
+        assert found == {"mayor": "nominal:a.txt:16", "bus": "nominal:a.txt:45"}
+        scores = {e["name"]: e["score"] for e in every}
+        assert {e["name"]: e["score"] for e in plain}.items() <= scores.items()
+
+
 def test_dates_are_listed_apart_from_entities(
     run: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -141,6 +141,36 @@ def test_the_id_of_a_linker_goes_before_the_name():
     assert (entity.id, entity.kb_id) == ("Q70", "Q70")
 
 
+def test_entities_without_a_name_are_found_on_request_and_change_no_other():
+    doc = make(
+        "met mayor/NOUN Ann/PROPN she/PRON",
+        "opened bridge/NOUN monday/NOUN mayor/NOUN",
+        ents=[(6, 7, "DATE", "")],
+        clusters=[[(1, 2), (3, 4), (7, 8)]],
+    )
+    document = Document("d7", doc.text)
+    plain, every = parse(doc, document), parse(doc, document, nominal=True)
+    assert [entity.name for entity in every.entities] == ["mayor", "Ann", "bridge"]
+    assert [entity.is_nominal for entity in every.entities] == [True, False, True]
+    assert every.entities[1:2] == plain.entities
+    mayor, _, bridge = every.entities
+    assert texts(every)[0] == ["mayor", "she", "mayor"]
+    assert (mayor.id, mayor.type) == ("nominal:d7:4", "PER")
+    assert (bridge.id, bridge.type) == ("nominal:d7:25", "LOC")
+    assert every.head_counts == (2, 1, 1)
+
+
+def test_the_longest_mention_of_the_text_names_an_entity_without_a_name():
+    doc = Doc(VOCAB, words=["saw", "bridges", "\n\n", "man", "met", "tall", "man"],
+              spaces=[True, False, False, True, True, True, False],
+              pos=["VERB", "NOUN", "SPACE", "NOUN", "VERB", "ADJ", "NOUN"],
+              heads=[0, 0, 0, 4, 4, 6, 4],
+              deps=["ROOT", "obj", "dep", "nsubj", "ROOT", "amod", "obj"])  # fmt: skip
+    doc.spans["coref_clusters_1"] = [doc[3:4], doc[5:7]]
+    parsed = parse(doc, Document("d", "man met tall man", "saw bridges"), nominal=True)
+    assert [entity.name for entity in parsed.entities] == ["tall man"]  # none of the headline alone
+
+
 def test_a_mention_knows_what_stands_around_it():
     doc = make("met Ann/PROPN Lee/PROPN and/CCONJ", "It/PRON ¶/SPACE saw Bo/PROPN", "Cy/PROPN")
     ann, bo, cy = (entity.first_mention for entity in read(doc).entities)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from salience.features.attributes import attributes
@@ -201,6 +201,34 @@ def test_shares_are_between_0_and_1_and_ranks_from_1(document: ParsedDocument) -
         assert sum(row["share"] for row in rows) == pytest.approx(int(in_text), abs=1e-4)
         assert sum(row["pagerank"] for row in rows) == pytest.approx(1, abs=1e-4)
         assert min(row["rank"] for row in rows) == 1
+
+
+@given(documents(), st.lists(st.integers(0, 9), max_size=3))
+def test_entities_without_a_name_change_nothing_for_the_others(
+    document: ParsedDocument, places: list[int]
+) -> None:
+    mention = Mention(0, 3, "a town", "nominal", "town", 2, 0, paragraph=0)
+    town = Entity((mention, mention), "a town", "LOC", "nominal:d:0")
+    entities, heads = list(document.entities), list(document.head_counts)
+    assume(document.n_sentences)
+    for place in places:
+        entities.insert(place, town)
+        heads.insert(place, 1)
+    more = replace(document, entities=tuple(entities), head_counts=tuple(heads))
+    rows = [row for row in attributes(more) if row["id"] != town.id]
+    assert [row | {"entity": i} for i, row in enumerate(rows)] == attributes(document)
+
+
+def test_an_entity_without_a_name_is_placed_among_those_with_one() -> None:
+    document = marked("d", "{a Oslo} and {b Rome} .\n{a Oslo} won .", title="{c Norway} and Rome")
+    mention = Mention(9, 12, "a town", "nominal", "town", 10, 0)
+    towns = tuple(Entity((mention,) * n, "a town", "LOC", f"nominal:d:{n}") for n in (1, 2))
+    norway, oslo, rome = document.entities
+    entities = norway, oslo, towns[0], rome, towns[1]
+    rows = attributes(replace(document, entities=entities, head_counts=(1,) * 5))
+    assert [row["order"] for row in rows] == [1, 1, 2, 2, 3]
+    assert [row["rank"] for row in rows] == [3, 1, 2, 2, 1]
+    assert [row["share"] for row in rows] == [0, 0.666667, 0.333333, 0.333333, 0.666667]
 
 
 @given(documents(), st.randoms())

@@ -1,0 +1,102 @@
+"""How well entities without a name are found and scored: `salience score --nominal` on GUM.
+
+    python -m resources.recipes.salience.nominal_table CORPORA
+
+GUM's annotators marked every entity, with a name or without. Texts are read and scored by the
+models that ship, and predicted entities are paired with gold ones as the judge does it, here with
+those of all kinds. Dates and times count neither way. The baselines rank the same entities by the
+order of their first mentions and by the number of their mentions. Intervals are 95 % percentiles of
+500 bootstrap samples of documents, seed 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from resources.recipes import markdown
+from resources.recipes.judges.entities import Judge, Rows, is_named
+from resources.recipes.salience.data import GUM, gum
+from resources.recipes.salience.judging import gold_entities, interval, weights
+from salience import load_model, load_pipeline, score
+from salience.tables.records import to_record
+
+SETS = {"gum-closed": "GUM train, closed genres", "gum-dev": "GUM dev"}
+Record = Mapping[str, Any]
+
+
+def by_position(record: Record) -> Record:
+    """Scores that fall with the place of the first mention."""
+    entities = sorted(record["entities"], key=lambda e: e["entity"])
+    ranks = {e["entity"]: 1 / (1 + i) for i, e in enumerate(entities)}
+    return _scored(record, [ranks[e["entity"]] for e in record["entities"]])
+
+
+def by_mentions(record: Record) -> Record:
+    """Scores that grow with the number of mentions, below 1."""
+    counts = [len(e["mentions"]) for e in record["entities"]]
+    return _scored(record, [n / (1 + n) for n in counts])
+
+
+def _scored(record: Record, scores: Sequence[float]) -> Record:
+    pairs = zip(record["entities"], scores, strict=True)
+    return {**record, "entities": [{**entity, "score": score} for entity, score in pairs]}
+
+
+def judged(gold: Mapping[str, Any], records: Sequence[Record], *, names: bool) -> Rows:
+    """The rows of a judge for whom every entity counts, or with `names=False` the unnamed ones."""
+
+    def counts(entity: Record, named: bool) -> Record:
+        kind = "named" if names or not named else "nominal"
+        return {**entity, "mentions": [{**m, "kind": kind} for m in entity["mentions"]]}
+
+    of_all = {
+        id: {**d, "entities": [{**e, "named": names or not e["named"]} for e in d["entities"]]}
+        for id, d in gold.items()
+    }
+    found = [{**r, "entities": [counts(e, is_named(e)) for e in r["entities"]]} for r in records]
+    return Judge(of_all, found).given()
+
+
+def lines(title: str, gold: Mapping[str, Any], records: Sequence[Record]) -> Iterator[str]:
+    """The rows of one set."""
+    systems = {
+        "model": records,
+        "first position": [by_position(r) for r in records],
+        "mentions": [by_mentions(r) for r in records],
+    }
+    for kind, names in (("all", True), ("without a name", False)):
+        for system, scored in systems.items():
+            rows = judged(gold, scored, names=names)
+            said, both = rows.measures(), rows.gold & rows.found
+            ap = interval(said["AP"], [rows.ap(weight) for weight in weights(rows)])
+            sums = [f"{int(value):,}" for value in (rows.gold.sum(), rows.salient.sum())]
+            own = system == "model"
+            f1 = f"{100 * said['F1']:.1f}" if own else ""
+            means = rows.score[both].mean(), rows.salient[both].mean()
+            truth = " for ".join(f"{value:.3f}" for value in means) if own else ""
+            cells = (title, kind, *sums, f"{100 * said['found']:.1f}", system)
+            yield markdown.row(*cells, markdown.percent(said["AP"], ap), f1, truth)
+
+
+def main() -> None:
+    """Print the table in Markdown."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("corpora", type=Path)
+    corpora = options.parse_args().corpora
+    model, nlp = load_model(), load_pipeline()
+    columns = ("set", "entities", "gold", "salient", "found", "ranked by", "AP (95 %)", "F1")
+    print(markdown.heading(*columns, "mean probability for share salient"))
+    for name, title in SETS.items():
+        part, open_genres = GUM[name]
+        documents = gum(corpora, part, open_genres=open_genres)
+        scored = score(documents, model, nlp, nominal=True)
+        records = [dict(to_record(document)) for document in scored]
+        for line in lines(title, gold_entities(corpora, name), records):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
