@@ -98,12 +98,16 @@ def _part(fields: Mapping[str, Any]) -> Part:
 def parts_folder(output: str | Path) -> Path:
     """Where the parts of an output lie until they are joined; of a URL in the working directory.
 
+    URLs of one file name have folders of their own, by the first digits of their SHA-256.
+
     Example:
         >>> parts_folder("runs/scores.jsonl").name, str(parts_folder("s3://bucket/scores.jsonl"))
-        ('scores.jsonl.parts', 'scores.jsonl.parts')
+        ('scores.jsonl.parts', 'scores.jsonl.57cea2d5.parts')
     """
-    name = output.rpartition("/")[2] if isinstance(output, str) and is_remote(output) else output
-    return Path(f"{name}.parts")
+    if isinstance(output, str) and is_remote(output):
+        digits = hashlib.sha256(output.encode()).hexdigest()[:8]
+        return Path(f"{output.rpartition('/')[2]}.{digits}.parts")
+    return Path(f"{output}.parts")
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from salience.run import parts
+from salience.storage.parts import parts_folder
 from tests.support.commands import CommandLine
 
 fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed")
@@ -47,11 +48,13 @@ def test_what_is_done_is_kept_if_the_url_fails_at_the_end(
         patch.setattr(type(memory), "put_file", fail)
         said = run("score corpus.jsonl --model ./model -o memory://out/s.jsonl", code=3).err
     assert "memory://out/s.jsonl: the line went dead" in said
-    assert (folder / "s.jsonl.parts").is_dir() and not memory.exists("/out/s.jsonl")
+    assert (folder / parts_folder("memory://out/s.jsonl")).is_dir() and not memory.exists(
+        "/out/s.jsonl"
+    )
     said = run("score corpus.jsonl --model ./model -o memory://out/s.jsonl").err
     assert "going on after 12 documents" in said
     assert memory.cat("/out/s.jsonl").count(b"\n") == 12
-    assert not (folder / "s.jsonl.parts").exists()
+    assert not list(folder.glob("*.parts"))
 
 
 def test_a_url_that_can_not_be_written_is_refused_at_once(run: CommandLine, memory: Any) -> None:
@@ -65,3 +68,8 @@ def test_a_url_that_can_not_be_written_is_refused_at_once(run: CommandLine, memo
     memory.pipe("/in/corpus.jsonl", b"")
     said = run("score memory://in/corpus.jsonl -o memory://in/corpus.jsonl", code=3).err
     assert "is used twice" in said
+
+
+def test_urls_of_one_file_name_have_parts_of_their_own() -> None:
+    folders = {parts_folder(f"s3://bucket/{month}/scores.jsonl") for month in ("01", "02")}
+    assert len(folders) == 2 and all(folder.parent == Path() for folder in folders)
