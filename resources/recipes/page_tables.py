@@ -97,6 +97,7 @@ def experiment_rows(lines: str) -> str:
             "95 % of F1": "–".join(f"{100 * end:.1f}" for end in row["intervals"]["f1"]),
             "best F1": f"{100 * row['best_f1']:.1f}",
             "at": f"{row['best_threshold']:.2f}",
+            "p of its gain": f"{row['gain']['holm_f1']:.4f}" if "gain" in row else "",
         }
         for row in rows
     ]
