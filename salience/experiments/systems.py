@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from salience.errors import SalienceError
@@ -17,6 +18,7 @@ from salience.experiments import baselines
 from salience.experiments.keyphrase_baselines import PACKAGES, RANKERS, rank_by_phrases
 from salience.experiments.names import NAMES
 from salience.model.salience_model import SalienceModel
+from salience.tables.records import DIGITS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,12 +82,16 @@ BASELINES: Mapping[str, System] = {
 
 
 def model_system(model: SalienceModel, name: str, threshold: float | None = None) -> System:
-    """A model as a system, with its own threshold unless another is given."""
+    """A model as a system, with its own threshold unless another is given.
+
+    Scores have the decimals that files of scores have, so that a file of them is the same system:
+    what differs by less than these is equal.
+    """
     own = model.classifier.threshold if threshold is None else threshold
     version = model.card.get("version")
     return System(
         name,
-        model.predict,
+        lambda table: np.round(model.predict(table), DIGITS),
         own,
         probabilities=True,
         version=None if version is None else str(version),

@@ -37,6 +37,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 from resources.recipes.judges.pairing import pairing
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.metrics.bootstrap import precision_recall_f1
+from salience.tables.records import DIGITS
 
 Place = tuple[int, int]
 GoldEntities = Sequence[Mapping[str, Any]]
@@ -287,7 +288,9 @@ class Judge:
     def scored(self, table: pd.DataFrame, scores: ArrayLike, threshold: float = np.inf) -> Rows:
         """The rows with other scores: one per row of a table with `document` and `entity`."""
         keys = zip(table["document"].astype(str), table["entity"].astype(int), strict=True)
-        score_of = dict(zip(keys, np.asarray(scores, float).tolist(), strict=True))
+        # With the decimals of files of scores: what differs by less is equal there too.
+        rounded = np.round(np.asarray(scores, float), DIGITS)
+        score_of = dict(zip(keys, rounded.tolist(), strict=True))
         return self._rows(score_of, {}).at(threshold)
 
     def _rows(self, score_of: Mapping[Key, float] | None, salient: Mapping[Key, bool]) -> Rows:

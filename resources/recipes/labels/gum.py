@@ -25,7 +25,7 @@ from salience.names.entity_names import normalise
 from salience.text.cleaning import clean_text
 from salience.text.paragraphs import paragraph_starts
 from salience.text.titles import repeated_title, text_start, titled_text
-from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument
+from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
 """The genres whose texts may train what ships; the others are what choices are made on."""
@@ -204,14 +204,15 @@ def _case(row: dict[str, Any]) -> Case:
 
 def _parsed(row: dict[str, Any]) -> ParsedDocument:
     document = Document(**row["document"] | {"abstracts": tuple(row["document"]["abstracts"])})
-    return ParsedDocument(
-        document,
-        tuple(map(_entity, row["entities"])),
-        tuple(row["head_counts"]),
-        row["n_sentences"],
-        tuple(row["warnings"]),
-        tuple(map(_entity, row["generic"])),
-    )
+    plain = {name: tuple(row[name]) for name in ("head_counts", "warnings", "title_words")}
+    made = {
+        "document": document,
+        "entities": tuple(map(_entity, row["entities"])),
+        "generic": tuple(map(_entity, row["generic"])),
+        "values": tuple(Value(**value) for value in row["values"]),
+        "sentence_words": tuple(map(tuple, row["sentence_words"])),
+    }
+    return ParsedDocument(**row | plain | made)
 
 
 def _entity(row: dict[str, Any]) -> Entity:
