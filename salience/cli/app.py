@@ -21,7 +21,8 @@ from salience.version import __version__
 
 COMMANDS = {
     "label": ("label", "Label what abstracts mention as salient."),
-    "published": ("label", "Join the published labels of the paper to its articles."),
+    "published": ("published", "Join the published labels of the paper to its articles."),
+    "publish": ("published", "Write labels in the format of the paper's, without texts."),
     "train": ("train", "Train a model on labels."),
     "score": ("score", "Score the entities of documents."),
     "serve": ("serve", "Score documents as they come, over HTTP."),

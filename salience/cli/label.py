@@ -1,4 +1,4 @@
-"""The commands `salience label` and `salience published`."""
+"""The command `salience label`."""
 
 from __future__ import annotations
 
@@ -33,15 +33,14 @@ from salience.cli.options import (
     Resume,
     Strict,
     Timeout,
-    check_result,
     make_pipeline,
     option,
 )
 from salience.cli.results import RESULTS, carry, in_parts, join, settings_of
-from salience.corpus.nyt_annotated import Selection, published_labels, selected
-from salience.corpus.read import MAX_LENGTH, count_documents, read_corpus
+from salience.corpus.nyt_annotated import Selection, selected
+from salience.corpus.read import MAX_LENGTH, count_documents
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import STDOUT, check_output, replacing, write_lines
+from salience.tables.writers import STDOUT, check_output, replacing
 from salience.types import Document, LabelledDocument
 
 Selected = Annotated[Selection, option("Articles: all, or as the paper took them.")]
@@ -143,34 +142,3 @@ def label(
         if report is not None:
             with replacing(report) as file:
                 file.write_text(page.html(summary), encoding="utf-8")
-
-
-def published(
-    annotations: Annotated[str, typer.Argument(help="The paper's nyt-train or nyt-eval.")],
-    corpus: Annotated[list[str], typer.Argument(help="The New York Times Annotated Corpus.")],
-    output: Annotated[str, option("File, .jsonl; - for standard output.", "-o", "--output")],
-    format: InputFormat = None,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,
-    log_format: LogFormatOption = "text",
-) -> None:
-    """Join the published labels of the paper to its articles.
-
-    These are the annotations of Dunietz and Gillick (2014). They can be compared with others by
-    `salience agree`, and have no features to be trained on.
-
-    \b
-    Example:
-      salience published nyt-eval nyt/data/2007 -o published.jsonl
-    """
-
-    from salience.tables.records import to_json
-
-    check_result(output, "labels", [annotations, *corpus], overwrite, (".jsonl",))
-    with job("joined", corpus, output, rejects, strict, quiet=quiet) as done:
-        documents = read_corpus(corpus, format=format, on_reject=done.reject)
-        joined = published_labels(annotations, documents, on_reject=done.reject)
-        counted = map(done.count_record, joined)
-        write_lines(output, map(to_json, done.progress(counted, output)))

@@ -97,8 +97,10 @@ class _Annotation:
 
     index: int
     salient: bool
+    mentions: int
     text: bytes
     start: int
+    end: int
     mid: str
 
 
@@ -137,7 +139,9 @@ def published_labels(
     Yields:
         Records in the order of the articles, as `salience label` writes them but with only the
         first mention of an entity, and without evidence and features: they can be compared
-        (`salience agree`), and not be trained on.
+        (`salience agree`), and be trained on when they are joined to a pipeline's entities
+        (`salience.tables.published_join`). `published` has what the annotations say of the entity:
+        `mentions` (their number), `start` and `end` (in bytes, as they were published).
 
     Raises:
         CorpusError: If the file can't be read.
@@ -213,7 +217,13 @@ def _annotations(block: _Block) -> list[_Annotation] | str:
         mid = columns[6].decode("utf-8", "replace") if len(columns) == 7 else ""
         found.append(
             _Annotation(
-                int(columns[0]), columns[1] == b"1", columns[3], int(columns[4]), mid.strip()
+                index=int(columns[0]),
+                salient=columns[1] == b"1",
+                mentions=int(columns[2]),
+                text=columns[3],
+                start=int(columns[4]),
+                end=int(columns[5]),
+                mid=mid.strip(),
             )
         )
     if len({annotation.index for annotation in found}) < len(found):
@@ -286,5 +296,10 @@ def _entity(annotation: _Annotation, start: int) -> Record:
         "grade": int(annotation.salient),
         "ambiguous": False,
         "evidence": [],
+        "published": {
+            "mentions": annotation.mentions,
+            "start": annotation.start,
+            "end": annotation.end,
+        },
         "mentions": [{"start": start, "end": start + len(text), "text": text, "kind": "named"}],
     }

@@ -44,6 +44,29 @@ def test_a_folder_of_articles_of_the_new_york_times(run: CommandLine, folder: Pa
     assert records(out)[0]["entities"] == 1
 
 
+def test_labels_are_published_joined_again_and_trained_on(run: CommandLine) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    run("publish labels.jsonl corpus.jsonl -o labels.tsv")
+    assert TEXT not in Path("labels.tsv").read_text("utf-8")
+    run("published labels.tsv corpus.jsonl -o published.jsonl")
+    _, err = run("published labels.tsv corpus.jsonl --labels labels.jsonl -o joined.jsonl")
+    assert "joined: documents 12" in err
+    labels = records(Path("labels.jsonl").read_text())
+    in_headline = sum(not e["mentions"] for record in labels for e in record["entities"])
+    for file in ("published.jsonl", "joined.jsonl"):
+        (found,) = records(run(f"agree labels.jsonl {file} --json").out)
+        assert (found["kappa"], found["only_a"], found["only_b"]) == (1, in_headline, 0)
+    groups = "--groups dunietz-gillick"
+    run(f"train joined.jsonl -o a {groups}")
+    run(f"train labels.jsonl -o b {groups}")
+    scores = [run(f"evaluate joined.jsonl --model {m} --json").out for m in ("./a", "./b")]
+    assert records(scores[0])[0]["f1"] == records(scores[1])[0]["f1"]
+    assert "published.jsonl" in run(f"train published.jsonl -o c {groups}", code=3).err
+    err = run("publish published.jsonl labels.jsonl -o other.tsv", code=3).err
+    assert "labels.jsonl" in err
+    run("publish labels.jsonl corpus.jsonl -o -", code=0)
+
+
 def test_labels_need_abstracts(run: CommandLine, folder: Path) -> None:
     write_corpus(folder / "mixed.jsonl", [*corpus(2), Document("bare", TEXT)])
     out, err = run("label mixed.jsonl --strict", code=1)

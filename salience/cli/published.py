@@ -1,0 +1,108 @@
+"""The commands `salience published` and `salience publish`: the format of the paper's labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from salience.cli.jobs import job
+from salience.cli.options import (
+    InputFormat,
+    LogFormatOption,
+    Overwrite,
+    Quiet,
+    RejectsFile,
+    Strict,
+    check_result,
+    option,
+)
+from salience.corpus.nyt_annotated import published_labels
+from salience.corpus.read import read_corpus
+from salience.errors import Reject
+from salience.tables.writers import check_output, write_lines
+
+
+def published(
+    annotations: Annotated[str, typer.Argument(help="The paper's nyt-train or nyt-eval.")],
+    corpus: Annotated[list[str], typer.Argument(help="The New York Times Annotated Corpus.")],
+    output: Annotated[str, option("File, .jsonl; - for standard output.", "-o", "--output")],
+    labels: Annotated[
+        str | None, option("Labels of these articles, to be joined and trained on.")
+    ] = None,
+    format: InputFormat = None,
+    rejects: RejectsFile = None,
+    strict: Strict = False,
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,
+    log_format: LogFormatOption = "text",
+) -> None:
+    """Join the published labels of the paper to its articles.
+
+    These are the annotations of Dunietz and Gillick (2014): first mentions, their number, and
+    salience. They can be compared with others by `salience agree`. With --labels, a file that
+    `salience label` wrote of the articles, its entities get the published salience, by place or
+    head word, and keep their features: models are trained and measured on that.
+
+    \b
+    Example:
+      salience published nyt-eval nyt/data/2007 -o published.jsonl
+      salience published nyt-eval nyt/data/2007 --labels labels.jsonl -o test.jsonl
+    """
+
+    from salience.tables.published_join import joined_labels
+    from salience.tables.records import to_json
+
+    inputs = [annotations, *corpus, *([labels] if labels else [])]
+    check_result(output, "labels", inputs, overwrite, (".jsonl",))
+    with job("joined", corpus, output, rejects, strict, quiet=quiet) as done:
+        documents = read_corpus(corpus, format=format, on_reject=done.reject)
+        joined = published_labels(annotations, documents, on_reject=done.reject)
+        if labels is not None:
+            joined = joined_labels(joined, labels, on_reject=done.reject)
+        counted = map(done.count_record, joined)
+        write_lines(output, map(to_json, done.progress(counted, output)))
+
+
+def publish(
+    labels: Annotated[str, typer.Argument(help="A file that `salience label` wrote, .jsonl.")],
+    corpus: Annotated[list[str], typer.Argument(help="The corpus that was labelled.")],
+    output: Annotated[str, option("File, .tsv; - for standard output.", "-o", "--output")],
+    format: InputFormat = None,
+    rejects: RejectsFile = None,
+    strict: Strict = False,
+    quiet: Quiet = False,
+    log_format: LogFormatOption = "text",
+) -> None:
+    """Write labels in the format of the paper's, without texts.
+
+    Of each document it has the id and the headline, and of each entity its salience, its number of
+    mentions, and the first of them with its place. Whoever has the texts joins them again by
+    `salience published`.
+
+    \b
+    Example:
+      salience publish labels.jsonl corpus.jsonl -o labels.tsv
+    """
+
+    from salience.corpus.published_writer import published_block
+    from salience.tables.published_join import by_id
+
+    check_output(output, [labels, *corpus], suffixes=(".tsv",))
+    with job("written", corpus, output, rejects, strict, quiet=quiet) as done:
+
+        def blocks() -> Iterator[str]:
+            find = by_id(labels)
+            for document in read_corpus(corpus, format=format, on_reject=done.reject):
+                record = find(document.id)
+                try:
+                    if record is None:
+                        raise ValueError("there are no labels of it; label all documents")
+                    yield published_block(record, document)
+                except ValueError as error:
+                    done.reject(Reject(document.id, "", str(error)))
+                else:
+                    done.count_record(record)
+
+        write_lines(output, done.progress(blocks(), output))

@@ -1,0 +1,65 @@
+"""Labels in the format of the annotations that Dunietz and Gillick published: without texts."""
+
+from __future__ import annotations
+
+import re
+
+from salience.types import Document, Record
+
+_BREAKS = re.compile("[\t\r\n]")
+_BYTES = ("utf-8", "surrogatepass")
+
+
+def published_block(record: Record, document: Document) -> str:
+    """The lines of a labelled document, as `published_labels` reads them, with a break at the end.
+
+    The first line has the id and the title. Each other line is an entity that the text mentions:
+    its index, salience (0 or 1), number of mentions, first mention, the start and the end of that
+    in bytes of the text in UTF-8, and its id in a knowledge base, if it has one, with tabs between
+    them. An entity that only the headline names has no place in the text, and is left out. A
+    mention that holds a tab or a line break can't be written: the next one stands for it.
+
+    Args:
+        record: Labels of the document, as `to_record` makes them.
+        document: The text that was labelled.
+
+    Raises:
+        ValueError: If the labels are not of this text, the id has white space, or there is no
+            entity to be written; the message says which.
+
+    Example:
+        >>> record = {"id": "d1", "entities": [{"entity": 0, "salient": True, "kb_id": None,
+        ...     "mentions": [{"start": 3, "end": 7, "text": "Oslo"}]}]}
+        >>> print(published_block(record, Document("d1", "In Oslo.", title="Rain")).rstrip())
+        d1  Rain
+        0   1       1       Oslo    3       7
+    """
+    if document.id.split() != [document.id]:
+        raise ValueError("its id must be one word, without white space; give it another")
+    lines = []
+    for entity in record["entities"]:
+        first = next(filter(_can_be_written, entity["mentions"]), None)
+        if first is None:
+            continue
+        if document.text[first["start"] : first["end"]] != first["text"]:
+            raise ValueError(
+                f"its labels are not of this text, which has no {first['text'][:40]!r} at "
+                f"{first['start']}; give the corpus that was labelled"
+            )
+        start = len(document.text[: first["start"]].encode(*_BYTES))
+        counted = entity.get("published", {}).get("mentions", len(entity["mentions"]))
+        cells = [
+            *(entity["entity"], int(entity["salient"]), counted, first["text"]),
+            *(start, start + len(first["text"].encode())),
+            " ".join((entity["kb_id"] or "").split()),
+        ]
+        lines.append("\t".join(map(str, cells)))
+    if not lines:
+        raise ValueError("it has no entity with a mention in its text; leave it out")
+    title = " ".join((document.title or "").split()).encode("utf-8", "replace").decode()
+    return "\n".join([f"{document.id}\t{title}", *lines]) + "\n"
+
+
+def _can_be_written(mention: Record) -> bool:
+    text = mention["text"]
+    return bool(text) and not _BREAKS.search(text) and text.isprintable()

@@ -1,0 +1,204 @@
+"""Published labels on the entities that a pipeline found, so that models learn from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from salience.errors import OnReject, Reject, warn_reject
+from salience.names.keys import key_of, words
+from salience.tables.record_files import read_records
+from salience.types import NOT_FOUND, Record
+
+LINKS = ("of", "for", "in", "at", "on", "de")
+"""Words before which a name has its head: *University* in *University of Oslo*."""
+SUFFIXES = ("jr", "sr", "ii", "iii", "iv")
+
+
+def joined_labels(
+    published: Iterable[Record], labels: str, *, on_reject: OnReject = warn_reject
+) -> Iterator[Record]:
+    """Give the entities of a file of labels what was published of them.
+
+    Args:
+        published: What `published_labels` yields.
+        labels: A file that `salience label` wrote of the same articles, `.jsonl`. It is read twice.
+        on_reject: Called with each document that has no labels, or of which no entity is joined.
+
+    Yields:
+        A record of labels per document, see `joined`.
+
+    Raises:
+        CorpusError: If the labels can't be read.
+    """
+    find = by_id(labels)
+    for record in published:
+        own = find(record["id"])
+        if own is None:
+            on_reject(Reject(record["id"], "", "there are no labels of it; label all articles"))
+        elif (found := joined(record, own))["entities"]:
+            yield found
+        else:
+            reason = "none of its entities could be joined; compare the article"
+            on_reject(Reject(record["id"], "", reason))
+
+
+def joined(published: Record, labels: Record) -> Record:
+    """The labels of a document with what was published in place of what an abstract says.
+
+    A published entity is known by its first mention. It is joined to the entity of the labels that
+
+    1. `span`: has a mention of that very place, else
+    2. `overlap`: has a mention by name that overlaps it and has the same head word, else
+    3. `head`: has a mention by name with that head word anywhere, one of the names has all words of
+       the other, and nothing was joined to it yet; of several the earliest, as in the paper's own
+       rule (section 2).
+
+    The head word is the last one of the name, before *of* and the like and without *Jr.*, whatever
+    its case. If several published entities are joined to one, it is salient if one of them is, and
+    their mentions are added up.
+
+    Returns:
+        The labels of those entities that were joined, for nothing was published of the others:
+        with `salient` and `grade` as published, the published id as `kb_id` and `id`, where there
+        is one, and `published`: `mentions` (their number), `start` and `end` (the bytes) as they
+        were published, and `rule`. What a model is trained on stays. Salient entities that were
+        joined to nothing are `unaligned`, with their places in the text, so that they can be
+        counted as missed.
+
+    Example:
+        >>> place = {"start": 3, "end": 7, "text": "Oslo", "kind": "named"}
+        >>> entity = {"entity": 0, "id": "name:oslo|LOC", "kb_id": None, "mentions": [place]}
+        >>> there = {"entity": 5, "kb_id": "/m/05l64", "salient": True, "mentions": [place],
+        ...     "published": {"mentions": 2, "start": 3, "end": 7}}
+        >>> found = joined({"id": "d", "entities": [there]}, {"id": "d", "entities": [entity]})
+        >>> found["entities"][0]["id"], found["entities"][0]["published"]
+        ('/m/05l64', {'mentions': 2, 'start': 3, 'end': 7, 'rule': 'span'})
+    """
+    entities = labels["entities"]
+    left = list(published["entities"])
+    owned: dict[int, list[tuple[Record, str]]] = {}
+    for rule, find in _RULES:
+        waiting = []
+        for one in left:
+            place = find(one["mentions"][0], entities, owned)
+            if place is None:
+                waiting.append(one)
+            else:
+                owned.setdefault(place, []).append((one, rule))
+        left = waiting
+    missed = [
+        {"abstract": 0, **{k: one["mentions"][0][k] for k in ("start", "end", "text")}}
+        | {"reason": NOT_FOUND}
+        for one in left
+        if one["salient"]
+    ]
+    kept = {k: v for k, v in labels.items() if k != "unaligned"}
+    kept["entities"] = [_labelled(entities[i], owned[i]) for i in sorted(owned)]
+    return kept | ({"unaligned": missed} if missed else {})
+
+
+def _labelled(entity: Record, several: Sequence[tuple[Record, str]]) -> Record:
+    """An entity with the labels of one or several published ones."""
+    first, rule = several[0]
+    salient = any(one["salient"] for one, _ in several)
+    mentions = sum(one["published"]["mentions"] for one, _ in several)
+    found = entity | {
+        "salient": salient,
+        "grade": int(salient),
+        "ambiguous": len(several) > 1,
+        "evidence": [],
+        "published": first["published"] | {"mentions": mentions, "rule": rule},
+    }
+    mid = next((one["kb_id"] for one, _ in several if one["kb_id"]), None)
+    return found | ({"kb_id": mid, "id": mid} if mid else {})
+
+
+_Find = Callable[[Record, Sequence[Record], Any], int | None]
+"""From a first mention, the entities and those that are joined already to the index of one."""
+
+
+def _of_span(first: Record, entities: Sequence[Record], owned: Any) -> int | None:
+    place = first["start"], first["end"]
+    return _first_of(entities, lambda m: (m["start"], m["end"]) == place)
+
+
+def _of_overlap(first: Record, entities: Sequence[Record], owned: Any) -> int | None:
+    head = head_word(first["text"])
+
+    def fits(m: Record) -> bool:
+        overlaps = m["start"] < first["end"] and first["start"] < m["end"]
+        return overlaps and m["kind"] == "named" and head_word(m["text"]) == head
+
+    return _first_of(entities, fits)
+
+
+def _of_head(first: Record, entities: Sequence[Record], owned: Any) -> int | None:
+    head, own = head_word(first["text"]), _words(first["text"])
+
+    def fits(m: Record) -> bool:
+        if m["kind"] != "named" or head_word(m["text"]) != head:
+            return False
+        other = _words(m["text"])
+        return own <= other or other <= own
+
+    left = [{"mentions": ()} if i in owned else entity for i, entity in enumerate(entities)]
+    return _first_of(left, fits)
+
+
+def _words(name: str) -> set[str]:
+    return set(key_of(name)) - {*LINKS, *SUFFIXES}
+
+
+_RULES: tuple[tuple[str, _Find], ...] = (
+    ("span", _of_span),
+    ("overlap", _of_overlap),
+    ("head", _of_head),
+)
+
+
+def _first_of(entities: Sequence[Record], fits: Callable[[Record], bool]) -> int | None:
+    return next((i for i, e in enumerate(entities) if any(map(fits, e["mentions"]))), None)
+
+
+def head_word(name: str) -> str:
+    """The head word of a name, as it is compared.
+
+    Example:
+        >>> [head_word(name) for name in ("the University of Oslo", "Al Gore Jr.", "Oslo's")]
+        ['university', 'gore', 'oslo']
+        >>> head_word("...")
+        ''
+    """
+    keys = [word.key for word in words(name)]
+    end = next((i for i, key in enumerate(keys) if i and key in LINKS), len(keys))
+    while end > 1 and keys[end - 1] in SUFFIXES:
+        end -= 1
+    return keys[end - 1] if keys else ""
+
+
+def by_id(labels: str) -> Callable[[str], Record | None]:
+    """A function that finds the record of a document in a file of labels; None if it has none.
+
+    Each can be asked for once. The file is read as far as it must be, and what is passed is kept
+    until it is asked for: little, where both come in the same order.
+
+    Args:
+        labels: As for `joined_labels`.
+
+    Raises:
+        CorpusError: If it can't be read; also later.
+    """
+    ids = {document.id for document, _ in read_records(labels)}
+    records = read_records(labels)
+    passed: dict[str, Record] = {}
+
+    def find(id: str) -> Record | None:
+        if id not in ids:
+            return None
+        while id not in passed:
+            document, record = next(records)
+            passed[document.id] = record
+        return passed.pop(id)
+
+    return find
