@@ -40,6 +40,7 @@ COMMANDS = [
     "split corpus.jsonl --train out-train.jsonl --test out-test.jsonl",
     "train labels.jsonl -o out-model",
     "evaluate labels.jsonl --model toy -o out.csv",
+    "curve train.jsonl test.jsonl --sizes 8 -o out.csv",
     "recalibrate labels.jsonl --model toy -o out-model",
     "threshold labels.jsonl --model toy -o out-model",
     "cooccurrence labels.jsonl -o out-counts",
@@ -75,6 +76,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (folder / "nyt-eval").write_text("\n".join(annotations))
     for line in (
         "label corpus.jsonl -o labels.jsonl",
+        "split labels.jsonl --train train.jsonl --test test.jsonl",
         "annotate sample corpus.jsonl --documents 2 -o sample",
     ):
         assert run(folder, line) == 0
