@@ -248,7 +248,8 @@ def centrality_ranks(
             see `centrality`. They get no rank.
         related: Take those that a knowledge base relates, in place of those that were counted
             together; see `entity_graph`.
-        prior, iterations: As for `centrality`.
+        prior: As for `centrality`.
+        iterations: As for `centrality`.
 
     Example:
         >>> seen = Cooccurrence.from_documents([["a", "c"], ["b", "c"], ["a", "b", "c"]])
