@@ -31,7 +31,7 @@ from salience.text.formatting import sentence_words
 DUNIETZ_GILLICK = ("1st-loc", "head-count", "mentions", "headline", "head-lex")
 """The feature groups of the paper's Table 2."""
 
-DEFAULT = ("headline", "head-lex", "counts", "order", "title", "after", "sentences", "topic")
+DEFAULT = ("headline", "head-lex", "counts", "order", "title", "after", "topic")
 """The feature groups that are best together; see resources/recipes/salience."""
 
 CONTEXT = ("before", "after", "governor", "sentences", "topic")
@@ -92,7 +92,7 @@ def chosen(groups: str | Iterable[str]) -> tuple[str, ...]:
         >>> chosen("dunietz-gillick")
         ('1st-loc', 'head-count', 'mentions', 'headline', 'head-lex')
         >>> chosen(["share", "default"])
-        ('headline', 'head-lex', 'share', 'order', 'counts', 'title', 'after', 'sentences', 'topic')
+        ('headline', 'head-lex', 'share', 'order', 'counts', 'title', 'after', 'topic')
     """
     found: set[str] = set()
     for name in [groups] if isinstance(groups, str) else groups:

@@ -92,7 +92,7 @@ CANDIDATES = {
     "default, C=0.3": Candidate(C=0.3),
     "default, + all of context": Candidate(groups=("default", "context")),
     "default, + share, role": Candidate(groups=("default", "share", "role")),
-    "default, without sentences": Candidate(groups=without("sentences")),
+    "default, + sentences": Candidate(groups=("default", "sentences")),
     "default, without after": Candidate(groups=without("after")),
     "default, without topic": Candidate(groups=without("topic")),
     "counts and places": Candidate(groups=COUNTED),
