@@ -162,7 +162,7 @@ class _Source:
             title.ljust(shift)[:shift] + text,
             shift,
             bisect_left(columns.offsets, shift),
-            _sentence_starts(columns, begin),
+            sentence_starts(columns, begin),
             [shift + start for start in paragraph_starts(text, begin - shift)],
             frozenset(i for span in quoted_spans(columns) for i in range(*span)),
             {span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())},
@@ -170,7 +170,7 @@ class _Source:
         )
 
 
-def _sentence_starts(columns: DocColumns, body: int) -> list[int]:
+def sentence_starts(columns: DocColumns, body: int) -> list[int]:
     """The first word of every sentence, from the character on where the body starts."""
     starts, waiting = [], True
     for i, (offset, flag) in enumerate(zip(columns.offsets, columns.starts, strict=True)):
@@ -436,13 +436,13 @@ def _mention(source: _Source, m: TokenMention) -> Mention:
         role=role(columns, m.root),
         paragraph=place_in(source.paragraphs, columns.offsets[m.head]),
         quoted=m.head in source.quoted,
-        before=_beside(columns, first, -1),
-        after=_beside(columns, last - 1, 1),
-        governor=_governor(columns, m.root),
+        before=beside(columns, first, -1),
+        after=beside(columns, last - 1, 1),
+        governor=governor_of(columns, m.root),
     )
 
 
-def _beside(columns: DocColumns, i: int, step: int) -> str:
+def beside(columns: DocColumns, i: int, step: int) -> str:
     """The next word before or after one, in lower case; empty where its sentence ends."""
     first = last = columns.sentence[i]
     while first == last and 0 <= (i := i + step) < len(columns):
@@ -452,7 +452,7 @@ def _beside(columns: DocColumns, i: int, step: int) -> str:
     return ""
 
 
-def _governor(columns: DocColumns, i: int) -> str:
+def governor_of(columns: DocColumns, i: int) -> str:
     """The relation of a word to what it hangs on, and the lemma of that; empty for a root."""
     above = columns.governor[i]
     return "" if above == i else f"{columns.role[i]}:{columns.lemma[above][:_LONGEST_WORD]}"

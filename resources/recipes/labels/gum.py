@@ -7,6 +7,7 @@ Delete the work folder when the pipeline changes.
 from __future__ import annotations
 
 import json
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -18,7 +19,14 @@ from spacy.tokens import Doc
 
 from resources.recipes.judges.entities import TIME
 from salience import load_pipeline
-from salience.entities.extraction import parse, place_in, role
+from salience.entities.extraction import (
+    beside,
+    governor_of,
+    parse,
+    place_in,
+    role,
+    sentence_starts,
+)
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations
 from salience.names.entity_names import normalise
@@ -107,19 +115,17 @@ def _gold(
     doc: Doc, document: Document, entities: list[dict[str, Any]], found: ParsedDocument
 ) -> ParsedDocument:
     body = repeated_title(document.text, document.title or "")
-    first = min(
-        (m["sent"] for e in entities for m in e["mentions"] if m["start"] >= body), default=0
-    )
     paragraphs = paragraph_starts(document.text, body)
     columns = DocColumns(doc)
     spans = quotations(columns.text)
     shift = text_start(document.title)
+    starts = sentence_starts(columns, shift + body)
     quoted = frozenset(doc[i].idx - shift for span in spans for i in range(*span))
     made = []
     for entity in entities:
         mentions = tuple(
             replace(
-                _mention(doc, columns, document.text, m, body, first, shift),
+                _mention(doc, columns, document.text, m, starts, shift),
                 paragraph=place_in(paragraphs, m["heads"][0][0]),
                 quoted=m["heads"][0][0] in quoted,
             )
@@ -134,8 +140,10 @@ def _gold(
         document,
         tuple(_titled(made, found)),
         tuple(lower.count(e.mentions[0].head.lower()) for e in made),
-        1 + max((m.sentence for e in made for m in e.mentions), default=-1),
+        found.n_sentences,
         n_paragraphs=len(paragraphs),
+        sentence_words=found.sentence_words,
+        title_words=found.title_words,
     )
 
 
@@ -172,18 +180,22 @@ def own_coref(gold: ParsedDocument, found: ParsedDocument) -> ParsedDocument:
 
 
 def _mention(
-    doc: Doc, columns: DocColumns, text: str, m: dict[str, Any], body: int, first: int, shift: int
+    doc: Doc, columns: DocColumns, text: str, m: dict[str, Any], starts: list[int], shift: int
 ) -> Mention:
+    """A gold mention, with what the pipeline says of its words; in sentences of the pipeline."""
     start, end, (head, head_end) = m["start"], m["end"], m["heads"][-1]
-    words = tuple(
-        (token.text, token.pos_)
-        for token in doc
-        if start <= token.idx - shift <= end - len(token) and not token.is_space
-    )
+    inside = [t for t in doc if start <= t.idx - shift <= end - len(t) and not t.is_space]
+    root = next((t.i for t in doc if t.idx - shift == m["heads"][0][0]), None)
+    place = root if root is not None else bisect_left(columns.offsets, start + shift)
     return Mention(
         start, end, text[start:end], m["kind"], text[head:head_end], head,
-        m["sent"] - first if start >= body else IN_TITLE, words,
-        role=next((role(columns, t.i) for t in doc if t.idx - shift == m["heads"][0][0]), ""),
+        # Before the first sentence is a title that the text repeats.
+        sentence if (sentence := bisect_right(starts, place) - 1) >= 0 else IN_TITLE,
+        tuple((token.text, token.pos_) for token in inside),
+        role="" if root is None else role(columns, root),
+        before=beside(columns, inside[0].i, -1) if inside else "",
+        after=beside(columns, inside[-1].i, 1) if inside else "",
+        governor="" if root is None else governor_of(columns, root),
     )  # fmt: skip
 
 
