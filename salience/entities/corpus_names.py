@@ -49,7 +49,8 @@ class CorpusNames:
 
     The type is a part of the id. Types of one name are one, that of most documents, unless one
     document has an entity of each, or the name is a single word, one of the types is a person's,
-    and each has a fifth of the documents or more: *Jordan*. Entities with an id of a linker stay
+    and each has a fifth of the documents or more: *Jordan*. What a table or list says to be another
+    name of something has the type of most documents always. Entities with an id of a linker stay
     as they are.
 
     Memory grows with the number of different names.
@@ -82,8 +83,9 @@ class CorpusNames:
                 continue
             name, key = _name(self._table, entity.name, entity.type)
             if entity.type not in types[key]:
-                types[key].add(entity.type)
                 self._seen[key].types[entity.type] += 1
+            if not _is_alias(entity, key):
+                types[key].add(entity.type)
             self._seen[key].spellings[normalise(name)] += 1
             for short in _short_names(self._table, entity, key):
                 self._seen[short].longer[key] += 1
@@ -157,8 +159,9 @@ class JoinedNames:
     def _entity(self, entity: Entity) -> Entity:
         if entity.kb_id is not None:
             return entity
-        key = self.fullest[_name(self.table, entity.name, entity.type)[1]]
-        type_ = self.types[key][entity.type]
+        own = _name(self.table, entity.name, entity.type)[1]
+        key = self.fullest[own]
+        type_ = self.types[key]["" if _is_alias(entity, own) else entity.type]
         kb_id = self.ids.get(key)
         id_ = kb_id or f"name:{self.spellings[key]}|{type_}"
         return replace(entity, type=type_, id=id_, kb_id=kb_id)
@@ -168,6 +171,11 @@ def _name(table: NameTable, name: str, type_: str) -> tuple[str, Key]:
     """The usual name and its words; of a name without letters the name itself."""
     usual = usual_name(table.names.get(key_of(normalise(name)), name), type_)
     return usual, key_of(normalise(usual)) or (usual,)
+
+
+def _is_alias(entity: Entity, key: Key) -> bool:
+    """Whether a list says that the name of an entity stands for another name, whatever its type."""
+    return (key_of(normalise(entity.name)) or (entity.name,)) != key
 
 
 def _short_names(table: NameTable, entity: Entity, key: Key) -> set[Key]:

@@ -137,6 +137,22 @@ def test_a_table_of_ones_own_goes_first() -> None:
     assert ids(*documents, table=table) == [["M1"], ["M1"]]
 
 
+@pytest.mark.parametrize(
+    ("documents", "expected"),
+    [
+        # The recogniser took them for two kinds of things, in one document or in two.
+        ([["ORG IBM", "LOC Big Blue"], ["ORG IBM"]], [["ibm|ORG", "ibm|ORG"], ["ibm|ORG"]]),
+        ([["PER Big Blue"], ["ORG IBM"], ["ORG IBM"]], [["ibm|ORG"]] * 3),
+        ([["PER Big Blue"]], [["ibm|PER"]]),
+        # The name itself is told apart as it is without a table.
+        ([["ORG IBM", "LOC IBM", "ORG Big Blue"]], [["ibm|ORG", "ibm|LOC", "ibm|ORG"]]),
+    ],
+)
+def test_what_a_table_joins_has_one_id_whatever_types_were_found(documents, expected) -> None:
+    table = NameTable.of([{"alias": "Big Blue", "name": "IBM"}])
+    assert ids(*(document(*names) for names in documents), table=table) == expected
+
+
 def test_tables_are_read_from_csv(tmp_path) -> None:
     path = tmp_path / "names.csv"
     path.write_bytes('\ufeffName, ID\nAcme,"A,1"\n'.encode())
