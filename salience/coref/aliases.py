@@ -28,6 +28,7 @@ _CUES = word_set(
     "nee alias aka a.k.a. as also now later formerly previously originally sometimes commonly "
     "officially simply colloquially short translated transliterated pseudonym english french german"
 )
+_MAIDEN = frozenset(f"last:{word}" for word in ("né", "née", "nee"))
 _TYPES = {bits: name for name, bits in TYPES.items()}
 _QUOTES = frozenset("\"“”‘'`")
 
@@ -47,7 +48,8 @@ def merge_aliases(
             continue
         evidence = alias_evidence(columns, clusters, i, j)
         least = _SURE_ALONE if "bare bracket" in evidence else _SURE
-        if sum(weights.get(said, 0.0) for said in evidence) > least:
+        known = not _MAIDEN.isdisjoint(evidence)  # Too rare to be learned, and sure.
+        if known or sum(weights.get(said, 0.0) for said in evidence) > least:
             clusters.merge(i, j)
 
 
@@ -56,17 +58,17 @@ def alias_pairs(columns: DocColumns, clusters: MentionClusters) -> Iterator[tupl
 
     Peoples and languages are passed over: *Ypres (Dutch: Ieper)*.
     """
-    c, before, last, sentence = columns, -1, 0, -1
+    c, before, last, peoples = columns, -1, len(columns), word_table("demonyms")
     places = (
         (*_place(m), i) for i, m in enumerate(clusters.attributes) if m.name and m.name.words[0]
     )
     for start, end, i in sorted(places):
-        if end == start + 1 and c.text[start] in word_table("demonyms"):
+        if end == start + 1 and c.text[start] in peoples:
             continue
-        near = c.sentence[start] == sentence and last < start <= last + _FARTHEST
+        near = last < start <= last + _FARTHEST and c.sentence[last - 1] == c.sentence[start]
         if near and not _CUES.isdisjoint(c.lower[last:start]):
             yield before, i
-        before, last, sentence = i, end, c.sentence[start]
+        before, last = i, end
 
 
 def alias_evidence(columns: DocColumns, clusters: MentionClusters, i: int, j: int) -> list[str]:

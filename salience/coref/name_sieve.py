@@ -301,8 +301,11 @@ def _genders_of_given_names(clusters: MentionClusters) -> None:
 def _keys(name: Name) -> tuple[str, ...]:
     """The words to look up a name by: two names that may be the same have one in common."""
     words = name.words
-    keys = {words[0], words[-1], name.head, bare(words)[-1], name.letters, *words[1:-1]}
-    keys.update(acronyms(words), acronyms(bare(words)))
+    core = bare(words)
+    keys = {words[0], words[-1], name.head, core[-1], name.letters, *words[1:-1]}
+    keys.update(acronyms(words))
+    if core != words:
+        keys.update(acronyms(core))
     keys.update(full_given(words[0]))
     keys.update(part for word in words for part in word.split("-"))
     return tuple(sorted(keys))

@@ -472,9 +472,8 @@ def _own_part(source: _Source, m: TokenMention) -> tuple[int, int]:
 
     The other names have mentions of their own, and a place in the text names one thing.
     """
-    start, end = m.start, m.end
-    own, after = m.name
-    if m.kind != "named" or not after:
+    (start, end), (own, after) = (m.start, m.end), m.name
+    if not after or (start, end) == m.name:
         return start, end
     names = source.names
     for i in range(bisect_left(names, (start, 0)), bisect_left(names, (end, 0))):

@@ -73,6 +73,12 @@ def test_people_of_one_family_or_two_genders_stay_two(text):
     assert texts(columns, clusters) == []
 
 
+def test_a_maiden_name_is_one_whatever_it_was_taken_for():
+    columns, clusters = read("Ann ( née Tarn ) slept", [(0, 1, "PER"), (3, 4, "LOC")])
+    merge_aliases(columns, clusters)
+    assert texts(columns, clusters) == [["Ann", "Tarn"]]
+
+
 def test_evidence_says_what_stands_between_and_what_was_named_before():
     columns, clusters = read("Ruhl ( formerly Tarn ) grew", [(0, 1, "LOC"), (3, 4, "LOC")])
     evidence = alias_evidence(columns, clusters, 0, 1)
