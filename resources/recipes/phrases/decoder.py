@@ -1,0 +1,188 @@
+"""A small phrase-based decoder: stacks by words covered, a distortion limit, an n-gram model.
+
+It is built like Pharaoh (Koehn 2003), which the study uses. It translates the language of a table's
+target phrases into that of its source phrases, since the noisy channel asks for the probability of
+what is read given what is written (DeNero et al. 2006, section 2.1).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import inf, log
+from typing import NamedTuple
+
+from salience.alignment.phrases.phrase_table import PhraseTable
+from salience.language_models.ngrams import BEGIN, END, TEN, NgramModel
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How to look for a translation. It is the same for all tables, and tuned for none.
+
+    Attributes:
+        stack: The hypotheses kept for each number of words covered.
+        options: The phrases kept for each stretch of words, by their probability.
+        distortion_limit: The words that a phrase may stand from the end of the last one, at most.
+        distortion: The logarithm of the weight of each such word.
+        language: The weight of the language model's logarithms.
+        unknown: The logarithm of the weight of a word that is written as it was read.
+    """
+
+    stack: int = 30
+    options: int = 10
+    distortion_limit: int = 4
+    distortion: float = log(0.6)
+    language: float = 1.0
+    unknown: float = -20.0
+
+
+class Option(NamedTuple):
+    """What a stretch of words may become, and the logarithm of its probability."""
+
+    words: tuple[str, ...]
+    weight: float
+
+
+class _Hypothesis(NamedTuple):
+    covered: int
+    end: int
+    context: tuple[str, ...]
+    score: float
+    promise: float
+    before: _Hypothesis | None
+    words: tuple[str, ...]
+
+
+def phrase_options(table: PhraseTable) -> Mapping[str, list[Option]]:
+    """For each phrase that may be read, what may be written for it; rows of probability 0 are none."""
+    options: defaultdict[str, list[Option]] = defaultdict(list)
+    for entry in table:
+        if entry.probability > 0:
+            written = tuple(entry.source.split(" "))
+            options[entry.target].append(Option(written, log(entry.probability)))
+    for found in options.values():
+        found.sort(key=lambda option: (-option.weight, option.words))
+    return options
+
+
+class Decoder:
+    """Translates sentences with a table of phrases and a language model."""
+
+    def __init__(
+        self, options: Mapping[str, list[Option]], language: NgramModel, search: Search = Search()
+    ) -> None:
+        """A decoder; `options` are those of `phrase_options`."""
+        self.options = options
+        self.search = search
+        self.longest = max((phrase.count(" ") + 1 for phrase in options), default=1)
+        self.context_size = language.order - 1
+        self.log = cache(
+            lambda word, context: search.language * TEN * language.log10(word, context)
+        )
+
+    def translate(self, words: Sequence[str]) -> list[str]:
+        """The best translation that was found; that of no words has none."""
+        best = self._best(words)
+        parts = []
+        while best is not None:
+            parts.append(best.words)
+            best = best.before
+        return [word for part in reversed(parts) for word in part]
+
+    def _best(self, words: Sequence[str]) -> _Hypothesis | None:
+        spans = self._spans(words)
+        future = self._future(spans, len(words))
+        first = _Hypothesis(0, 0, (BEGIN,)[: self.context_size], 0.0, 0.0, None, ())
+        stacks: list[dict[tuple, _Hypothesis]] = [{} for _ in range(len(words) + 1)]
+        stacks[0][()] = first
+        for stack in stacks[:-1]:
+            kept = sorted(stack.values(), key=lambda h: (-h.promise, h.covered, h.context))
+            for hypothesis in kept[: self.search.stack]:
+                for new in self._grown(hypothesis, spans, future, len(words)):
+                    goal = stacks[new.covered.bit_count()]
+                    key = (new.covered, new.end, new.context)
+                    if key not in goal or new.score > goal[key].score:
+                        goal[key] = new
+        done = stacks[-1].values()
+        return max(done, key=lambda h: h.score + self.log(END, h.context), default=None)
+
+    def _grown(
+        self,
+        before: _Hypothesis,
+        spans: Mapping[tuple[int, int], list[Option]],
+        future: list[list[float]],
+        n: int,
+    ) -> Iterator[_Hypothesis]:
+        """A hypothesis with each further phrase that the distortion limit allows."""
+        limit = self.search.distortion_limit
+        gap = (~before.covered & (before.covered + 1)).bit_length() - 1  # the first word left out
+        for start in range(gap, min(gap + limit, n - 1) + 1):
+            for end in range(start + 1, min(start + self.longest, n) + 1):
+                mask = (1 << end) - (1 << start)
+                if before.covered & mask:
+                    break
+                if end - gap > limit and start > gap:
+                    continue  # one could not come back to the word left out
+                jump = abs(start - before.end)
+                if jump > limit:
+                    continue
+                covered = before.covered | mask
+                rest = _rest(covered, future, n)
+                for option in spans.get((start, end), ()):
+                    score = before.score + option.weight + jump * self.search.distortion
+                    context = before.context
+                    for word in option.words:
+                        score += self.log(word, context)
+                        context = (*context, word)[-self.context_size :] if context else context
+                    yield _Hypothesis(
+                        covered, end, context, score, score + rest, before, option.words
+                    )
+
+    def _spans(self, words: Sequence[str]) -> dict[tuple[int, int], list[Option]]:
+        """What each stretch of words may become."""
+        spans = {}
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + self.longest, len(words)) + 1):
+                found = self.options.get(" ".join(words[start:end]))
+                if found:
+                    spans[start, end] = found[: self.search.options]
+                elif end == start + 1:
+                    spans[start, end] = [Option((words[start],), self.search.unknown)]
+        return spans
+
+    def _future(self, spans: Mapping[tuple[int, int], list[Option]], n: int) -> list[list[float]]:
+        """The most that each stretch of words can still bring, without distortion."""
+        future = [[-inf] * (n + 1) for _ in range(n + 1)]
+        for i in range(n + 1):
+            future[i][i] = 0.0
+        for length in range(1, n + 1):
+            for i in range(n - length + 1):
+                k = i + length
+                alone = max((self._alone(option) for option in spans.get((i, k), ())), default=-inf)
+                split = max((future[i][j] + future[j][k] for j in range(i + 1, k)), default=-inf)
+                future[i][k] = max(alone, split)
+        return future
+
+    def _alone(self, option: Option) -> float:
+        """What a phrase brings where nothing is known of the words before it."""
+        score, context = option.weight, ()
+        for word in option.words:
+            score += self.log(word, context)
+            context = (*context, word)[-self.context_size :] if self.context_size else ()
+        return score
+
+
+def _rest(covered: int, future: list[list[float]], n: int) -> float:
+    """The most that the words which are not covered can still bring."""
+    total, start = 0.0, None
+    for i in range(n + 1):
+        free = i < n and not covered >> i & 1
+        if free and start is None:
+            start = i
+        elif not free and start is not None:
+            total += future[start][i]
+            start = None
+    return total
