@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -35,7 +35,7 @@ def all_scores(words: list[str]) -> dict[tuple[str, ...], float]:
     best: dict[tuple[str, ...], float] = {}
     for cuts in product((True, False), repeat=max(len(words) - 1, 0)):
         borders = [0, *(i + 1 for i, cut in enumerate(cuts) if cut), len(words)]
-        spans = list(zip(borders, borders[1:], strict=False))
+        spans = list(pairwise(borders))
         choices = [options.get(" ".join(words[a:b]), []) for a, b in spans]
         for chosen in product(*choices):
             for order in permutations(range(len(spans))):
@@ -60,7 +60,7 @@ def test_a_wide_search_finds_the_best_translation(words: list[str]) -> None:
 
 def test_words_change_places_as_the_language_wants() -> None:
     decoder = Decoder(phrase_options(TABLE), LANGUAGE)
-    assert decoder.translate("the black cat sleeps".split()) == "le chat noir dort".split()
+    assert decoder.translate(["the", "black", "cat", "sleeps"]) == ["le", "chat", "noir", "dort"]
 
 
 def test_an_unknown_word_stays_as_it_is() -> None:

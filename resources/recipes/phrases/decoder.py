@@ -57,7 +57,7 @@ class _Hypothesis(NamedTuple):
 
 
 def phrase_options(table: PhraseTable) -> Mapping[str, list[Option]]:
-    """For each phrase that may be read, what may be written for it; rows of probability 0 are none."""
+    """For each phrase that may be read, what may be written; rows of probability 0 are none."""
     options: defaultdict[str, list[Option]] = defaultdict(list)
     for entry in table:
         if entry.probability > 0:

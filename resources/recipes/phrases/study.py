@@ -1,0 +1,243 @@
+"""The study of DeNero et al. (2006), repeated: does EM over hidden segmentations help translation?
+
+    python -m resources.recipes.phrases.study CORPORA WORK [--sizes N ...] [--test N]
+
+Phrase tables are made of the first N sentence pairs of Multi30k (English and French captions, lower
+case), by the surface heuristic and by one to five iterations of EM from there; a small decoder
+translates the validation part from English to French with each, and sacrebleu scores it. As in the
+paper all else is the same for all tables. WORK keeps word alignments and translations, so that the
+study goes on where it stopped. It needs the package sacrebleu. Tables go to standard output.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from salience.alignment.words.ibm import model_2, turned, turned_back
+from salience.alignment.words.symmetric import grown
+from tqdm import tqdm
+
+from resources.recipes.markdown import table as markdown_table
+from resources.recipes.phrases.decoder import Decoder, phrase_options
+from salience.alignment.phrases.analysis import (
+    entropy_histogram,
+    forced_segmentations,
+    mean_entropy,
+    most_common,
+    unusable,
+)
+from salience.alignment.phrases.combination import filled, interpolated
+from salience.alignment.phrases.extraction import LinkedTexts
+from salience.alignment.phrases.generative import EMSettings, train_phrases
+from salience.alignment.phrases.lattices import Lattices, segmentation_lattices
+from salience.alignment.phrases.phrase_table import PhraseTable, extract_phrases
+from salience.alignment.words.links import from_pharaoh, to_pharaoh
+from salience.alignment.words.tokens import Pair, plain_words
+from salience.language_models.kneser_ney import train_ngrams
+from salience.language_models.ngrams import NgramModel
+
+SIZES = (5_000, 10_000, 29_000)
+ITERATIONS = 5
+SAMPLES = 1_000
+SMOOTHING = 2.5
+SHORTNESS = 0.5
+COMPARED = 3
+"""The iteration that the rows of Table 1 take: the paper's curves are level from there."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is translated, and where results are kept.
+
+    Attributes:
+        french: The French sentences that tables are made of.
+        english: The same in English.
+        test: English sentences to be translated.
+        references: Their translations.
+        work: The folder of results.
+    """
+
+    french: list[list[str]]
+    english: list[list[str]]
+    test: list[list[str]]
+    references: list[list[str]]
+    work: Path
+
+    def linked(self, size: int) -> list[LinkedTexts]:
+        """The first pairs with the links between their words, made once."""
+        path = self.work / f"links-{size}.txt"
+        if not path.exists():
+            pairs = [
+                Pair(str(i), plain_words(" ".join(f)), plain_words(" ".join(e)))
+                for i, (f, e) in enumerate(
+                    zip(self.french[:size], self.english[:size], strict=True)
+                )
+            ]
+            there, back = model_2(pairs), turned_back(model_2(turned(pairs)))
+            path.write_text(
+                "".join(to_pharaoh(grown(a, b)) + "\n" for a, b in zip(there, back, strict=True))
+            )
+        links = map(from_pharaoh, path.read_text().splitlines())
+        texts = zip(self.french[:size], self.english[:size], links, strict=True)
+        return [LinkedTexts(*text) for text in texts]
+
+    def translated(self, name: str, table: PhraseTable, language: NgramModel) -> list[str]:
+        """The test sentences as a table translates them; they are kept for the same table."""
+        digest = hashlib.sha256(table.probabilities.tobytes()).hexdigest()[:12]
+        path = self.work / f"{name}-{len(self.test)}-{digest}.txt"
+        if not path.exists():
+            decoder = Decoder(phrase_options(table), language)
+            bar = tqdm(self.test, desc=name, disable=not sys.stderr.isatty())
+            path.write_text("".join(" ".join(decoder.translate(s)) + "\n" for s in bar))
+        return path.read_text().splitlines()
+
+
+def tables(heuristic: PhraseTable, lattices: Lattices) -> Iterator[tuple[str, PhraseTable]]:
+    """The tables of the paper's Figure 1: the heuristic one and those of the iterations of EM."""
+    yield "heuristic", heuristic
+    for i, step in enumerate(islice(train_phrases(heuristic, lattices), ITERATIONS), start=1):
+        yield f"EM, iteration {i}", step.table
+
+
+def variations(
+    heuristic: PhraseTable, learned: PhraseTable, lattices: Lattices
+) -> Iterator[tuple[str, PhraseTable]]:
+    """The other rows of the paper's Table 1."""
+
+    def trained(**settings: float) -> PhraseTable:
+        steps = train_phrases(heuristic, lattices, EMSettings(**settings))
+        return next(islice(steps, COMPARED - 1, None)).table
+
+    yield "heuristic, phrase pairs that EM has", heuristic.only(learned.probabilities > 0)
+    yield "EM with a segmentation model for short phrases", trained(shortness=SHORTNESS)
+    yield "EM with smoothing", trained(smoothing=SMOOTHING)
+    yield "EM with gaps filled in by the heuristic", filled(learned, heuristic)
+    yield "EM interpolated with the heuristic", interpolated(learned, heuristic)
+    yield "EM, each iteration interpolated with the last", trained(kept=0.5)
+
+
+def scored(translations: dict[str, list[str]], references: list[str]) -> list[dict[str, object]]:
+    """BLEU of translations by their table's name, the first of which is what others are held to."""
+    from sacrebleu.metrics.bleu import BLEU
+    from sacrebleu.significance import PairedTest
+
+    test = PairedTest(
+        list(translations.items()),
+        {"BLEU": BLEU(tokenize="none", force=True, references=[references])},
+        references=None,
+        test_type="bs",
+        n_samples=SAMPLES,
+    )
+    _, results = test()
+    rows = []
+    for name, found in zip(results["System"], results["BLEU"], strict=True):
+        low, high = found.mean - found.ci, found.mean + found.ci
+        p = "" if found.p_value is None else f"{found.p_value:.3f}"
+        rows.append(
+            {
+                "table": name,
+                "BLEU": f"{found.score:.1f} ({low:.1f}–{high:.1f})",
+                "p, to the first": p,
+            }
+        )
+    return rows
+
+
+def learned(stages: dict[str, PhraseTable], lattices: Lattices) -> list[dict[str, object]]:
+    """What tables have learned, as in section 3.2 of the paper."""
+    rows = []
+    for name, table in stages.items():
+        forced = forced_segmentations(table, lattices)
+        histogram = entropy_histogram(table)
+        rows.append(
+            {
+                "table": name,
+                "mean entropy, bits": f"{mean_entropy(table):.2f}",
+                **{f"entropy {part}": f"{share:.0%}" for part, share in histogram.items()},
+                "entries below 1e-5": f"{unusable(table):.0%}",
+                "texts forced into one segmentation": f"{forced.settled:.0%}",
+                "phrase pairs certain where they occur": f"{forced.phrases:.0%}",
+            }
+        )
+    return rows
+
+
+def common(stages: dict[str, PhraseTable]) -> list[dict[str, object]]:
+    """The entropy of the ten most common phrases, as in the paper's Figure 3."""
+    first = next(iter(stages.values()))
+    wanted = [phrase.source for phrase in most_common(first)]
+    found = {
+        name: {phrase.source: phrase.bits for phrase in most_common(table, len(table.sources))}
+        for name, table in stages.items()
+    }
+    return [
+        {"phrase": f"`{source}`"}
+        | {name: f"{bits.get(source, float('nan')):.2f}" for name, bits in found.items()}
+        for source in wanted
+    ]
+
+
+def read(path: Path, n: int | None = None) -> list[list[str]]:
+    """The sentences of a file as words."""
+    return [line.split() for line in islice(path.read_text(encoding="utf8").splitlines(), n)]
+
+
+def main() -> None:
+    """Run the study and print its tables."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("corpora", type=Path)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--test", type=int, default=None, help="sentences to translate")
+    options = parser.parse_args()
+    folder = options.corpora / "bitext"
+    options.work.mkdir(parents=True, exist_ok=True)
+    study = Study(
+        read(folder / "multi30k-train.fr"),
+        read(folder / "multi30k-train.en"),
+        read(folder / "multi30k-val.en", options.test),
+        read(folder / "multi30k-val.fr", options.test),
+        options.work,
+    )
+    for size in sorted(options.sizes):
+        report(study, size, full=size == max(options.sizes))
+
+
+def report(study: Study, size: int, *, full: bool) -> None:
+    """Print the tables of a size; in full with those of Table 1 and of what was learned."""
+    texts = study.linked(size)
+    language = train_ngrams(study.french[:size])
+    heuristic = extract_phrases(texts)
+    lattices = segmentation_lattices(texts, heuristic)
+    stages = dict(tables(heuristic, lattices))
+    references = [" ".join(words) for words in study.references]
+
+    def show(title: str, named: dict[str, PhraseTable]) -> None:
+        done = {
+            name: study.translated(f"{size}-{name}", table, language)
+            for name, table in named.items()
+        }
+        print(f"\n{title}\n\n{markdown_table(scored(done, references))}", flush=True)
+
+    left_out = (len(lattices.left_out) + len(lattices.too_many)) / size
+    show(f"{size:,} sentence pairs; {left_out:.0%} have no segmentation", stages)
+    if full:
+        last = stages[f"EM, iteration {COMPARED}"]
+        others = dict(variations(heuristic, last, lattices))
+        show(
+            f"{size:,} sentence pairs, the rows of Table 1",
+            {"heuristic": heuristic, f"EM, iteration {COMPARED}": last, **others},
+        )
+        ends = {"heuristic": heuristic, f"EM, iteration {ITERATIONS}": list(stages.values())[-1]}
+        print(f"\nWhat was learned\n\n{markdown_table(learned(ends, lattices))}")
+        print(f"\nEntropy of the most common phrases, in bits\n\n{markdown_table(common(ends))}")
+
+
+if __name__ == "__main__":
+    main()
