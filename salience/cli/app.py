@@ -23,6 +23,7 @@ COMMANDS = {
     "label": ("label", "Label what abstracts mention as salient."),
     "published": ("published", "Join the published labels of the paper to its articles."),
     "publish": ("published", "Write labels in the format of the paper's, without texts."),
+    "phrases": ("phrases", "Show which phrases of documents become which in abstracts."),
     "train": ("train", "Train a model on labels."),
     "score": ("score", "Score the entities of documents."),
     "serve": ("serve", "Score documents as they come, over HTTP."),

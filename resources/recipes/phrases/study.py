@@ -19,8 +19,6 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from salience.alignment.words.ibm import model_2, turned, turned_back
-from salience.alignment.words.symmetric import grown
 from tqdm import tqdm
 
 from resources.recipes.markdown import table as markdown_table
@@ -37,7 +35,9 @@ from salience.alignment.phrases.extraction import LinkedTexts
 from salience.alignment.phrases.generative import EMSettings, train_phrases
 from salience.alignment.phrases.lattices import Lattices, segmentation_lattices
 from salience.alignment.phrases.phrase_table import PhraseTable, extract_phrases
+from salience.alignment.words.ibm import model_2, turned, turned_back
 from salience.alignment.words.links import from_pharaoh, to_pharaoh
+from salience.alignment.words.symmetric import grown
 from salience.alignment.words.tokens import Pair, plain_words
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel

@@ -1,0 +1,103 @@
+"""`salience phrases`, from links between words to tables of phrases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from salience.entities.alias_linker import AliasTable
+from tests.support.commands import CommandLine
+
+
+def record(document: str, abstract: str, *links: tuple[int, int, int, int]) -> str:
+    places = [{"document": [a, b], "abstract": [c, d], "probability": 1} for a, b, c, d in links]
+    sides = {"document": {"words": document.split()}, "abstract": {"words": abstract.split()}}
+    return json.dumps({"id": "d", **sides, "links": places}) + "\n"
+
+
+US = record("the United States won", "US won", (1, 3, 0, 1), (3, 4, 1, 2))
+AGAIN = record("United States lost", "US fell", (0, 2, 0, 1), (2, 3, 1, 2))
+OTHER = record("United States lost", "America lost", (0, 2, 0, 1), (2, 3, 1, 2))
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine) -> CommandLine:
+    """Runs `salience …` in a folder with links."""
+    monkeypatch.chdir(tmp_path)
+    Path("links.jsonl").write_text(US + AGAIN + "\n" + OTHER)
+    return command_line
+
+
+def test_a_table_has_counts_probabilities_and_lexical_weights(run: CommandLine) -> None:
+    run("phrases links.jsonl -o all.csv")
+    table = pd.read_csv("all.csv").set_index(["source", "target"])
+    assert table.index[0] == ("United States", "US")
+    assert table.loc[("United States", "US"), "times"] == 2
+    assert table.loc[("United States", "US"), "probability"] == pytest.approx(2 / 3, abs=1e-5)
+    assert table.loc[("United States", "US"), "lexical"] == pytest.approx(2 / 3, abs=1e-5)
+    assert table.loc[("won", "won"), "probability"] == 1
+    run("phrases links.jsonl -o all.jsonl")
+    rows = [json.loads(line) for line in Path("all.jsonl").read_text().splitlines()]
+    assert len(rows) == len(table)
+    assert rows[0]["times"] == 2
+
+
+def test_only_what_changed_is_shown(run: CommandLine) -> None:
+    out, _ = run("phrases links.jsonl --changed --limit 1")
+    assert "United States" in out.splitlines()[1]
+    assert " won" not in out
+    assert "more" in out.splitlines()[-1]
+
+
+def test_names_that_changed_are_a_table_for_the_linker(run: CommandLine) -> None:
+    run("phrases links.jsonl --names --least 2 -o aliases.tsv")
+    assert {line.split("\t")[0] for line in Path("aliases.tsv").read_text().splitlines()} == {
+        "United States",
+        "US",
+    }
+    table = AliasTable.read("aliases.tsv")
+    assert table.lookup("US") == ("name:United States", 0.666667)
+    assert table.lookup("United States") == ("name:United States", 1.0)
+
+
+def test_em_settles_on_one_way(run: CommandLine) -> None:
+    run("phrases links.jsonl -o once.csv")
+    run("phrases links.jsonl --iterations 20 -o often.csv")
+    before, after = (pd.read_csv(file) for file in ("once.csv", "often.csv"))
+    assert before["source"].tolist() == after["source"].tolist()
+    assert before["probability"].tolist() != after["probability"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("not json", "links.jsonl:1"),
+        ("[1]", "no document with links"),
+        ('{"id": "d"}', "salience wordalign"),
+        (record("a b", "c", (0, 1, 0, 2)), "outside of texts"),
+        (record("a b", "c", (0, -1, 0, 1)), "whole numbers"),
+        (record("a", "b", (0, 1, 0, 1)).replace('["a"]', '["a b"]'), "white space"),
+        (record("a", "b", (0, 10**7, 0, 10**7)), "more than"),
+        ("[" * 100_000, "links.jsonl:1"),
+    ],
+    ids=["text", "list", "fields", "outside", "negative", "space", "huge", "nested"],
+)
+def test_other_files_are_refused(run: CommandLine, line: str, said: str) -> None:
+    Path("links.jsonl").write_text(line)
+    assert said in run("phrases links.jsonl", code=3).err
+
+
+def test_misuse_is_refused(run: CommandLine) -> None:
+    assert "add --names" in run("phrases links.jsonl -o aliases.tsv", code=2).err
+    run("phrases links.jsonl -o table.xls", code=2)
+    assert "missing.jsonl" in run("phrases missing.jsonl", code=3).err
+
+
+def test_no_links_are_an_empty_table(run: CommandLine) -> None:
+    Path("links.jsonl").write_text("")
+    run("phrases links.jsonl -o none.csv")
+    assert Path("none.csv").read_text() == "source,target,times,probability,lexical\n"
+    assert run("phrases links.jsonl").out.count("\n") == 1
