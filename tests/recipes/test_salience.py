@@ -141,3 +141,12 @@ def test_the_rules_of_labels_are_named() -> None:
     assert genre_table.named_path("names=a/b.jsonl") == ("names", Path("a/b.jsonl"))
     with pytest.raises(argparse.ArgumentTypeError, match="RULES=LABELS"):
         genre_table.named_path("a/b.jsonl")
+
+
+def test_the_model_that_ships_is_a_candidate_of_known_sets_and_groups() -> None:
+    shipped = train.CANDIDATES[train.CHOSEN]
+    assert chosen(shipped.groups)
+    for candidate in train.CANDIDATES.values():
+        assert chosen(candidate.groups)
+        bases = {name.removesuffix(train.UNTITLED).removesuffix("-body") for name in candidate.sets}
+        assert bases <= train.LICENCES.keys()

@@ -99,7 +99,7 @@ CANDIDATES = {
     "dunietz-gillick, + share, C=0.3": Candidate(groups=BEFORE, C=0.3),
     "dunietz-gillick, C=0.3": Candidate(groups="dunietz-gillick", C=0.3),
 }
-CHOSEN = "default, without sentences"
+CHOSEN = "default"
 VERSION = "1.9.0"
 TUNING = ("gum-closed", "gum-closed" + UNTITLED)
 REPORTED = (*TUNING, *("gum-dev", "gum-dev" + UNTITLED))
