@@ -30,7 +30,7 @@ from salience.mentions.mention_detection import TokenMention, find_mentions
 from salience.metrics.coreference import score_coref
 from salience.resources import model_path
 
-VERSION = "1.8.0"
+VERSION = "1.9.0"
 PIPELINE = "en_salience_sm"
 SETTINGS = Settings()
 LEAST = 20  # A word is a feature if it occurs so often in the training documents.
