@@ -2,9 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from spacy.language import Language
 from spacy.tokens import Doc
 
-from salience.alignment.words.tokens import Words
+from salience.alignment.words.tokens import Pair, Words
+from salience.components.long_runs import tokenize
+from salience.pipeline.windows import annotate
+from salience.text.cleaning import clean_text
+from salience.types import Document
+
+_UNNEEDED = ("ner", "salience_values", "salience_linker", "salience_coref")
+
+
+def pairs_of(documents: Sequence[Document], nlp: Language) -> list[Pair]:
+    """Documents with their abstracts as words; several abstracts are one text.
+
+    Titles are left out. Names and coreference are not looked for.
+
+    Example:
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> _ = nlp.add_pipe("sentencizer")
+        >>> document = Document("d1", "It rained. Ann left.", abstracts=("Ann left.",))
+        >>> [pair] = pairs_of([document], nlp)
+        >>> pair.document.sentences, pair.abstract.texts
+        ((0, 3), ('Ann', 'left', '.'))
+    """
+    texts = [t for d in documents for t in (d.text, "\n\n".join(d.abstracts))]
+    there = [name for name in _UNNEEDED if name in nlp.pipe_names]
+    with nlp.select_pipes(disable=there), nlp.memory_zone():
+        docs = annotate(nlp, (tokenize(nlp, clean_text(text)) for text in texts), batch_size=16)
+        words = [words_of(doc) for doc in docs]
+    sides = zip(documents, words[::2], words[1::2], strict=True)
+    return [Pair(document.id, here, there) for document, here, there in sides]
 
 
 def words_of(doc: Doc) -> Words:

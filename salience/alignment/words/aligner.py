@@ -24,9 +24,6 @@ from salience.alignment.words.tokens import Pair
 from salience.alignment.words.wordnet import WordNet
 from salience.arrays import BoolArray, Float64Array
 
-PROBABLE = 0.5
-"""Links with a smaller probability are more often wrong than right; see the recipe."""
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Aligner:

@@ -65,10 +65,11 @@ class Vocabulary:
         forms: set[tuple[str, str]] = set()
         phrases: set[tuple[Phrase, Sense]] = set()
         for abstract in abstracts:
-            words.update(abstract.keys)
-            forms.update(zip(abstract.lemmas, abstract.keys, strict=True))
+            keys = abstract.keys
+            words.update(keys)
+            forms.update(zip(abstract.lemmas, keys, strict=True))
             for begin, end, path in _senses(abstract, wordnet, longest):
-                phrases.add((abstract.keys[begin:end], path[0]))
+                phrases.add((keys[begin:end], path[0]))
         stems: dict[str, int] = defaultdict(int)
         senses: dict[Sense, int] = defaultdict(int)
         for stem, _ in sorted(forms):
@@ -397,21 +398,22 @@ def _pair_index(
 ) -> PairIndex:
     """A pair, whose entries are numbers of rows and columns."""
     here, there = pair.document, pair.abstract
-    document = np.array([rows[(word,)] for word in here.keys], np.int64)
-    abstract = np.array([columns[(word,)] for word in there.keys], np.int64)
+    mine, others = here.keys, there.keys
+    document = np.array([rows[(word,)] for word in mine], np.int64)
+    abstract = np.array([columns[(word,)] for word in others], np.int64)
     (types_d, in_d), (types_a, in_a) = (
         np.unique(ids, return_inverse=True) for ids in (document, abstract)
     )
     stems: _Ids[str] = _Ids()
     stem = np.equal(*np.ix_([stems[w] for w in there.lemmas], [stems[w] for w in here.lemmas]))
     words: _Ids[str] = _Ids()
-    same = np.equal(*np.ix_([words[w] for w in there.keys], [words[w] for w in here.keys]))
+    same = np.equal(*np.ix_([words[w] for w in others], [words[w] for w in mine]))
     choices = np.log([max(vocabulary.stems.get(lemma, 1), 1) for lemma in here.lemmas])
     cells, entries = [], []
     for size, alike in stretches(stem, min(longest)):
         for t, c in np.argwhere(alike).tolist() if size > 1 else ():
             cells.append((t, size - 1, size - 1, c))
-            row, column = rows[here.keys[c : c + size]], columns[there.keys[t : t + size]]
+            row, column = rows[mine[c : c + size]], columns[others[t : t + size]]
             entries.append(row * _WIDTH + column)
     near = list(_near_cells(here, there, wordnet, longest, paths))
     return PairIndex(

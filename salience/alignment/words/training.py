@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from salience.alignment.words.aligner import Aligner, pair_chart
+from salience.alignment.words.choices import Jumps
 from salience.alignment.words.jumps import GaussianJumps, JumpModel, RelativeJumps, SyntaxJumps
 from salience.alignment.words.rewrites import (
     RewriteCounts,
@@ -25,9 +25,6 @@ from salience.alignment.words.semi_markov import expectations
 from salience.alignment.words.tokens import Pair
 from salience.alignment.words.wordnet import WordNet
 from salience.errors import SalienceError
-
-Jumps = Literal["relative", "gaussian", "syntax"]
-"""Names of the models of jumps."""
 
 ITERATIONS = 10
 """As in the paper."""
@@ -76,6 +73,14 @@ def train(
 
     Raises:
         SalienceError: If no pair has words on both sides.
+
+    Example:
+        >>> from salience.alignment.words.tokens import plain_words
+        >>> texts = [("the old mill burned", "mill burned"), ("a red boat sank", "boat sank")]
+        >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
+        >>> aligner = train(pairs)
+        >>> [(link.document, link.abstract) for link in aligner.align(pairs[0])]
+        [((2, 3), (0, 1)), ((3, 4), (1, 2))]
     """
     used = [pair for pair in pairs if len(pair.document) and len(pair.abstract)]
     if not used:

@@ -10,10 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from salience.alignment.words.choices import WORDNET
 from salience.errors import ResourceError
-
-DEBIAN = Path("/usr/share/wordnet")
-"""Where Debian puts the files."""
 
 _PARTS = {"NOUN": "noun", "PROPN": "noun", "VERB": "verb", "ADJ": "adj", "ADV": "adv"}
 """The files of the words of each universal tag."""
@@ -38,7 +36,7 @@ class WordNet:
     _paths: dict[Sense, tuple[Sense, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
-    def read(cls, folder: Path = DEBIAN) -> WordNet:
+    def read(cls, folder: Path = Path(WORDNET)) -> WordNet:
         """Read the database files `index.*` and `data.*` of a folder.
 
         Raises:
@@ -61,7 +59,7 @@ class WordNet:
         except (OSError, ValueError, IndexError) as error:
             raise ResourceError(
                 f"{folder} can't be read as WordNet: {error}. Give the folder with index.noun, "
-                "data.noun and so on, such as /usr/share/wordnet of Debian's package wordnet-base."
+                f"data.noun and so on, such as {WORDNET} of Debian's package wordnet-base."
             ) from None
         return cls(senses, hypernyms)
 

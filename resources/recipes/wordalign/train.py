@@ -1,0 +1,42 @@
+"""Trains the aligner that ships, `en-wordalign`.
+
+    python -m resources.recipes.wordalign.train CORPORA WORK
+
+CORPORA is the corpus folder, WORK a folder for parsed texts (delete it when the pipeline changes).
+It learns from documents and abstracts alone, without links; the choices of `table.py` are those of
+the tuning half of Edinburgh++.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from resources.recipes.wordalign.data import SETS, training_pairs
+from salience.alignment.words.files import save_aligner
+from salience.alignment.words.training import ITERATIONS, train
+
+VERSION = "1.0.0"
+OUT = Path(__file__).resolve().parents[2] / f"models/en-wordalign-{VERSION}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", type=Path)
+    parser.add_argument("work", type=Path)
+    args = parser.parse_args()
+    pairs = training_pairs(args.corpora, args.work)
+    aligner = train(pairs, on_iteration=print)
+    card = {
+        "name": "en-wordalign",
+        "version": VERSION,
+        "language": "en",
+        "description": "Aligns the words of documents and abstracts (Daumé and Marcu 2005).",
+        "trained_on": {"sets": list(SETS), "pairs": len(pairs), "iterations": ITERATIONS},
+        "licence": "CC BY-SA 4.0",
+    }
+    save_aligner(aligner, OUT, card)
+
+
+if __name__ == "__main__":
+    main()

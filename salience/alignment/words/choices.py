@@ -1,0 +1,17 @@
+"""What can be chosen of an aligner, for those who only need the names."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Jumps = Literal["relative", "gaussian", "syntax"]
+"""Names of the models of jumps."""
+
+DEFAULT = "en-wordalign"
+"""The model that ships."""
+
+PROBABLE = 0.5
+"""Links with a smaller probability are more often wrong than right; see the recipe."""
+
+WORDNET = "/usr/share/wordnet"
+"""Where Debian's package `wordnet-base` puts its files."""

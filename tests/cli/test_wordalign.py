@@ -1,0 +1,93 @@
+"""`salience wordalign`: links and pages out, links of others in, training, and what is left out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import CommandLine, no_work
+
+ROWS = [
+    {
+        "id": "mill",
+        "text": "The old mill burned down.\nNobody was hurt <b>.",
+        "abstract": "An old mill burned down <b>.",
+    },
+    {"id": "boat", "text": "A red boat sank in Oslo.", "abstract": "A boat sank."},
+    {"id": "bare", "text": "It rained."},
+]
+
+
+@pytest.fixture
+def aligner(run: CommandLine) -> CommandLine:
+    """The command line, with a corpus of two pairs and an aligner trained on it."""
+    Path("pairs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    err = run("wordalign pairs.jsonl --train mine").err
+    assert "iteration 10: log posterior" in err and "abstract is missing" in err
+    return run
+
+
+def rows(path: str) -> list[dict]:
+    return [json.loads(line) for line in Path(path).read_text().splitlines()]
+
+
+def words(row: dict) -> set[tuple[str, str]]:
+    """The linked words of a row."""
+    sides = row["document"]["words"], row["abstract"]["words"]
+    return {
+        (" ".join(sides[0][slice(*x["document"])]), " ".join(sides[1][slice(*x["abstract"])]))
+        for x in row["links"]
+    }
+
+
+def test_links_as_json(aligner: CommandLine) -> None:
+    err = aligner("wordalign pairs.jsonl -o links.jsonl --model ./mine --least 0.1").err
+    assert "aligned: documents 2" in err and "left out 1" in err
+    mill, boat = rows("links.jsonl")
+    assert {("mill", "mill"), ("burned", "burned")} <= words(mill)
+    assert ("boat", "boat") in words(boat)
+    starts = [ROWS[0]["text"][a:b] for a, b in mill["document"]["spans"]]
+    assert starts == mill["document"]["words"]
+    assert all(0.1 <= link["probability"] <= 1 for link in mill["links"])
+    out = aligner("wordalign pairs.jsonl -o - --model ./mine --least 0.1").out
+    assert out == Path("links.jsonl").read_text()
+
+
+def test_pharaoh_out_and_in(aligner: CommandLine) -> None:
+    aligner("wordalign pairs.jsonl -o a.pharaoh --model ./mine --least 0")
+    aligner("wordalign pairs.jsonl -o b.pharaoh --links a.pharaoh")
+    lines = Path("a.pharaoh").read_text()
+    assert lines == Path("b.pharaoh").read_text() and len(lines.splitlines()) == 2
+    Path("few.pharaoh").write_text("0-0 99-0\n")
+    err = aligner("wordalign pairs.jsonl -o c.jsonl --links few.pharaoh", code=3).err
+    assert "the link 99-0 is of a word that is not there" in err
+    assert "has no line for it" in err and not Path("c.jsonl").exists()
+
+
+def test_a_page_escapes_and_needs_no_network(aligner: CommandLine) -> None:
+    aligner("wordalign pairs.jsonl -o page.html --model ./mine --least 0")
+    page = Path("page.html").read_text()
+    assert "<b>" not in page and "&lt;" in page
+    assert "http://" not in page and "default-src &#39;none&#39;" in page.replace("'", "&#39;")
+    assert page.count("<article") == 2 and 'data-links="0' in page
+
+
+def test_misuse_is_said_first(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    no_work(monkeypatch)
+    assert "give either -o" in run("wordalign corpus.jsonl", code=2).err
+    assert "give either -o" in run("wordalign corpus.jsonl -o a.jsonl --train b", code=2).err
+    assert "Use .jsonl, .pharaoh, .html" in run("wordalign corpus.jsonl -o a.csv", code=3).err
+    err = run("wordalign corpus.jsonl -o a.jsonl --wordnet .", code=3).err
+    assert "can't be read as WordNet" in err
+    Path("full").mkdir()
+    Path("full/x").write_text("x")
+    assert "something else than a model" in run("wordalign corpus.jsonl --train full", code=3).err
+
+
+def test_texts_that_are_too_long_are_left_out(aligner: CommandLine) -> None:
+    long = "word " * 5001
+    Path("long.jsonl").write_text(json.dumps({"id": "d", "text": long, "abstract": long}) + "\n")
+    err = aligner("wordalign long.jsonl -o links.jsonl --model ./mine", code=3).err
+    assert "too many to align" in err and not Path("links.jsonl").exists()
