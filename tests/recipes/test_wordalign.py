@@ -73,3 +73,10 @@ def test_shipped_links_are_of_the_articles_and_complete(folder: Path) -> None:
     for id, file in files.items():
         assert (file.document, file.abstract) == (blank[id].document, blank[id].abstract)
         assert not file.untouched()
+
+
+def test_readers_agree_on_the_shipped_links() -> None:
+    """What the recipe's page says of them: far beyond chance, for sure links and for all."""
+    one, two = (annotate.read_folder(folder) for folder in sorted(CASES.glob("*/")))
+    kappas = [float(line.split("kappa ")[1][:4]) for line in annotate.agreement_lines(one, two)]
+    assert len(one) == len(two) == 12 and min(kappas) > 0.8

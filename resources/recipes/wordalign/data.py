@@ -30,11 +30,10 @@ LONGEST = 6000
 CASES = Path(__file__).resolve().parents[3] / "tests/cases/wordalign"
 
 
-def training_pairs(corpora: Path, work: Path) -> list[Pair]:
-    """The pairs that train, each with its extract for a document."""
-    return [
-        extract(pair)[0] for name in SETS for pair in _kept(work / f"{name}.jsonl", _set, corpora)
-    ]
+def training_pairs(corpora: Path, work: Path, each: int = EACH) -> list[Pair]:
+    """The first pairs of each set, each with its extract for a document."""
+    pairs = [pair for name in SETS for pair in _kept(work / f"{name}.jsonl", _set, corpora)[:each]]
+    return [extract(pair)[0] for pair in pairs]
 
 
 def edinburgh(corpora: Path, work: Path) -> list[tuple[Pair, GoldLinks]]:

@@ -1,12 +1,12 @@
 """How good alignments are: all systems, against links that people made.
 
     python -m resources.recipes.wordalign.table sentences CORPORA WORK
-    python -m resources.recipes.wordalign.table articles CORPORA WORK [--wordnet FOLDER]
+    python -m resources.recipes.wordalign.table articles CORPORA WORK [--each N] [--wordnet FOLDER]
 
 `sentences` are the pairs of Edinburgh++ (sure links), on which every system is trained, without
 their links; the pairs whose place in the file is even are the tuning half, the others report.
 `articles` are the example articles that readers linked, with the links of all readers; systems are
-trained on the pairs of `data.SETS` and on the articles, without links. Scores in percent, with 95 %
+trained on the pairs of `data.SETS` (N of each) and on the articles, without links. Scores in percent, with 95 %
 intervals of 1,000 bootstrap samples of pairs, seed 0.
 """
 
@@ -20,7 +20,13 @@ from pathlib import Path
 import numpy as np
 
 from resources.recipes import markdown
-from resources.recipes.wordalign.data import edinburgh, examples, hand_links, training_pairs
+from resources.recipes.wordalign.data import (
+    EACH,
+    edinburgh,
+    examples,
+    hand_links,
+    training_pairs,
+)
 from salience.alignment.words.choices import PROBABLE
 from salience.alignment.words.cut_and_paste import cut_and_paste
 from salience.alignment.words.hmm import hmm
@@ -82,7 +88,7 @@ def rows(
     wordnet: WordNet | None,
 ) -> Iterator[str]:
     """A line for each system, with the scores of each part."""
-    named = {name: f"{'no ' if off else ''}{name}" for name, off in ignore.items()}
+    named = {name: f"{'without the ' if off else ''}{name}" for name, off in ignore.items()}
     yield markdown.heading("system", *(f"{named[p]}: soft P / R / **F**, AER" for p in parts))
     for system, links in systems(pairs, wordnet):
         cells = [_cell(pairs, links, gold, ignore[name]) for name, gold in parts.items()]
@@ -100,7 +106,7 @@ def _cell(pairs: Sequence[Pair], links: Links, gold: Gold, ignore: bool) -> str:
     return f"{p:.1f} / {r:.1f} / **{f:.1f}** ({low:.1f}–{high:.1f}), {aer:.1f}"
 
 
-def sentences(corpora: Path, work: Path, wordnet: WordNet | None) -> Iterator[str]:
+def sentences(corpora: Path, work: Path, _: int, wordnet: WordNet | None) -> Iterator[str]:
     linked = edinburgh(corpora, work)
     pairs = [pair for pair, _ in linked]
     halves = {
@@ -110,7 +116,7 @@ def sentences(corpora: Path, work: Path, wordnet: WordNet | None) -> Iterator[st
     yield from rows(pairs, halves, dict.fromkeys(halves, False), wordnet)
 
 
-def articles(corpora: Path, work: Path, wordnet: WordNet | None) -> Iterator[str]:
+def articles(corpora: Path, work: Path, each: int, wordnet: WordNet | None) -> Iterator[str]:
     linked = examples(work)
     readers = hand_links()
     if not readers:
@@ -121,11 +127,11 @@ def articles(corpora: Path, work: Path, wordnet: WordNet | None) -> Iterator[str
         if all(pair.id in of for of in readers.values())
     }
     both: dict[str, Gold] = {"all words": gold, "ignore list": gold}
-    pairs = [*linked, *training_pairs(corpora, work)]
+    pairs = [*linked, *training_pairs(corpora, work, each)]
     yield from rows(pairs, both, {"all words": False, "ignore list": True}, wordnet)
 
 
-TABLES: Mapping[str, Callable[[Path, Path, WordNet | None], Iterator[str]]] = {
+TABLES: Mapping[str, Callable[[Path, Path, int, WordNet | None], Iterator[str]]] = {
     "sentences": sentences,
     "articles": articles,
 }
@@ -136,10 +142,11 @@ def main() -> None:
     parser.add_argument("table", choices=tuple(TABLES))
     parser.add_argument("corpora", type=Path)
     parser.add_argument("work", type=Path)
+    parser.add_argument("--each", type=int, default=EACH)
     parser.add_argument("--wordnet", type=Path)
     args = parser.parse_args()
     net = None if args.wordnet is None else WordNet.read(args.wordnet)
-    for line in TABLES[args.table](args.corpora, args.work, net):
+    for line in TABLES[args.table](args.corpora, args.work, args.each, net):
         print(line, flush=True)
 
 
