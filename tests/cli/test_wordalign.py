@@ -78,7 +78,7 @@ def test_misuse_is_said_first(run: CommandLine, monkeypatch: pytest.MonkeyPatch)
     no_work(monkeypatch)
     assert "give either -o" in run("wordalign corpus.jsonl", code=2).err
     assert "give either -o" in run("wordalign corpus.jsonl -o a.jsonl --train b", code=2).err
-    assert "Use .jsonl, .pharaoh, .html" in run("wordalign corpus.jsonl -o a.csv", code=3).err
+    assert "Use .jsonl, .pharaoh, .html" in run("wordalign corpus.jsonl -o a.csv", code=2).err
     err = run("wordalign corpus.jsonl -o a.jsonl --wordnet .", code=3).err
     assert "can't be read as WordNet" in err
     Path("full").mkdir()

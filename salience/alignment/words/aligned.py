@@ -17,6 +17,8 @@ MAX_CELLS = 1_000_000
 words."""
 MAX_WORDS = 5_000
 """Of the document or its extract."""
+SHORT = 500
+"""Documents of so many words are aligned whole: the paper's extracts are as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class AlignedPair:
 
 
 def aligned(pair: Pair, aligner: Aligner, *, least: float, whole: bool = False) -> AlignedPair:
-    """Align a document with its abstract, by its extract if it has more than a few sentences.
+    """Align a document with its abstract, by its extract if it has more words than `SHORT`.
 
     Args:
         pair: The words.
@@ -69,6 +71,7 @@ def aligned(pair: Pair, aligner: Aligner, *, least: float, whole: bool = False) 
     Raises:
         SalienceError: If the texts are too long; see `MAX_CELLS`.
     """
+    whole = whole or len(pair.document) <= SHORT
     part, places = (pair, range(len(pair.document))) if whole else extract(pair)
     n, length = len(part.document), len(part.abstract)
     if n * length > MAX_CELLS or n > MAX_WORDS:
