@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -165,8 +165,7 @@ def divided_by_day(table: pd.DataFrame, until: str) -> DividedTable:
     day = last_day(until)
     dates = table["date"].fillna("") if "date" in table else table["document"].map(lambda _: "")
     train, test = table[(dates != "") & (dates <= day)], table[dates > day]
-    seen = _contents(train)
-    repeated = {id for content, id in _contents(test).items() if content in seen}
+    repeated = _repeated(train, test)
     test = test[~test["document"].isin(repeated)]
     if not len(train) or not len(test):
         dated = table["document"][dates != ""].nunique()
@@ -199,9 +198,7 @@ def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
         salience.errors.CorpusError: 1 document is in the training and in the test table: 'b'...
     """
     shared = set(train["document"]) & set(test["document"])
-    seen = _contents(train)
-    shared |= {id for content, id in _contents(test).items() if content in seen}
-    _refuse(shared, "table")
+    _refuse(shared | _repeated(train, test), "table")
 
 
 def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None:
@@ -301,7 +298,7 @@ def refuse_shared(train: Iterable[Document], test: Iterable[Document]) -> None:
     _refuse({d.id for d in test if d.id in ids or _digest(d.text) in digests}, "corpus")
 
 
-def _refuse(shared: set[str], what: str) -> None:
+def _refuse(shared: Set[object], what: str) -> None:
     if shared:
         n = len(shared)
         are = "1 document is" if n == 1 else f"{n} documents are"
@@ -314,6 +311,12 @@ def _refuse(shared: set[str], what: str) -> None:
 def _contents(table: pd.DataFrame) -> dict[Content, object]:
     """Document ids by the entities of each document; documents with few entities are left out."""
     return {content: id for id, content in _documents(table)}
+
+
+def _repeated(train: pd.DataFrame, test: pd.DataFrame) -> set[object]:
+    """The ids of all documents of a table that have the entities of one of the other table."""
+    seen = _contents(train)
+    return {id for id, content in _documents(test) if content in seen}
 
 
 def _documents(table: pd.DataFrame) -> Iterator[tuple[object, Content]]:

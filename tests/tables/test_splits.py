@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.errors import CorpusError, Reject, SalienceError
-from salience.tables.splits import content_hashes, refuse_leaks, refuse_repeats, split
+from salience.tables.splits import (
+    content_hashes,
+    divided_by_day,
+    refuse_leaks,
+    refuse_repeats,
+    split,
+)
 from salience.types import Document
 
 DAYS = st.sampled_from(["2026-01-01", "2026-01-02T08:00", "20260103", "2026-02-01", None, "soon"])
@@ -158,3 +164,15 @@ def test_contents_have_a_number_that_other_ids_and_orders_share() -> None:
     moved = table.assign(start=table["start"] + 1)
     assert not set(content_hashes(moved)) & set(hashes)
     assert content_hashes(table.drop(columns="start")).tolist() == []
+
+
+def test_every_copy_of_a_training_document_is_left_out_of_the_test_after_a_day() -> None:
+    copies = [labelled("a"), labelled("b"), labelled("c"), labelled("d", "m"), labelled("e", "k")]
+    days = ["2006-01-01", "2007-01-01", "2007-01-02", "2007-01-03", ""]
+    table = pd.concat([one.assign(date=day) for one, day in zip(copies, days, strict=True)])
+    found = divided_by_day(table, "2006-12-31")
+    assert set(found.train["document"]) == {"a"} and set(found.test["document"]) == {"d"}
+    assert (found.repeated, found.undated) == (2, 1)
+    refuse_leaks(found.train, found.test)
+    with pytest.raises(CorpusError, match="2 documents are in the training"):
+        refuse_leaks(table[table["document"] == "a"], table[table["document"].isin(["b", "c"])])
