@@ -30,9 +30,6 @@ from salience.tables.writers import check_folder
 if TYPE_CHECKING:
     from salience.experiments.table3 import Experiment
 
-ALL_FEATURES = "+ head-lex"
-"""The row of Table 3 that the variations of centrality are held against."""
-
 
 def experiment(
     context: typer.Context,
@@ -78,7 +75,7 @@ def experiment(
 
     from salience.centrality.related_ids import read_related
     from salience.display.score_tables import experiment_table, gain_table
-    from salience.experiments.table3 import run_experiment, run_variations
+    from salience.experiments.table3 import ALL_FEATURES, run_experiment, run_variations
     from salience.tables.label_files import read_labels
     from salience.tables.splits import divided_by_day, refuse_shared
 

@@ -19,7 +19,7 @@ from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.metrics.significance import Difference
 from salience.model.salience_model import SalienceClassifier, train
-from salience.tables.checks import check_label_file
+from salience.tables.checks import check_label_file, found_rows
 from salience.tables.splits import refuse_leaks
 
 TRAINED: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -168,5 +168,5 @@ def _measured(
 
 
 def _fixed(system: System, table: pd.DataFrame) -> System:
-    scores = system.score(table)
+    scores = system.score(table[found_rows(table)].infer_objects())
     return replace(system, score=lambda _: scores)

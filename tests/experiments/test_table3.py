@@ -52,3 +52,14 @@ def test_a_clear_gain_can_be_below_one_in_a_thousand_after_the_correction() -> N
     early = TABLE.assign(salient=TABLE["first_sentence"] == 0)
     found = gains(early, systems, {"first-sentence": "every-entity"})["first-sentence"]
     assert found.n_shuffles == 2000 and found.f1 > 0 and found.holm_f1 < 0.001
+
+
+def test_what_no_system_found_counts_as_missed() -> None:
+    missed = TEST[:3].assign(entity=range(900, 903), salient=True, found=False)
+    table = pd.concat([TEST.assign(found=True), missed], ignore_index=True)
+    found = dict(run_experiment(TRAIN, table, n_bootstrap=0, n_shuffles=1).rows)
+    without = dict(run_experiment(TRAIN, TEST, n_bootstrap=0, n_shuffles=1).rows)
+    for name, scores in found.items():
+        assert scores.precision == without[name].precision
+        assert scores.recall == pytest.approx(without[name].recall * 13 / 16)
+    assert without["every entity"].recall == 1.0
