@@ -77,12 +77,14 @@ class CorpusNames:
 
     def add(self, parsed: ParsedDocument) -> None:
         """Take in the names of a document."""
+        counted: set[tuple[Key, str]] = set()
         types: dict[Key, set[str]] = defaultdict(set)
         for entity in parsed.entities:
             if entity.kb_id is not None:
                 continue
             name, key = _name(self._table, entity.name, entity.type)
-            if entity.type not in types[key]:
+            if (key, entity.type) not in counted:
+                counted.add((key, entity.type))
                 self._seen[key].types[entity.type] += 1
             if not _is_alias(entity, key):
                 types[key].add(entity.type)

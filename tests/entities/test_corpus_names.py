@@ -146,6 +146,11 @@ def test_a_table_of_ones_own_goes_first() -> None:
         ([["PER Big Blue"]], [["ibm|PER"]]),
         # The name itself is told apart as it is without a table.
         ([["ORG IBM", "LOC IBM", "ORG Big Blue"]], [["ibm|ORG", "ibm|LOC", "ibm|ORG"]]),
+        # A document has one vote for a type, in whatever order its entities come.
+        (
+            [["LOC Big Blue", "LOC Big Blue", "LOC IBM"], ["ORG IBM"], ["ORG IBM"]],
+            [["ibm|ORG"] * 3, ["ibm|ORG"], ["ibm|ORG"]],
+        ),
     ],
 )
 def test_what_a_table_joins_has_one_id_whatever_types_were_found(documents, expected) -> None:
