@@ -27,6 +27,7 @@ Alias = tuple[str, str, float] | tuple[str, str, float, Sequence[str]]
 
 CONTEXT_FACTOR = 10.0
 """So many times likelier is an id for each of its context words that stands in the document."""
+_MOST_HITS = 200  # more say no more, and their product would be too large a number
 
 
 class Sense(NamedTuple):
@@ -134,7 +135,8 @@ def _likeliest(senses: Sequence[Sense], near: Callable[[], Text]) -> Sense:
     places = near().places
 
     def likelihood(sense: Sense) -> float:
-        return sense.prior * CONTEXT_FACTOR ** sum(any(places(key)) for key in sense.context)
+        hits = sum(any(places(key)) for key in sense.context)
+        return sense.prior * CONTEXT_FACTOR ** min(hits, _MOST_HITS)
 
     return min(senses, key=lambda sense: (-likelihood(sense), sense.id))
 

@@ -191,3 +191,9 @@ def test_the_order_of_rows_with_context_changes_nothing(rows):
     for near in ("", "Texas", "Texas and Lamar County", "France"):
         for name in ("Paris", "PARIS", "paris"):
             assert table.lookup(name, near) == expected.lookup(name, near)
+
+
+def test_any_number_of_context_words_may_stand_in_the_document():
+    context = [f"word{n}" for n in range(400)]
+    table = AliasTable.from_rows([("Paris", "Q90", 0.9), ("Paris", "Q830149", 0.1, context)])
+    assert table.lookup("Paris", " ".join(context)) == ("Q830149", 0.1)
