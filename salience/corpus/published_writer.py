@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from salience.types import Document, Record
 
-_BREAKS = re.compile("[\t\r\n]")
 _BYTES = ("utf-8", "surrogatepass")
 
 
@@ -17,7 +14,8 @@ def published_block(record: Record, document: Document) -> str:
     its index, salience (0 or 1), number of mentions, first mention, the start and the end of that
     in bytes of the text in UTF-8, and its id in a knowledge base, if it has one, with tabs between
     them. An entity that only the headline names has no place in the text, and is left out. A
-    mention that holds a tab or a line break can't be written: the next one stands for it.
+    mention that holds a tab, a line break or another character that is not printed can't be
+    written: the next one stands for it.
 
     Args:
         record: Labels of the document, as `to_record` makes them.
@@ -61,5 +59,5 @@ def published_block(record: Record, document: Document) -> str:
 
 
 def _can_be_written(mention: Record) -> bool:
-    text = mention["text"]
-    return bool(text) and not _BREAKS.search(text) and text.isprintable()
+    text: str = mention["text"]
+    return bool(text) and text.isprintable()

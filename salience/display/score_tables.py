@@ -127,7 +127,7 @@ def gain_table(gains: Mapping[str, Difference], over: str, name_width: int = _NA
     """
     lines = _difference_lines(gains, f"over {over}", name_width)
     n = sum(p is not None for d in gains.values() for p in (d.p_f1, d.p_ap))
-    least = n / (min((d.n_shuffles for d in gains.values()), default=0) + 1)
+    least = min(1.0, n / (min((d.n_shuffles for d in gains.values()), default=0) + 1))
     return "\n".join([*lines, *_how_tested(gains, f", so that the least p is {least:.4f}")])
 
 
