@@ -190,7 +190,7 @@ def _finder(entities: pd.DataFrame) -> Callable[[Mapping[Hashable, Any]], list[i
 
     def find(row: Mapping[Hashable, Any]) -> list[int]:
         for key in KEYS:
-            if key in row and not pd.isna(row[key]):
+            if _has(row, key):
                 for way in ways[key]:
                     if found := way(row[key]):
                         return found
@@ -221,5 +221,10 @@ def _whole(value: Any) -> int | None:
     return int(number) if number.is_integer() else None
 
 
+def _has(row: Mapping[Hashable, Any], key: str) -> bool:
+    """Whether a row says it; a list of several says nothing."""
+    return key in row and np.ndim(row[key]) == 0 and not pd.isna(row[key])
+
+
 def _called(row: Mapping[Hashable, Any]) -> str:
-    return ", ".join(f"{key} {row[key]!r}" for key in KEYS if key in row and not pd.isna(row[key]))
+    return ", ".join(f"{key} {row[key]!r}" for key in KEYS if _has(row, key))

@@ -114,3 +114,10 @@ def test_a_file_that_can_not_be_used_says_why(
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match=r"missing\.csv is not a file"):
         read_scores(tmp_path / "missing.csv")
+
+
+def test_a_list_of_ids_is_of_no_entity() -> None:
+    given = pd.DataFrame({"document": ["d"], "id": [["Q1", "Q2"]], "score": [0.5]})
+    labels = pd.DataFrame({"document": ["d"], "entity": [0], "id": ["Q1"], "name": ["Oslo"]})
+    found = join_scores(labels.assign(start=0, end=4, n_mentions=1), given)
+    assert found.unknown_entities == 1 and found.example == "no entity of document 'd'"
