@@ -28,7 +28,9 @@ def phrases(
     max_length: Annotated[int, option("Words of a phrase at most.", min=1, max=10)] = 3,
     iterations: Annotated[int, option("Train so often by EM (DeNero et al. 2006).", min=0)] = 0,
     least: Annotated[int, option("Leave out pairs that are rarer.", min=1)] = 1,
-    changed: Annotated[bool, option("Only phrases that became others.", "--changed")] = False,
+    changed: Annotated[
+        bool, option("Only phrases whose words became others.", "--changed")
+    ] = False,
     names: Annotated[
         bool, option("Only names that became others; .tsv is a table for --linker.", "--names")
     ] = False,
@@ -54,7 +56,7 @@ def phrases(
     table = _table([text for path in links for text in _read(path)], max_length, iterations)
     table = table[table["times"] >= least]
     if changed or names:
-        table = table[table["source"].str.casefold() != table["target"].str.casefold()]
+        table = table[[*map(_changed, table["source"], table["target"])]]
     if names:
         table = table[[*map(_both_names, table["source"], table["target"])]]
     if output is None:
@@ -99,7 +101,16 @@ def _table(texts: list[LinkedTexts], max_length: int, iterations: int) -> pd.Dat
     columns = ["source", "target", "times", "probability"]
     table = pd.DataFrame([*found], columns=columns).assign(lexical=lexical)
     table["times"] = table["times"].astype(int)
-    return table.sort_values(["times", "source", "target"], ascending=[False, True, True])
+    return table.sort_values(
+        ["times", "probability", "source", "target"], ascending=[False, False, True, True]
+    )
+
+
+def _changed(source: str, target: str) -> bool:
+    """Whether words became others, but for capitals; none begins or ends with a mark."""
+    before, after = (text.casefold().split(" ") for text in (source, target))
+    ends = (words[i] for words in (before, after) for i in (0, -1))
+    return before != after and all(any(map(str.isalnum, word)) for word in ends)
 
 
 def _both_names(source: str, target: str) -> bool:
