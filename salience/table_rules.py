@@ -10,13 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import inf
+from math import inf, nan
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from salience.errors import CorpusError
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_LONGEST = 120
+"""Characters of a value in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,17 @@ def numbers(column: pd.Series[Any]) -> pd.Series[float]:
     """
     import pandas as pd
 
-    return pd.to_numeric(column, errors="coerce").astype("float64")
+    try:
+        return pd.to_numeric(column, errors="coerce").astype("float64")
+    except (TypeError, OverflowError):  # lists and the like, or whole numbers beyond any float
+        return column.map(_number).astype("float64")
+
+
+def _number(value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return nan
 
 
 def one_of(*values: Any) -> Rule:
@@ -171,15 +185,23 @@ def refuse_value(
     Raises:
         CorpusError: Always.
     """
-    import pandas as pd
+    from pandas import isna
+    from pandas.api.types import is_scalar
 
     said = f"{source}: " if source else ""
-    where = f"in row {row}" + ("" if pd.isna(document) else f" (document {document!r})")
+    unknown = is_scalar(document) and isna(document)
+    where = f"in row {row}" + ("" if unknown else f" (document {_shown(document)})")
     if words == GIVEN.words:
         advice = advice or "Every row needs it."
         raise CorpusError(f"{said}{name!r} is missing {where}. {advice}")
     advice = advice or "Correct it, or leave the row out."
-    raise CorpusError(f"{said}{name!r} must be {words}, but is {value!r} {where}. {advice}")
+    raise CorpusError(f"{said}{name!r} must be {words}, but is {_shown(value)} {where}. {advice}")
+
+
+def _shown(value: Any) -> str:
+    """A value as messages show it: the start of a long one."""
+    shown = repr(value)
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
 
 
 def refuse_column(name: str, wanted_by: str, *, source: str = "", advice: str) -> NoReturn:

@@ -87,8 +87,8 @@ def recalibrate(
 
     \b
     Example:
-      salience recalibrate labels.jsonl --model my-model -o my-model-here
-      salience recalibrate scores.jsonl --model my-model --expect 0.2 -o my-model-here
+      salience recalibrate labels.jsonl --model my-model -o fitted
+      salience recalibrate scores.jsonl --model my-model --expect 0.2 -o fitted
     """
 
     from salience.display.score_tables import calibration_lines

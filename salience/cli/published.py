@@ -48,7 +48,7 @@ def published(
     \b
     Example:
       salience published nyt-eval nyt/data/2007 -o published.jsonl
-      salience published nyt-eval nyt/data/2007 --labels labels.jsonl -o test.jsonl
+      salience published nyt-eval nyt/data/2007 --labels labels.jsonl -o t.jsonl
     """
 
     from salience.tables.published_join import joined_labels
@@ -87,7 +87,7 @@ def publish(
     """
 
     from salience.corpus.published_writer import published_block
-    from salience.tables.published_join import by_id
+    from salience.tables.published_join import NO_LABELS, by_id, has_labels
 
     check_output(output, [labels, *corpus], suffixes=(".tsv",))
     with job("written", corpus, output, rejects, strict, quiet=quiet) as done:
@@ -99,6 +99,8 @@ def publish(
                 try:
                     if record is None:
                         raise ValueError("there are no labels of it; label all documents")
+                    if not has_labels(record):
+                        raise ValueError(NO_LABELS)
                     yield published_block(record, document)
                 except ValueError as error:
                     done.reject(Reject(document.id, "", str(error)))

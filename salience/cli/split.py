@@ -55,7 +55,6 @@ def split(
     Example:
       salience split corpus.jsonl --train train.jsonl --test test.jsonl
       salience split corpus.jsonl --train old.jsonl --test new.jsonl --by date
-      salience split labels.jsonl --train old.jsonl --test new.jsonl --train-until 2006-12-31
     """
 
     from salience.tables.splits import split as split_documents

@@ -17,7 +17,7 @@ from sklearn.model_selection import GroupKFold
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from salience.arrays import BoolArray, Float64Array, IndexArray
-from salience.errors import CorpusError, SalienceError
+from salience.errors import CorpusError, MisuseError, SalienceError
 from salience.metrics.bootstrap import shares
 from salience.metrics.calibration_bins import BINS, Bins, bin_sums
 from salience.model.model_card import changed_card
@@ -166,7 +166,7 @@ def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> Salienc
         share: The share of the entities that summaries mention, between 0 and 1.
 
     Raises:
-        SalienceError: If the share is not between 0 and 1.
+        MisuseError: If the share is not between 0 and 1.
         CorpusError: If there is no score, or one is not from 0 to 1.
 
     Example:
@@ -177,7 +177,7 @@ def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> Salienc
         1.42
     """
     if isinstance(share, bool) or not (isinstance(share, Real) and 0 < share < 1):
-        raise SalienceError(
+        raise MisuseError(
             f"the expected share must be above 0 and below 1, but is {share!r}. Give the part of "
             "the entities that a summary mentions, such as 0.2."
         )

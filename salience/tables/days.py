@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from salience.errors import SalienceError
+from salience.errors import MisuseError
 
 
 def day_of(value: object) -> str:
@@ -27,7 +27,7 @@ def last_day(value: str) -> str:
     """The day that a user gave as the last one to train on.
 
     Raises:
-        SalienceError: If it is none.
+        MisuseError: If it is none.
 
     Example:
         >>> last_day("2006-12-31")
@@ -35,4 +35,7 @@ def last_day(value: str) -> str:
     """
     if day := day_of(value):
         return day
-    raise SalienceError(f"the last day to train on must be such as 2006-12-31, but is {value!r}.")
+    raise MisuseError(
+        f"the last day to train on must be a day such as 2006-12-31, but is {value!r}. Write year, "
+        "month and day."
+    )

@@ -7,7 +7,9 @@ from typing import Any
 
 import pandas as pd
 
+from salience.errors import CorpusError
 from salience.tables.record_files import read_records
+from salience.tables.records import table_text
 from salience.types import NOT_FOUND, Record
 
 
@@ -51,17 +53,23 @@ def with_missed(table: pd.DataFrame, labels: str | Path) -> pd.DataFrame:
 def _missed(record: Record) -> list[dict[str, Any]]:
     abstracts: dict[str, set[int]] = {}
     names: dict[str, str] = {}
-    for entity in record.get("unaligned", []):
-        if entity["reason"] == NOT_FOUND:
-            key = entity["text"].casefold()
-            names.setdefault(key, entity["text"])
-            abstracts.setdefault(key, set()).add(entity["abstract"])
-    return [
-        {
-            "document": str(record["id"]),
-            "name": name,
-            "grade": len(abstracts[key]),
-            "abstracts": record["abstracts"],
-        }
-        for key, name in names.items()
-    ]
+    try:
+        for entity in record.get("unaligned", []):
+            if entity["reason"] == NOT_FOUND:
+                name = table_text(entity["text"])
+                names.setdefault(name.casefold(), name)
+                abstracts.setdefault(name.casefold(), set()).add(entity["abstract"])
+        return [
+            {
+                "document": table_text(str(record["id"])),
+                "name": name,
+                "grade": len(abstracts[key]),
+                "abstracts": record["abstracts"],
+            }
+            for key, name in names.items()
+        ]
+    except (LookupError, TypeError, AttributeError) as error:
+        raise CorpusError(
+            f"document {record.get('id')!r}: 'unaligned' must be a list of mentions with reason, "
+            f"text and abstract ({error!r}). Make the file with `salience label`."
+        ) from error

@@ -12,6 +12,11 @@ from salience.types import NOT_FOUND, Record
 
 LINKS = ("of", "for", "in", "at", "on", "de")
 """Words before which a name has its head: *University* in *University of Oslo*."""
+NO_LABELS = (
+    "its labels must have entity, salient, kb_id and mentions with start, end, text and kind; "
+    "make them with `salience label`"
+)
+_MENTION = (("start", int), ("end", int), ("text", str), ("kind", str))
 SUFFIXES = ("jr", "sr", "ii", "iii", "iv")
 
 
@@ -35,12 +40,38 @@ def joined_labels(
     for record in published:
         own = find(record["id"])
         if own is None:
-            on_reject(Reject(record["id"], "", "there are no labels of it; label all articles"))
+            reason = "there are no labels of it; label all articles"
+        elif not has_labels(own):
+            reason = NO_LABELS
         elif (found := joined(record, own))["entities"]:
             yield found
+            continue
         else:
             reason = "none of its entities could be joined; compare the article"
-            on_reject(Reject(record["id"], "", reason))
+        on_reject(Reject(record["id"], "", reason))
+
+
+def has_labels(record: Record) -> bool:
+    """Whether each entity of a record says what is read here of it, in the right types.
+
+    Example:
+        >>> has_labels({"id": "d", "entities": [{"entity": 0, "salient": "yes", "mentions": []}]})
+        False
+    """
+    return all(
+        isinstance(entity.get("entity"), int)
+        and isinstance(entity.get("salient"), bool)
+        and isinstance(entity.get("kb_id", 0), str | None)
+        and isinstance(entity.get("published", {}), dict)
+        and all(map(_is_mention, entity["mentions"]))
+        for entity in record["entities"]
+    )
+
+
+def _is_mention(mention: object) -> bool:
+    return isinstance(mention, dict) and all(
+        isinstance(mention.get(name), type_) for name, type_ in _MENTION
+    )
 
 
 def joined(published: Record, labels: Record) -> Record:

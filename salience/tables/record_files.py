@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from salience.corpus.formats.compression import opened, suffixes
+from salience.corpus.formats.unpacking import DAMAGED
 from salience.corpus.read import has_text, read_corpus
 from salience.errors import CorpusError, OnReject, Reject
 from salience.types import Document, Record
@@ -49,18 +50,23 @@ def read_records(
             f"{path}: labels must be JSON lines (.jsonl) here, since a table lacks their "
             "evidence. Write them again: salience label corpus.jsonl -o labels.jsonl."
         )
-    with opened(Path(path)) as lines:
-        for number, line in enumerate(lines, 1):
-            try:
-                record = json.loads(line)
-                entities = [[e["name"], *e["mentions"]] for e in record["entities"]]
-                meta = {"date": record["date"]} if "date" in record else {}
-                yield Document(str(record["id"]), json.dumps(entities), meta=meta), record
-            except (ValueError, LookupError, TypeError) as error:
-                raise CorpusError(
-                    f"{path}:{number}: not a record of labels: {error}. Make it with "
-                    "`salience label`."
-                ) from error
+    number = 1
+    try:
+        with opened(Path(path)) as lines:
+            for line in lines:
+                if line.strip():
+                    yield _labelled(json.loads(line))
+                number += 1
+    except (*DAMAGED, ValueError, LookupError, TypeError, RecursionError) as error:
+        raise CorpusError(
+            f"{path}:{number}: not a record of labels: {error}. Make it with `salience label`."
+        ) from error
+
+
+def _labelled(record: Record) -> tuple[Document, Record]:
+    entities = [[e["name"], *e["mentions"]] for e in record["entities"]]
+    meta = {"date": record["date"]} if "date" in record else {}
+    return Document(str(record["id"]), json.dumps(entities), meta=meta), record
 
 
 def _fields(document: Document) -> Record:

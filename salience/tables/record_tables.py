@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -199,9 +199,13 @@ def _converted(column: pd.Series[Any], dtype: str) -> pd.Series[Any]:
 
 def _truth(column: pd.Series[Any]) -> pd.Series[Any]:
     """True or False for each value; spreadsheets write TRUE and FALSE, others 1 and 0."""
-    spelt = column.map(lambda value: value.lower() if isinstance(value, str) else value)
     said = {True: True, "true": True, "1": True, False: False, "false": False, "0": False}
-    return spelt.map(said)
+
+    def truth(value: Any) -> bool | None:
+        key = value.lower() if isinstance(value, str) else value
+        return said.get(key) if isinstance(key, Hashable) else None
+
+    return column.map(truth)
 
 
 _WHOLE = Rule(

@@ -187,13 +187,13 @@ def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record
     try:
         return [
             {
-                "document": _text(record["id"]),
+                "document": table_text(record["id"]),
                 "entity": entity["entity"],
-                **{name: _text(entity[name]) for name in ("name", "type", "id", "kb_id")},
+                **{name: table_text(entity[name]) for name in ("name", "type", "id", "kb_id")},
                 **{name: _first(entity)[name] for name in ("start", "end")},
                 "n_mentions": len(entity["mentions"]),
-                **{name: record[name] for name in _OF_DOCUMENT if name in record},
-                **{name: _text(v) for name, v in _said(entity).items()},
+                **{name: table_text(record[name]) for name in _OF_DOCUMENT if name in record},
+                **{table_text(name): table_text(v) for name, v in _said(entity).items()},
                 **(_mentions(entity) if mentions else {}),
             }
             for entity in record["entities"]
@@ -214,7 +214,7 @@ def _first(entity: Mapping[str, Any]) -> Record:
 
 def _mentions(entity: Mapping[str, Any]) -> Record:
     return {
-        name: [m | {"text": _text(m["text"])} for m in entity.get(name, ())]
+        name: [m | {"text": table_text(m["text"])} for m in entity.get(name, ())]
         for name in ("mentions", "title_mentions")
     }
 
@@ -228,5 +228,6 @@ def _said(entity: Mapping[str, Any]) -> Record:
     return said | dict(entity.get("features", {}))
 
 
-def _text(value: Any) -> Any:
+def table_text(value: Any) -> Any:
+    """A value as a table holds it: unpaired surrogates and NUL of a text become U+FFFD."""
     return _NOT_IN_TABLES.sub("\ufffd", value) if isinstance(value, str) else value

@@ -12,16 +12,23 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import is_scalar
 
 from salience.arrays import Float64Array
 from salience.corpus.formats.compression import opened, suffixes
 from salience.errors import CorpusError
-from salience.table_rules import Rule, numbers, require_rows
+from salience.table_rules import GIVEN, Rule, numbers, require_rows
 from salience.tables.parquet import read_parquet
+from salience.tables.records import table_text
 
 KEYS = ("entity", "id", "start", "name", "head")
 """Columns that may say which entity of a document is meant, in the order in which they count."""
+COLUMNS = ("document", "score", *KEYS)
 _A_NUMBER = Rule("a finite number", lambda column: numbers(column).abs() < np.inf)
+_A_NAME = Rule(
+    "a text or a number",
+    lambda column: column.map(lambda value: is_scalar(value) and not isinstance(value, bytes)),
+)
 _ADVICE = (
     "Every row needs document, score and what the entity is called: entity, id, start, name or "
     "head."
@@ -80,6 +87,10 @@ def read_scores(path: str | Path) -> pd.DataFrame:
     if missing or not keys:
         lacking = missing or ["entity"]
         raise CorpusError(f"{path} has no column {lacking[0]!r}. {_ADVICE}")
+    named = _A_NAME.holds(table["document"])
+    require_rows(table, "document", named, _A_NAME.words, source=str(path))
+    given = GIVEN.holds(table["document"])
+    require_rows(table, "document", given, GIVEN.words, source=str(path))
     table["document"] = table["document"].astype(str)
     require_rows(table, "score", _A_NUMBER.holds(table["score"]), _A_NUMBER.words, source=str(path))
     return table[["document", *keys]].assign(score=numbers(table["score"]))
@@ -97,14 +108,19 @@ def _json_rows(path: Path) -> Iterator[dict[str, Any]]:
                 if not isinstance(record, dict):
                     raise ValueError("not an object")
                 if "entities" not in record:
-                    yield record
+                    yield _row(record)
                     continue
                 document = record["document"] if "document" in record else record["id"]
-                yield from ({**entity, "document": document} for entity in record["entities"])
+                yield from (_row({**row, "document": document}) for row in record["entities"])
     except (LookupError, TypeError, ValueError, OSError, EOFError, zlib.error) as error:
         raise CorpusError(f"{path}:{number}: not a record of scores: {error}") from error
     except RecursionError as error:
         raise CorpusError(f"{path}:{number}: not a record of scores: nested too deep") from error
+
+
+def _row(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What counts of a row, as tables of labels hold it."""
+    return {name: table_text(record[name]) for name in COLUMNS if name in record}
 
 
 def join_scores(labels: pd.DataFrame, given: pd.DataFrame) -> JoinedScores:
@@ -216,7 +232,7 @@ def _whole(value: Any) -> int | None:
     """A whole number, also one that is written as text or as 3.0."""
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return int(number) if number.is_integer() else None
 
