@@ -36,6 +36,6 @@ def last_day(value: str) -> str:
     if day := day_of(value):
         return day
     raise MisuseError(
-        f"the last day to train on must be a day such as 2006-12-31, but is {value!r}. Write year, "
+        f"the last day to train on must be such as 2006-12-31, but is {value!r}. Write year, "
         "month and day."
     )

@@ -89,6 +89,8 @@ def test_an_expected_share_needs_scores_and_no_labels(run: CommandLine) -> None:
     assert err.strip() == "recalibrated; the model is new"
     assert f"entities {len(table)}, mean probability" in out and "is now 0.1" in out
     assert load_model("new").predict(table).mean() == pytest.approx(0.1, abs=1e-5)
+    wrong = run("recalibrate scores.csv --model model --expect 2", code=2).err
+    assert "expected share must be above 0 and below 1, but is 2.0" in wrong
     said = json.loads(run("recalibrate scores.csv --model model --expect 0.1 --json").out)
     assert said["share"] == 0.1 and said["b"] == load_model("new").card["changes"][-1]["b"]
 

@@ -77,7 +77,7 @@ def test_what_can_not_be_divided_by_date(run: CommandLine) -> None:
     run("label corpus.jsonl -o labels.jsonl")
     err = run("experiment labels.jsonl --train-until 2006-12-31", code=3).err
     assert "12 labelled documents, 0 of them with a date, can't be divided after 2006-12-31" in err
-    err = run("experiment labels.jsonl --train-until May", code=3).err
+    err = run("experiment labels.jsonl --train-until May", code=2).err
     assert "must be such as 2006-12-31, but is 'May'" in err
     by = "--by source --train-until 2006-12-31"
     err = run(f"split corpus.jsonl --train a.jsonl --test b.jsonl {by}", code=2).err
