@@ -166,6 +166,22 @@ class ParsedDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkedWord:
+    """A word of a document that an aligner of words linked with one of an abstract.
+
+    Attributes:
+        start, end: Its place in the text, in characters.
+        text: The word.
+        probability: Of the link, by the aligner.
+    """
+
+    start: int
+    end: int
+    text: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class Alignment:
     """An entity of an abstract, aligned with an entity of the document.
 
@@ -180,6 +196,8 @@ class Alignment:
             an ambiguity.
         confidence: How often the rule was right where people had aligned, between 0 and 1; None
             where it was not measured.
+        linked: By the rule `words`, the word of the document mention that is linked with
+            `mention`, which is one word too; None by other rules.
     """
 
     abstract: int
@@ -189,6 +207,7 @@ class Alignment:
     rule: str
     candidates: tuple[int, ...]
     confidence: float | None = None
+    linked: LinkedWord | None = None
 
 
 NOT_FOUND = "not found"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, islice
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
+from salience.alignment.linked_words import by_words
 from salience.alignment.name_rules import Match, search
 from salience.errors import SalienceError
 from salience.names.keys import Text, searched_name, words
@@ -24,15 +25,25 @@ from salience.types import (
     Unaligned,
 )
 
-Rules = Literal["names", "dunietz-gillick"]
+if TYPE_CHECKING:
+    from salience.alignment.words.aligned import AlignedPair
+
+Rules = Literal["names", "dunietz-gillick", "words", "names+words"]
 """Names of sets of rules."""
+
+_WORDS: Rules = "words"
+_BOTH: Rules = "names+words"
 
 DEFAULT: Rules = "names"
 """The rules that are best on GUM's tuning documents; see resources/recipes/labels."""
 
 
 def align_all(
-    document: ParsedDocument, abstracts: Sequence[ParsedDocument], *, rules: str = DEFAULT
+    document: ParsedDocument,
+    abstracts: Sequence[ParsedDocument],
+    *,
+    rules: str = DEFAULT,
+    linked: Sequence[AlignedPair] = (),
 ) -> Alignments:
     """Align the entities of abstracts with those of the document, and say which found nothing.
 
@@ -50,6 +61,12 @@ def align_all(
               the earliest. Tokens are the same if their strings are equal, case included. The
               paper leaves open which pair of mentions counts as the evidence: here the first of
               the abstract, then the first of the document.
+            - `words`: an entity aligns with a name or noun of the abstract that an aligner of words
+              links with the head of one of its mentions. See `salience.alignment.linked_words`.
+            - `names+words`: `names`; then `words`, for entities and words of the abstract that
+              `names` found nothing for.
+        linked: For rules with `words`, the words of the document and of each abstract with their
+            links, from `salience.alignment.words.aligned.aligned`.
 
     Returns:
         Alignments: at most one per document entity and abstract entity. Several abstract entities
@@ -59,6 +76,7 @@ def align_all(
 
     Raises:
         SalienceError: If there are no rules of that name.
+        ValueError: If they need links that are not given.
 
     Example:
         >>> from salience.types import Document
@@ -79,14 +97,16 @@ def align_all(
         [(1, 'Babbage', 'not in the document')]
     """
     check_rules(rules)
-    confidence = rule_confidences().get(rules, {})
+    if needs_words(rules) and len(linked) != len(abstracts):
+        raise ValueError(f"rules {rules!r} need the links of {len(abstracts)}, got {len(linked)}")
+    confidence = _confidences(rules)
     aligned: list[Alignment] = []
     unaligned: list[Unaligned] = []
     known = _words_of(document.document) if abstracts else frozenset()
     for number, abstract in enumerate(abstracts):
         found = [
             replace(a, confidence=confidence.get(a.rule))
-            for a in _RULES[rules](document, abstract, number)
+            for a in _found(rules, document, abstract, number, linked)
         ]
         aligned += found
         unaligned += _unaligned(known, abstract, number, found)
@@ -94,14 +114,18 @@ def align_all(
 
 
 def align(
-    document: ParsedDocument, abstracts: Sequence[ParsedDocument], *, rules: str = DEFAULT
+    document: ParsedDocument,
+    abstracts: Sequence[ParsedDocument],
+    *,
+    rules: str = DEFAULT,
+    linked: Sequence[AlignedPair] = (),
 ) -> tuple[Alignment, ...]:
     """Align the entities of abstracts with the entities of the document.
 
     The arguments, the errors and what is returned are those of `align_all`, without what found
     nothing.
     """
-    return align_all(document, abstracts, rules=rules).aligned
+    return align_all(document, abstracts, rules=rules, linked=linked).aligned
 
 
 def check_rules(rules: str) -> None:
@@ -110,8 +134,47 @@ def check_rules(rules: str) -> None:
     Raises:
         SalienceError: If there are none.
     """
-    if rules not in _RULES:
-        raise SalienceError(f"rules={rules!r} names no rules. Choose one of: {', '.join(_RULES)}.")
+    if rules not in get_args(Rules):
+        choices = ", ".join(get_args(Rules))
+        raise SalienceError(f"rules={rules!r} names no rules. Choose one of: {choices}.")
+
+
+def needs_words(rules: str) -> bool:
+    """Whether rules need links of words.
+
+    Example:
+        >>> needs_words("names"), needs_words("names+words")
+        (False, True)
+    """
+    return rules in (_WORDS, _BOTH)
+
+
+def _confidences(rules: str) -> dict[str, float]:
+    """The confidence of each rule: those of names are the same, whatever comes after them."""
+    known = rule_confidences()
+    return {**(known.get("names", {}) if rules == _BOTH else {}), **known.get(rules, {})}
+
+
+def _found(
+    rules: str,
+    document: ParsedDocument,
+    abstract: ParsedDocument,
+    number: int,
+    linked: Sequence[AlignedPair],
+) -> list[Alignment]:
+    """The alignments of one abstract."""
+    if rules == "dunietz-gillick":
+        return list(_by_head(document, abstract, number))
+    if rules == "names":
+        return list(_by_names(document, abstract, number))
+    words = by_words(document, number, linked[number])
+    if rules == _WORDS:
+        return list(words)
+    names = list(_by_names(document, abstract, number))
+    entities = {a.entity for a in names}
+    taken = {i for a in names for i in range(a.mention.start, a.mention.end)}
+    more = (a for a in words if a.entity not in entities and a.mention.start not in taken)
+    return sorted([*names, *more], key=lambda a: (a.mention.start, a.entity))
 
 
 def _words_of(document: Document) -> frozenset[str]:
@@ -223,10 +286,3 @@ def _named_by_head(entity: Entity) -> dict[str, Mention]:
         if mention.kind == "named":
             named.setdefault(mention.head, mention)
     return named
-
-
-_Rule = Callable[[ParsedDocument, ParsedDocument, int], Iterator[Alignment]]
-_RULES: Mapping[str, _Rule] = {
-    "names": _by_names,
-    "dunietz-gillick": _by_head,
-}

@@ -11,7 +11,7 @@ from typing import TypeVar
 from spacy.language import Language
 
 from salience.alignment.entity_alignment import DEFAULT as RULES
-from salience.alignment.entity_alignment import check_rules
+from salience.alignment.entity_alignment import check_rules, needs_words
 from salience.errors import (
     CorpusError,
     OnReject,
@@ -28,6 +28,7 @@ from salience.run.batches import do_batches, in_batches
 from salience.run.inputs import Readable, as_documents
 from salience.run.reading import BATCH_SIZE
 from salience.run.tasks import Labelling, Parsing, Scoring, Task, score_parsed
+from salience.run.word_links import shipped_aligner
 from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
 
 __all__ = [
@@ -268,6 +269,8 @@ def label_each(
     Args:
         rules: As in `label`.
     """
+    if needs_words(rules):
+        shipped_aligner()  # before there are worker processes, so that forks share it
     return _each(items, Labelling(nlp, rules), n_process, batch_size, timeout)
 
 

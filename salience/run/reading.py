@@ -6,22 +6,37 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
 from threading import RLock
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from spacy.language import Language
 from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
+from salience.alignment.words.tokens import Pair
 from salience.components.long_runs import tokenize
 from salience.components.recurring_words import keep_recurring
 from salience.coref.external_clusters import FIELD, set_clusters
 from salience.entities.extraction import parse
 from salience.errors import Reject
 from salience.pipeline.windows import annotate
+from salience.run.word_texts import words_of
 from salience.text.titles import text_start, titled_text
 from salience.types import Document, ParsedDocument
 
-Parsed = tuple[ParsedDocument, tuple[ParsedDocument, ...]]
-"""A document and its abstracts, each with its entities."""
+
+class Parsed(NamedTuple):
+    """A document and its abstracts.
+
+    Attributes:
+        document: With its entities.
+        abstracts: Each with its own.
+        words: The document's words with those of each abstract, if they were asked for.
+    """
+
+    document: ParsedDocument
+    abstracts: tuple[ParsedDocument, ...]
+    words: tuple[Pair, ...] = ()
+
 
 BATCH_SIZE = 16
 
@@ -29,11 +44,16 @@ _locks: WeakKeyDictionary[Language, RLock] = WeakKeyDictionary()
 
 
 def read_batch(
-    nlp: Language, documents: Sequence[Document], abstracts: bool, nominal: bool = False
+    nlp: Language,
+    documents: Sequence[Document],
+    abstracts: bool,
+    nominal: bool = False,
+    words: bool = False,
 ) -> list[Parsed | Reject]:
     """Read a batch of documents, and their abstracts where `abstracts` is true.
 
-    Where `nominal` is true, entities without a name are among those of the documents.
+    Where `nominal` is true, entities without a name are among those of the documents. Where `words`
+    is true, the words of documents and abstracts are handed on too.
 
     If the pipeline breaks on the batch, each document is read alone, so that only the one at fault
     is rejected. Batches and single documents give the same results. Threads that share a pipeline
@@ -44,10 +64,10 @@ def read_batch(
     """
     try:
         with _locks.setdefault(nlp, RLock()):
-            return [*_read(nlp, documents, abstracts, nominal)]
+            return [*_read(nlp, documents, abstracts, nominal, words)]
     except Exception as error:
         if len(documents) > 1:
-            each = (read_batch(nlp, [d], abstracts, nominal) for d in documents)
+            each = (read_batch(nlp, [d], abstracts, nominal, words) for d in documents)
             return [result for results in each for result in results]
         cause = error.__cause__ or error  # spaCy wraps what a component raised
         if isinstance(cause, MemoryError):
@@ -61,7 +81,7 @@ def read_batch(
 
 
 def _read(
-    nlp: Language, documents: Sequence[Document], abstracts: bool, nominal: bool
+    nlp: Language, documents: Sequence[Document], abstracts: bool, nominal: bool, words: bool
 ) -> list[Parsed]:
     others = [document.abstracts if abstracts else () for document in documents]
     texts = [
@@ -77,7 +97,7 @@ def _read(
     # What is new in the vocabulary is forgotten, else it would grow with the corpus.
     # The matrices are small: threads to multiply them cost more than they bring.
     with _threads().limit(limits=1), nullcontext() if inside else nlp.memory_zone():
-        return list(_parse(nlp, documents, others, texts, nominal))
+        return list(_parse(nlp, documents, others, texts, nominal, words))
 
 
 @cache
@@ -92,6 +112,7 @@ def _parse(
     others: Sequence[Sequence[str]],
     texts: Sequence[str],
     nominal: bool,
+    words: bool,
 ) -> Iterator[Parsed]:
     """Texts go through spaCy with their abstracts, `others`, in one stream."""
     docs = annotate(nlp, (tokenize(nlp, text) for text in texts), batch_size=BATCH_SIZE)
@@ -99,8 +120,16 @@ def _parse(
         doc = next(docs)
         if document.meta.get(FIELD) is not None:
             set_clusters(doc, document.meta[FIELD], text_start(document.title))
-        parsed = parse(doc, document, nominal=nominal)
-        yield (
-            parsed,
-            tuple(parse(next(docs), Document(document.id, text), generic=True) for text in more),
+        summaries = [next(docs) for _ in more]
+        pairs: tuple[Pair, ...] = ()
+        if words:
+            body = words_of(doc, text_start(document.title))
+            pairs = tuple(Pair(document.id, body, words_of(summary)) for summary in summaries)
+        yield Parsed(
+            parse(doc, document, nominal=nominal),
+            tuple(
+                parse(summary, Document(document.id, text), generic=True)
+                for summary, text in zip(summaries, more, strict=True)
+            ),
+            pairs,
         )

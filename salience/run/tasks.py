@@ -8,14 +8,16 @@ from typing import Protocol, TypeVar
 
 from spacy.language import Language
 
-from salience.alignment.entity_alignment import align_all
+from salience.alignment.entity_alignment import DEFAULT as RULES
+from salience.alignment.entity_alignment import align_all, needs_words
 from salience.alignment.silver_labels import make_labels
 from salience.coref.external_clusters import FIELD
-from salience.errors import Reject
+from salience.errors import Reject, SalienceError
 from salience.features.attributes import attributes
 from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
 from salience.run.reading import Parsed, read_batch
+from salience.run.word_links import link_words
 from salience.tables.records import DIGITS
 from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
 
@@ -36,6 +38,10 @@ class Task(Protocol[R]):
     @property
     def nominal(self) -> bool:
         """Whether it is done with entities without a name too."""
+
+    @property
+    def words(self) -> bool:
+        """Whether it needs the words of documents and abstracts."""
 
     def __call__(self, documents: Sequence[Document], /) -> list[R | Reject]:
         """One result per document, in order: what was made of it, or why it was rejected.
@@ -66,6 +72,7 @@ class Parsing:
     nlp: Language
     abstracts = False
     nominal = False
+    words = False
 
     def __call__(self, documents: Sequence[Document]) -> list[ParsedDocument | Reject]:  # noqa: D102
         return _each(self, documents, "reading", lambda parsed: parsed[0])
@@ -86,6 +93,10 @@ class Labelling:
     abstracts = True
     nominal = False  # rules of alignment look for names
 
+    @property
+    def words(self) -> bool:  # noqa: D102
+        return needs_words(self.rules)
+
     def __call__(self, documents: Sequence[Document]) -> list[LabelledDocument | Reject]:  # noqa: D102
         return _each(self, documents, "alignment", self._labelled)
 
@@ -96,8 +107,14 @@ class Labelling:
         return replace(result, parsed=replace(result.parsed, document=document))
 
     def _labelled(self, parsed: Parsed) -> LabelledDocument:
-        document, abstracts = parsed
-        found = align_all(document, abstracts, rules=self.rules)
+        document, abstracts, words = parsed
+        try:
+            rules, linked = self.rules, link_words(words)
+        except SalienceError as error:
+            rules, linked = RULES, ()
+            warning = f"its labels are those of the rules {rules!r}: {error}"
+            document = replace(document, warnings=(*document.warnings, warning))
+        found = align_all(document, abstracts, rules=rules, linked=linked)
         labels = make_labels(document, found.aligned)
         return LabelledDocument(document, labels, found.unaligned, pipeline_name(self.nlp))
 
@@ -111,6 +128,7 @@ class Scoring:
     threshold: float
     nominal: bool = False
     abstracts = False
+    words = False
 
     def __call__(self, documents: Sequence[Document]) -> list[ScoredDocument | Reject]:  # noqa: D102
         return _each(self, documents, "scoring", self._scored)
@@ -143,7 +161,7 @@ def _each(
 ) -> list[R | Reject]:
     """Read documents and make a result of each; `step` is what failed where that failed."""
     results: list[R | Reject] = []
-    for parsed in read_batch(task.nlp, documents, task.abstracts, task.nominal):
+    for parsed in read_batch(task.nlp, documents, task.abstracts, task.nominal, task.words):
         if isinstance(parsed, Reject):
             results.append(parsed)
             continue

@@ -39,8 +39,13 @@ def pairs_of(documents: Sequence[Document], nlp: Language) -> list[Pair]:
     return [Pair(document.id, here, there) for document, here, there in sides]
 
 
-def words_of(doc: Doc) -> Words:
+def words_of(doc: Doc, start: int = 0) -> Words:
     """The words of a parsed text, without those that are white space.
+
+    Args:
+        doc: The parsed text.
+        start: Where it begins, in characters, after its headline: what stands before is left out,
+            and offsets count from there.
 
     Example:
         >>> import spacy
@@ -51,7 +56,7 @@ def words_of(doc: Doc) -> Words:
         >>> words.texts, words.heads, words.relations, words.spans
         (('Ann', 'sings'), (1, 1), ('nsubj', 'root'), ((0, 3), (4, 9)))
     """
-    kept = [token for token in doc if not token.is_space]
+    kept = [token for token in doc if token.idx >= start and not token.is_space]
     now = {token.i: i for i, token in enumerate(kept)}
     starts = {next((now[t.i] for t in s if t.i in now), -1) for s in doc.sents} - {-1}
     return Words(
@@ -61,5 +66,5 @@ def words_of(doc: Doc) -> Words:
         tuple(now.get(t.head.i, now[t.i]) for t in kept),
         tuple(t.dep_.lower() for t in kept),
         tuple(sorted(starts)),
-        tuple((t.idx, t.idx + len(t.text)) for t in kept),
+        tuple((t.idx - start, t.idx - start + len(t.text)) for t in kept),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from salience.errors import CorpusError
@@ -42,10 +43,11 @@ def to_record(result: Result, *, dates: bool = False) -> Record:
     and `features`, the attributes that a model is trained on; entities come in the order of the
     document. A piece of evidence has `abstract` (its index), `start`, `end` and `text` there,
     `rule`, `confidence`, `candidates` (the entities that the rule found) and `mention`, the place
-    in the text, or in the title where it has `title`. Beside the entities, `abstracts` is the
-    number of abstracts, `pipeline` what read the document and `date` its day, where these are
-    known, and `unaligned`, if there are any, are the abstracts' entities that made no label: place
-    and `reason`. With `dates` there is `values` as well: the dates, times and amounts of the
+    in the text, or in the title where it has `title`; by the rule `words` also `linked`, the word
+    of that mention that is linked, and the link's `probability`. Beside the entities, `abstracts`
+    is the number of abstracts, `pipeline` what read the document and `date` its day, where these
+    are known, and `unaligned`, if there are any, are the abstracts' entities that made no label:
+    place and `reason`. With `dates` there is `values` as well: the dates, times and amounts of the
     document, which are no entities, each with `type`, `text`, `start`, `end` and `sentence`.
 
     Scores and threshold are those of the result: whoever applies the threshold to a file gets the
@@ -140,6 +142,7 @@ def _evidence(entity: Entity, alignment: Alignment) -> Record:
         "candidates": list(alignment.candidates),
         "mention": {"start": there.start, "end": there.end, "text": there.text}
         | ({} if there in entity.mentions else {"title": True}),
+        **({} if alignment.linked is None else {"linked": asdict(alignment.linked)}),
     }
 
 

@@ -72,3 +72,12 @@ def test_labels_need_abstracts(run: CommandLine, folder: Path) -> None:
     out, err = run("label mixed.jsonl --strict", code=1)
     assert [record["id"] for record in records(out)] == ["d0", "d1"]
     assert "left out: document 'bare': abstract is missing" in err
+
+
+def test_labels_from_linked_words_say_so_in_the_record_and_the_report(run: CommandLine) -> None:
+    out = run("label corpus.jsonl --limit 3 --rules words --report report.html").out
+    evidence = [e for r in records(out) for entity in r["entities"] for e in entity["evidence"]]
+    linked = evidence[0]["linked"]
+    row = f"words: {evidence[0]['text']} – {linked['text']}"
+    assert row in Path("report.html").read_text(encoding="utf-8")
+    assert "linked" not in run("label corpus.jsonl --limit 3").out

@@ -13,6 +13,7 @@ import pytest
 
 from resources.recipes.labels import gap, gum, rules_table
 from salience.alignment.entity_alignment import align
+from salience.alignment.words.tokens import Pair, plain_words
 from salience.resources import rule_confidences
 from tests.support import ROOT
 from tests.support.builders import marked
@@ -24,6 +25,7 @@ GOLD = [
     {"named": False, "sal": [1, 1]},
     {"named": True, "sal": [1, 1]},
 ]
+WORDS = Pair("d", plain_words("Oslo , Bergen , Molde and Bodø ."), plain_words("Oslo ."))
 
 
 def mention(start: int, end: int) -> dict[str, Any]:
@@ -33,7 +35,7 @@ def mention(start: int, end: int) -> dict[str, Any]:
 def case() -> gum.Case:
     parsed = marked("d", TEXT)
     return gum.Case(
-        "d", "news", "open", parsed, parsed, parsed, marked("d", "{x Oslo} ."),
+        "d", "news", "open", parsed, parsed, parsed, marked("d", "{x Oslo} ."), WORDS,
         (True, False, False, True), (1, 1, 2, 2), GOLD,
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier
 
 import numpy as np
@@ -11,12 +12,13 @@ import pandas as pd
 import pytest
 from spacy.language import Language
 
+from salience.alignment.words import aligned, files
 from salience.corpus.read import read_corpus
 from salience.errors import Reject, SalienceError, SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model, train
 from salience.pipeline.loading import load_pipeline
 from salience.resources import example_paths
-from salience.run import tasks
+from salience.run import tasks, word_links
 from salience.run.documents import (
     Item,
     label,
@@ -38,10 +40,10 @@ def nlp() -> Language:
 
 
 def test_a_document_whose_alignment_fails_is_left_out_with_its_reason(nlp, monkeypatch):
-    def align_all(document, abstracts, *, rules):
+    def align_all(document, abstracts, *, rules, linked):
         if document.document.id == "d2":
             raise IndexError("out of range")
-        return real_align_all(document, abstracts, rules=rules)
+        return real_align_all(document, abstracts, rules=rules, linked=linked)
 
     real_align_all = tasks.align_all
     monkeypatch.setattr(tasks, "align_all", align_all)
@@ -117,6 +119,54 @@ def test_the_same_by_any_number_of_processes_and_size_of_batch(
     assert [to_record(s) for s in score(documents, model, nlp, **ways)] == solo
     solo = [to_record(s) for d in documents for s in label([d], nlp)]
     assert [to_record(s) for s in label(documents, nlp, **ways)] == solo
+
+
+@pytest.mark.parametrize(("n_process", "batch_size"), [(1, 7), (2, 2)])
+def test_linked_words_are_the_same_by_any_number_of_processes_and_size_of_batch(
+    nlp: Language, n_process: int, batch_size: int
+) -> None:
+    documents = corpus(8)
+    solo = [to_record(s) for d in documents for s in label([d], nlp, rules="words")]
+    ways = {"n_process": n_process, "batch_size": batch_size}
+    assert [to_record(s) for s in label(documents, nlp, rules="words", **ways)] == solo
+    found = [
+        (d, evidence) for d, record in zip(documents, solo, strict=True)
+        for entity in record["entities"] for evidence in entity["evidence"]
+    ]  # fmt: skip
+    assert found
+    for document, evidence in found:
+        linked, mention = evidence["linked"], evidence["mention"]
+        assert evidence["rule"] == "words"
+        assert document.text[linked["start"] : linked["end"]] == linked["text"]
+        assert mention["start"] <= linked["start"] < linked["end"] <= mention["end"]
+        abstract = document.abstracts[evidence["abstract"]]
+        assert abstract[evidence["start"] : evidence["end"]] == evidence["text"]
+
+
+@pytest.mark.parametrize("rules", ["words", "names+words"])
+def test_what_is_too_long_to_align_has_the_labels_of_names_and_a_warning(
+    nlp: Language, monkeypatch: pytest.MonkeyPatch, rules: str
+) -> None:
+    monkeypatch.setattr(aligned, "MAX_WORDS", 20)
+    long, short = Document("long", TEXT * 2, abstracts=("Oslo.",)), corpus(1)[0]
+    with pytest.warns(SalienceWarning, match=r"document 'long': its labels are .*'names'.*limits"):
+        found = list(label([long, replace(short, text="Oslo grew.")], nlp, rules=rules))
+    [by_names] = label([long], nlp)
+    assert found[0].labels == by_names.labels and len(found) == 2
+    assert not found[1].parsed.warnings
+
+
+def test_the_aligner_is_loaded_only_where_words_are_aligned(
+    nlp: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def load_aligner() -> None:
+        raise RuntimeError("loaded")
+
+    monkeypatch.setattr(files, "load_aligner", load_aligner)
+    word_links.shipped_aligner.cache_clear()
+    assert len(list(label(corpus(2), nlp))) == 2
+    with pytest.raises(RuntimeError, match="loaded"):
+        list(label(corpus(2), nlp, rules="names+words"))
 
 
 @pytest.mark.parametrize("n_process", [1, 2])

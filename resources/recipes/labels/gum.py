@@ -19,6 +19,7 @@ from spacy.tokens import Doc
 
 from resources.recipes.judges.entities import TIME
 from salience import load_pipeline
+from salience.alignment.words.tokens import Pair, Words
 from salience.entities.extraction import (
     beside,
     governor_of,
@@ -30,6 +31,7 @@ from salience.entities.extraction import (
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations
 from salience.names.entity_names import normalise
+from salience.run.word_texts import words_of
 from salience.text.cleaning import clean_text
 from salience.text.paragraphs import paragraph_starts
 from salience.text.titles import repeated_title, text_start, titled_text
@@ -53,6 +55,7 @@ class Case:
         own_coref: Gold mentions, merged by the pipeline's coreference.
         found: What the pipeline finds in the raw text.
         abstract: The summary that a person wrote, as the pipeline reads it.
+        words: The words of the text and of the summary.
         salient: By entity of `gold`, whether the person mentions it in the summary.
         grades: By entity of `gold`, how many of the five summaries mention it.
         entities: All gold entities, as the judge reads them.
@@ -65,6 +68,7 @@ class Case:
     own_coref: ParsedDocument
     found: ParsedDocument
     abstract: ParsedDocument
+    words: Pair
     salient: tuple[bool, ...]
     grades: tuple[int, ...]
     entities: list[dict[str, Any]]
@@ -105,6 +109,7 @@ def _read(corpora: Path, nlp: Language) -> Iterator[Case]:
                 own_coref(gold, found),
                 found,
                 parse(abstract, summary, generic=True),
+                Pair(row["id"], words_of(doc, text_start(row["title"])), words_of(abstract)),
                 tuple(bool(entity["sal"][0]) for entity in named),
                 tuple(sum(entity["sal"]) for entity in named),
                 row["entities"],
@@ -210,8 +215,15 @@ def _name(m: Mention) -> str:
 
 def _case(row: dict[str, Any]) -> Case:
     parsed = {name: _parsed(row[name]) for name in ("gold", "own_coref", "found", "abstract")}
-    row = row | parsed
+    words = row["words"]
+    pair = Pair(words["id"], _words(words["document"]), _words(words["abstract"]))
+    row = row | parsed | {"words": pair}
     return Case(**row | {"salient": tuple(row["salient"]), "grades": tuple(row["grades"])})
+
+
+def _words(row: dict[str, Any]) -> Words:
+    spans = tuple((start, end) for start, end in row["spans"])
+    return Words(**{name: tuple(column) for name, column in row.items()} | {"spans": spans})
 
 
 def _parsed(row: dict[str, Any]) -> ParsedDocument:

@@ -24,9 +24,11 @@ import numpy as np
 from resources.recipes import markdown
 from resources.recipes.judges.entities import TIME, Agreement
 from resources.recipes.labels.gum import Case, load
-from salience.alignment.entity_alignment import align
+from salience.alignment.entity_alignment import align, needs_words
 from salience.alignment.name_rules import RULES
+from salience.alignment.words.aligned import AlignedPair
 from salience.metrics.bootstrap import DocumentCounts, precision_recall_f1
+from salience.run.word_links import link_words
 from salience.types import Alignment, Entity, ParsedDocument
 
 SAMPLES, SEED = 1000, 0
@@ -40,15 +42,31 @@ Labels = Callable[[ParsedDocument, ParsedDocument], set[int]]
 """Which entities of a document an abstract makes salient."""
 
 
-def aligned(document: ParsedDocument, abstract: ParsedDocument, rules: str) -> Sequence[Alignment]:
-    return align(document, [abstract], rules=rules)
+Links = Mapping[str, AlignedPair]
+"""The linked words of documents and their summaries, by the ids of the documents."""
+
+NO_LINKS: Links = {}
 
 
-def systems() -> dict[str, Labels]:
-    """The paper's rule; `names` with its rules one after the other; and all of them."""
+def links_of(cases: Iterable[Case]) -> Links:
+    return {case.id: link_words([case.words])[0] for case in cases}
 
-    def paper(document: ParsedDocument, abstract: ParsedDocument) -> set[int]:
-        return {a.entity for a in aligned(document, abstract, "dunietz-gillick")}
+
+def aligned(
+    document: ParsedDocument, abstract: ParsedDocument, rules: str, links: Links = NO_LINKS
+) -> Sequence[Alignment]:
+    linked = [links[document.document.id]] if needs_words(rules) else []
+    return align(document, [abstract], rules=rules, linked=linked)
+
+
+def systems(links: Links) -> dict[str, Labels]:
+    """The paper's rule; `names`, its rules one after the other and all; and linked words."""
+
+    def of(rules: str) -> Labels:
+        def labels(document: ParsedDocument, abstract: ParsedDocument) -> set[int]:
+            return {a.entity for a in aligned(document, abstract, rules, links)}
+
+        return labels
 
     def first(n: int) -> Labels:
         def labels(document: ParsedDocument, abstract: ParsedDocument) -> set[int]:
@@ -58,7 +76,13 @@ def systems() -> dict[str, Labels]:
         return labels
 
     steps = {f"+ {rule}" if n > 1 else rule: first(n) for n, rule in enumerate(STEPS, 1)}
-    return {"`dunietz-gillick`": paper, **steps, "`names` (all of these)": first(len(STEPS))}
+    return {
+        "`dunietz-gillick`": of("dunietz-gillick"),
+        **steps,
+        "`names` (all of these)": of("names"),
+        "`words`": of("words"),
+        "`names+words`": of("names+words"),
+    }
 
 
 def gold_counts(case: Case, labels: Labels) -> tuple[int, int, int]:
@@ -125,7 +149,7 @@ def scores(counts: Sequence[Sequence[int]]) -> str:
     return f"{p:.1f} / {r:.1f} / **{f1:.1f}** ({low:.1f}–{high:.1f})"
 
 
-def rules_table(cases: Sequence[Case], judge: Judge) -> Iterable[str]:
+def rules_table(cases: Sequence[Case], judge: Judge, links: Links) -> Iterable[str]:
     """P / R / F1 of every system on every part, with gold entities, own coreference, raw text."""
     views: dict[str, Callable[[Case, Labels], Sequence[int]]] = {
         "gold mentions and coreference": gold_counts,
@@ -139,7 +163,7 @@ def rules_table(cases: Sequence[Case], judge: Judge) -> Iterable[str]:
     for title, view in views.items():
         yield f"\n**{title}**: P / R / F1 (95 % of F1)\n"
         yield markdown.heading("rules", *PARTS)
-        for name, labels in systems().items():
+        for name, labels in systems(links).items():
             counted = {case.id: view(case, labels) for case in cases}
             cells = [
                 scores([counted[c.id] for c in cases if c.part in parts])
@@ -171,11 +195,11 @@ class RightShare:
     of_tuning: int
 
 
-def right_shares(cases: Sequence[Case], rules: str) -> list[RightShare]:
+def right_shares(cases: Sequence[Case], rules: str, links: Links = NO_LINKS) -> list[RightShare]:
     """The share of right alignments of every rule that occurs, the most frequent rule first."""
     counts: dict[str, Counter[tuple[str, bool]]] = defaultdict(Counter)
     for case in cases:
-        for a in aligned(case.gold, case.abstract, rules):
+        for a in aligned(case.gold, case.abstract, rules, links):
             counts[a.rule][case.part, case.salient[a.entity]] += 1
     total = sum(counts.values(), Counter())
     mean = total["open", True] / max(total["open", True] + total["open", False], 1)
@@ -249,12 +273,17 @@ def main() -> None:
     options.add_argument("--ship", action="store_true", help=f"write {CONFIDENCES.name}")
     arguments = options.parse_args()
     cases = load(arguments.corpora, arguments.work)
+    links = links_of(cases)
     shares = [
-        share for rules in ("names", "dunietz-gillick") for share in right_shares(cases, rules)
+        share
+        for rules in ("names", "dunietz-gillick", "words", "names+words")
+        for share in right_shares(cases, rules, links)
+        # The rules of `names` are right as often with what comes after them.
+        if rules != "names+words" or share.rule == "words"
     ]
     if arguments.ship:
         CONFIDENCES.write_text(confidences(shares), encoding="utf8")
-    for table in (rules_table(cases, Judge()), right_table(shares), errors(cases)):
+    for table in (rules_table(cases, Judge(), links), right_table(shares), errors(cases)):
         for line in table:
             print(line, flush=True)
 
