@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from salience.alignment.words.choices import PROBABLE
 from salience.types import Alignment, LinkedWord, Mention, ParsedDocument
 
 if TYPE_CHECKING:
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 RULE = "words"
 """Of the alignments."""
 
-LEAST = 0.9
-"""Links with a smaller probability make no label; see resources/recipes/labels."""
+LEAST = PROBABLE
+"""Links with a smaller probability make no label; see resources/recipes/labels/LAB.md."""
 
 TAGS = frozenset(("NOUN", "PROPN"))
 """Universal tags of the words of an abstract that make labels."""
