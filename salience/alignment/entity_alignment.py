@@ -71,7 +71,8 @@ def align_all(
     Returns:
         Alignments: at most one per document entity and abstract entity. Several abstract entities
         may align with one document entity. With `names`, words of the abstract that the pipeline
-        has no mention of may align too. An abstract entity is unaligned if no alignment has the
+        has no mention of may align too; with `words`, there is one alignment for each linked word
+        of the abstract. An abstract entity is unaligned if no alignment has the
         head of one of its mentions.
 
     Raises:
@@ -98,7 +99,9 @@ def align_all(
     """
     check_rules(rules)
     if needs_words(rules) and len(linked) != len(abstracts):
-        raise ValueError(f"rules {rules!r} need the links of {len(abstracts)}, got {len(linked)}")
+        raise ValueError(
+            f"rules {rules!r} need links for each of {len(abstracts)} abstracts, got {len(linked)}"
+        )
     confidence = _confidences(rules)
     aligned: list[Alignment] = []
     unaligned: list[Unaligned] = []

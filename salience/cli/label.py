@@ -80,6 +80,7 @@ def label(
       salience label corpus.jsonl -o labels.jsonl --rejects rejects.jsonl
       salience label nyt/data --selection paper -o labels.jsonl
       salience label corpus.jsonl -o labels.jsonl --report report.html
+      salience label corpus.jsonl -o labels.jsonl --rules names+words
     """
 
     from salience.display.label_page import LabelPage

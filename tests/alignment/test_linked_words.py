@@ -72,5 +72,5 @@ def test_names_have_their_confidence_whatever_comes_after_them() -> None:
 
 
 def test_links_must_be_given_to_rules_that_need_them() -> None:
-    with pytest.raises(ValueError, match="'words' need the links of 1"):
+    with pytest.raises(ValueError, match="'words' need links for each of 1"):
         align_all(DOCUMENT, [ABSTRACT], rules="words")
