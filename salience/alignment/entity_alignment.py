@@ -71,8 +71,8 @@ def align_all(
     Returns:
         Alignments: at most one per document entity and abstract entity. Several abstract entities
         may align with one document entity. With `names`, words of the abstract that the pipeline
-        has no mention of may align too; with `words`, there is one alignment for each linked word
-        of the abstract. An abstract entity is unaligned if no alignment has the
+        has no mention of may align too; with `words`, there is one alignment for each pair of
+        linked words. An abstract entity is unaligned if no alignment has the
         head of one of its mentions.
 
     Raises:
