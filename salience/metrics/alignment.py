@@ -53,7 +53,8 @@ def link_counts(
     Args:
         found: What a system linked.
         gold: What a person linked.
-        document, abstract: The words.
+        document: Its words.
+        abstract: Its words.
         ignore: Whether to leave out links of words of `IGNORED`, in either text.
 
     Returns:
