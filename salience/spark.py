@@ -321,6 +321,8 @@ def _counted(
     model: str | None, threshold: float, frames: Iterator[pd.DataFrame]
 ) -> Iterator[pd.DataFrame]:
     """The counts of a partition as one row, made by one of Spark's processes."""
+    from salience.experiments.systems import model_system
+
     pieces = [frame for frame in frames if len(frame)]
     if not pieces:
         return
@@ -330,7 +332,7 @@ def _counted(
     table = typed(table, "the labels")
     if model is not None:
         check_label_file(table, "the labels")
-        table = table.assign(score=_model(model).predict(table))
+        table = table.assign(score=model_system(_model(model), model).score(table))
     check_scored(table, "evaluate")
     counts = SalienceCounts.of(table, threshold)
     row: dict[str, Iterable[Any]] = {

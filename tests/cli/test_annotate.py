@@ -71,5 +71,5 @@ def test_a_sample_is_exported_for_other_tools(run: CommandLine) -> None:
     tasks = records(run("annotate export by-hand -o - --for prodigy").out)
     assert f"entities {len(tasks)}\n" in err and "options" in tasks[0]
     assert (
-        "Use .json or -" in run("annotate export by-hand -o t.jsonl --for label-studio", code=3).err
+        "Use .json or -" in run("annotate export by-hand -o t.jsonl --for label-studio", code=2).err
     )

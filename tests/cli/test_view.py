@@ -45,7 +45,7 @@ def test_view_finds_out_first_whether_it_can_write(
     run: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     no_work(monkeypatch)
-    err = run("view article.txt -o page.pdf", code=3).err
+    err = run("view article.txt -o page.pdf", code=2).err
     assert "can't write '.pdf'. Use .html or -" in err
 
 

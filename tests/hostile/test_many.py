@@ -46,7 +46,7 @@ def run_all(path: Path, nlp: Language, model: SalienceModel) -> Run:
             if line % 100 == 0:
                 print(BROKEN[len(broken) % len(BROKEN)], file=file)
                 broken.append(line)
-            fields = {"id": document.id, "title": document.title, "text": document.text}
+            fields = {"id": document.id, "title": document.title or "", "text": document.text}
             print(json.dumps(fields), file=file)
             documents.append(document)
     items: list[Document | Reject] = []

@@ -37,7 +37,7 @@ def _without_closing(heading: str) -> str:
 _REMOVED = [
     (re.compile(pattern, re.MULTILINE), kept)
     for pattern, kept in (
-        (r"^(```|~~~)[^\n]*\n(?:(?!\1)[^\n]*\n)*+(?:\1[^\n]*|\Z)", ""),  # code
+        (r"^(```|~~~)[^\n]*\n(?:(?!\1)[^\n]*\n)*(?:\1[^\n]*|\Z)", ""),  # code
         (r"<!--[\s\S]*?(?:-->|\Z)", ""),
         (r"^[ \t]*+\[[^\]\n]{1,200}+\]:[^\n]*", ""),  # where a link leads
         (r"!\[[^\]\n]{0,500}+\](?:\([^)\n]{0,2000}+\)|\[[^\]\n]{0,200}+\])?", ""),  # an image
