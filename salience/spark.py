@@ -332,7 +332,8 @@ def _counted(
     table = typed(table, "the labels")
     if model is not None:
         check_label_file(table, "the labels")
-        table = table.assign(score=model_system(_model(model), model).score(table))
+        scores = np.asarray(model_system(_model(model), model).score(table))
+        table = table.assign(score=scores)
     check_scored(table, "evaluate")
     counts = SalienceCounts.of(table, threshold)
     row: dict[str, Iterable[Any]] = {
