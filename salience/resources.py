@@ -113,7 +113,7 @@ def rule_confidences() -> Mapping[str, Mapping[str, float]]:
 
     Example:
         >>> sorted(rule_confidences())
-        ['dunietz-gillick', 'names']
+        ['dunietz-gillick', 'names', 'names+words', 'words']
     """
     path = resource_dir() / "alignment/confidences.json"
     try:
