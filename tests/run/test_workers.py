@@ -7,12 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event, Thread
 
 import pytest
 from spacy.language import Language
@@ -185,8 +185,9 @@ def test_a_worker_that_is_killed_from_outside_costs_nothing(
 
 @in_proc
 def test_when_no_worker_can_be_started_any_more_it_is_an_error(
-    nlp: Language, of_pools: Callable[[], set[int]]
+    nlp: Language, of_pools: Callable[[], set[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(processes, "may_fork", lambda _: True)  # Other tests may leave threads.
     with WorkerPool(Parsing(nlp), 1) as pool:
         pool.submit(corpus(1)).result(timeout=60)
         for process in of_pools():
@@ -248,11 +249,15 @@ def test_pools_that_can_not_be(nlp: Language, ways: dict[str, float], message: s
 
 
 @pytest.mark.slow
-def test_beside_other_threads_workers_are_started_afresh(nlp: Language) -> None:
+def test_beside_other_threads_workers_are_started_afresh(
+    nlp: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A lock that another thread holds would stay held in a fork."""
-    assert sys.platform != "linux" or processes.may_fork(nlp)
-    end = Event()
-    other = Thread(target=end.wait)
+    with monkeypatch.context() as alone:  # Other tests may leave threads, as Spark does.
+        alone.setattr(threading, "enumerate", lambda: [threading.main_thread()])
+        assert sys.platform != "linux" or processes.may_fork(nlp)
+    end = threading.Event()
+    other = threading.Thread(target=end.wait)
     other.start()
     try:
         assert not processes.may_fork(nlp)
