@@ -36,7 +36,8 @@ def by_words(document: ParsedDocument, number: int, links: AlignedPair) -> Itera
     Example:
         >>> from salience.alignment.words.aligned import AlignedPair
         >>> from salience.alignment.words.links import PhraseLink
-        >>> from salience.alignment.words.tokens import Pair, Words
+        >>> from salience.alignment.words.tokens import Pair
+        >>> from salience.text.words import Words
         >>> from salience.types import Document, Entity
         >>> def words(text, *tags):
         ...     texts, n = tuple(text.split()), len(tags)

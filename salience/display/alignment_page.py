@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from salience.alignment.words.aligned import AlignedPair
-from salience.alignment.words.tokens import Words
 from salience.display.html import render
 from salience.text.formatting import one_line
+from salience.text.words import Words
 from salience.types import Document
 
 MAX_DOCUMENTS = 100
@@ -24,7 +24,8 @@ def alignment_page(shown: Sequence[tuple[Document, AlignedPair]]) -> str:
 
     Example:
         >>> from salience.alignment.words.links import PhraseLink
-        >>> from salience.alignment.words.tokens import Pair, plain_words
+        >>> from salience.alignment.words.tokens import Pair
+        >>> from salience.text.words import plain_words
         >>> pair = Pair("d1", plain_words("<b> sings"), plain_words("sings"))
         >>> aligned = AlignedPair(pair, (PhraseLink((1, 2), (0, 1), 0.5),))
         >>> page = alignment_page([(Document("d1", "<b> sings", abstracts=("sings",)), aligned)])

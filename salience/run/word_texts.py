@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from salience.alignment.words.tokens import Pair, Words
+from salience.alignment.words.tokens import Pair
 from salience.components.long_runs import tokenize
 from salience.pipeline.windows import annotate
 from salience.text.cleaning import clean_text
+from salience.text.words import Words
 from salience.types import Document
 
 _UNNEEDED = ("ner", "salience_values", "salience_linker", "salience_coref")

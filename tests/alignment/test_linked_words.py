@@ -9,7 +9,8 @@ import pytest
 from salience.alignment.entity_alignment import align_all
 from salience.alignment.words.aligned import AlignedPair
 from salience.alignment.words.links import PhraseLink
-from salience.alignment.words.tokens import Pair, Words, plain_words
+from salience.alignment.words.tokens import Pair
+from salience.text.words import Words, plain_words
 from salience.types import ParsedDocument
 from tests.support.builders import marked
 

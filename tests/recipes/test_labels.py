@@ -13,8 +13,9 @@ import pytest
 
 from resources.recipes.labels import gap, gum, rules_table
 from salience.alignment.entity_alignment import align
-from salience.alignment.words.tokens import Pair, plain_words
+from salience.alignment.words.tokens import Pair
 from salience.resources import rule_confidences
+from salience.text.words import plain_words
 from tests.support import ROOT
 from tests.support.builders import marked
 

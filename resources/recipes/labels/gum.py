@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 
 from resources.recipes.judges.entities import TIME
 from salience import load_pipeline
-from salience.alignment.words.tokens import Pair, Words
+from salience.alignment.words.tokens import Pair
 from salience.entities.extraction import (
     beside,
     governor_of,
@@ -35,6 +35,7 @@ from salience.run.word_texts import words_of
 from salience.text.cleaning import clean_text
 from salience.text.paragraphs import paragraph_starts
 from salience.text.titles import repeated_title, text_start, titled_text
+from salience.text.words import Words
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")

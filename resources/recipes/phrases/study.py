@@ -38,9 +38,10 @@ from salience.alignment.phrases.phrase_table import PhraseTable, extract_phrases
 from salience.alignment.words.ibm import model_2, turned, turned_back
 from salience.alignment.words.links import from_pharaoh, to_pharaoh
 from salience.alignment.words.symmetric import grown
-from salience.alignment.words.tokens import Pair, plain_words
+from salience.alignment.words.tokens import Pair
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
+from salience.text.words import plain_words
 
 SIZES = (5_000, 10_000, 29_000)
 ITERATIONS = 5

@@ -16,8 +16,9 @@ from resources.recipes.wordalign.annotate import blank_files, read_folder
 from salience import load_pipeline, read_corpus
 from salience.alignment.words.extracts import extract
 from salience.alignment.words.links import GoldLinks, from_pharaoh
-from salience.alignment.words.tokens import Pair, Words
+from salience.alignment.words.tokens import Pair
 from salience.run.word_texts import pairs_of, words_of
+from salience.text.words import Words
 
 SETS = ("wikinews", "us-18f", "us-digitalgov", "wikipedia")
 """Sets of pairs whose licences allow that what is trained on them ships."""

@@ -9,8 +9,9 @@ from typing import Any
 from salience.alignment.words.aligner import Aligner
 from salience.alignment.words.extracts import extract
 from salience.alignment.words.links import Link, PhraseLink
-from salience.alignment.words.tokens import Pair, Words
+from salience.alignment.words.tokens import Pair
 from salience.errors import SalienceError
+from salience.text.words import Words
 
 MAX_CELLS = 1_000_000
 """Words of a document, or its extract, times words of its abstract: 0.5 GiB with phrases of three
@@ -37,7 +38,7 @@ class AlignedPair:
         """The pair as a JSON object: words with their offsets, and links.
 
         Example:
-            >>> from salience.alignment.words.tokens import plain_words
+            >>> from salience.text.words import plain_words
             >>> pair = Pair("d1", plain_words("Ann sings"), plain_words("Ann"))
             >>> AlignedPair(pair, (PhraseLink((0, 1), (0, 1), 0.9),)).record()
             {'id': 'd1', 'document': {'words': ['Ann', 'sings'], 'spans': [[0, 3], [4, 9]]},

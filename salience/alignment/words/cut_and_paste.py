@@ -35,7 +35,7 @@ def cut_and_paste(pair: Pair, *, shortest: int = SHORTEST) -> list[PhraseLink]:
         A link for each word, in the order of the abstract.
 
     Example:
-        >>> from salience.alignment.words.tokens import plain_words
+        >>> from salience.text.words import plain_words
         >>> pair = Pair("d", plain_words("the old mill burned"), plain_words("a mill burned the"))
         >>> [(link.document, link.abstract) for link in cut_and_paste(pair)]
         [((2, 3), (1, 2)), ((3, 4), (2, 3))]

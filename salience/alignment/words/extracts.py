@@ -9,8 +9,9 @@ from collections import Counter
 
 import numpy as np
 
-from salience.alignment.words.tokens import Pair, Words
+from salience.alignment.words.tokens import Pair
 from salience.arrays import Float64Array
+from salience.text.words import Words
 
 EACH = 3
 """Sentences of the document for each of the abstract, as Daumé and Marcu (2005, section 5.1)."""
@@ -30,7 +31,7 @@ def extract(pair: Pair, *, each: int = EACH) -> tuple[Pair, tuple[int, ...]]:
         document of each of their words.
 
     Example:
-        >>> from salience.alignment.words.tokens import plain_words
+        >>> from salience.text.words import plain_words
         >>> text = plain_words("Ann sings . It rained . Ann left Oslo .", (0, 3, 6))
         >>> found, places = extract(Pair("d", text, plain_words("Ann left")), each=1)
         >>> " ".join(found.document.texts), places

@@ -30,7 +30,7 @@ def hmm(
     Words that come from none keep the place of the last word that does not (Och and Ney 2003).
 
     Example:
-        >>> from salience.alignment.words.tokens import plain_words
+        >>> from salience.text.words import plain_words
         >>> texts = [("das Haus", "the house"), ("das Buch", "the book"), ("ein Buch", "a book")]
         >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
         >>> [sorted(links) for links in hmm(pairs)]

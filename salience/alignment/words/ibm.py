@@ -103,7 +103,7 @@ def model_1(pairs: Sequence[Pair], iterations: int = ITERATIONS) -> list[frozens
     """Train Model 1 on pairs, and align them.
 
     Example:
-        >>> from salience.alignment.words.tokens import plain_words
+        >>> from salience.text.words import plain_words
         >>> texts = [("das Haus", "the house"), ("das Buch", "the book"), ("ein Buch", "a book")]
         >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
         >>> [sorted(links) for links in model_1(pairs)]

@@ -15,8 +15,8 @@ from typing import Protocol
 
 import numpy as np
 
-from salience.alignment.words.tokens import Words
 from salience.arrays import Float64Array, Int64Array
+from salience.text.words import Words
 
 NULL = "null"
 """The parameter of jumps to null states."""
@@ -82,7 +82,7 @@ class RelativeJumps:
         """The logarithms of jumps between the places of a document.
 
         Example:
-            >>> from salience.alignment.words.tokens import plain_words
+            >>> from salience.text.words import plain_words
             >>> model = RelativeJumps(np.log([0.1, 0.2, 0.3, 0.2, 0.1]), np.log(0.1))
             >>> np.exp(model.matrix(plain_words("a"))).round(1).tolist()
             [[0.2, 0.1], [0.3, 0.2]]
@@ -137,7 +137,7 @@ class GaussianJumps:
         """The logarithms of jumps between the places of a document.
 
         Example:
-            >>> from salience.alignment.words.tokens import plain_words
+            >>> from salience.text.words import plain_words
             >>> model = GaussianJumps(1.0, 1.0, float(np.log(0.5)), 9)
             >>> np.exp(model.matrix(plain_words("a"))).round(3).tolist()
             [[0.199, 0.121], [0.121, 0.199]]
@@ -226,7 +226,7 @@ class SyntaxJumps:
         """The logarithms of jumps between the places of a document.
 
         Example:
-            >>> from salience.alignment.words.tokens import plain_words
+            >>> from salience.text.words import plain_words
             >>> parts = {"null": 0.1, "stop": 0.5, "X-f": 0.2, "X-b": 0.1}
             >>> model = SyntaxJumps({name: float(np.log(p)) for name, p in parts.items()})
             >>> np.exp(model.matrix(plain_words("a b"))).round(3).tolist()

@@ -21,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
-from salience.alignment.words.tokens import Pair, Words
+from salience.alignment.words.tokens import Pair
 from salience.alignment.words.wordnet import Sense, WordNet, distance
 from salience.arrays import BoolArray, Float64Array, Int64Array
+from salience.text.words import Words
 
 COMPONENTS = ("identity", "stem", "wordnet", "lexical")
 
@@ -57,7 +58,7 @@ class Vocabulary:
         """Count the words of abstracts.
 
         Example:
-            >>> from salience.alignment.words.tokens import plain_words
+            >>> from salience.text.words import plain_words
             >>> Vocabulary.of([plain_words("a b"), plain_words("b c")], None, 1).n_words
             3
         """

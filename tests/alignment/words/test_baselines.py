@@ -24,7 +24,8 @@ from salience.alignment.words.ibm import (
 )
 from salience.alignment.words.links import Link
 from salience.alignment.words.symmetric import grown, intersected, united
-from salience.alignment.words.tokens import Pair, plain_words
+from salience.alignment.words.tokens import Pair
+from salience.text.words import plain_words
 
 TEXTS = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=6).map(" ".join)
 PAIRS = st.lists(

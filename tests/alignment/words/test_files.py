@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from salience.alignment.words.files import aligner_files, aligner_of, load_aligner, save_aligner
-from salience.alignment.words.tokens import Pair, plain_words
+from salience.alignment.words.tokens import Pair
 from salience.alignment.words.training import train
 from salience.alignment.words.wordnet import WordNet
 from salience.errors import ModelError
+from salience.text.words import plain_words
 
 TEXTS = [("the old mill burned down", "old mill burned"), ("a red boat sank", "red boat sank")] * 2
 PAIRS = [Pair("", plain_words(a), plain_words(b)) for a, b in TEXTS]

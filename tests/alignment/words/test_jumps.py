@@ -19,7 +19,7 @@ from salience.alignment.words.jumps import (
     nodes,
 )
 from salience.alignment.words.semi_markov import Chart, forward
-from salience.alignment.words.tokens import Words, plain_words
+from salience.text.words import Words, plain_words
 
 CASES = Path(__file__).parents[2] / "cases/jump_table.jsonl"
 

@@ -22,10 +22,11 @@ from salience.alignment.words.rewrites import (
     rewrites_of,
     table_of,
 )
-from salience.alignment.words.tokens import Pair, Words, plain_words
+from salience.alignment.words.tokens import Pair
 from salience.alignment.words.training import Iteration, train
 from salience.alignment.words.wordnet import WordNet
 from salience.errors import SalienceError
+from salience.text.words import Words, plain_words
 
 JUMPS = ["relative", "gaussian", "syntax"]
 NET = WordNet(

@@ -1,0 +1,99 @@
+"""Texts as words, with what the models know of each: plain values, made elsewhere from a parse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a text.
+
+    Attributes:
+        texts: The words as they stand there.
+        lemmas: Their stems: words with the same one are forms of each other.
+        tags: Universal POS tags.
+        heads: By word, the index of its head; of the root of a sentence, its own.
+        relations: Universal dependency relations.
+        sentences: Indices of the words that begin a sentence, the first word included.
+        spans: Start and end of each word in characters.
+
+    Raises:
+        ValueError: If these are not of the same words.
+    """
+
+    texts: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    tags: tuple[str, ...]
+    heads: tuple[int, ...]
+    relations: tuple[str, ...]
+    sentences: tuple[int, ...]
+    spans: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        n = len(self.texts)
+        columns = (self.lemmas, self.tags, self.heads, self.relations, self.spans)
+        if any(len(column) != n for column in columns):
+            raise ValueError(f"all columns must have {n} words, as texts has")
+        if any(not 0 <= head < n for head in self.heads):
+            raise ValueError("a head is no word of the text")
+        starts = (*self.sentences, n)
+        if n and (starts[0] or any(a >= b for a, b in pairwise(starts))):
+            raise ValueError("sentences must be words in rising order, the first word first")
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The words as they are compared: in lower case."""
+        return tuple(text.lower() for text in self.texts)
+
+    def sentence_ranges(self) -> list[range]:
+        """The words of each sentence."""
+        ends = (*self.sentences[1:], len(self))
+        return [range(a, b) for a, b in zip(self.sentences, ends, strict=True)]
+
+    def part(self, sentences: Iterable[int]) -> tuple[Words, tuple[int, ...]]:
+        """Some sentences as a text of their own, in the order of the text.
+
+        Returns:
+            Its words, and the index in this text of each of them.
+
+        Example:
+            >>> words, places = plain_words("It rained . It snowed .", (0, 3)).part([1])
+            >>> words.texts, places, words.sentences
+            (('It', 'snowed', '.'), (3, 4, 5), (0,))
+        """
+        ranges = self.sentence_ranges()
+        kept = [ranges[s] for s in sorted(set(sentences))]
+        places = tuple(i for words in kept for i in words)
+        now = {place: i for i, place in enumerate(places)}
+
+        def take(column: Sequence) -> tuple:
+            return tuple(column[i] for i in places)
+
+        # A tree is of one sentence; should a head stand elsewhere, the word is a root.
+        heads = tuple(now.get(self.heads[i], now[i]) for i in places)
+        starts = tuple(now[words[0]] for words in kept)
+        columns = (take(self.texts), take(self.lemmas), take(self.tags))
+        return Words(*columns, heads, take(self.relations), starts, take(self.spans)), places
+
+
+def plain_words(text: str, sentences: Sequence[int] = (0,)) -> Words:
+    """Words between spaces, of which nothing else is known: each its own stem and root.
+
+    Example:
+        >>> plain_words("Ann sings").lemmas
+        ('ann', 'sings')
+    """
+    texts = tuple(text.split())
+    n = len(texts)
+    lengths = [len(word) for word in texts]
+    starts = [sum(lengths[:i]) + i for i in range(n)]
+    spans = tuple((a, a + length) for a, length in zip(starts, lengths, strict=True))
+    lemmas = tuple(word.lower() for word in texts)
+    first = tuple(sentences) if n else ()
+    return Words(texts, lemmas, ("X",) * n, tuple(range(n)), ("dep",) * n, first, spans)
