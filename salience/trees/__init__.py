@@ -1,0 +1,1 @@
+"""Labelled constituent trees: brackets in and out, conversion from dependencies, comparison."""
