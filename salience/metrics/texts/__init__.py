@@ -1,0 +1,1 @@
+"""Measures of texts against texts, such as summaries against those that people wrote."""

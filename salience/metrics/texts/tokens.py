@@ -1,0 +1,187 @@
+"""Texts as the words that measures compare.
+
+The four tokenizations are those of Leusch, Ueffing, Vilar and Ney (2005), section 3.1, Table 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Literal
+
+from salience.errors import MissingExtraError
+from salience.resources import word_set
+from salience.text.words import Words
+
+Text = str | Words
+"""A text: as it was written, a sentence on each line if they matter, or parsed."""
+
+Tokenization = Literal["spaces", "words", "marks", "expanded"]
+"""Where words end: only at `spaces`; `words` are letters and digits, and all else is left out;
+punctuation `marks` are words of their own, as mteval has it; `expanded` writes out English
+contractions besides."""
+
+START, END = "<s>", "</s>"
+"""Sentence boundaries, as words."""
+
+_STEMMED = 3
+"""Words up to this length are their own stems, as in ROUGE-1.5.5."""
+
+_OTHER = re.compile(r"[\W_]+")
+# mteval-v11b, by Papineni (2002), as `13a` of sacrebleu.
+_MARKS = (
+    (re.compile(r"([{-~\[-` -&(-+:-@/])"), r" \1 "),
+    (re.compile(r"([^0-9])([.,])"), r"\1 \2 "),
+    (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
+    (re.compile(r"([0-9])(-)"), r"\1 \2 "),
+)
+_QUOTES = str.maketrans("‘’“”", "''\"\"")
+_IRREGULAR = {
+    "won't": "will not",
+    "can't": "can not",
+    "cannot": "can not",
+    "shan't": "shall not",
+    "let's": "let us",
+}
+_ENDINGS = {
+    "n't": "not",
+    "'m": "am",
+    "'re": "are",
+    "'ve": "have",
+    "'ll": "will",
+    "'d": "would",
+}
+# After these 's is a verb; after other words it is the possessive.
+_IS = word_set("it he she that this there here what who where when how")
+
+
+def sentences(
+    text: Text, tokenization: Tokenization = "words", *, lower: bool = True, stem: bool = False
+) -> list[list[str]]:
+    """The words of each sentence of a text: of each line, where it is not parsed.
+
+    Args:
+        text: The text. Of a parsed one, the words of the parse are taken as if they stood between
+            spaces.
+        tokenization: Where words end.
+        lower: Whether case is left out of account.
+        stem: Whether words are replaced by their stems (Porter 1980). Words of up to three
+            characters stay.
+
+    Returns:
+        A list for each sentence that has words.
+
+    Raises:
+        MissingExtraError: If there is to be a stemmer, and it is not installed.
+
+    Example:
+        >>> sentences("Powell said:\\n'We'd not be alone'")
+        [['powell', 'said'], ['we', 'd', 'not', 'be', 'alone']]
+        >>> sentences("He paid $1.5, and that's all.", "expanded")
+        [['he', 'paid', '$', '1.5', ',', 'and', 'that', 'is', 'all', '.']]
+    """
+    if isinstance(text, Words):
+        lines = [" ".join(text.texts[i] for i in words) for words in text.sentence_ranges()]
+    else:
+        lines = text.splitlines()
+    end = _stem if stem else str
+    split = SPLITS[tokenization]
+    found = ([end(w.lower() if lower else w) for w in split(line)] for line in lines)
+    return [words for words in found if words]
+
+
+def spaces(line: str) -> list[str]:
+    """Words between spaces.
+
+    Example:
+        >>> spaces("that's for sure.")
+        ["that's", 'for', 'sure.']
+    """
+    return line.split()
+
+
+def plain_words(line: str) -> list[str]:
+    """Runs of letters and digits; all else is left out.
+
+    Example:
+        >>> plain_words("that's for sure.")
+        ['that', 's', 'for', 'sure']
+    """
+    return _OTHER.sub(" ", line).split()
+
+
+def marks(line: str) -> list[str]:
+    """Words, and punctuation as words of its own; hyphens, apostrophes and decimal points stay.
+
+    Example:
+        >>> marks("that's for sure.")
+        ["that's", 'for', 'sure', '.']
+    """
+    line = f" {line.translate(_QUOTES)} "
+    for pattern, replacement in _MARKS:
+        line = pattern.sub(replacement, line)
+    return line.split()
+
+
+def expanded(line: str) -> list[str]:
+    """As `marks`, with English contractions in full, in small letters.
+
+    Example:
+        >>> expanded("We'd not go, and Ann's won't.")
+        ['we', 'would', 'not', 'go', ',', 'and', "Ann's", 'will', 'not', '.']
+    """
+    return [word for token in marks(line) for word in _written_out(token)]
+
+
+SPLITS: dict[Tokenization, Callable[[str], list[str]]] = {
+    "spaces": spaces,
+    "words": plain_words,
+    "marks": marks,
+    "expanded": expanded,
+}
+"""The functions of the tokenizations."""
+
+
+def _written_out(token: str) -> list[str]:
+    word = token.lower()
+    if word in _IRREGULAR:
+        return _IRREGULAR[word].split()
+    for ending, full in _ENDINGS.items():
+        if word.endswith(ending) and len(word) > len(ending):
+            return [word.removesuffix(ending), full]
+    if word.endswith("'s") and word[:-2] in _IS:
+        return [word[:-2], "is"]
+    return [token]
+
+
+@lru_cache(maxsize=1 << 16)
+def porter(word: str) -> str:
+    """The stem of a word (Porter 1980).
+
+    Raises:
+        MissingExtraError: If no stemmer is installed.
+
+    Example:
+        >>> porter("computers"), porter("sky")
+        ('comput', 'sky')
+    """
+    found: str = _stemmer()(word)
+    return found
+
+
+def _stem(word: str) -> str:
+    return porter(word) if len(word) > _STEMMED else word
+
+
+@cache
+def _stemmer() -> Callable[[str], str]:
+    try:
+        from snowballstemmer import stemmer
+    except ImportError:
+        raise MissingExtraError(
+            "stems need the package snowballstemmer, which is not installed. Install it with "
+            "`pip install 'salience[measures]'`, or compare words as they are."
+        ) from None
+    stem: Callable[[str], str] = stemmer("porter").stemWord
+    return stem
