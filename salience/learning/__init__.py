@@ -1,0 +1,1 @@
+"""Learning from structures: weights that set the right output above all others."""

@@ -1,0 +1,154 @@
+"""Weights learned example by example: the averaged perceptron, and MIRA."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from salience.arrays import Float64Array
+from salience.learning.examples import Example, Row, difference, violation
+
+
+@dataclass(frozen=True, slots=True)
+class OnlinePass:
+    """A pass through the examples.
+
+    Attributes:
+        number: It counts from 1.
+        updates: How many examples changed the weights.
+        loss: The mean loss of the outputs that it found.
+    """
+
+    number: int
+    updates: int
+    loss: float
+
+
+def perceptron(
+    examples: Sequence[Example],
+    size: int,
+    *,
+    passes: int = 10,
+    seed: int = 0,
+    on_pass: Callable[[OnlinePass], None] | None = None,
+) -> Float64Array:
+    """Weights of the averaged perceptron (Collins 2002).
+
+    Where the output of the highest score has a loss, the weights move by the difference to the
+    right one.
+
+    Args:
+        examples: At least one.
+        size: The number of columns of their features.
+        passes: How often all examples are seen.
+        seed: Of the order in which each pass sees them.
+        on_pass: Called after each pass.
+
+    Returns:
+        The mean of the weights after each example.
+
+    Raises:
+        ValueError: If there is no example or pass, or an example finds a column, a value or a loss
+            that can't be.
+
+    Example:
+        >>> from salience.learning.examples import Output
+        >>> class Sign:
+        ...     gold = {0: 1.0}
+        ...     def search(self, weights, *, augmented):
+        ...         right = weights[0] > 0
+        ...         return Output({0: 1.0}, 0.0) if right else Output({0: -1.0}, 1.0)
+        >>> perceptron([Sign()], 1, passes=2)
+        array([2.])
+    """
+    return _learn(examples, size, passes, seed, on_pass, _perceptron_step, augmented=False)
+
+
+def mira(
+    examples: Sequence[Example],
+    size: int,
+    *,
+    c: float = 1.0,
+    passes: int = 10,
+    seed: int = 0,
+    on_pass: Callable[[OnlinePass], None] | None = None,
+) -> Float64Array:
+    """Averaged weights of the margin-infused relaxed algorithm (Crammer and Singer 2003).
+
+    The weights move as little as they must to set the right output above the one that violates
+    its margin most, by the loss of that one; and never further than `c` times the difference.
+
+    Args:
+        examples: At least one.
+        size: The number of columns of their features.
+        c: The longest step.
+        passes: How often all examples are seen.
+        seed: Of the order in which each pass sees them.
+        on_pass: Called after each pass.
+
+    Returns:
+        The mean of the weights after each example.
+
+    Raises:
+        ValueError: If there is no example or pass, `c` is not positive, or an example finds a
+            column, a value or a loss that can't be.
+
+    Example:
+        >>> from salience.learning.examples import Output
+        >>> class Sign:
+        ...     gold = {0: 1.0}
+        ...     def search(self, weights, *, augmented):
+        ...         right, wrong = weights[0], -weights[0] + augmented
+        ...         return Output({0: 1.0}, 0.0) if right > wrong else Output({0: -1.0}, 1.0)
+        >>> mira([Sign()], 1)
+        array([0.5])
+    """
+    if not 0 < c < np.inf:
+        raise ValueError(f"c must be above 0 and finite, not {c}")
+
+    def step(row: Row, loss: float, weights: Float64Array) -> float:
+        length = float(row.values @ row.values)
+        violated = violation(row, loss, weights)
+        return min(c, violated / length) if length and violated > 0 else 0.0
+
+    return _learn(examples, size, passes, seed, on_pass, step, augmented=True)
+
+
+def _perceptron_step(row: Row, loss: float, weights: Float64Array) -> float:
+    violation(row, loss, weights)
+    return 1.0 if loss > 0 else 0.0
+
+
+def _learn(
+    examples: Sequence[Example],
+    size: int,
+    passes: int,
+    seed: int,
+    on_pass: Callable[[OnlinePass], None] | None,
+    step: Callable[[Row, float, Float64Array], float],
+    *,
+    augmented: bool,
+) -> Float64Array:
+    """Averaged weights: each update is also added as often as it was not yet there."""
+    if not examples or passes < 1:
+        raise ValueError("there is nothing to learn from. Give at least one example and one pass.")
+    weights, late = np.zeros(size), np.zeros(size)
+    order = np.random.default_rng(seed)
+    seen = 0
+    for number in range(1, passes + 1):
+        updates, losses = 0, 0.0
+        for i in order.permutation(len(examples)).tolist():
+            output = examples[i].search(weights, augmented=augmented)
+            row = difference(examples[i].gold, output.features, size)
+            losses += output.loss
+            length = step(row, output.loss, weights)
+            if length:
+                weights[row.columns] += length * row.values
+                late[row.columns] += seen * length * row.values
+                updates += 1
+            seen += 1
+        if on_pass is not None:
+            on_pass(OnlinePass(number, updates, losses / len(examples)))
+    return weights - late / seen

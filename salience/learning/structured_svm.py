@@ -1,0 +1,210 @@
+"""Support vector machines for structures, by cutting planes.
+
+The weights minimise
+
+    1/2 |w|² + C/n Σ_i max(0, max_y loss(y) - w·(gold_i - features(y)))
+
+over n examples: the score of the right output must be above that of any other by the loss of that
+one (margin rescaling; Tsochantaridis and others 2005, Berg-Kirkpatrick and others 2011, section 3).
+There are too many outputs to write the constraints down. So those that the weights violate most are
+searched, example by example, and the problem is solved with those that were found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+
+from salience.arrays import Float64Array
+from salience.learning.examples import Example, difference, violation
+from salience.learning.working_set import WorkingSet
+
+_SWEEPS = 10_000
+_EXTRAPOLATED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A pass through the examples.
+
+    Attributes:
+        number: It counts from 1.
+        lower: The dual objective after it: the objective can't be below. It never falls.
+        upper: The objective of the weights before it, where the pass left them as they were; else
+            infinite.
+        constraints: How many there are after it.
+        added: How many it added.
+        violation: By how much the worst output that it found violated what was known before.
+        loss: The mean loss of the outputs that it found.
+    """
+
+    number: int
+    lower: float
+    upper: float
+    constraints: int
+    added: int
+    violation: float
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Weights, and how good they are.
+
+    Attributes:
+        weights: One per column.
+        objective: The value of what is minimised.
+        gap: How far below it the minimum can be at most, if no search missed the best output.
+        converged: Whether the last pass found no constraint that is violated beyond the tolerance.
+        passes: Each pass through the examples.
+    """
+
+    weights: Float64Array
+    objective: float
+    gap: float
+    converged: bool
+    passes: tuple[Pass, ...]
+
+
+def structured_svm(
+    examples: Sequence[Example],
+    size: int,
+    *,
+    c: float = 1.0,
+    tolerance: float = 1e-4,
+    max_passes: int = 100,
+    on_pass: Callable[[Pass], None] | None = None,
+) -> Solution:
+    """Weights of the largest margin between right outputs and all others.
+
+    Args:
+        examples: At least one.
+        size: The number of columns of their features.
+        c: The weight of violations against the length of the weights. `LinearSVC` of scikit-learn
+            has a C of its own: ours, divided by the number of examples.
+        tolerance: A constraint is added if it is violated by more than that, beyond the worst that
+            is known of its example; in units of the loss.
+        max_passes: After so many, the weights are taken as they are. The last pass adds nothing,
+            but measures the objective.
+        on_pass: Called after each pass.
+
+    Raises:
+        ValueError: If there is no example, a setting is not positive, or an example finds a column,
+            a value or a loss that can't be.
+
+    Example:
+        >>> from salience.learning.examples import Output
+        >>> class Sign:
+        ...     gold = {0: 1.0}
+        ...     def search(self, weights, *, augmented):
+        ...         right, wrong = weights[0], -weights[0] + augmented
+        ...         return Output({0: 1.0}, 0.0) if right > wrong else Output({0: -1.0}, 1.0)
+        >>> solution = structured_svm([Sign()], 1)
+        >>> solution.weights, solution.objective, solution.converged
+        (array([0.5]), 0.125, True)
+    """
+    if not examples:
+        raise ValueError("there is no example to learn from. Give at least one.")
+    for name, value in (("c", c), ("tolerance", tolerance), ("max_passes", max_passes)):
+        if not 0 < value < np.inf:
+            raise ValueError(f"{name} must be above 0 and finite, not {value}")
+    weights = np.zeros(size)
+    sets = [WorkingSet(c / len(examples)) for _ in examples]
+    passes: list[Pass] = []
+    for number in count(1):
+        measures = number == max_passes
+        report = _pass(number, examples, sets, weights, c, 0.0 if measures else tolerance)
+        passes.append(report)
+        if on_pass is not None:
+            on_pass(report)
+        if measures or not report.added:
+            break
+    objective, gap = report.upper, max(report.upper - report.lower, 0.0)
+    converged = report.violation <= tolerance
+    return Solution(weights, objective, gap, converged, tuple(passes))
+
+
+def _pass(
+    number: int,
+    examples: Sequence[Example],
+    sets: Sequence[WorkingSet],
+    weights: Float64Array,
+    c: float,
+    tolerance: float,
+) -> Pass:
+    """Search each example once; add what is violated, and solve the problem with it.
+
+    A tolerance of 0 only measures.
+    """
+    added, worst, total_loss, total_slack = 0, 0.0, 0.0, 0.0
+    for example, known in zip(examples, sets, strict=True):
+        output = example.search(weights, augmented=True)
+        row = difference(example.gold, output.features, len(weights))
+        violated, slack = violation(row, output.loss, weights), known.slack(weights)
+        worst = max(worst, violated - slack)
+        total_loss += output.loss
+        total_slack += max(violated, slack)
+        if tolerance and violated > slack + tolerance:
+            known.add(row, output.loss)
+            known.improve(weights, tolerance / 10)
+            added += 1
+    n = len(examples)
+    # Only weights that stood still through the pass have an objective that it has measured.
+    upper = np.inf if added else weights @ weights / 2 + c * total_slack / n
+    if added:
+        _solve(sets, weights, tolerance / 10)
+    lower = sum(known.value for known in sets) - weights @ weights / 2
+    constraints = sum(map(len, sets))
+    return Pass(number, float(lower), float(upper), constraints, added, worst, total_loss / n)
+
+
+def _solve(sets: Sequence[WorkingSet], weights: Float64Array, tolerance: float) -> None:
+    """Improve the dual variables of one example after another, until all are within a tolerance.
+
+    Such steps are sure and may be slow, so that now and then they are extrapolated.
+    """
+    path: list[tuple[Float64Array, Float64Array]] = []
+    for _ in range(_SWEEPS):
+        gaps = [known.gap(weights) for known in sets]
+        if max(gaps) <= tolerance:
+            return
+        for known, gap in zip(sets, gaps, strict=True):
+            if gap > tolerance / 2:
+                known.improve(weights, tolerance / 2)
+        path.append((np.concatenate([known.shares for known in sets]), weights.copy()))
+        if len(path) == _EXTRAPOLATED:
+            _extrapolate(sets, weights, path)
+            path.clear()
+
+
+def _extrapolate(
+    sets: Sequence[WorkingSet],
+    weights: Float64Array,
+    path: Sequence[tuple[Float64Array, Float64Array]],
+) -> None:
+    """Go where the dual variables seem to be heading, as far as the objective rises.
+
+    This is Anderson's extrapolation, as for coordinate descent by Bertrand and Massias (2021). The
+    weights are linear in the dual variables, so that both take the same step.
+    """
+    shares, positions = (np.array(column) for column in zip(*path, strict=True))
+    moves = np.diff(shares, axis=0)
+    products = moves @ moves.T
+    ridge = 1e-10 * np.trace(products) * np.eye(len(products))
+    mixed = np.linalg.solve(products + ridge, np.ones(len(products)))
+    mixed /= mixed.sum()
+    step, turn = mixed @ shares[1:] - shares[-1], mixed @ positions[1:] - weights
+    losses = np.concatenate([known.losses for known in sets])
+    down = step < 0
+    longest = min(1.0, np.min(shares[-1][down] / -step[down], initial=np.inf))
+    slope, curvature = losses @ step - weights @ turn, turn @ turn
+    if not slope > 0:
+        return
+    length = longest if slope >= longest * curvature else slope / curvature
+    weights += length * turn
+    ends = np.cumsum([len(known.shares) for known in sets])
+    for known, part in zip(sets, np.split(length * step, ends[:-1]), strict=True):
+        known.shares = np.maximum(known.shares + part, 0.0)
