@@ -1,4 +1,4 @@
-"""What the pages of documents and labels look like in a browser."""
+"""What the pages of documents, labels and aligned words look like and do in a browser."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 
+from salience.alignment.words.aligned import AlignedPair
+from salience.alignment.words.links import PhraseLink
+from salience.alignment.words.tokens import Pair
 from salience.annotation.page import annotation_page
+from salience.display.alignment_page import alignment_page
 from salience.display.document_page import view_page
 from salience.display.label_page import LabelPage
 from salience.display.label_summary import LabelSummary
-from salience.types import Label, LabelledDocument, ScoredDocument
+from salience.text.words import plain_words
+from salience.types import Document, Label, LabelledDocument, ScoredDocument
 from tests.support.browser import opened
 from tests.support.builders import marked
 
@@ -29,7 +34,23 @@ def report() -> str:
     return page.html(summary)
 
 
+def aligned() -> str:
+    """A mill that burns at the end of a long document, and another document."""
+    rest = "It rained . " * 400
+    text, abstract = f"{rest}The old mill burned", "Mill burns , mill gone"
+    pair = Pair("mill", plain_words(text), plain_words(abstract))
+    links = (
+        PhraseLink((1202, 1203), (0, 1), 0.9),
+        PhraseLink((1203, 1204), (1, 2), 0.8),
+        PhraseLink((1202, 1203), (3, 4), 0.7),
+    )
+    shown = AlignedPair(pair, links)
+    document = Document("mill", text, abstracts=(abstract,))
+    return alignment_page([(document, shown), (document, shown)])
+
+
 PAGES = {
+    "aligned": aligned,
     "view": lambda: view_page(SCORED),
     "report": report,
     "rating": lambda: annotation_page(PARSED, "s1"),
@@ -57,3 +78,24 @@ def test_the_text_fills_the_window_and_the_list_leads_to_each_document(
         assert heights[1] < 300, "a pane is no higher than what is in it"
         page.click("nav li:nth-child(2) a")
         assert page.evaluate("document.querySelector('#d1').getBoundingClientRect().top") < 100
+
+
+def test_pointing_at_a_word_shows_what_it_was_aligned_with(tmp_path: Path) -> None:
+    marked_now = "[...document.querySelectorAll('mark.on')].map(mark => mark.textContent)"
+    with opened(aligned(), tmp_path) as page:
+        first = page.locator("#d0 section:nth-of-type(2) mark")
+        assert page.evaluate(marked_now) == []
+        first.nth(1).hover()
+        assert page.evaluate(marked_now) == ["burned", "burns"], "only those of this document"
+        mill = page.locator("#d0 section:nth-of-type(1) mark", has_text="mill")
+        pane, place = mill.locator("xpath=ancestor::section").bounding_box(), mill.bounding_box()
+        assert pane["y"] <= place["y"] <= pane["y"] + pane["height"], "it came into sight"
+        mill.hover()
+        assert page.evaluate(marked_now) == ["mill", "Mill", "mill"], "one word, two links"
+        page.mouse.move(0, 0)
+        assert page.evaluate(marked_now) == []
+        first.nth(0).focus()
+        assert page.evaluate(marked_now) == ["mill", "Mill"], "the tab key does the same"
+        page.keyboard.press("Tab")
+        assert page.evaluate(marked_now) == ["burned", "burns"]
+        assert first.nth(1).get_attribute("title") == "80%"
