@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +32,7 @@ CASES = Path(__file__).resolve().parents[3] / "tests/cases/wordalign"
 
 def training_pairs(corpora: Path, work: Path, each: int = EACH) -> list[Pair]:
     """The first pairs of each set, each with its extract for a document."""
-    pairs = [pair for name in SETS for pair in _kept(work / f"{name}.jsonl", _set, corpora)[:each]]
-    return [extract(pair)[0] for pair in pairs]
+    return [pair for name in SETS for pair in _kept(work / f"{name}.jsonl", _set, corpora)[:each]]
 
 
 def edinburgh(corpora: Path, work: Path) -> list[tuple[Pair, GoldLinks]]:
@@ -73,10 +71,10 @@ def _kept(
 
 
 def _set(corpora: Path, name: str, nlp: Language) -> Iterator[Pair]:
-    documents = read_corpus(corpora / f"pairs/{name}.jsonl")
-    fit = (d for d in documents if d.abstracts and len(d.text.split()) <= LONGEST)
-    for document in islice(fit, EACH):
-        yield from pairs_of([document], nlp)
+    for document in read_corpus(corpora / f"pairs/{name}.jsonl"):
+        if document.abstracts and len(document.text.split()) <= LONGEST:
+            [pair] = pairs_of([document], nlp)
+            yield extract(pair)[0]
 
 
 def _edinburgh_rows(corpora: Path) -> list[dict[str, Any]]:
