@@ -68,4 +68,5 @@ def words_of(doc: Doc, start: int = 0) -> Words:
         tuple(t.dep_.lower() for t in kept),
         tuple(sorted(starts)),
         tuple((t.idx - start, t.idx - start + len(t.text)) for t in kept),
+        tuple(t.tag_ for t in kept) if any(t.tag_ for t in kept) else (),
     )

@@ -19,6 +19,7 @@ class Words:
         relations: Universal dependency relations.
         sentences: Indices of the words that begin a sentence, the first word included.
         spans: Start and end of each word in characters.
+        fine_tags: Penn Treebank tags; empty if they are not known.
 
     Raises:
         ValueError: If these are not of the same words.
@@ -31,10 +32,13 @@ class Words:
     relations: tuple[str, ...]
     sentences: tuple[int, ...]
     spans: tuple[tuple[int, int], ...]
+    fine_tags: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         n = len(self.texts)
         columns = (self.lemmas, self.tags, self.heads, self.relations, self.spans)
+        if self.fine_tags:
+            columns = (*columns, self.fine_tags)
         if any(len(column) != n for column in columns):
             raise ValueError(f"all columns must have {n} words, as texts has")
         if any(not 0 <= head < n for head in self.heads):
@@ -78,8 +82,17 @@ class Words:
         # A tree is of one sentence; should a head stand elsewhere, the word is a root.
         heads = tuple(now.get(self.heads[i], now[i]) for i in places)
         starts = tuple(now[words[0]] for words in kept)
-        columns = (take(self.texts), take(self.lemmas), take(self.tags))
-        return Words(*columns, heads, take(self.relations), starts, take(self.spans)), places
+        part = Words(
+            take(self.texts),
+            take(self.lemmas),
+            take(self.tags),
+            heads,
+            take(self.relations),
+            starts,
+            take(self.spans),
+            take(self.fine_tags) if self.fine_tags else (),
+        )
+        return part, places
 
 
 def plain_words(text: str, sentences: Sequence[int] = (0,)) -> Words:
