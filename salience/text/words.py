@@ -57,8 +57,7 @@ class Words:
 
     def sentence_ranges(self) -> list[range]:
         """The words of each sentence."""
-        ends = (*self.sentences[1:], len(self))
-        return [range(a, b) for a, b in zip(self.sentences, ends, strict=True)]
+        return [range(a, b) for a, b in pairwise((*self.sentences, len(self)))]
 
     def part(self, sentences: Iterable[int]) -> tuple[Words, tuple[int, ...]]:
         """Some sentences as a text of their own, in the order of the text.

@@ -1,0 +1,1 @@
+"""Summaries of documents, made of their own sentences."""
