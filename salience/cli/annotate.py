@@ -1,4 +1,4 @@
-"""The commands `salience annotate sample`, `read` and `export`."""
+"""The commands `salience annotate sample`, `read`, `export` and `summaries`."""
 
 from __future__ import annotations
 
@@ -159,6 +159,59 @@ def annotate_export(
     write_lines(output, make(sample))
     n_entities = sum(len(record["entities"]) for record in sample)
     say(f"exported: documents {len(sample):,}, entities {n_entities:,}")
+
+
+@annotate.command("summaries")
+def annotate_summaries(
+    systems: Annotated[
+        list[str], typer.Argument(help="Summaries of each system: name=path of JSON lines.")
+    ],
+    references: Annotated[str, option("Summaries by people: JSON lines with abstracts.")],
+    output: Annotated[str, option("The page, .html.", "-o", "--output")],
+    topics: Annotated[
+        int | None, option("Draw so many documents; else all that every system has.", min=1)
+    ] = None,
+    seed: Annotated[int, option("Seed of the draw and of the order.", min=0)] = 0,
+    overwrite: Overwrite = False,
+) -> None:
+    """Make a page in which people rate summaries from 1 to 10.
+
+    Each summary is shown beside those of people, without the name of its system. What the page
+    saves, `salience raters` reads. A line has id and summary; one of the references id and
+    abstracts.
+
+    \b
+    Example:
+      salience annotate summaries lead=a.jsonl ilp=b.jsonl --references corpus.jsonl -o form.html
+    """
+    from salience.annotation.summary_page import SummaryToRate, drawn, summary_page
+    from salience.errors import CorpusError
+    from salience.tables.text_files import CANDIDATES, REFERENCES, read_texts
+
+    named = [system.partition("=")[::2] for system in systems]
+    if any(not name or not path for name, path in named) or len(dict(named)) < len(named):
+        raise typer.BadParameter("give each system once, as name=path", param_hint="SYSTEMS")
+    check_result(output, "page", [references, *dict(named).values()], overwrite, (".html",))
+    by_people = read_texts(references, REFERENCES)
+    made = {name: read_texts(path, CANDIDATES) for name, path in named}
+    shared = [id for id in by_people if all(id in texts for texts in made.values())]
+    if not shared:
+        raise CorpusError(
+            f"no document of {references} has a summary of every system. Summarize the same "
+            "documents, with the same ids."
+        )
+    items = (
+        SummaryToRate(id, name, " ".join(texts[id]), by_people[id])
+        for id in shared
+        for name, texts in made.items()
+    )
+    chosen = drawn(items, topics, seed=seed)
+    write_lines(output, [summary_page(chosen)])
+    left = len(by_people | {id: () for texts in made.values() for id in texts}) - len(shared)
+    say(f"made: summaries {len(chosen):,}, documents {len(chosen) // len(made):,}")
+    if left:
+        say(f"left out: {left:,} documents that not every file has")
+    say("let people rate in it and save; then: salience raters ada.csv noor.csv")
 
 
 def _say_what_is_missing(sample: Sequence[Record], path: Path, rater: Ratings) -> None:

@@ -43,6 +43,7 @@ COMMANDS = {
     "agree": ("compare", "Measure how far files of labels agree (kappa, alpha)."),
     "coref": ("compare", "Score coreference as the CoNLL tasks did."),
     "wordalign": ("wordalign", "Align the words of documents with those of their abstracts."),
+    "raters": ("raters", "Say how far raters of summaries agree, and what they say of systems."),
     "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),
     "demo": ("score", "Label and score the articles that ship."),
     "annotate": ("annotate", "Rate entities by hand, and read the ratings."),

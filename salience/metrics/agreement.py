@@ -18,6 +18,7 @@ from salience.metrics.bootstrap import (
     count_predictions,
     precision_recall_f1,
 )
+from salience.metrics.krippendorff import alpha, coincidences, ordinal_distances
 from salience.table_rules import GIVEN, TRUE_OR_FALSE, one_of, require
 from salience.tables.signature import signature
 
@@ -295,14 +296,14 @@ def krippendorff_alpha(
         else:
             values = np.concatenate([_salient(t, threshold) for t in tables.values()])
         counts, n_entities = _coincidences(documents, units, values.astype(np.int64))
-        alpha, low_high = counts.bootstrap(_alpha, n_bootstrap, seed)
+        of_all, low_high = counts.bootstrap(_alpha, n_bootstrap, seed)
         found.append(
             KrippendorffAlpha(
                 scale=scale,
                 threshold=threshold,
                 documents=counts.documents,
                 entities=n_entities,
-                alpha=None if np.isnan(alpha["alpha"]) else alpha["alpha"],
+                alpha=None if np.isnan(of_all["alpha"]) else of_all["alpha"],
                 interval=low_high.get("alpha"),
             )
         )
@@ -324,10 +325,7 @@ def _coincidences(
     document[units] = documents
     paired = by_unit.sum(axis=1) > 1
     by_unit, document = by_unit[paired], document[paired]
-    pairs = by_unit[:, :, None] * by_unit[:, None, :]
-    diagonal = np.arange(n_values)
-    pairs[:, diagonal, diagonal] -= by_unit
-    pairs /= (by_unit.sum(axis=1) - 1)[:, None, None]
+    pairs = coincidences(by_unit)
     _, codes = np.unique(document, return_inverse=True)
     cells = pairs.reshape(len(pairs), -1)
     summed = np.zeros((codes.max(initial=-1) + 1, cells.shape[1]))
@@ -338,13 +336,7 @@ def _coincidences(
 def _alpha(counts: Float64Array) -> dict[str, float]:
     """Alpha of a coincidence matrix with ordinal distances; of two values they are nominal."""
     matrix = counts.reshape(2 * [int(len(counts) ** 0.5)])
-    of_value = matrix.sum(axis=0)
-    up_to = np.cumsum(of_value) - of_value / 2
-    distance = (up_to[:, None] - up_to[None, :]) ** 2
-    expected = (of_value[:, None] * of_value[None, :] * distance).sum()
-    if not expected:
-        return {"alpha": np.nan}
-    return {"alpha": float(1 - (of_value.sum() - 1) * (matrix * distance).sum() / expected)}
+    return {"alpha": alpha(matrix, ordinal_distances(matrix))}
 
 
 def agreement_scores(counts: Float64Array) -> dict[str, float]:

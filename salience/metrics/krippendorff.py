@@ -1,0 +1,72 @@
+"""Krippendorff's alpha from coincidences of values, with the distances of a scale."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from salience.arrays import Float64Array
+
+
+def coincidences(by_unit: Float64Array) -> Float64Array:
+    """How often each two values stand together in a unit (Krippendorff 2011, section B).
+
+    Args:
+        by_unit: How many raters gave each value, of shape (units, values). Each unit has two
+            ratings or more.
+
+    Returns:
+        Of shape (units, values, values). A unit with m ratings has m (m - 1) ordered pairs of
+        them, each of which counts 1 / (m - 1).
+
+    Example:
+        >>> coincidences(np.array([[2.0, 1.0]])).tolist()
+        [[[1.0, 1.0], [1.0, 0.0]]]
+    """
+    pairs = by_unit[:, :, None] * by_unit[:, None, :]
+    diagonal = np.arange(by_unit.shape[1])
+    pairs[:, diagonal, diagonal] -= by_unit
+    result: Float64Array = pairs / (by_unit.sum(axis=1) - 1)[:, None, None]
+    return result
+
+
+def ordinal_distances(matrix: Float64Array) -> Float64Array:
+    """Distances of values that have an order alone, from the sum of the coincidences.
+
+    Example:
+        >>> ordinal_distances(np.array([[2.0, 0.0], [0.0, 2.0]])).tolist()
+        [[0.0, 4.0], [4.0, 0.0]]
+    """
+    of_value = matrix.sum(axis=0)
+    up_to = np.cumsum(of_value) - of_value / 2
+    result: Float64Array = (up_to[:, None] - up_to[None, :]) ** 2
+    return result
+
+
+def interval_distances(values: Float64Array) -> Float64Array:
+    """Distances of values whose differences mean something, such as scores from 1 to 10.
+
+    Example:
+        >>> interval_distances(np.array([1.0, 3.0])).tolist()
+        [[0.0, 4.0], [4.0, 0.0]]
+    """
+    result: Float64Array = (values[:, None] - values[None, :]) ** 2
+    return result
+
+
+def alpha(matrix: Float64Array, distances: Float64Array) -> float:
+    """1 less the disagreement seen over that of chance; NaN if chance gives none.
+
+    Args:
+        matrix: The sum of the coincidences over units, of shape (values, values).
+        distances: How far each two values are from each other, of the same shape.
+
+    Example:
+        >>> matrix = np.array([[4.0, 1.0], [1.0, 4.0]])
+        >>> alpha(matrix, interval_distances(np.array([0.0, 1.0])))
+        0.64
+    """
+    of_value = matrix.sum(axis=0)
+    expected = (of_value[:, None] * of_value[None, :] * distances).sum()
+    if not expected:
+        return float("nan")
+    return float(1 - (of_value.sum() - 1) * (matrix * distances).sum() / expected)

@@ -1,0 +1,108 @@
+"""Tables of ratings: a row for each time that a rater scored what a system made of a topic."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import pandas as pd
+
+from salience.errors import CorpusError
+from salience.table_rules import GIVEN, Rule, numbers, require
+
+RATER, TOPIC, SYSTEM, SECONDS, TEXT = "rater", "topic", "system", "seconds", "text"
+"""Columns with a meaning. `seconds`, which a rating took, and `text`, that was rated, may miss."""
+
+NAMED = (RATER, TOPIC, SYSTEM)
+"""The columns that each table of ratings has."""
+
+SCALES = ("overall", "linguistic", "content")
+"""The scales of Gillick and Liu (2010, section 3), on which people rate summaries from 1 to 10."""
+
+_SCORE = Rule("a number", lambda column: numbers(column).between(-inf, inf, inclusive="neither"))
+_SCORE_OR_NOTHING = Rule(_SCORE.words, lambda column: ~_given(column) | _SCORE.holds(column))
+_OTHERS = (*NAMED, SECONDS, TEXT)
+_ADVICE = (
+    "Ratings need rater, topic and system, and a column with numbers for each scale. "
+    "`salience annotate summaries` makes a page that saves such a file."
+)
+
+
+def scales(table: pd.DataFrame) -> list[str]:
+    """The columns that are scores: those of `SCALES` that are there, else all other numbers.
+
+    Raises:
+        CorpusError: If there is none.
+
+    Example:
+        >>> scales(pd.DataFrame({"rater": ["ada"], "topic": ["t1"], "system": ["A"],
+        ...                      "content": [7], "seconds": [40]}))
+        ['content']
+    """
+    known = [name for name in SCALES if name in table]
+    others = [str(name) for name in table if name not in _OTHERS and _is_scale(table[name])]
+    if not known and not others:
+        there = ", ".join(map(str, table.columns)) or "none"
+        raise CorpusError(
+            f"no column of the ratings is a scale; there are {there}. Add one with numbers, such "
+            "as overall."
+        )
+    return known or others
+
+
+def _given(column: pd.Series[Any]) -> pd.Series[bool]:
+    return column.notna() & (column.astype(str).str.strip() != "")
+
+
+def _is_scale(column: pd.Series[Any]) -> bool:
+    given = column[_given(column)]
+    return bool(len(given) and _SCORE.holds(given).all())
+
+
+def checked(table: pd.DataFrame, scale: str, *, source: str = "") -> pd.DataFrame:
+    """The rows that have a score on a scale, with names as texts and the score as a number.
+
+    Args:
+        table: A row for each rating, with the columns of `NAMED` and the scale.
+        scale: The column of the score. Where it is empty, the rater said nothing.
+        source: What messages call the table, such as the name of its file.
+
+    Raises:
+        CorpusError: If a column is missing, a name is missing, a score is no number, or no row has
+            a score.
+
+    Example:
+        >>> table = pd.DataFrame({"rater": ["ada", "bo"], "topic": [1, 1], "system": ["A", "A"],
+        ...                       "overall": [7, None]})
+        >>> checked(table, "overall")[["rater", "topic", "overall"]].values.tolist()
+        [['ada', '1', 7.0]]
+    """
+    wanted_by = f"the scale {scale}"
+    columns = dict.fromkeys(NAMED, GIVEN) | {scale: _SCORE_OR_NOTHING}
+    require(table, columns, wanted_by=wanted_by, source=source, advice=_ADVICE)
+    rated = table[_given(table[scale])]
+    if rated.empty:
+        said = f"{source}: " if source else ""
+        raise CorpusError(f"{said}no row has a score in {scale!r}. Give ratings on that scale.")
+    named = {name: rated[name].astype(str) for name in NAMED}
+    return rated.assign(**named, **{scale: numbers(rated[scale])}).reset_index(drop=True)
+
+
+def standardized(table: pd.DataFrame, scale: str) -> pd.Series[float]:
+    """Scores as z-scores of their rater: how far above the rater's own mean, in deviations.
+
+    Raters use a scale in their own way: the means of those of Gillick and Liu (2010, section 4.1)
+    were from 1.0 to 9.5. One who gave all the same score, or a single one, gets 0.
+
+    Args:
+        table: As `checked` gives it.
+        scale: The column of the score.
+
+    Example:
+        >>> table = pd.DataFrame({"rater": list("aabb"), "overall": [1.0, 3.0, 8.0, 8.0]})
+        >>> standardized(table, "overall").tolist()
+        [-1.0, 1.0, 0.0, 0.0]
+    """
+    groups = table.groupby("rater")[scale]
+    mean, deviation = groups.transform("mean"), groups.transform("std", ddof=0)
+    return ((table[scale] - mean) / deviation.where(deviation > 0)).fillna(0.0)

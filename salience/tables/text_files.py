@@ -1,0 +1,83 @@
+"""Files of texts by the id of their document: summaries by systems, and those by people."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from salience.corpus.formats.compression import opened
+from salience.errors import CorpusError
+
+IDS = ("id", "topic", "document")
+CANDIDATES = ("summary", "text")
+"""The fields of a text that a system made, in the order in which they count."""
+REFERENCES = ("abstracts", "abstract", "summaries", "summary")
+"""The fields of texts by people."""
+
+
+def read_texts(path: str | Path, fields: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The texts of each document of a file, in the order of the file.
+
+    Args:
+        path: JSON lines, an object for each document, with one of `IDS`; may be compressed.
+        fields: Names of fields, of which the first counts that an object has: a text, or a list of
+            texts.
+
+    Raises:
+        CorpusError: If the file can't be read or is empty, or a line has no id, no text, or the id
+            of another line; the message names file, line and rule.
+
+    Example:
+        >>> import tempfile
+        >>> path = Path(tempfile.mkdtemp()) / "texts.jsonl"
+        >>> _ = path.write_text('{"id": "d1", "abstracts": ["It rained.", "Rain."]}\\n')
+        >>> read_texts(path, REFERENCES)
+        {'d1': ('It rained.', 'Rain.')}
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise CorpusError(f"{path} is not a file. Give the path of JSON lines.")
+    found: dict[str, tuple[str, ...]] = {}
+    for where, record in _objects(path):
+        id = next((record[name] for name in IDS if record.get(name) is not None), None)
+        if not isinstance(id, str | int):
+            raise CorpusError(f"{where}: the object has no {' or '.join(IDS)}. Add one.")
+        if str(id) in found:
+            raise CorpusError(f"{where}: there was a document {str(id)!r} before. Leave one out.")
+        found[str(id)] = _texts(record, fields, where)
+    if not found:
+        raise CorpusError(f"{path} has no texts. Give JSON lines, an object for each document.")
+    return found
+
+
+def _texts(record: dict[str, Any], fields: Sequence[str], where: str) -> tuple[str, ...]:
+    name = next((name for name in fields if record.get(name) is not None), None)
+    if name is None:
+        there = ", ".join(map(repr, record)) or "none"
+        raise CorpusError(
+            f"{where}: the object has no {' or '.join(fields)}; there are {there}. Add one, or "
+            "name the field."
+        )
+    value = record[name]
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise CorpusError(f"{where}: {name!r} must be a text or a list of texts. Correct it.")
+    return tuple(texts)
+
+
+def _objects(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    number = 0
+    try:
+        with opened(path) as lines:
+            for line in lines:
+                number += 1
+                if line.strip():
+                    record = json.loads(line)
+                    if not isinstance(record, dict):
+                        raise ValueError("not an object")
+                    yield f"{path}:{number}", record
+    except (ValueError, OSError, EOFError, zlib.error, RecursionError) as error:
+        raise CorpusError(f"{path}:{number}: not JSON of a document: {error}.") from error

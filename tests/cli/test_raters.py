@@ -1,0 +1,119 @@
+"""`salience annotate summaries` makes a page, and `salience raters` reads what it saves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.browser import opened
+from tests.support.commands import CommandLine, records
+
+ROWS = [
+    (rater, topic, system, 5 + 2 * (system == "A") + (topic == "t1") + (rater == "noor"))
+    for rater in ("ada", "noor")
+    for topic in ("t1", "t2", "t3")
+    for system in "AB"
+]
+
+
+def write(path: str, rows: list[dict[str, object]]) -> None:
+    Path(path).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def by_rater(rater: str) -> list[dict[str, object]]:
+    return [
+        {"topic": t, "system": s, "overall": score, "content": 5}
+        for r, t, s, score in ROWS
+        if r == rater
+    ]
+
+
+def test_files_of_one_person_each_are_named_by_them(run: CommandLine) -> None:
+    write("noor.jsonl", by_rater("noor"))
+    lines = [f"{t},{s},{score}" for r, t, s, score in ROWS if r == "ada"]
+    Path("ada.csv").write_text("\n".join(["topic,system,overall", *lines, "t9,A,\n"]))
+    overall, content = records(run("raters ada.csv noor.jsonl --json").out)
+    assert overall["scale"] == "overall" and overall["ratings"] == 12 and overall["raters"] == 2
+    assert {row["rater"] for row in overall["by_rater"]} == {"ada", "noor"}
+    [best, worst] = overall["effects"]
+    assert (best["system"], worst["system"], worst["worse_than"]) == ("A", "B", "A")
+    assert best["effect"] - worst["effect"] == pytest.approx(2)
+    assert content["scale"] == "content" and content["ratings"] == 6
+    assert content["alpha"] is None  # of one rater
+    out = run("raters ada.csv noor.jsonl --scale overall").out
+    assert out.startswith("overall: ratings 12, raters 2, topics 3, systems 2\n")
+    assert "ranking (Tukey's HSD, 95 %): A  B <A" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_what_is_wrong_with_ratings_is_said(run: CommandLine) -> None:
+    Path("bad.csv").write_text("topic,system,overall\nt1,A,good\n")
+    assert (
+        "'overall' must be a number, but is 'good'"
+        in run("raters bad.csv --scale overall", code=3).err
+    )
+    Path("bad.csv").write_text("topic,system,mood\nt1,A,good\n")
+    assert "no column of the ratings is a scale" in run("raters bad.csv", code=3).err
+    Path("empty.csv").write_text("topic,system,overall\n")
+    assert "empty.csv has no ratings" in run("raters empty.csv", code=3).err
+    Path("no.jsonl").write_text('{"topic": 1}\n[1]\n')
+    assert "no.jsonl:2: not a rating: not an object" in run("raters no.jsonl", code=3).err
+
+
+@pytest.fixture
+def summaries() -> None:
+    for name in ("lead", "ilp"):
+        write(
+            f"{name}.jsonl",
+            [{"id": f"d{i}", "summary": f"By {name}, <b> of {i}."} for i in range(4)],
+        )
+    write("people.jsonl", [{"id": f"d{i}", "abstracts": ["Ann's.", "Bo's."]} for i in range(5)])
+
+
+def test_the_page_has_each_system_of_the_topics_that_all_have(
+    run: CommandLine, summaries: None
+) -> None:
+    _, said = run("annotate summaries lead=lead.jsonl ilp=ilp.jsonl --references people.jsonl "
+                  "-o form.html --topics 3")  # fmt: skip
+    assert "made: summaries 6, documents 3\nleft out: 1 documents" in said
+    page = Path("form.html").read_text(encoding="utf-8")
+    assert page.count("<article") == 6 and "<b>" not in page and "By lead, &lt;b&gt;" in page
+    again = "annotate summaries lead=lead.jsonl --references people.jsonl -o form.html"
+    assert "--overwrite" in run(again, code=3).err
+    for line, code, message in (
+        ("lead.jsonl --references people.jsonl -o x.html", 2, "give each system once"),
+        ("a=lead.jsonl --references none.jsonl -o x.html", 3, "none.jsonl is not a file"),
+    ):
+        assert message in run(f"annotate summaries {line}", code=code).err
+
+
+def test_what_the_page_saves_is_read(run: CommandLine, summaries: None, tmp_path: Path) -> None:
+    run("annotate summaries lead=lead.jsonl ilp=ilp.jsonl --references people.jsonl -o form.html")
+    with opened(Path("form.html").read_text(encoding="utf-8"), tmp_path) as page:
+        shown = page.locator("article:visible")
+        assert shown.count() == 1 and "Bo's." in shown.inner_text()
+        for article in range(8):
+            page.locator("article:visible input").first.focus()
+            best = "lead" in shown.locator(".pane").nth(1).inner_text()
+            for key in ("0" if best else "3", "7", "5"):
+                page.keyboard.press(key)
+            assert page.inner_text("output") == f"{article + 1} of 8 summaries rated"
+            page.keyboard.press("n")
+        with page.expect_download() as download:
+            page.click("#csv")
+        download.value.save_as("ada.csv")
+    overall, linguistic, _ = records(run("raters ada.csv --json").out)
+    assert [(row["system"], row["mean"]) for row in overall["effects"]] == [
+        ("lead", 10), ("ilp", 3),
+    ]  # fmt: skip
+    assert linguistic["by_rater"][0]["uniform"] and linguistic["by_rater"][0]["seconds"] > 0
+    assert linguistic["difference_of_identical"] is None
+
+
+def test_a_page_is_the_same_for_any_order_of_files(run: CommandLine, summaries: None) -> None:
+    for systems, name in (("lead ilp", "a"), ("ilp lead", "b")):
+        given = " ".join(f"{system}={system}.jsonl" for system in systems.split())
+        run(f"annotate summaries {given} --references people.jsonl -o {name}.html")
+    assert Path("a.html").read_bytes() == Path("b.html").read_bytes()
