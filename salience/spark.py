@@ -65,6 +65,7 @@ class _Settings:
     rules: str = RULES
     model: str = MODEL
     threshold: float | None = None
+    nominal: bool = False
 
 
 def score(
@@ -73,6 +74,7 @@ def score(
     model: str = MODEL,
     nlp: str = DEFAULT,
     threshold: float | None = None,
+    nominal: bool = False,
     fields: Mapping[str, str] | None = None,
     max_length: int = MAX_LENGTH,
     timeout: float | None = None,
@@ -86,6 +88,7 @@ def score(
         model: The name or path of a model, as for `load_model`.
         nlp: The name or path of a pipeline, as for `load_pipeline`.
         threshold: Entities with at least this probability are salient; the model's own without it.
+        nominal: Whether to score entities without a name (*the mayor*) too.
         fields: By the name of a field, what its column is called, such as `{"text": "body"}`.
         max_length: Characters. A longer document is rejected.
         timeout: Seconds that a document may take, after which it is rejected. With it a process of
@@ -105,7 +108,13 @@ def score(
         >>> scores.write.parquet("scores.parquet")  # doctest: +SKIP
     """
     settings = _Settings(
-        nlp, max_length, timeout, _columns(documents, fields), model=model, threshold=threshold
+        nlp,
+        max_length,
+        timeout,
+        _columns(documents, fields),
+        model=model,
+        threshold=threshold,
+        nominal=nominal,
     )
     return _mapped(documents, "scores", settings)
 
@@ -122,7 +131,8 @@ def label(
     """Label the entities of documents that have abstracts: salient is what an abstract mentions.
 
     Args:
-        documents: As for `score`, and `abstract`: a string or an array of strings.
+        documents: As for `score`, and `abstract`: a string or an array of strings. With a column
+            `date` labels have the day of their document.
         nlp: As for `score`.
         rules: As for `salience.label`.
         fields: As for `score`.
@@ -209,7 +219,7 @@ def _columns(
     documents: DataFrame, fields: Mapping[str, str] | None, *needed: str
 ) -> tuple[tuple[str, str], ...]:
     """The fields of a document that the frame has, each with the name of its column."""
-    names = {name: name for name in (*FIELDS, "clusters")} | dict(fields or {})
+    names = {name: name for name in (*FIELDS, "clusters", "date")} | dict(fields or {})
     for name in fields or ():
         if name not in FIELDS:
             raise CorpusError(f"no field {name!r}: fields are {', '.join(FIELDS)}. Name one.")
@@ -262,6 +272,7 @@ def _score(items: Iterable[Document | Reject], settings: _Settings) -> Iterator[
         _model(settings.model),
         _pipeline(settings.nlp, settings.max_length),
         threshold=settings.threshold,
+        nominal=settings.nominal,
         timeout=settings.timeout,
     )
 

@@ -21,6 +21,7 @@ from salience.cli.options import (
     MaxLength,
     Model,
     Nlp,
+    Nominal,
     Threshold,
     load_both,
     option,
@@ -51,6 +52,7 @@ def explain(
     coref: CorefOption = "default",
     linker: LinkerOption = None,
     threshold: Threshold = None,
+    nominal: Nominal = False,
     max_length: MaxLength = MAX_LENGTH,
     format: InputFormat = None,
     field: Fields = None,
@@ -64,6 +66,7 @@ def explain(
     \b
     Example:
       salience explain article.txt "Ada Byrne" --title "Storm hits coast"
+      salience explain article.txt "the mayor" --nominal
       salience explain article.txt --json
     """
 
@@ -79,7 +82,9 @@ def explain(
     )
     document = _only(article, accepted(items, _refuse))
     loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
-    [scored] = score([document], loaded, pipeline, threshold=threshold, on_reject=_refuse)
+    [scored] = score(
+        [document], loaded, pipeline, threshold=threshold, nominal=nominal, on_reject=_refuse
+    )
     rows: Any = loaded.complete(attributes(scored.parsed))
     show = _json if as_json else _text
     shown = (show(scored, loaded, i, rows[i]) for i in _wanted(scored, entity))

@@ -67,6 +67,7 @@ Threshold = Annotated[
 Top = Annotated[int | None, option("Show so many entities of a document, the first.", min=1)]
 Types = Annotated[str | None, option("Show entities of these types only: PER, ORG, LOC, MISC.")]
 Salient = Annotated[bool, option("Show salient entities only.", "--salient")]
+Nominal = Annotated[bool, option("Those without a name too: the mayor.", "--nominal")]
 Dates = Annotated[bool, option("Dates, times and amounts too, in a list of their own.", "--dates")]
 Groups = Annotated[
     str, option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}.")

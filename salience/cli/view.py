@@ -18,6 +18,7 @@ from salience.cli.options import (
     MaxLength,
     Model,
     Nlp,
+    Nominal,
     Overwrite,
     Quiet,
     Salient,
@@ -48,6 +49,7 @@ def view(
     top: Top = None,
     types: Types = None,
     salient: Salient = False,
+    nominal: Nominal = False,
     max_length: MaxLength = MAX_LENGTH,
     limit: Annotated[int, option("Show no more than so many documents.", min=1)] = 10,
     format: InputFormat = None,
@@ -89,6 +91,7 @@ def view(
             loaded,
             pipeline,
             threshold=threshold,
+            nominal=nominal,
             on_reject=done.reject,
         )
         shown = []

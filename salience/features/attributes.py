@@ -32,7 +32,7 @@ class EntityInDocument:
         sentences: Sentence of each mention in the text, without those in a repeated title.
         paragraphs: Paragraphs with a mention, without a repeated title.
         fewer_first: Minus the number of mentions of each entity with a name in the text, sorted.
-        n_mentions: Number of mentions of all entities with a name in the text.
+        n_mentions: Number of mentions in the text, of all entities with a name and of itself.
         before: Number of entities with a name before it, without those of the headline alone.
         pagerank: PageRank of the entity in the document; 0 where nobody asks for it.
         weights: The weights of the document's sentences; of none where nobody asks for them.
@@ -109,6 +109,7 @@ def attributes(
     named = [index for index, entity in enumerate(parsed.entities) if not entity.is_nominal]
     of_names = replace(parsed, entities=tuple(parsed.entities[index] for index in named))
     fewer_first = tuple(sorted(-len(entity.mentions) for entity in of_names.entities))
+    n_mentions = -sum(fewer_first)
     n_headline_only = sum(not entity.mentions for entity in of_names.entities)
     measured = [a for a in _RECORDS if names is None or a.name in names]
     ranked = any(a.name == "pagerank" for a in measured)  # it takes as long as all the others
@@ -124,7 +125,7 @@ def attributes(
             tuple(m.sentence for m in entity.mentions if m.sentence >= 0),
             frozenset(m.paragraph for m in entity.mentions if m.paragraph >= 0),
             fewer_first,
-            -sum(fewer_first),
+            n_mentions + (len(entity.mentions) if entity.is_nominal else 0),
             bisect_left(named, index) - (n_headline_only if entity.mentions else 0),
             pageranks.get(index, 0.0),
             weights,

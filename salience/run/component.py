@@ -30,7 +30,7 @@ _HE_AND_SHE = frozenset((*PRONOUN_FORMS["he"], *PRONOUN_FORMS["she"]))
 
 
 class Salience:
-    """Scores the named entities of a parsed Doc.
+    """Scores the named entities of a parsed Doc, with `nominal` also those without a name.
 
     `doc._.salience` becomes a list of plain dicts in falling order of score, the entities of a
     line that `salience score` writes; it is None where the component has not run. For a span
@@ -66,12 +66,14 @@ class Salience:
         model: str | SalienceModel,
         threshold: float | None,
         coref: Literal["learned", "rules", "none"],
+        nominal: bool = False,
     ) -> None:
         if coref not in ("learned", "rules", "none"):
             raise ValueError(f"coref must be 'learned', 'rules' or 'none', got {coref!r}")
         self.nlp = nlp
         self.threshold = threshold
         self.coref = coref
+        self.nominal = nominal
         self._resolver = LearnedResolver("en-coref", None) if coref == "learned" else RuleResolver()
         self._model = model
         self._checked: SalienceModel | None = None
@@ -98,7 +100,7 @@ class Salience:
             if not resolvers:
                 doc = self._resolver(doc)
         document = Document("", doc.text, title)
-        parsed = parse(doc, document)
+        parsed = parse(doc, document, nominal=self.nominal)
         for warning in parsed.warnings:
             warnings.warn(warning, SalienceWarning, stacklevel=2)
         if resolvers:
@@ -163,7 +165,12 @@ class Salience:
     "salience",
     assigns=["doc._.salience", "span._.salience"],
     requires=["token.pos", "token.dep", "doc.ents"],
-    default_config={"model": "en-salience", "threshold": None, "coref": "learned"},
+    default_config={
+        "model": "en-salience",
+        "threshold": None,
+        "coref": "learned",
+        "nominal": False,
+    },
 )
 def make_salience(
     nlp: Language,
@@ -171,6 +178,7 @@ def make_salience(
     model: str,
     threshold: float | None,
     coref: Literal["learned", "rules", "none"],
+    nominal: bool = False,
 ) -> Salience:
     """Make the component `salience` of a pipeline: `nlp.add_pipe("salience")`.
 
@@ -181,8 +189,9 @@ def make_salience(
         threshold: Entities with at least this score are salient; the model's own if None.
         coref: `learned` or `rules` to resolve coreference where no other component does, or
             `none`.
+        nominal: Whether to score entities without a name (*the mayor*) too.
     """
-    return Salience(nlp, model, threshold, coref)
+    return Salience(nlp, model, threshold, coref, nominal)
 
 
 def _seems_unresolved(doc: Doc, parsed: ParsedDocument) -> bool:
@@ -191,7 +200,7 @@ def _seems_unresolved(doc: Doc, parsed: ParsedDocument) -> bool:
     They are two names of persons that may be of the same one, *Byrne* and *Ada Byrne*, and a *he*
     or *she* after a person. They may err: *Byrne* may be her father, and *she* someone unnamed.
     """
-    people = [entity for entity in parsed.entities if entity.type == "PER"]
+    people = [e for e in parsed.entities if e.type == "PER" and not e.is_nominal]
     names = [read_name(entity.name.split(), "PER") for entity in people[:_COMPARED]]
     if any(same_name(a, b, "PER") for a, b in combinations(names, 2)):
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
 from threading import RLock
@@ -47,13 +47,13 @@ def read_batch(
     nlp: Language,
     documents: Sequence[Document],
     abstracts: bool,
-    nominal: bool = False,
+    nominal: Callable[[Document], bool] = lambda _: False,
     words: bool = False,
 ) -> list[Parsed | Reject]:
     """Read a batch of documents, and their abstracts where `abstracts` is true.
 
-    Where `nominal` is true, entities without a name are among those of the documents. Where `words`
-    is true, the words of documents and abstracts are handed on too.
+    Of documents of which `nominal` is true, entities without a name are among the others. Where
+    `words` is true, the words of documents and abstracts are handed on too.
 
     If the pipeline breaks on the batch, each document is read alone, so that only the one at fault
     is rejected. Batches and single documents give the same results. Threads that share a pipeline
@@ -81,7 +81,11 @@ def read_batch(
 
 
 def _read(
-    nlp: Language, documents: Sequence[Document], abstracts: bool, nominal: bool, words: bool
+    nlp: Language,
+    documents: Sequence[Document],
+    abstracts: bool,
+    nominal: Callable[[Document], bool],
+    words: bool,
 ) -> list[Parsed]:
     others = [document.abstracts if abstracts else () for document in documents]
     texts = [
@@ -111,7 +115,7 @@ def _parse(
     documents: Sequence[Document],
     others: Sequence[Sequence[str]],
     texts: Sequence[str],
-    nominal: bool,
+    nominal: Callable[[Document], bool],
     words: bool,
 ) -> Iterator[Parsed]:
     """Texts go through spaCy with their abstracts, `others`, in one stream."""
@@ -126,7 +130,7 @@ def _parse(
             body = words_of(doc, text_start(document.title))
             pairs = tuple(Pair(document.id, body, words_of(summary)) for summary in summaries)
         yield Parsed(
-            parse(doc, document, nominal=nominal),
+            parse(doc, document, nominal=nominal(document)),
             tuple(
                 parse(summary, Document(document.id, text), generic=True)
                 for summary, text in zip(summaries, more, strict=True)

@@ -36,12 +36,11 @@ class Task(Protocol[R]):
         """Whether it reads abstracts too."""
 
     @property
-    def nominal(self) -> bool:
-        """Whether it is done with entities without a name too."""
-
-    @property
     def words(self) -> bool:
         """Whether it needs the words of documents and abstracts."""
+
+    def takes_nominal(self, document: Document, /) -> bool:
+        """Whether it takes the entities of a document that have no name, too."""
 
     def __call__(self, documents: Sequence[Document], /) -> list[R | Reject]:
         """One result per document, in order: what was made of it, or why it was rejected.
@@ -71,8 +70,10 @@ class Parsing:
 
     nlp: Language
     abstracts = False
-    nominal = False
     words = False
+
+    def takes_nominal(self, document: Document) -> bool:  # noqa: D102
+        return False
 
     def __call__(self, documents: Sequence[Document]) -> list[ParsedDocument | Reject]:  # noqa: D102
         return _each(self, documents, "reading", lambda parsed: parsed[0])
@@ -91,11 +92,13 @@ class Labelling:
     nlp: Language
     rules: str
     abstracts = True
-    nominal = False  # rules of alignment look for names
 
     @property
     def words(self) -> bool:  # noqa: D102
         return needs_words(self.rules)
+
+    def takes_nominal(self, document: Document) -> bool:  # noqa: D102
+        return False  # rules of alignment look for names
 
     def __call__(self, documents: Sequence[Document]) -> list[LabelledDocument | Reject]:  # noqa: D102
         return _each(self, documents, "alignment", self._labelled)
@@ -130,6 +133,9 @@ class Scoring:
     abstracts = False
     words = False
 
+    def takes_nominal(self, document: Document) -> bool:  # noqa: D102
+        return self.nominal
+
     def __call__(self, documents: Sequence[Document]) -> list[ScoredDocument | Reject]:  # noqa: D102
         return _each(self, documents, "scoring", self._scored)
 
@@ -161,7 +167,7 @@ def _each(
 ) -> list[R | Reject]:
     """Read documents and make a result of each; `step` is what failed where that failed."""
     results: list[R | Reject] = []
-    for parsed in read_batch(task.nlp, documents, task.abstracts, task.nominal, task.words):
+    for parsed in read_batch(task.nlp, documents, task.abstracts, task.takes_nominal, task.words):
         if isinstance(parsed, Reject):
             results.append(parsed)
             continue

@@ -20,8 +20,8 @@ from salience.model.model_card import model_title
 from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
 from salience.run.admission import why_not
-from salience.run.tasks import Scoring
 from salience.run.workers import WorkerPool, is_overdue
+from salience.service.asked import Asked, AskedScoring
 from salience.service.batches import Batches, Scored
 from salience.service.description import docs_page, openapi
 from salience.service.limits import Limits, Room
@@ -71,7 +71,7 @@ def make_app(
     """
     if threshold is None:
         threshold = model.classifier.threshold
-    task = Scoring(nlp, model, threshold)
+    task = AskedScoring(nlp, model, threshold)
     service = _Service(nlp, model, limits or Limits())
 
     @asynccontextmanager
@@ -133,7 +133,8 @@ class _Service:
         try:
             async with self._room.body(request) as body:
                 found = documents_of(body, kind, self._limits.documents)
-                outcomes = await _unless_gone(request, *map(self._outcome, found))
+                asked = (_asked(one, wanted) for one in found)
+                outcomes = await _unless_gone(request, *map(self._outcome, asked))
                 failed = sum(isinstance(outcome, Failed) for outcome in outcomes)
                 request.state.counts = {"documents": len(found), "failed": failed}
                 one = is_one(body, kind)
@@ -180,6 +181,11 @@ def _kind(request: Request) -> str:
         reason = f"the body must not be compressed, but is {shorter(packed)}; send it as it is."
         raise RequestError(415, reason)
     return kind
+
+
+def _asked(found: Document | Failed, wanted: Wanted) -> Document | Failed:
+    """A document with what the client wants of it."""
+    return found if isinstance(found, Failed) else Asked.of(found, nominal=wanted.nominal)
 
 
 async def _unless_gone(request: Request, *waiting: Coroutine[None, None, T]) -> list[T]:

@@ -43,13 +43,14 @@ Outcome = ScoredDocument | Failed
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which entities a client wants to see, as with the options of `salience score`.
+    """Which entities a client wants, as with the options of `salience score`.
 
     Attributes:
         threshold: Salient are entities with at least this score; the model's own without it.
         top: So many, the most salient ones.
         types: Those of these types.
         salient: Those that reach the threshold.
+        nominal: Whether entities without a name are found and scored too.
         dates: Whether dates, times and amounts are listed too.
     """
 
@@ -57,6 +58,7 @@ class Wanted:
     top: int | None = None
     types: Sequence[str] | None = None
     salient: bool = False
+    nominal: bool = False
     dates: bool = False
 
     def line(self, outcome: Outcome) -> str:

@@ -99,7 +99,8 @@ def wanted_of(query: Iterable[tuple[str, str]]) -> Wanted:
 
     Example:
         >>> wanted_of([("top", "5"), ("types", "per,org"), ("dates", "true")])
-        Wanted(threshold=None, top=5, types=['PER', 'ORG'], salient=False, dates=True)
+        Wanted(threshold=None, top=5, types=['PER', 'ORG'], salient=False, nominal=False,
+         dates=True)
     """
     found: dict[str, Any] = {}
     for name, value in query:
@@ -146,6 +147,7 @@ _OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
     "top": (_count, "a whole number from 1"),
     "types": (_types, f"some of {', '.join(TYPES)}, with commas"),
     "salient": (_flag, "true or false"),
+    "nominal": (_flag, "true or false"),
     "dates": (_flag, "true or false"),
 }
 

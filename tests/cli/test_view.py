@@ -33,6 +33,13 @@ def test_view_shows_some_of_the_entities(run: CommandLine) -> None:
     assert 'class="no' not in sure and 'class="yes' in sure
 
 
+def test_view_shows_entities_without_a_name_on_request(run: CommandLine) -> None:
+    Path("a.txt").write_text("Ada Byrne met a mayor in Oslo.")
+    for option, shown in (("", False), ("--nominal", True)):
+        page = run(f"view a.txt --model model -o - {option}").out
+        assert ("mayor (" in page or ">mayor</" in page) is shown
+
+
 def test_view_takes_a_title_and_escapes_it(run: CommandLine) -> None:
     run("view article.txt --model model -o page.html --title", "<script>alert(1)</script>")
     html = Path("page.html").read_text(encoding="utf-8")

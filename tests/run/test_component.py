@@ -11,7 +11,7 @@ from salience.entities.extraction import parse
 from salience.errors import ResourceError, SalienceError, SalienceWarning
 from salience.model.salience_model import load_model, train
 from salience.run.component import make_salience
-from salience.run.documents import score_parsed
+from salience.run.documents import score, score_parsed
 from salience.tables.records import to_record
 from salience.types import Document
 from tests.support.tiny_pipeline import tiny_pipeline
@@ -93,6 +93,23 @@ def test_the_threshold_says_what_is_salient(model):
         nlp = tiny_pipeline()
         nlp.add_pipe("salience", config={"model": str(model), "threshold": threshold})
         assert {e["salient"] for e in nlp(TEXT)._.salience} == {threshold == 0.0}
+
+
+def test_entities_without_a_name_are_scored_on_request(model):
+    text = "Ada Byrne met a mayor in Oslo. She thanked a bus."
+    found = {}
+    for nominal in (False, True):
+        nlp = tiny_pipeline()
+        nlp.add_pipe("salience", config={"model": str(model), "nominal": nominal})
+        found[nominal] = nlp(text)._.salience
+        [scored] = score(Document("", text), load_model(model), tiny_pipeline(), nominal=nominal)
+        assert found[nominal] == to_record(scored)["entities"]
+        alone = nlp(text)._.salience
+        assert [d._.salience for d in nlp.pipe([text, "Oslo left.", text])][::2] == [alone] * 2
+    scores = [{e["name"]: e["score"] for e in found[nominal]} for nominal in (False, True)]
+    assert set(scores[1]) - set(scores[0]) == {"mayor", "bus"}
+    assert scores[0].items() <= scores[1].items()
+    assert nlp(text)[4:5]._.salience == scores[1]["mayor"]
 
 
 def test_several_processes_give_what_one_gives(nlp):

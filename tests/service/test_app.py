@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -39,8 +40,8 @@ def client() -> Iterator[httpx.Client]:
 
 def lines_of(documents: list[Document], **options: Any) -> list[str]:
     """What `salience score -o -` writes."""
-    dates = options.pop("dates", False)
-    scored = score(documents, toy_model(), tiny_pipeline())
+    dates, nominal = options.pop("dates", False), options.pop("nominal", False)
+    scored = score(documents, toy_model(), tiny_pipeline(), nominal=nominal)
     return [to_json(to_record(result.only(**options), dates=dates)) for result in scored]
 
 
@@ -77,6 +78,23 @@ def test_options_show_what_those_of_the_command_show(client: httpx.Client) -> No
     for threshold in (0, 1):
         found = client.post(f"/score?threshold={threshold}", json=sent).json()
         assert {e["salient"] for record in found for e in record["entities"]} == {not threshold}
+
+
+def test_entities_without_a_name_are_those_of_whoever_asks(client: httpx.Client) -> None:
+    """Requests that come together are read together, and each gets what it would get alone."""
+    texts = [f"Ada Byrne met a mayor in Oslo. She thanked {n} bridges." for n in range(8)]
+    documents = [Document(f"d{n}", text) for n, text in enumerate(texts)]
+    named, every = lines_of(documents), lines_of(documents, nominal=True)
+    assert all(
+        "nominal:" in more and "nominal:" not in less
+        for more, less in zip(every, named, strict=True)
+    )
+    with ThreadPoolExecutor(8) as threads:
+        asked = [f"/score?nominal={'true' if n % 2 else 'false'}" for n in range(8)]
+        answers = threads.map(
+            lambda path, one: client.post(path, json=fields(one)).text, asked, documents
+        )
+        assert list(answers) == [f"{(named, every)[n % 2][n]}\n" for n in range(8)]
 
 
 def test_documents_without_an_id_are_numbered(client: httpx.Client) -> None:

@@ -26,6 +26,7 @@ from salience.tables.columns import COLUMNS
 from salience.tables.parquet import open_parquet
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.writers import open_output
+from salience.types import Document
 from tests.support import ROOT
 
 if not find_spec("pyspark"):
@@ -150,6 +151,27 @@ def test_scores_are_those_of_one_machine(
     )
     assert (found, without_id(rejects)) == expected and len(expected[1]) == 3
     assert rejects[0][0] == "" and "id must be a string" in rejects[0][1]
+
+
+def test_entities_without_a_name_are_scored_on_request(session: SparkSession) -> None:
+    text = "Ada Byrne met the mayor in Oslo. He opened a bridge, and she thanked him."
+    frame = session.createDataFrame([("d1", text), ("d2", text)], "id string, text string")
+    found = spark.score(frame, nominal=True, max_length=100_000).drop("reason").toPandas()
+    one = score([Document(id, text) for id in ("d1", "d2")], nlp=pipeline(), nominal=True)
+    expected = [(s.parsed.document.id, e.id, p) for s in one for e, p in s.ranked()]
+    assert list(found[["document", "id", "score"]].itertuples(index=False, name=None)) == expected
+    assert found["id"].str.startswith("nominal:d1:").sum() >= 2
+    assert not spark.score(frame).toPandas()["id"].str.startswith("nominal:").any()
+
+
+def test_labels_have_the_day_of_their_document(session: SparkSession) -> None:
+    text = "Ada Byrne met Noor Haddad in Oslo. Byrne left."
+    rows = [("a", text, "Ada Byrne left.", day) for day in ("2007-01-31T08:00", None)]
+    rows = [(f"{id}{n}", *rest) for n, (id, *rest) in enumerate(rows)]
+    frame = session.createDataFrame(rows, "id string, text string, abstract string, date string")
+    for typed in (frame, frame.withColumn("date", frame["date"].cast("timestamp"))):
+        found = spark.label(typed).toPandas().groupby("document")["date"].first()
+        assert found["a0"] == "2007-01-31" and pd.isna(found["a1"])
 
 
 def test_labels_are_those_of_one_machine_whatever_columns_are_called(
