@@ -46,10 +46,10 @@ class WordNet:
         hypernyms: dict[Sense, int] = {}
         try:
             for part in sorted(set(_PARTS.values())):
-                for fields in _rows(folder / f"index.{part}"):
+                for fields in rows(folder / f"index.{part}"):
                     # lemma pos synset_cnt p_cnt [symbol...] sense_cnt tagsense_cnt offset...
                     senses[part, fields[0]] = int(fields[6 + int(fields[3])])
-                for fields in _rows(folder / f"data.{part}"):
+                for fields in rows(folder / f"data.{part}"):
                     # offset file type w_cnt [word id]... p_cnt [symbol offset pos source/target]...
                     first = 5 + 2 * int(fields[3], 16)
                     for i in range(first, first + 4 * int(fields[first - 1]), 4):
@@ -104,7 +104,7 @@ def distance(a: Sequence[Sense], b: Sequence[Sense]) -> int | None:
     return next((i + steps[sense] for i, sense in enumerate(a) if sense in steps), None)
 
 
-def _rows(path: Path) -> list[list[str]]:
+def rows(path: Path) -> list[list[str]]:
     """The fields of the lines of a file, without its licence, whose lines begin with a space."""
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     return [line.partition(" | ")[0].split() for line in lines if not line.startswith(" ")]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from salience.arrays import Float64Array
@@ -14,6 +15,10 @@ Lengths = Literal["average", "closest", "nearest", "best"]
 
 Several = Literal["best", "average"]
 """What several references make of ROUGE: the score of the `best`, or the counts of all together."""
+
+StageName = Literal["exact", "stem", "base", "synonym"]
+"""Stages of METEOR: equal words, equal stems (Porter 1980), one base form or one synset of WordNet
+in common."""
 
 Need = Literal["stemmer", "wordnet", "parse", "trees"]
 """What a measure needs besides a text and its references."""
@@ -34,6 +39,9 @@ class Settings:
         jackknife: Whether ROUGE is the mean over the references with one left out in turn, so that
             people, who have one reference less, and systems can be compared (Lin 2004, section
             2.1). With one reference it changes nothing.
+        stages: What METEOR compares of words, in this order.
+        weights: What a word counts that METEOR mapped in each stage; 1 if there are none.
+        wordnet: A folder with WordNet, for stages that need it.
     """
 
     tokenization: Tokenization | None = None
@@ -41,11 +49,9 @@ class Settings:
     stem: bool = False
     several: Several = "best"
     jackknife: bool = False
-
-    def over(self, defaults: Settings) -> Settings:
-        """These settings, with those of a measure where nothing else is given."""
-        given = {field.name: getattr(self, field.name) for field in fields(self)}
-        return replace(defaults, **{k: v for k, v in given.items() if v is not None})
+    stages: tuple[StageName, ...] | None = None
+    weights: tuple[float, ...] | None = None
+    wordnet: Path | None = None
 
     def sentences(self, text: Text) -> list[list[str]]:
         """The words of each sentence of a text."""
@@ -93,3 +99,14 @@ class Measure:
     counts: tuple[str, ...]
     counter: Callable[[Settings, Sequence[Sequence[Text]]], Count]
     scores: Callable[[Float64Array], Mapping[str, float]]
+
+    def settings(self, given: Settings | None = None) -> Settings:
+        """Its settings: those given that it knows, else its own.
+
+        Example:
+            >>> from salience.metrics.texts.registry import measure_named
+            >>> measure_named("meteor").settings(Settings(lower=False, jackknife=True)).jackknife
+            False
+        """
+        found = {name: getattr(given, name) for name in self.uses if given is not None}
+        return replace(self.defaults, **{k: v for k, v in found.items() if v is not None})

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from salience.errors import MisuseError
-from salience.metrics.texts import rouge
+from salience.metrics.texts import meteor, rouge
 from salience.metrics.texts.measure import Measure
 
-MEASURES: Mapping[str, Measure] = {measure.name: measure for measure in rouge.MEASURES}
+MEASURES: Mapping[str, Measure] = {
+    measure.name: measure for measure in (*rouge.MEASURES, *meteor.MEASURES)
+}
 """Measures by name, in the order in which tables have them."""
 
 

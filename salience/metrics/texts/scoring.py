@@ -71,7 +71,7 @@ def count_texts(
     for i, some in enumerate(references):
         if not some:
             raise CorpusError(f"document {i + 1} has no reference. Give one, or leave it out.")
-    count = measure.counter((settings or Settings()).over(measure.defaults), references)
+    count = measure.counter(measure.settings(settings), references)
     found = [count(text, some) for text, some in zip(candidates, references, strict=True)]
     values = np.array(found, np.float64).reshape(-1, len(measure.counts)).T
     return DocumentCounts(measure.counts, values)
@@ -126,9 +126,9 @@ def _signature(
     references: Sequence[Sequence[Text]],
     **others: object,
 ) -> str:
-    used = (settings or Settings()).over(measure.defaults)
+    used = measure.settings(settings)
     numbers = sorted({len(some) for some in references})
-    parts = {name: getattr(used, name) for name in measure.uses}
+    parts = {name: _written(getattr(used, name)) for name in measure.uses}
     return signature(
         metric=measure.name,
         documents=len(references),
@@ -136,3 +136,7 @@ def _signature(
         **parts,
         **others,
     )
+
+
+def _written(value: object) -> object:
+    return "+".join(map(str, value)) if isinstance(value, tuple) else value

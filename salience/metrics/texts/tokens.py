@@ -180,8 +180,8 @@ def _stemmer() -> Callable[[str], str]:
         from snowballstemmer import stemmer
     except ImportError:
         raise MissingExtraError(
-            "stems need the package snowballstemmer, which is not installed. Install it with "
-            "`pip install 'salience[measures]'`, or compare words as they are."
+            "stems need snowballstemmer. Install it: pip install 'salience[measures]'; or "
+            "compare words as they are."
         ) from None
     stem: Callable[[str], str] = stemmer("porter").stemWord
     return stem

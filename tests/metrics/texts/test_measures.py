@@ -39,7 +39,7 @@ def test_a_text_that_is_a_reference_scores_best(measure: Measure) -> None:
     same = [references[0] for references in REFERENCES]
     best = score_texts(measure, same, REFERENCES).value
     assert best >= score_texts(measure, TEXTS, REFERENCES).value
-    assert best == pytest.approx(1.0)
+    assert best == pytest.approx(measure.range[1], abs=0.01)  # METEOR has 1 only in the limit
 
 
 @each_measure
