@@ -14,11 +14,9 @@ from scipy.stats import rankdata
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import CorpusError
 from salience.metrics.bootstrap import count_predictions, precision_recall_f1
+from salience.metrics.paired_tests import holm, shuffled_p
 from salience.metrics.rank_metrics import Ranking
 from salience.tables.checks import check_labelled, found_rows
-
-_EQUAL = 1e-12
-"""Differences that differ by less are equal: the same sum in another order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +81,10 @@ def randomization_test(
         >>> found.f1, round(found.p_f1, 2)  # exactly 2 of 256 swaps differ so much
         (1.0, 0.01)
     """
-    if n_shuffles < 1:
-        raise ValueError(f"n_shuffles must be at least 1, but is {n_shuffles}. Take 1000.")
     scores = [_one_per_row(name, x, len(table)) for name, x in (("a", a), ("b", b))]
     check_labelled(table, "randomization_test")
     differences, n = _differences(table, scores, thresholds)
-    found = differences(np.zeros(n))
-    random = np.random.default_rng(seed)
-    c = np.zeros(2)
-    for _ in range(n_shuffles):
-        shuffled = differences(random.integers(2, size=n).astype(np.float64))
-        c += np.abs(shuffled) >= np.abs(found) - _EQUAL
-    p = (c + 1) / (n_shuffles + 1)
+    found, p = shuffled_p(differences, n, n_shuffles, seed)
     defined = not np.isnan(found[1])
     return Difference(
         f1=float(found[0]),
@@ -189,36 +179,6 @@ def needed_shuffles(n_tests: int, level: float = 0.001) -> int:
         True
     """
     return math.floor(n_tests / level + 1e-9)
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Correct the p-values of several comparisons (Holm 1979).
-
-    Rejecting those up to a level then errs in any of them with at most that probability. The
-    smallest of m is multiplied by m, the next by m - 1 and so on; none gets smaller than one
-    before it, or greater than 1.
-
-    Args:
-        p_values: Of all comparisons that are made.
-
-    Returns:
-        As many, in the same order.
-
-    Raises:
-        ValueError: If one is not from 0 to 1.
-
-    Example:
-        >>> holm([0.04, 0.01, 0.03])
-        [0.06, 0.03, 0.06]
-    """
-    p = np.array(p_values, np.float64)
-    if not ((p >= 0) & (p <= 1)).all():
-        raise ValueError(f"p-values must be from 0 to 1, but are {list(p_values)}. Correct them.")
-    order = np.argsort(p, kind="stable")
-    corrected = np.empty(len(p))
-    steps = p[order] * np.arange(len(p), 0, -1)
-    corrected[order] = np.minimum(np.maximum.accumulate(steps), 1)
-    return corrected.tolist()
 
 
 def corrected(differences: Sequence[Difference]) -> list[Difference]:

@@ -13,8 +13,9 @@ from salience.experiments.comparison import compare, scores_frame
 from salience.experiments.names import USUAL
 from salience.experiments.systems import BASELINES, System, model_system, named_system
 from salience.features.groups import DUNIETZ_GILLICK
+from salience.metrics.paired_tests import holm
 from salience.metrics.salience_scores import evaluate
-from salience.metrics.significance import holm, randomization_test
+from salience.metrics.significance import randomization_test
 from salience.model.salience_model import train
 from salience.tables.record_tables import to_frame
 from tests.support.builders import toy_rows

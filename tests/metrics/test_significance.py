@@ -13,7 +13,8 @@ from scipy.stats import permutation_test, rankdata
 from sklearn.metrics import average_precision_score, f1_score
 
 from salience.errors import CorpusError
-from salience.metrics.significance import Difference, corrected, holm, randomization_test
+from salience.metrics.paired_tests import holm
+from salience.metrics.significance import Difference, corrected, randomization_test
 
 R = 4000
 

@@ -1,0 +1,1 @@
+"""Measures held against people: do they tell what people tell?"""

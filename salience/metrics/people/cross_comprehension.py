@@ -1,0 +1,81 @@
+"""How much of what one person's summary says another person's says too, by questions and answers.
+
+Kolluru and Gotoh (2005), "On the Subjectivity of Human Authored Short Summaries", sections 4 and 5:
+each author of a summary writes questions that it answers, and a judge looks for the answers in the
+summaries by the others.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+
+from salience.errors import CorpusError
+from salience.table_rules import GIVEN, one_of, require
+
+ANSWERS = ("R", "P", "I", "N")
+"""What a judge finds: a relevant answer, a partially relevant one, an irrelevant one, none."""
+
+COLUMNS = ("topic", "summary", "questions", "question", "answer")
+"""Of which topic, whose summary, whose questions, which of them, and what was found."""
+
+Side = Literal["summary", "questions"]
+
+
+def comprehension(answers: pd.DataFrame, side: Side | None = None) -> pd.DataFrame:
+    """The shares of answers found, by author.
+
+    Answers are pooled over topics, so that a question counts as much as any other. The paper has no
+    formula; that is how it speaks of *47 % of questions*.
+
+    Args:
+        answers: A row for each question put to a summary, with `COLUMNS`. Questions that an author
+            put to their own summary are left out.
+        side: `summary`: how much of what the others ask each author's summary answers. `questions`:
+            how much of what each author asks the others' summaries answer. None for all together.
+
+    Returns:
+        A row for each author in the order of their names, or one, with `author`; `asked`, how many
+        questions; the shares `R`, `P`, `I` and `N`; `shared`, R and P together: what authors
+        agree is important; and `found`, all but N.
+
+    Raises:
+        CorpusError: If a column or a value is missing, an answer is none of `ANSWERS`, a question
+            was judged twice, or nothing was asked of another author's summary.
+
+    Example:
+        >>> rows = [("t", "A", "B", n, answer) for n, answer in enumerate("NRIP")]
+        >>> comprehension(pd.DataFrame(rows, columns=COLUMNS))[["R", "shared", "found"]].iloc[0]
+        R         0.25
+        shared    0.50
+        found     0.75
+        Name: 0, dtype: float64
+    """
+    crossed = _crossed(answers)
+    groups = [("all", crossed)] if side is None else list(crossed.groupby(side))
+    rows = []
+    for name, given in groups:
+        found = given["answer"].value_counts(normalize=True).reindex(ANSWERS, fill_value=0.0)
+        row = {"author": name, "asked": len(given)} | found.to_dict()
+        rows.append(row | {"shared": found["R"] + found["P"], "found": 1 - found["N"]})
+    return pd.DataFrame(rows)
+
+
+def _crossed(answers: pd.DataFrame) -> pd.DataFrame:
+    rules = dict.fromkeys(COLUMNS, GIVEN) | {"answer": one_of(*ANSWERS)}
+    require(answers, rules, wanted_by="cross comprehension")
+    twice = answers.duplicated(list(COLUMNS[:-1])).to_numpy()
+    if twice.any():
+        row = answers.iloc[int(np.argmax(twice))]
+        raise CorpusError(
+            f"question {row['question']!r} of {row['questions']!r} on topic {row['topic']!r} was "
+            f"judged twice for the summary of {row['summary']!r}. Leave one out."
+        )
+    crossed = answers[answers["summary"] != answers["questions"]]
+    if crossed.empty:
+        raise CorpusError(
+            "all questions were put to their author's own summary. Put them to those of others."
+        )
+    return crossed

@@ -1,0 +1,210 @@
+"""Measures of summaries judged by whether they tell people's summaries from systems' (QARLA).
+
+Amigó, Gonzalo, Peñas and Verdejo (2005), "Evaluating DUC 2004 Tasks with the QARLA Framework",
+section 2. What they ask of a measure is only an order: which of two summaries is more like a third.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+from scipy.stats import rankdata
+
+from salience.arrays import BoolArray, Float64Array
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Similarities:
+    """How alike the summaries of one document are, by some measures.
+
+    Entry `[x, i, j]` is measure x of summary i with summary j as its only reference. Greater means
+    more alike, so that a measure that falls, such as an error rate, is given with its sign changed.
+
+    Attributes:
+        models: Of people's summaries to each other, of shape (measures, models, models); a
+            summary's likeness to itself is not looked at.
+        peers: Of systems' summaries to people's, of shape (measures, peers, models).
+        among_peers: Of systems' summaries to each other, of shape (measures, peers, peers); only
+            `jack` needs it.
+
+    Raises:
+        ValueError: If the shapes do not fit each other.
+    """
+
+    models: Float64Array
+    peers: Float64Array
+    among_peers: Float64Array | None = None
+
+    def __post_init__(self) -> None:
+        measures, n = self.models.shape[0], self.models.shape[1]
+        shapes = [self.models.shape == (measures, n, n)]
+        shapes.append(self.peers.ndim == 3 and self.peers.shape[::2] == (measures, n))
+        if self.among_peers is not None:
+            a = self.peers.shape[1]
+            shapes.append(self.among_peers.shape == (measures, a, a))
+        if not all(shapes):
+            raise ValueError(
+                "models must have the shape (measures, models, models), peers (measures, peers, "
+                "models) and among_peers (measures, peers, peers)."
+            )
+
+    def of(self, measures: Sequence[int]) -> Similarities:
+        """The same of some measures."""
+        kept = list(measures)
+        among = None if self.among_peers is None else self.among_peers[kept]
+        return Similarities(self.models[kept], self.peers[kept], among)
+
+
+def queen(found: Similarities) -> Float64Array:
+    """How often a system's summary is at least as near to a person's as another person's is.
+
+    QUEEN(a) = P(for all measures x: x(a, m) ≥ x(m', m'')), over all ordered triples of different
+    people m, m', m''. The paper does not say whether they may be the same; a summary's likeness to
+    itself would make every system look bad.
+
+    Returns:
+        Of each peer, from 0 to 1, of shape (peers,).
+
+    Raises:
+        ValueError: If there are fewer than three models.
+
+    Example:
+        >>> models = np.array([[[1, 0.5, 0.4], [0.5, 1, 0.3], [0.4, 0.3, 1]]])
+        >>> queen(Similarities(models, np.array([[[0.45, 0.45, 0.2]]]))).round(4).tolist()
+        [0.6667]
+    """
+    return _queen(found.models, found.peers)
+
+
+def _queen(models: Float64Array, peers: Float64Array) -> Float64Array:
+    n = models.shape[1]
+    if n < 3:
+        raise ValueError(f"QUEEN needs three summaries by people or more, but has {n}.")
+    near = [
+        (peers[:, :, m] >= models[:, a, b][:, None]).all(axis=0)
+        for m, a, b in permutations(range(n), 3)
+    ]
+    return np.mean(near, axis=0)
+
+
+def king(found: Similarities) -> float:
+    """How often the measures put a person's summary before those of all systems.
+
+    KING(X) = P(for all peers a: QUEEN(m) > QUEEN(a)), over people m. That summary is left out of
+    the models while it and the peers are held against them; it would win by its likeness to itself.
+    A measure that is constant or random has about 0.
+
+    Returns:
+        From 0 to 1.
+
+    Raises:
+        ValueError: If there are fewer than four models, of which one is left out.
+
+    Example:
+        >>> models = np.full((1, 4, 4), 0.5)
+        >>> king(Similarities(models, np.full((1, 2, 4), 0.4)))
+        1.0
+        >>> king(Similarities(models, np.full((1, 2, 4), 0.6)))
+        0.0
+    """
+    n = found.models.shape[1]
+    if n < 4:
+        raise ValueError(f"KING needs four summaries by people or more, but has {n}.")
+    first = []
+    for m in range(n):
+        others = [i for i in range(n) if i != m]
+        models = found.models[:, others][:, :, others]
+        person = found.models[:, [m]][:, :, others]
+        scores = _queen(models, np.concatenate([person, found.peers[:, :, others]], axis=1))
+        first.append(bool((scores[0] > scores[1:]).all()))
+    return float(np.mean(first))
+
+
+def jack(found: Similarities) -> float:
+    """How well the systems surround people's summaries, so that measures can be judged by them.
+
+    JACK = P(there are peers a ≠ a' with QUEEN > 0 such that for all measures x: x(a, a') ≤ x(a, m)
+    and x(a', a) ≤ x(a', m)), over people m. It rises with peers that are good in different ways.
+
+    Returns:
+        From 0 to 1.
+
+    Raises:
+        ValueError: If there are fewer than three models, or nothing is known among peers.
+
+    Example:
+        >>> models = np.full((1, 3, 3), 0.5)
+        >>> far, near = np.full((1, 2, 2), 0.1), np.full((1, 2, 2), 0.9)
+        >>> peers = np.full((1, 2, 3), 0.5)
+        >>> jack(Similarities(models, peers, far)), jack(Similarities(models, peers, near))
+        (1.0, 0.0)
+    """
+    if found.among_peers is None:
+        raise ValueError("JACK needs the similarities among peers.")
+    good = np.flatnonzero(queen(found) > 0)
+    pairs = list(permutations(good, 2))
+    between = [
+        any(
+            (found.among_peers[:, a, b] <= found.peers[:, a, m]).all()
+            and (found.among_peers[:, b, a] <= found.peers[:, b, m]).all()
+            for a, b in pairs
+        )
+        for m in range(found.models.shape[1])
+    ]
+    return float(np.mean(between))
+
+
+def orderings(found: Similarities) -> BoolArray:
+    """Whether each measure finds a system's summary nearer to a person's than another person's is.
+
+    H(x) of the paper's section 4.1: x(a, m) > x(m', m''), over peers a and ordered triples of
+    different people.
+
+    Returns:
+        Of shape (measures, peers times triples).
+    """
+    triples = list(permutations(range(found.models.shape[1]), 3))
+    above = [found.peers[:, :, m] > found.models[:, a, b][:, None] for m, a, b in triples]
+    result: BoolArray = np.concatenate(above, axis=1)
+    return result
+
+
+def proximity(found: Sequence[Similarities]) -> Float64Array:
+    """How often each two measures agree on such comparisons, by which measures can be clustered.
+
+    Args:
+        found: Of each document, by the same measures.
+
+    Returns:
+        From 0 to 1, of shape (measures, measures).
+
+    Example:
+        >>> models = np.array([[[1, 0.5, 0.4], [0.5, 1, 0.3], [0.4, 0.3, 1]]] * 2)
+        >>> peers = np.array([[[0.45, 0.45, 0.2]], [[0.9, 0.9, 0.9]]])
+        >>> proximity([Similarities(models, peers)]).round(2).tolist()
+        [[1.0, 0.67], [0.67, 1.0]]
+    """
+    above = np.concatenate([orderings(each) for each in found], axis=1)
+    return (above[:, None] == above[None]).mean(axis=2)
+
+
+def orange(people: Float64Array, systems: Float64Array) -> float:
+    """The mean rank of people's texts among all texts of a document, as a share of their number.
+
+    ORANGE (Lin and Och 2004, "ORANGE: a Method for Evaluating Automatic Evaluation Metrics for
+    Machine Translation", section 3), which Amigó et al. name. A good measure gives people's texts
+    the first ranks, so that less is better; 1 / n is the best of one text among n.
+
+    Args:
+        people: Scores of people's texts; each against the other people's.
+        systems: Scores of systems' texts. Equal scores share the mean of their ranks.
+
+    Example:
+        >>> orange(np.array([0.9, 0.5]), np.array([0.6, 0.1]))
+        0.5
+    """
+    ranks = rankdata(-np.concatenate([people, systems]))
+    return float(ranks[: len(people)].mean() / len(ranks))

@@ -1,0 +1,154 @@
+"""Whether people judge a document by its summary as they judge the document itself.
+
+Dorr, Monz, President, Schwartz and Zajic (2005), "A Methodology for Extrinsic Evaluation of Text
+Summarization: Does ROUGE Correlate?", sections 3 and 4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from salience.errors import CorpusError
+from salience.table_rules import GIVEN, TRUE_OR_FALSE, require
+
+COLUMNS = ("rater", "task", "document", "shown", "relevant")
+"""Who judged, for which task, which document, by what (`text`, or the name of a summary), how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predictions:
+    """Judgments by a summary against those by the document, of the same people.
+
+    Attributes:
+        both: Relevant by summary and by document.
+        summary_only: Relevant by the summary alone.
+        document_only: Relevant by the document alone: what the summary hid.
+        neither: Relevant by neither.
+    """
+
+    both: int
+    summary_only: int
+    document_only: int
+    neither: int
+
+    @property
+    def n(self) -> int:
+        """The number of judgments."""
+        return self.both + self.summary_only + self.document_only + self.neither
+
+    @property
+    def relevance_prediction(self) -> float:
+        """The share of judgments that are the same: 0.5 is chance where half is relevant."""
+        return (self.both + self.neither) / self.n
+
+    @property
+    def kappa(self) -> float:
+        """Cohen's kappa of the judgments; NaN where it is not defined. The paper has none."""
+        by_summary = (self.both + self.summary_only) / self.n
+        by_document = (self.both + self.document_only) / self.n
+        chance = by_summary * by_document + (1 - by_summary) * (1 - by_document)
+        return float("nan") if chance == 1 else (self.relevance_prediction - chance) / (1 - chance)
+
+    @property
+    def precision(self) -> float:
+        """Of what the summary shows as relevant, the share that is; NaN if it shows nothing."""
+        shown = self.both + self.summary_only
+        return self.both / shown if shown else float("nan")
+
+    @property
+    def recall(self) -> float:
+        """Of what is relevant, the share that the summary shows as such; NaN if nothing is."""
+        relevant = self.both + self.document_only
+        return self.both / relevant if relevant else float("nan")
+
+
+def relevance_prediction(
+    judgments: pd.DataFrame, *, document: str = "text"
+) -> dict[str, Predictions]:
+    """Compare what people judge relevant by a summary and by the document itself.
+
+    Each person is held against themselves: that two people find different things relevant does not
+    count against a summary.
+
+    Args:
+        judgments: A row for each judgment, with `COLUMNS`; `task` is what the document may be
+            relevant for.
+        document: What `shown` is where the document itself was shown.
+
+    Returns:
+        By the name of the summary, the judgments of those who saw both.
+
+    Raises:
+        CorpusError: If a column or a value is missing or wrong, somebody judged the same twice, or
+            nobody judged by both.
+
+    Example:
+        >>> judgments = pd.DataFrame(
+        ...     [("ann", "fire", "d1", "text", True), ("ann", "fire", "d1", "headline", False),
+        ...      ("ann", "fire", "d2", "text", False), ("ann", "fire", "d2", "headline", False)],
+        ...     columns=COLUMNS)
+        >>> found = relevance_prediction(judgments)["headline"]
+        >>> found.relevance_prediction, found.recall
+        (0.5, 0.0)
+    """
+    joined = _joined(judgments, document)
+    found = {}
+    for name, rows in joined.groupby("shown", sort=False):
+        summary, whole = rows["relevant"].astype(bool), rows["by_document"].astype(bool)
+        found[str(name)] = Predictions(
+            int((summary & whole).sum()),
+            int((summary & ~whole).sum()),
+            int((~summary & whole).sum()),
+            int((~summary & ~whole).sum()),
+        )
+    return found
+
+
+def by_document(judgments: pd.DataFrame, *, document: str = "text") -> pd.DataFrame:
+    """The share of equal judgments of each document by each summary, to correlate with measures.
+
+    Args:
+        judgments: As for `relevance_prediction`.
+        document: As for `relevance_prediction`.
+
+    Returns:
+        A row for each task, document and summary (`shown`), with `agreement` and the number of
+        judgments `n`.
+
+    Example:
+        >>> judgments = pd.DataFrame(
+        ...     [("ann", "fire", "d1", "text", True), ("ann", "fire", "d1", "headline", False)],
+        ...     columns=COLUMNS)
+        >>> by_document(judgments).to_dict("records")
+        [{'task': 'fire', 'document': 'd1', 'shown': 'headline', 'agreement': 0.0, 'n': 1}]
+    """
+    joined = _joined(judgments, document)
+    joined["agreement"] = (joined["relevant"] == joined["by_document"]).astype(float)
+    groups = joined.groupby(["task", "document", "shown"], sort=False)["agreement"]
+    return groups.agg(agreement="mean", n="size").reset_index()
+
+
+def _joined(judgments: pd.DataFrame, document: str) -> pd.DataFrame:
+    """Judgments by summaries, each with that of the same person by the document."""
+    rules = dict.fromkeys(COLUMNS[:-1], GIVEN) | {"relevant": TRUE_OR_FALSE}
+    require(judgments, rules, wanted_by="relevance prediction")
+    twice = judgments.duplicated(list(COLUMNS[:-1])).to_numpy()
+    if twice.any():
+        row = judgments.iloc[int(np.argmax(twice))]
+        raise CorpusError(
+            f"{row['rater']!r} judged document {row['document']!r} by {row['shown']!r} twice for "
+            f"task {row['task']!r}. Leave one out."
+        )
+    keys = ["rater", "task", "document"]
+    whole = judgments[judgments["shown"] == document].set_index(keys)["relevant"]
+    others = judgments[judgments["shown"] != document]
+    joined = others.join(whole.rename("by_document"), on=keys, how="inner")
+    if joined.empty:
+        raise CorpusError(
+            f"nobody judged a document both by a summary and by {document!r}. Let the same people "
+            "judge both, the document last."
+        )
+    return joined
