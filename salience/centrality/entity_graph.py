@@ -13,7 +13,7 @@ from scipy import sparse
 from salience.arrays import Float64Array
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.related_ids import Related
-from salience.errors import CorpusError
+from salience.errors import CorpusError, MisuseError
 from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
 
@@ -246,10 +246,13 @@ def centrality_ranks(
         held_out: Whether this is one of those that were counted; see `entity_graph`.
         neighbours: Take entities from outside the document into the graph, with this prior each;
             see `centrality`. They get no rank.
-        related: Take those that a knowledge base relates, in place of those that were counted
-            together; see `entity_graph`.
+        related: With `neighbours`, take those that a knowledge base relates, in place of those that
+            were counted together; see `entity_graph`.
         prior: As for `centrality`.
         iterations: As for `centrality`.
+
+    Raises:
+        MisuseError: If there are related ids without `neighbours`.
 
     Example:
         >>> seen = Cooccurrence.from_documents([["a", "c"], ["b", "c"], ["a", "b", "c"]])
@@ -258,6 +261,11 @@ def centrality_ranks(
         >>> centrality_ranks([], [], seen)
         []
     """
+    if related is not None and neighbours is None:
+        raise MisuseError(
+            "related ids are neighbours from outside of the document, but neighbours is None. Give "
+            "the prior of each as well, such as neighbours=0.1."
+        )
     together: dict[str, int] = {}
     for id, count in zip(ids, mentions, strict=True):
         together[id] = together.get(id, 0) + count

@@ -97,6 +97,12 @@ def recalibrate(
     from salience.model.recalibration import recalibrate as recalibrated
     from salience.model.salience_model import load_model
 
+    if expect is not None and not 0 < expect < 1:
+        raise typer.BadParameter(
+            f"{expect:g} is not above 0 and below 1; give the part of the entities that a summary "
+            "mentions, such as 0.2",
+            param_hint="--expect",
+        )
     if output is not None:
         check_new_model(output, overwrite)
     loaded = load_model(model)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 SIGNS: dict[str, Literal["all", "any"]] = {"&": "all", "|": "any"}
 """How several sets of labels are taken together, by the sign between their names."""
+
+_NAMED = 4  # sets that are all named in a row
 
 
 def agree(
@@ -77,10 +79,16 @@ def agree(
     letters = {file: str(n) for n, file in enumerate(files, 1)}
     letters |= dict(zip(files, ascii_uppercase, strict=False))
     named = {
-        f" {pair.sign} ".join(letters[file] for file in pair.a) + f" vs. {letters[pair.b]}": rows
+        f"{_taken([letters[file] for file in pair.a], pair.sign)} vs. {letters[pair.b]}": rows
         for pair, rows in pairs.items()
     }
     print(alpha_table(alphas, named, letters))
+
+
+def _taken(letters: Sequence[str], sign: str) -> str:
+    """Sets that are taken together, of many the first and the last."""
+    shown = letters if len(letters) <= _NAMED else (letters[0], "…", letters[-1])
+    return f" {sign} ".join(shown)
 
 
 class _Pair(NamedTuple):

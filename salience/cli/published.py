@@ -21,7 +21,7 @@ from salience.cli.options import (
 from salience.corpus.nyt_annotated import published_labels
 from salience.corpus.read import read_corpus
 from salience.errors import Reject
-from salience.tables.writers import check_output, write_lines
+from salience.tables.writers import write_lines
 
 
 def published(
@@ -72,6 +72,7 @@ def publish(
     format: InputFormat = None,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    overwrite: Overwrite = False,
     quiet: Quiet = False,
     log_format: LogFormatOption = "text",
 ) -> None:
@@ -89,7 +90,7 @@ def publish(
     from salience.corpus.published_writer import published_block
     from salience.tables.published_join import NO_LABELS, by_id, has_labels
 
-    check_output(output, [labels, *corpus], suffixes=(".tsv",))
+    check_result(output, "published labels", [labels, *corpus], overwrite, (".tsv",))
     with job("written", corpus, output, rejects, strict, quiet=quiet) as done:
 
         def blocks() -> Iterator[str]:

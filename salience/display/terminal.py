@@ -198,11 +198,12 @@ def alpha_table(
         lines.append(f"{scale:19}{_two_decimals(row.alpha):>7}{interval:>17}")
     thresholds = {found.threshold: None for results in pairs.values() for found in results}
     heads = "".join(f"{_THRESHOLDS[threshold]:>16}" for threshold in thresholds)
-    lines.append(f"{'kappa':18}{heads}{'entities':>10}")
+    width = max([18, *(2 + len(name) for name in pairs)])
+    lines.append(f"{'kappa':{width}}{heads}{'entities':>10}")
     for name, results in pairs.items():
         kappas = {found.threshold: _two_decimals(found.kappa) for found in results}
         values = "".join(f"{kappas.get(threshold, ''):>16}" for threshold in thresholds)
-        lines.append(f"{name:18}{values}{results[0].entities:>10,}")
+        lines.append(f"{name:{width}}{values}{results[0].entities:>10,}")
     return "\n".join(lines)
 
 

@@ -33,7 +33,7 @@ class EntityInDocument:
         paragraphs: Paragraphs with a mention, without a repeated title.
         fewer_first: Minus the number of mentions of each entity with a name in the text, sorted.
         n_mentions: Number of mentions in the text, of all entities with a name and of itself.
-        before: Number of entities with a name before it, without those of the headline alone.
+        n_before: Number of entities with a name before it, without those of the headline alone.
         pagerank: PageRank of the entity in the document; 0 where nobody asks for it.
         weights: The weights of the document's sentences; of none where nobody asks for them.
     """
@@ -45,7 +45,7 @@ class EntityInDocument:
     paragraphs: frozenset[int]
     fewer_first: tuple[int, ...]
     n_mentions: int
-    before: int
+    n_before: int
     pagerank: float
     weights: SentenceWeights
 
@@ -197,7 +197,7 @@ def _sentence_rank(e: EntityInDocument) -> int | None:
 
 
 def _order(e: EntityInDocument) -> int:
-    return 1 + e.before
+    return 1 + e.n_before
 
 
 _RECORDS = (

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import expit
 
 from salience.arrays import Float64Array
+from salience.errors import SalienceWarning
 
 if TYPE_CHECKING:
     from scipy import sparse
 
 _GRADIENT = 1e-6  # in steps of one standard error; with millions of rows rounding ends it before
 _REMEMBERED = 20  # steps; with the usual 10 twice as many are needed where C is large
+_STEPS = 15_000
+_NEAR = 1e-3  # what is left of the gradient where rounding has ended it, by far
 
 
 def logistic_regression(
@@ -30,6 +34,8 @@ def logistic_regression(
         rows: The different rows.
         positive, negative: The weight of each row in the two classes.
         C: Inverse strength of the regularization, from which the bias is free.
+
+    It is a `SalienceWarning` if the end is not reached.
 
     Example:
         >>> from scipy import sparse
@@ -54,7 +60,17 @@ def logistic_regression(
         value = total @ np.logaddexp(0, logit) - positive @ logit + penalty @ scaled**2 / 2
         return float(value), (total * expit(logit) - positive) @ matrix + penalty * scaled
 
-    settings = {"maxcor": _REMEMBERED, "gtol": _GRADIENT, "ftol": 0.0}
+    settings = {"maxcor": _REMEMBERED, "gtol": _GRADIENT, "ftol": 0.0, "maxiter": _STEPS}
     start = np.zeros(len(scale))
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options=settings).x * scale
-    return found[:-1], float(found[-1])
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options=settings)
+    left = float(abs(found.jac).max())
+    if not (found.success or left < _NEAR):
+        warnings.warn(
+            f"training has not come to its end: after {found.nit:,} steps (of {_STEPS:,} at most) "
+            f"some weight is {left:.2g} standard errors or more from where it belongs, and "
+            "probabilities may be wrong. Train with a smaller C, which ends sooner.",
+            SalienceWarning,
+            stacklevel=2,
+        )
+    weights = found.x * scale
+    return weights[:-1], float(weights[-1])

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from salience.arrays import BoolArray, Float64Array, IndexArray
-from salience.errors import CorpusError, SalienceError
+from salience.errors import CorpusError, MisuseError
 from salience.metrics.bootstrap import Interval, count_predictions, precision_recall_f1
 from salience.metrics.rank_metrics import Ranking
 from salience.model.model_card import changed_card
@@ -98,7 +98,7 @@ def choose_threshold(
     Raises:
         CorpusError: As `evaluate`; if there are not two documents, or nothing is salient; or if
             no threshold has the precision.
-        SalienceError: If precision and share are both given, or not above 0 and up to 1.
+        MisuseError: If precision and share are both given, or not above 0 and up to 1.
 
     Example:
         >>> table = pd.DataFrame({
@@ -209,11 +209,11 @@ def with_threshold(model: SalienceModel, choice: ThresholdChoice) -> SalienceMod
 
 def _goal(precision: float | None, share: float | None) -> str:
     if precision is not None and share is not None:
-        raise SalienceError("precision and share can't both be the goal. Give one of them.")
+        raise MisuseError("precision and share can't both be the goal. Give one of them.")
     for name, value in (("precision", precision), ("share", share)):
         if value is not None:
             if not (isinstance(value, Real) and 0 < float(value) <= 1):
-                raise SalienceError(f"{name} must be above 0 and up to 1, but is {value!r}.")
+                raise MisuseError(f"{name} must be above 0 and up to 1, but is {value!r}.")
             return f"{name} {value:g}"
     return "best F1"
 

@@ -16,7 +16,8 @@ def refuse_other(path: str | Path, kind: str) -> None:
 
     Args:
         path: Where results are to be written; `-` and a file that is not there are fine.
-        kind: `scores`, `labels`, `names` or `measures`, `tasks` (for other tools) or `a page`.
+        kind: `scores`, `labels`, `published labels`, `names` or `measures`, `tasks` (for other
+            tools) or `a page`.
 
     Raises:
         SalienceError: If another kind of results, a corpus, or something unknown is there.
@@ -40,7 +41,9 @@ def kind_of(path: Path) -> str | None:
     if not path.is_file() or not path.stat().st_size:
         return None
     try:
-        return _page(path) if path.suffix.lower() == ".html" else _kind(_fields(path))
+        if path.suffix.lower() in _WITHOUT_FIELDS:
+            return _WITHOUT_FIELDS[path.suffix.lower()](path)
+        return _kind(_fields(path))
     except (OSError, ValueError, RecursionError, ImportError, csv.Error):
         return "something else"
 
@@ -49,6 +52,17 @@ def _page(path: Path) -> str:
     with path.open(encoding="utf-8-sig") as file:
         begins = file.read(1_000).lstrip().lower()
     return "a page" if begins.startswith(("<!doctype html", "<html")) else "something else"
+
+
+def _published(path: Path) -> str:
+    with path.open(encoding="utf-8-sig") as file:
+        first, second = (file.readline(10_000).rstrip("\n").split("\t") for _ in range(2))
+    is_entity = len(second) == 7 and all(map(str.isdigit, second[:3]))
+    return "published labels" if len(first) == 2 and is_entity else "something else"
+
+
+_WITHOUT_FIELDS = {".html": _page, ".tsv": _published}
+"""What tells the kind of a file that has neither records nor columns with names."""
 
 
 def _fields(path: Path) -> Collection[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from salience.errors import OnReject, Reject, warn_reject
+from salience.errors import CorpusError, OnReject, Reject, warn_reject
 from salience.names.keys import key_of, words
 from salience.tables.record_files import read_records
 from salience.types import NOT_FOUND, Record
@@ -218,9 +218,16 @@ def by_id(labels: str) -> Callable[[str], Record | None]:
         labels: As for `joined_labels`.
 
     Raises:
-        CorpusError: If it can't be read; also later.
+        CorpusError: If it can't be read; also later. If it has scores.
     """
-    ids = {document.id for document, _ in read_records(labels)}
+    ids = set()
+    for document, record in read_records(labels):
+        if any("score" in entity for entity in record.get("entities", ())):
+            raise CorpusError(
+                f"{labels} has scores of {document.id!r}, which are no labels: what is salient "
+                "there is what a model holds for it. Label documents first: salience label."
+            )
+        ids.add(document.id)
     records = read_records(labels)
     passed: dict[str, Record] = {}
 

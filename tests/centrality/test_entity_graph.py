@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.entity_graph import centrality, centrality_ranks, entity_graph, table_ranks
-from salience.errors import CorpusError
+from salience.errors import CorpusError, MisuseError
 from tests.support.builders import attribute_row
 
 DOCUMENTS = st.lists(st.lists(st.sampled_from("abcdef"), max_size=6), min_size=1, max_size=8)
@@ -255,3 +255,10 @@ def test_neighbours_from_a_knowledge_base_take_the_place_of_those_by_counts() ->
     )
     with_zoe = {"ada": frozenset({"zoe"})}
     assert centrality_ranks(ids, counts, seen, neighbours=0.1, related=with_zoe) == [3, 1, 2]
+
+
+def test_related_ids_need_the_prior_of_neighbours() -> None:
+    related = {"a": frozenset("c")}
+    with pytest.raises(MisuseError, match="Give the prior of each"):
+        centrality_ranks(["a", "b"], [1, 1], BACKGROUND, related=related)
+    assert centrality_ranks(["a", "b"], [1, 1], BACKGROUND, related=related, neighbours=0.1)

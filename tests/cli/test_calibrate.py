@@ -89,8 +89,9 @@ def test_an_expected_share_needs_scores_and_no_labels(run: CommandLine) -> None:
     assert err.strip() == "recalibrated; the model is new"
     assert f"entities {len(table)}, mean probability" in out and "is now 0.1" in out
     assert load_model("new").predict(table).mean() == pytest.approx(0.1, abs=1e-5)
-    wrong = run("recalibrate scores.csv --model model --expect 2", code=2).err
-    assert "expected share must be above 0 and below 1, but is 2.0" in wrong
+    for share in ("2", "0", "1", "-0.5", "nan"):  # before any file or model is read
+        wrong = run(f"recalibrate absent.csv --model nowhere --expect {share}", code=2).err
+        assert f"for --expect: {share} is not above 0 and below 1" in wrong
     said = json.loads(run("recalibrate scores.csv --model model --expect 0.1 --json").out)
     assert said["share"] == 0.1 and said["b"] == load_model("new").card["changes"][-1]["b"]
 
@@ -142,7 +143,7 @@ def test_no_other_card_is_written(run: CommandLine, models: str, code: int, mess
         ("recalibrate labels.csv labels.csv", 3, "40 documents are in labels.csv and again in"),
         ("threshold labels.csv --f1 --share 0.1", 2, "give one of them"),
         ("threshold labels.csv --precision 2", 2, "Invalid value for '--precision'"),
-        ("threshold labels.csv --precision 0", 3, "precision must be above 0"),
+        ("threshold labels.csv --precision 0", 2, "precision must be above 0"),
         ("threshold labels.csv --precision 1 -o no/where", 3, "is not a folder"),
         ("recalibrate labels.csv -o labels.csv", 3, "holds something else than a model"),
         ("recalibrate few.csv", 3, "at least 10 labelled documents, but there are 4"),

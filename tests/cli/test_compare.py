@@ -48,6 +48,16 @@ def test_agreement_of_three_files(run: CommandLine) -> None:
     assert "two or more different files" in run("agree a.csv a.csv c.jsonl", code=2).err
 
 
+def test_a_table_of_many_files_keeps_its_columns(run: CommandLine) -> None:
+    names = [f"{letter}.jsonl" for letter in "abcdefg"]
+    for name in names:
+        run(f"label corpus.jsonl -o {name} --limit 2")
+    lines = run(f"agree {' '.join(names)}").out.splitlines()
+    rows = lines[lines.index(next(line for line in lines if line.startswith("kappa"))) :]
+    assert [row.split("  ")[0] for row in rows[-2:]] == ["A & … & F vs. G", "A | … | F vs. G"]
+    assert len({len(row) for row in rows}) == 1 and max(map(len, lines)) <= 80
+
+
 # Of 744 entities, how many have which ratings of two people (1, 2, or less salient) and are salient
 # by the abstracts: made up so that every number is that of Table 1.
 TABLE_1 = {

@@ -67,6 +67,28 @@ def test_labels_are_published_joined_again_and_trained_on(run: CommandLine) -> N
     run("publish labels.jsonl corpus.jsonl -o -", code=0)
 
 
+def test_publish_replaces_what_is_not_its_own_only_if_asked(run: CommandLine) -> None:
+    run("label corpus.jsonl -o labels.jsonl")
+    command = "publish labels.jsonl corpus.jsonl -o labels.tsv"
+    for mine in ("alias\tid\nOslo\tQ585\n", "notes", "a\tb\n1\t2\n"):
+        Path("labels.tsv").write_text(mine)
+        assert "not published labels" in run(command, code=3).err
+        assert Path("labels.tsv").read_text() == mine
+        run(f"{command} --overwrite")
+        run(command)
+
+
+def test_scores_are_not_published_as_labels(run: CommandLine) -> None:
+    run("score corpus.jsonl --model model -o scores.jsonl")
+    err = run("publish scores.jsonl corpus.jsonl -o labels.tsv", code=3).err
+    assert "scores.jsonl has scores" in err and "salience label" in err
+    assert not Path("labels.tsv").exists()
+    run("label corpus.jsonl -o labels.jsonl")
+    run("publish labels.jsonl corpus.jsonl -o labels.tsv")
+    join = "published labels.tsv corpus.jsonl --labels scores.jsonl -o joined.jsonl"
+    assert "scores.jsonl has scores" in run(join, code=3).err
+
+
 def test_labels_need_abstracts(run: CommandLine, folder: Path) -> None:
     write_corpus(folder / "mixed.jsonl", [*corpus(2), Document("bare", TEXT)])
     out, err = run("label mixed.jsonl --strict", code=1)

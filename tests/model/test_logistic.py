@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from salience.arrays import Float64Array
+from salience.errors import SalienceWarning
 from salience.model.logistic import logistic_regression
 
 
@@ -81,3 +84,15 @@ def test_rows_without_columns_have_the_share_of_the_positive() -> None:
     )
     assert len(weights) == 0
     assert expit(bias) == pytest.approx(0.75)
+
+
+def test_training_that_is_cut_off_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(1)
+    rows = sparse.csr_matrix((random.random((400, 30)) < 0.3).astype(float))
+    positive = (random.random(400) < 0.4).astype(float)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        logistic_regression(rows, positive, 1 - positive, 1.0)
+    monkeypatch.setattr("salience.model.logistic._STEPS", 2)
+    with pytest.warns(SalienceWarning, match="after 2 steps .* Train with a smaller C"):
+        logistic_regression(rows, positive, 1 - positive, 1.0)
