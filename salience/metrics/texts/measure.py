@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from salience.arrays import Float64Array
-from salience.metrics.texts.tokens import Text, Tokenization, sentences
+from salience.metrics.texts.tokens import END, START, Text, Tokenization, sentences
 
 Lengths = Literal["average", "closest", "nearest", "best"]
 """Rules for the length of several references, see `reference_length`."""
@@ -35,6 +35,9 @@ class Settings:
         tokenization: Where words end.
         lower: Whether case is left out of account.
         stem: Whether ROUGE compares stems.
+        boundaries: Whether the beginning and the end of each sentence count as words, in n-grams
+            (Leusch et al. 2005, section 3.4).
+        lengths: Which reference's length error rates and length penalties take.
         several: What ROUGE makes of several references.
         jackknife: Whether ROUGE is the mean over the references with one left out in turn, so that
             people, who have one reference less, and systems can be compared (Lin 2004, section
@@ -47,6 +50,8 @@ class Settings:
     tokenization: Tokenization | None = None
     lower: bool = True
     stem: bool = False
+    boundaries: bool = False
+    lengths: Lengths | None = None
     several: Several = "best"
     jackknife: bool = False
     stages: tuple[StageName, ...] | None = None
@@ -65,7 +70,8 @@ class Settings:
             >>> Settings(lower=False).words("It rained.\\nAnn left.")
             ['It', 'rained', 'Ann', 'left']
         """
-        return [word for sentence in self.sentences(text) for word in sentence]
+        ends = ([START], [END]) if self.boundaries else ([], [])
+        return [w for s in self.sentences(text) for w in (*ends[0], *s, *ends[1])]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

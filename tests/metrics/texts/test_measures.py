@@ -38,8 +38,10 @@ def test_cases(case: dict[str, Any]) -> None:
 def test_a_text_that_is_a_reference_scores_best(measure: Measure) -> None:
     same = [references[0] for references in REFERENCES]
     best = score_texts(measure, same, REFERENCES).value
-    assert best >= score_texts(measure, TEXTS, REFERENCES).value
-    assert best == pytest.approx(measure.range[1], abs=0.01)  # METEOR has 1 only in the limit
+    other = score_texts(measure, TEXTS, REFERENCES).value
+    assert best >= other if measure.rises else best <= other
+    end = measure.range[measure.rises]
+    assert best == pytest.approx(end, abs=0.01) or end == np.inf  # METEOR has 1 only in the limit
 
 
 @each_measure
@@ -61,7 +63,8 @@ def test_the_order_of_references_does_not_matter(measure: Measure) -> None:
 
 @each_measure
 def test_counts_of_parts_add_up(measure: Measure) -> None:
-    """Few measures look at other documents: their counts are not those of a part alone."""
+    if measure.name == "nist":
+        pytest.skip("what an n-gram tells depends on all documents")
     whole = count_texts(measure, TEXTS, REFERENCES)
     assert whole.values.shape == (len(measure.counts), 3)
     first = count_texts(measure, TEXTS[:1], REFERENCES[:1])
