@@ -20,6 +20,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.metrics import average_precision_score, precision_recall_curve
 
+from salience.alignment.phrases.analysis import USABLE, shares_by_range
 from salience.arrays import Float64Array, IndexArray
 from salience.errors import CorpusError, MissingExtraError
 from salience.metrics.bootstrap import LEVEL, shares
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#808080"
+_SERIES = ((BLUE, "o"), (ORANGE, "D"), (GREY, "s"))
+_HATCHES = ("", "", "//", "..")
 _LONGEST = 40  # characters of a name
 _TICKS = 10
 LAST_SENTENCE = 10
@@ -329,6 +332,118 @@ def calibration_by(table: pd.DataFrame, by: str = "genre", *, ax: Axes | None = 
     return _finished(ax, "x", legend="above")
 
 
+def phrase_entropies(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How many phrases are open and how many are settled, in one or several phrase tables.
+
+    It is Figure 2 of DeNero et al. (2006): the share of source phrases in each range of entropy.
+
+    Args:
+        table: A row per table and source phrase, with `table` and `bits`, made of `phrase_rows` of
+            `salience.alignment.phrases.analysis`. Phrases without an entropy are left out.
+        ax: Draw here.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> phrases = pd.DataFrame({"table": ["counts", "counts"], "bits": [0.0, 1.2]})
+        >>> [float(bar.get_height()) for bar in phrase_entropies(phrases).patches]
+        [0.5, 0.0, 0.0, 0.5, 0.0, 0.0]
+    """
+    _check(table, ("table", "bits"), "phrase_entropies")
+    ax = _axes(ax)
+    parts = list(table.groupby("table", sort=False))
+    width = 0.8 / max(len(parts), 1)
+    ranges = list(shares_by_range(np.empty(0)))
+    for i, (name, part) in enumerate(parts):
+        shared = shares_by_range(_numbers(part, "bits"))
+        where = np.arange(len(shared)) + (i - (len(parts) - 1) / 2) * width
+        colour, _ = _SERIES[i % len(_SERIES)]
+        label = one_line(str(name), _LONGEST)
+        face = colour if i % 2 == 0 else "none"
+        bars: dict[str, Any] = {
+            "color": face,
+            "edgecolor": colour,
+            "hatch": _HATCHES[i % len(_HATCHES)],
+        }
+        ax.bar(where, list(shared.values()), 0.85 * width, label=label, **bars)
+    ax.set_xticks(range(len(ranges)), [name.replace("-", "–") for name in ranges])
+    ax.set(xlabel="entropy of what a phrase becomes, in bits", ylabel="share of the phrases")
+    return _finished(ax, "y", legend="above" if parts else None)
+
+
+def common_phrases(table: pd.DataFrame, n: int = 10, *, ax: Axes | None = None) -> Axes:
+    """The most common phrases, and how open each is in one or several phrase tables.
+
+    It is Figure 3 of DeNero et al. (2006).
+
+    Args:
+        table: A row per table and source phrase, with `table`, `phrase`, `times` and `bits`, made
+            of `phrase_rows` of `salience.alignment.phrases.analysis`. The first table says which
+            phrases are the most common; equals stand in the order of their texts.
+        n: So many phrases.
+        ax: Draw here.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> phrases = pd.DataFrame({"table": "counts", "phrase": ["la", "chat"], "times": [2, 9],
+        ...     "bits": [0.1, 1.2]})
+        >>> [text.get_text() for text in common_phrases(phrases).get_yticklabels()]
+        ['chat (9)', 'la (2)']
+    """
+    _check(table, ("table", "phrase", "times", "bits"), "common_phrases")
+    parts = list(table.groupby("table", sort=False))
+    first = parts[0][1] if parts else table
+    order = first.sort_values(["times", "phrase"], ascending=[False, True]).head(n)
+    ax = _axes(ax, (6.4, 1.4 + 0.32 * len(order)))
+    for i, (name, part) in enumerate(parts):
+        bits = part.drop_duplicates("phrase").set_index("phrase")["bits"].reindex(order["phrase"])
+        colour, marker = _SERIES[i % len(_SERIES)]
+        style: dict[str, Any] = {"color": colour, "fillstyle": "full" if i % 2 == 0 else "none"}
+        label = one_line(str(name), _LONGEST)
+        ax.plot(bits, np.arange(len(bits)), marker, label=label, **style)
+    _rows(
+        ax,
+        [_counted(name, int(n)) for name, n in zip(order["phrase"], order["times"], strict=True)],
+    )
+    ax.set_xlabel("entropy of what it becomes, in bits")
+    ax.set_xlim(left=-0.05)
+    return _finished(ax, "x", percent=False, legend="above" if parts else None)
+
+
+def phrase_certainty(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How certain phrase tables become, one after the other, such as by the iterations of EM.
+
+    Lines are the share of entries too small to be used, the share of phrase pairs that are nearly
+    certain where they occur, and the share of texts forced into one segmentation (DeNero et al.
+    2006, sections 3.1 and 3.2).
+
+    Args:
+        table: A row per table, with `table`, `unusable`, `certain` and `settled`, as
+            `certainty_rows` of `salience.alignment.phrases.analysis` give it.
+        ax: Draw here.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> tables = pd.DataFrame({"table": ["counts", "EM 1"], "unusable": [0.0, 0.2],
+        ...     "certain": [0.1, 0.2], "settled": [0.0, 0.1]})
+        >>> [text.get_text() for text in phrase_certainty(tables).get_xticklabels()]
+        ['counts', 'EM 1']
+    """
+    lines = {
+        "unusable": f"entries below {USABLE:g}",
+        "certain": "phrase pairs that are certain",
+        "settled": "texts with one segmentation",
+    }
+    _check(table, ("table", *lines), "phrase_certainty")
+    ax = _axes(ax)
+    for (column, label), (colour, marker) in zip(lines.items(), _SERIES, strict=True):
+        ax.plot(range(len(table)), _numbers(table, column), f"{marker}-", color=colour, label=label)
+    names = [one_line(str(name), 14) for name in table["table"]]
+    ax.set_xticks(range(len(names)), names, parse_math=False)
+    ax.set(xlabel="phrase table", ylabel="share")
+    ax.set_ylim(bottom=0)
+    return _finished(ax, "y", legend="inside")
+
+
 def _axes(ax: Axes | None, size: tuple[float, float] | None = None) -> Axes:
     """The given Axes, or those of a new figure."""
     try:
@@ -366,6 +481,9 @@ def _finished(ax: Axes, along: str, *, percent: bool = True, legend: str | None 
             columnspacing=1,
             handletextpad=0.4,
         )
+    made = ax.get_legend()
+    for text in made.get_texts() if made else ():
+        text.set_parse_math(False)
     return ax
 
 

@@ -15,8 +15,9 @@ import io
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,17 @@ from PIL import Image
 
 import salience
 from salience import plots
+from salience.alignment.phrases.analysis import certainty_rows, phrase_rows
+from salience.alignment.phrases.extraction import LinkedTexts
+from salience.alignment.phrases.generative import train_phrases
+from salience.alignment.phrases.lattices import segmentation_lattices
+from salience.alignment.phrases.phrase_table import extract_phrases
+from salience.alignment.phrases.stretches import stretches
+from salience.alignment.phrases.word_links import linked_texts
+from salience.alignment.words.aligned import aligned
+from salience.alignment.words.choices import DEFAULT as ALIGNER
+from salience.alignment.words.choices import PROBABLE
+from salience.alignment.words.files import load_aligner
 from salience.annotation.ratings import PAGE, write_sample
 from salience.display.document_page import view_page
 from salience.display.label_page import LabelPage
@@ -33,7 +45,8 @@ from salience.display.label_summary import LabelSummary
 from salience.features.groups import DEFAULT
 from salience.resources import example_paths
 from salience.run.documents import score_parsed
-from salience.types import LabelledDocument
+from salience.run.word_texts import pairs_of
+from salience.types import Document, LabelledDocument
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs/gallery"
 MODEL = "en-salience"
@@ -154,6 +167,28 @@ def draw(labelled: Sequence[LabelledDocument]) -> dict[str, Image.Image]:
     return {name: _picture(plot()) for name, plot in drawn.items()}
 
 
+def draw_phrases(links: Sequence[LinkedTexts]) -> dict[str, Image.Image]:
+    """The plots of phrase tables: what abstracts made of the articles, by counts and by EM."""
+    counts = extract_phrases(links)
+    lattices = segmentation_lattices((part for one in links for part in stretches(one)), counts)
+    trained = [step.table for step in islice(train_phrases(counts, lattices), 5)]
+    ends = pd.DataFrame(phrase_rows({"counts": counts, "EM, iteration 5": trained[-1]}))
+    steps = {"counts": counts} | {f"EM {i}": one for i, one in enumerate(trained, start=1)}
+    drawn = {
+        "phrase-entropies": plots.phrase_entropies(ends),
+        "common-phrases": plots.common_phrases(ends),
+        "phrase-certainty": plots.phrase_certainty(pd.DataFrame(certainty_rows(steps, lattices))),
+    }
+    return {name: _picture(ax) for name, ax in drawn.items()}
+
+
+def linked(documents: Iterable[Document]) -> list[LinkedTexts]:
+    """Articles with the links to their abstracts, by the model that ships."""
+    pairs = pairs_of(list(documents), salience.load_pipeline())
+    aligner = load_aligner(ALIGNER)
+    return [linked_texts(aligned(pair, aligner, least=PROBABLE).record()) for pair in pairs]
+
+
 def _picture(ax: Any) -> Image.Image:
     file = io.BytesIO()
     ax.figure.savefig(file, dpi=90, bbox_inches="tight", facecolor="white")
@@ -183,6 +218,7 @@ def main() -> None:
     labelled = read()
     with tempfile.TemporaryDirectory() as work:
         pictures = take(pages(labelled, Path(work))) | draw(labelled)
+    pictures |= draw_phrases(linked(one.parsed.document for one in labelled))
     save(pictures, folder)
     print(f"{len(pictures)} pictures in {folder}", file=sys.stderr)
 

@@ -77,6 +77,22 @@ REASONS = pd.DataFrame(
         "value": [-3.5, 0.9, 0.4, -0.2],
     }
 )
+PHRASES = pd.DataFrame(
+    {
+        "table": ["counts"] * 4 + ["EM"] * 4,
+        "phrase": ["la", "sur", "chat", "noir"] * 2,
+        "times": [7.0, 9.0, 1.0, 7.0] * 2,
+        "bits": [1.2, 2.5, 0.0, 0.01, 0.3, 0.0, np.nan, 0.0],
+    }
+)
+CERTAINTY = pd.DataFrame(
+    {
+        "table": ["counts", "EM, iteration 1", "EM, iteration 2"],
+        "unusable": [0.0, 0.2, 0.3],
+        "certain": [0.1, 0.15, 0.16],
+        "settled": [0.0, 0.01, 0.02],
+    }
+)
 ALL = {
     plots.precision_recall: SCORED,
     plots.reliability: BINS,
@@ -86,6 +102,9 @@ ALL = {
     plots.learning_curve: CURVE,
     plots.salience_by_position: SCORED,
     plots.calibration_by: SCORED,
+    plots.phrase_entropies: PHRASES,
+    plots.common_phrases: PHRASES,
+    plots.phrase_certainty: CERTAINTY,
 }
 every_plot = pytest.mark.parametrize("plot", ALL, ids=lambda plot: plot.__name__)
 
@@ -251,6 +270,33 @@ def test_calibration_by_genre_has_the_overconfident_on_top() -> None:
     assert line(ax, "mean")[0] == pytest.approx(means["score"].to_numpy())
 
 
+def test_entropies_are_shares_by_range_of_each_table() -> None:
+    heights = {
+        str(bars.get_label()): [bar.get_height() for bar in bars]
+        for bars in plots.phrase_entropies(PHRASES).containers
+    }
+    assert heights["counts"] == pytest.approx([0.5, 0, 0, 0.25, 0, 0.25])
+    assert heights["EM"] == pytest.approx([2 / 3, 1 / 3, 0, 0, 0, 0])
+
+
+def test_common_phrases_are_those_of_the_first_table() -> None:
+    ax = plots.common_phrases(PHRASES, 3)
+    assert ticks(ax, "y") == ["sur (9)", "la (7)", "noir (7)"] and ax.yaxis_inverted()
+    assert line(ax, "counts").tolist() == [[2.5, 1.2, 0.01], [0, 1, 2]]
+    other = PHRASES[~((PHRASES["table"] == "EM") & (PHRASES["phrase"] == "sur"))]
+    assert line(plots.common_phrases(other, 3), "EM")[0].tolist() == pytest.approx(
+        [np.nan, 0.3, 0.0], nan_ok=True
+    )
+
+
+def test_certainty_goes_from_table_to_table() -> None:
+    ax = plots.phrase_certainty(CERTAINTY)
+    assert line(ax, "entries below")[1].tolist() == [0.0, 0.2, 0.3]
+    assert line(ax, "phrase pairs")[1].tolist() == [0.1, 0.15, 0.16]
+    assert line(ax, "texts")[1].tolist() == [0.0, 0.01, 0.02]
+    assert ticks(ax, "x")[0] == "counts"
+
+
 @every_plot
 def test_a_plot_draws_in_the_axes_it_is_given_and_makes_no_figure(plot) -> None:  # type: ignore[no-untyped-def]
     before = plt.get_fignums()
@@ -281,7 +327,16 @@ def test_all_of_a_plot_is_inside_its_figure_and_stands_out(plot, style: str) -> 
 
 
 @pytest.mark.parametrize(
-    "plot", [plots.ablation, plots.group_weights, plots.contributions, plots.calibration_by]
+    "plot",
+    [
+        plots.ablation,
+        plots.group_weights,
+        plots.contributions,
+        plots.calibration_by,
+        plots.phrase_entropies,
+        plots.common_phrases,
+        plots.phrase_certainty,
+    ],
 )
 def test_a_name_with_dollars_is_drawn_as_it_is(plot) -> None:  # type: ignore[no-untyped-def]
     evil = "$\\frac{$"

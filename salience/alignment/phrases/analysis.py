@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -90,7 +90,18 @@ def entropy_histogram(
         >>> entropy_histogram(table, [0.5, 1.5])
         {'0-0.5': 0.5, '0.5-1.5': 0.5, '> 1.5': 0.0}
     """
-    bits = entropies(table)
+    return shares_by_range(entropies(table), borders)
+
+
+def shares_by_range(
+    bits: Float64Array, borders: Sequence[float] = ENTROPY_BORDERS
+) -> dict[str, float]:
+    """The share of entropies in each range; a border belongs to the range below it, NaN to none.
+
+    Example:
+        >>> shares_by_range(np.array([0.0, 1.0, np.nan]), [1.0])
+        {'0-1': 1.0, '> 1': 0.0}
+    """
     bits = bits[np.isfinite(bits)]
     edges = [0.0, *borders]
     names = [*(f"{low:g}-{high:g}" for low, high in pairwise(edges)), f"> {edges[-1]:g}"]
@@ -154,6 +165,141 @@ def forced_segmentations(
         ),
         float(np.mean(posteriors >= nearly)),
     )
+
+
+class Forcing(NamedTuple):
+    """A pair of phrases and the texts in which it is nearly certain.
+
+    Attributes:
+        source: The source phrase.
+        target: What it became.
+        certain: In how many places of texts it is nearly certain.
+        possible: In how many places it is allowed at all.
+    """
+
+    source: str
+    target: str
+    certain: int
+    possible: int
+
+
+def forcing_pairs(
+    table: PhraseTable,
+    lattices: Lattices,
+    n: int = 10,
+    settings: EMSettings = UNIFORM,
+    nearly: float = 0.99,
+) -> list[Forcing]:
+    """The pairs of phrases that most often force how a text is divided (section 3.1).
+
+    Args:
+        table: The table, before or after training.
+        lattices: The segmentations of the texts.
+        n: How many to return at most; equals stand in the order of the table.
+        settings: As in training.
+        nearly: The probability from which a choice counts as certain.
+
+    Example:
+        >>> from salience.alignment.phrases.extraction import LinkedTexts
+        >>> from salience.alignment.phrases.lattices import segmentation_lattices
+        >>> from salience.alignment.phrases.phrase_table import extract_phrases
+        >>> texts = [LinkedTexts(["chat"], ["cat"], [(0, 0)])]
+        >>> table = extract_phrases(texts)
+        >>> forcing_pairs(table, segmentation_lattices(texts, table))
+        [Forcing(source='chat', target='cat', certain=1, possible=1)]
+    """
+    posteriors, _ = edge_posteriors(table, lattices, settings)
+    certain, possible = (
+        sums_by_id(lattices.rows, counted.astype(np.float64), len(table))
+        for counted in (posteriors >= nearly, np.ones(len(posteriors)))
+    )
+    rows = np.flatnonzero(certain)
+    rows = rows[np.argsort(-certain[rows], kind="stable")][:n]
+    return [
+        Forcing(*table.entry(row)[:2], int(certain[row]), int(possible[row]))
+        for row in rows.tolist()
+    ]
+
+
+class PhraseRow(NamedTuple):
+    """A source phrase in one of several tables.
+
+    Attributes:
+        table: The name of the table.
+        phrase: The phrase.
+        times: How often it was extracted.
+        bits: The entropy of its target phrases; NaN where none has a probability above 0.
+    """
+
+    table: str
+    phrase: str
+    times: float
+    bits: float
+
+
+def phrase_rows(tables: Mapping[str, PhraseTable]) -> list[PhraseRow]:
+    """All source phrases of several tables, as rows for `salience.plots`: table after table.
+
+    Args:
+        tables: Tables by their names.
+
+    Returns:
+        For `pandas.DataFrame`; of each table the most common phrases first.
+
+    Example:
+        >>> from salience.alignment.phrases.phrase_table import table_of_counts
+        >>> phrase_rows({"heuristic": table_of_counts({("a", "x"): 1, ("a", "y"): 1})})
+        [PhraseRow(table='heuristic', phrase='a', times=2.0, bits=1.0)]
+    """
+    rows = []
+    for name, table in tables.items():
+        bits = entropies(table).tolist()
+        order = np.argsort(-table.source_counts, kind="stable")  # sources are sorted already
+        rows += [
+            PhraseRow(name, table.sources[i], float(table.source_counts[i]), bits[i]) for i in order
+        ]
+    return rows
+
+
+class CertaintyRow(NamedTuple):
+    """How certain one of several tables is.
+
+    Attributes:
+        table: The name of the table.
+        entries: The pairs of phrases that it has.
+        mean_bits: Its `mean_entropy`.
+        unusable: The share of entries that are `unusable`.
+        single: As of `Forced`.
+        settled: As of `Forced`.
+        certain: The `phrases` of `Forced`.
+    """
+
+    table: str
+    entries: int
+    mean_bits: float
+    unusable: float
+    single: float
+    settled: float
+    certain: float
+
+
+def certainty_rows(
+    tables: Mapping[str, PhraseTable], lattices: Lattices, settings: EMSettings = UNIFORM
+) -> list[CertaintyRow]:
+    """How certain several tables are, as rows for `salience.plots`.
+
+    Args:
+        tables: Tables by their names, such as those of the iterations of EM.
+        lattices: The segmentations of the texts.
+        settings: As in training.
+    """
+    rows = []
+    for name, table in tables.items():
+        forced = forced_segmentations(table, lattices, settings)
+        few = unusable(table)
+        figures = (mean_entropy(table), few, forced.single, forced.settled, forced.phrases)
+        rows.append(CertaintyRow(name, len(table), *figures))
+    return rows
 
 
 def _path_edges(lattices: Lattices) -> Int64Array:

@@ -48,7 +48,9 @@ class PhrasePair(NamedTuple):
     target_end: int
 
 
-def compatible_pairs(texts: LinkedTexts, max_length: int = MAX_LENGTH) -> Iterator[PhrasePair]:
+def compatible_pairs(
+    texts: LinkedTexts, max_length: int = MAX_LENGTH, *, tight: bool = False
+) -> Iterator[PhrasePair]:
     """All pairs of phrases that are compatible with the links, in the order of the source.
 
     A pair is compatible if no word of either phrase is linked with a word outside the other
@@ -58,6 +60,8 @@ def compatible_pairs(texts: LinkedTexts, max_length: int = MAX_LENGTH) -> Iterat
     Args:
         texts: The two texts with their links; none of their words linked gives no pair.
         max_length: Words of a phrase at most, on both sides.
+        tight: Only pairs in which both phrases begin and end with linked words. Where much has no
+            link, as in documents with abstracts, the others tell little.
 
     Example:
         >>> texts = LinkedTexts(["la", "table"], ["the", "big", "table"], [(0, 0), (1, 2)])
@@ -68,6 +72,11 @@ def compatible_pairs(texts: LinkedTexts, max_length: int = MAX_LENGTH) -> Iterat
         0 2 0 3
         1 2 2 3
         1 2 1 3
+        >>> for pair in compatible_pairs(texts, tight=True):
+        ...     print(*pair)
+        0 1 0 1
+        0 2 0 3
+        1 2 2 3
     """
     linked: list[list[int]] = [[] for _ in texts.source]
     sources: list[list[int]] = [[] for _ in texts.target]
@@ -75,16 +84,19 @@ def compatible_pairs(texts: LinkedTexts, max_length: int = MAX_LENGTH) -> Iterat
         linked[i].append(j)
         sources[j].append(i)
     for start in range(len(linked)):
+        if tight and not linked[start]:
+            continue
         inside: list[int] = []
         for end in range(start + 1, min(start + max_length, len(linked)) + 1):
             inside += linked[end - 1]
-            if not inside:
+            if not inside or (tight and not linked[end - 1]):
                 continue
             first, last = min(inside), max(inside) + 1
             if last - first > max_length:
                 break  # a longer phrase of the source only spreads further
             if all(start <= i < end for j in range(first, last) for i in sources[j]):
-                for left, right in _widened(first, last, sources, max_length):
+                ends = [(first, last)] if tight else _widened(first, last, sources, max_length)
+                for left, right in ends:
                     yield PhrasePair(start, end, left, right)
 
 

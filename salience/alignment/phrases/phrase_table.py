@@ -120,15 +120,18 @@ class PhraseTable:
         )
 
 
-def extract_phrases(texts: Iterable[LinkedTexts], max_length: int = MAX_LENGTH) -> PhraseTable:
+def extract_phrases(
+    texts: Iterable[LinkedTexts], max_length: int = MAX_LENGTH, *, tight: bool = False
+) -> PhraseTable:
     """The table of the surface heuristic: relative frequencies of all compatible pairs.
 
     It is the paper's `phi_H` (section 2): a pair's probability is its share of the pairs with the
     same source phrase. Each occurrence of a pair counts. Texts without links add nothing.
+    `tight` is that of `compatible_pairs`.
     """
     counts: Counter[tuple[str, str]] = Counter()
     for pair in texts:
-        for span in compatible_pairs(pair, max_length):
+        for span in compatible_pairs(pair, max_length, tight=tight):
             counts[phrases(pair, span)] += 1
     return table_of_counts(counts)
 

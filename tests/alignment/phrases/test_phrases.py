@@ -14,10 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from salience.alignment.phrases.analysis import (
+    certainty_rows,
     entropies,
     forced_segmentations,
+    forcing_pairs,
     mean_entropy,
     most_common,
+    phrase_rows,
 )
 from salience.alignment.phrases.combination import filled, interpolated
 from salience.alignment.phrases.extraction import LinkedTexts, PhrasePair, compatible_pairs
@@ -30,6 +33,7 @@ from salience.alignment.phrases.phrase_table import (
     table_of_counts,
 )
 from salience.alignment.phrases.store import load_phrases, save_phrases
+from salience.alignment.phrases.stretches import stretches
 from salience.errors import CorpusError, ModelError, SalienceError
 from tests.support.builders import cases
 
@@ -73,6 +77,57 @@ def test_pairs_are_those_of_the_definition(texts: LinkedTexts, longest: int) -> 
     found = list(compatible_pairs(texts, longest))
     assert set(found) == expected
     assert len(found) == len(expected)
+
+
+@given(linked_texts(), st.integers(1, 4))
+def test_tight_pairs_are_those_whose_ends_are_linked(texts: LinkedTexts, longest: int) -> None:
+    sides = ({i for i, _ in texts.links}, {j for _, j in texts.links})
+    expected = [
+        pair
+        for pair in compatible_pairs(texts, longest)
+        if {pair.source_start, pair.source_end - 1} <= sides[0]
+        and {pair.target_start, pair.target_end - 1} <= sides[1]
+    ]
+    assert list(compatible_pairs(texts, longest, tight=True)) == expected
+
+
+def bridged(places: set[int], start: int, end: int, longest: int) -> bool:
+    """Whether linked words stand at both ends, and no run of others is too long for a phrase."""
+    inside = sorted(p for p in places if start <= p < end)
+    ends = inside[:1] == [start] and inside[-1:] == [end - 1]
+    return ends and all(b - a < max(longest, 2) for a, b in pairwise(inside))
+
+
+@given(linked_texts(7), st.integers(1, 4))
+def test_stretches_are_the_longest_parts_that_no_link_leaves(
+    texts: LinkedTexts, longest: int
+) -> None:
+    n, m = len(texts.source), len(texts.target)
+    sides = ({i for i, _ in texts.links}, {j for _, j in texts.links})
+
+    def part_of(start: int, end: int) -> tuple[int, int, int, int] | None:
+        """The part of these words of the source, by the definition."""
+        there = {j for i, j in texts.links if start <= i < end}
+        first, last = min(there, default=0), max(there, default=-1) + 1
+        closed = all((start <= i < end) == (first <= j < last) for i, j in texts.links)
+        fits = bridged(sides[0], start, end, longest) and bridged(sides[1], first, last, longest)
+        return (start, end, first, last) if closed and fits else None
+
+    expected, start = [], 0
+    while start < n:
+        found = [part for end in range(start + 1, n + 1) if (part := part_of(start, end))]
+        expected += found[-1:]
+        start = found[-1][1] if found else start + 1
+    # Words that say where they stand.
+    numbered = LinkedTexts([*map(str, range(n))], [*map(str, range(m))], texts.links)
+    parts = list(stretches(numbered, longest))
+    assert [
+        (int(p.source[0]), int(p.source[-1]) + 1, int(p.target[0]), int(p.target[-1]) + 1)
+        for p in parts
+    ] == expected
+    for part in parts:
+        links = [(int(part.source[i]), int(part.target[j])) for i, j in part.links]
+        assert links == sorted(link for link in texts.links if str(link[0]) in part.source)
 
 
 def aligned_segmentations(texts: LinkedTexts, longest: int) -> Iterator[list[PhrasePair]]:
@@ -208,6 +263,33 @@ def test_training_finds_that_segmentations_compete() -> None:
     after = forced_segmentations(last.table, lattices, FLAT)
     assert before.single == after.single == 0
     assert after.phrases > before.phrases == 0
+
+
+def test_the_pairs_that_force_a_text_are_named() -> None:
+    table = carte_table(dict.fromkeys(["carte sur", "carte sur la", "sur", "sur la"], "none"))
+    lattices = segmentation_lattices(MONOTONE, table)
+    pairs = [
+        ("carte", "map", 1, 1),
+        ("carte", "notice", 1, 1),
+        ("sur la table", "on the chart", 1, 1),
+        ("sur la table", "on the table", 1, 1),
+    ]
+    assert forcing_pairs(table, lattices, settings=FLAT) == pairs
+    assert forcing_pairs(table, lattices, 2, FLAT) == pairs[:2]
+    assert forcing_pairs(extract_phrases(MONOTONE), lattices, settings=FLAT) == []
+
+
+def test_rows_have_what_the_functions_say() -> None:
+    table = extract_phrases(MONOTONE)
+    lattices = segmentation_lattices(MONOTONE, table)
+    trained = next(islice(train_phrases(table, lattices), 2, None)).table
+    rows = phrase_rows({"counts": table, "EM": trained})
+    assert [row[1:] for row in rows if row.table == "counts"] == most_common(table, 100)
+    assert [row.table for row in rows] == ["counts"] * 9 + ["EM"] * 9
+    before, after = certainty_rows({"counts": table, "EM": trained}, lattices)
+    assert (before.mean_bits, after.mean_bits) == (mean_entropy(table), mean_entropy(trained))
+    assert after.certain == forced_segmentations(trained, lattices).phrases
+    assert phrase_rows({}) == certainty_rows({}, lattices) == []
 
 
 def test_a_text_with_one_segmentation_is_forced_by_its_links() -> None:
