@@ -42,6 +42,7 @@ class Settings:
         jackknife: Whether ROUGE is the mean over the references with one left out in turn, so that
             people, who have one reference less, and systems can be compared (Lin 2004, section
             2.1). With one reference it changes nothing.
+        depth: The length of the longest headword chains, and the depth of the deepest subtrees.
         stages: What METEOR compares of words, in this order.
         weights: What a word counts that METEOR mapped in each stage; 1 if there are none.
         wordnet: A folder with WordNet, for stages that need it.
@@ -54,6 +55,7 @@ class Settings:
     lengths: Lengths | None = None
     several: Several = "best"
     jackknife: bool = False
+    depth: int | None = None
     stages: tuple[StageName, ...] | None = None
     weights: tuple[float, ...] | None = None
     wordnet: Path | None = None

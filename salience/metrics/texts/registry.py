@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from salience.errors import MisuseError
-from salience.metrics.texts import bleu, error_rates, meteor, rouge
+from salience.metrics.texts import bleu, error_rates, meteor, rouge, syntax
 from salience.metrics.texts.measure import Measure
 
 MEASURES: Mapping[str, Measure] = {
     measure.name: measure
-    for module in (rouge, meteor, bleu, error_rates)
+    for module in (rouge, meteor, bleu, error_rates, syntax)
     for measure in module.MEASURES
 }
 """Measures by name, in the order in which tables have them."""

@@ -13,9 +13,11 @@ from typing import Literal
 from salience.errors import MissingExtraError
 from salience.resources import word_set
 from salience.text.words import Words
+from salience.trees.tree import Tree
 
-Text = str | Words
-"""A text: as it was written, a sentence on each line if they matter, or parsed."""
+Text = str | Words | tuple[Tree, ...]
+"""A text: as it was written, a sentence on each line if they matter; or parsed, as its words or as
+the constituent trees of its sentences."""
 
 Tokenization = Literal["spaces", "words", "marks", "expanded"]
 """Where words end: only at `spaces`; `words` are letters and digits, and all else is left out;
@@ -83,8 +85,10 @@ def sentences(
     """
     if isinstance(text, Words):
         lines = [" ".join(text.texts[i] for i in words) for words in text.sentence_ranges()]
-    else:
+    elif isinstance(text, str):
         lines = text.splitlines()
+    else:
+        lines = [" ".join(tree.words) for tree in text]
     end = _stem if stem else str
     split = SPLITS[tokenization]
     found = ([end(w.lower() if lower else w) for w in split(line)] for line in lines)

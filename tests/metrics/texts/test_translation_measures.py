@@ -28,7 +28,8 @@ def test_bleu_is_that_of_sacrebleu(corpus: list) -> None:
         "bleu": {"smooth_method": "none"},
         "bleu-s": {"smooth_method": "add-k", "smooth_value": 1},
     }.items():
-        theirs = BLEU(lowercase=True, **how).corpus_score(texts, list(zip(*references, strict=True)))
+        streams = list(zip(*references, strict=True))
+        theirs = BLEU(lowercase=True, **how).corpus_score(texts, streams)
         found = score_texts(name, texts, references, n_bootstrap=0)
         assert found.value == pytest.approx(theirs.score / 100)
 

@@ -1,0 +1,107 @@
+"""F of nuggets of information, of which some are vital and some are only okay.
+
+The measure of definition questions in TREC 2003 and 2004 (Voorhees 2003), as Lin and
+Demner-Fushman (2005) give it in Figure 2. A nugget may be an entity: one that most people name in
+their summaries is vital, one that only some name is okay.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from typing import Literal, TypeVar
+
+import numpy as np
+
+from salience.arrays import Float64Array
+from salience.errors import CorpusError
+
+COUNTS = ("documents", "recall", "precision", "f")
+"""What is counted in a document: 1, and its scores; 0 of all if no nugget is vital."""
+
+ALLOWANCE = 100
+"""Characters that a text may have for each nugget in it."""
+
+BETA = 3.0
+"""How much more recall counts than precision, as in TREC 2004; it was 5 the year before."""
+
+Kind = Literal["vital", "okay"]
+N = TypeVar("N", bound=Hashable)
+
+
+def nugget_counts(
+    found: Collection[N],
+    key: Mapping[N, Kind],
+    text: str,
+    *,
+    beta: float = BETA,
+    allowance: int = ALLOWANCE,
+) -> Float64Array:
+    """Count what nuggets a text has, and what it costs to read.
+
+    Recall is the share of the vital nuggets. Precision is 1 up to a length that is allowed for each
+    nugget found, vital or okay, and above it the share of the text that is within it; characters
+    that are not white space are counted.
+
+    Args:
+        found: The nuggets that are in the text; others than those of the key count for nothing.
+        key: All nuggets, and what they are.
+        text: The text.
+        beta: How much more recall counts than precision.
+        allowance: How many characters a nugget may take.
+
+    Returns:
+        The counts of `COUNTS`, for `nugget_scores`. A document without a vital nugget has no
+        recall, and is left out.
+
+    Raises:
+        CorpusError: If `beta` or the allowance is not above 0, or a nugget neither vital nor okay.
+
+    Example:
+        >>> key = {1: "vital", 2: "vital", 3: "okay"}
+        >>> nugget_counts([1, 3], key, "x" * 400).round(3).tolist()
+        [1.0, 0.5, 0.5, 0.5]
+    """
+    if beta <= 0 or allowance <= 0:
+        raise CorpusError(
+            f"beta and the allowance must be above 0, but are {beta} and {allowance}. Take {BETA} "
+            f"and {ALLOWANCE}."
+        )
+    if others := sorted({str(kind) for kind in key.values()} - {"vital", "okay"}):
+        raise CorpusError(f"a nugget is vital or okay, but one is {others[0]!r}. Change the key.")
+    vital = [nugget for nugget, kind in key.items() if kind == "vital"]
+    if not vital:
+        return np.zeros(len(COUNTS))
+    there = set(found) & set(key)
+    recall = sum(nugget in there for nugget in vital) / len(vital)
+    length = len("".join(text.split()))
+    precision = min(1.0, allowance * len(there) / length) if length else float(bool(there))
+    below = beta**2 * precision + recall
+    f = (beta**2 + 1) * precision * recall / below if below else 0.0
+    return np.array([1.0, recall, precision, f])
+
+
+def nugget_scores(total: Float64Array) -> dict[str, float]:
+    """Mean F, recall and precision of documents, from added counts; NaN without documents.
+
+    Example:
+        >>> nugget_scores(np.array([2.0, 1.0, 2.0, 1.2]))["f"]
+        0.6
+    """
+    documents, *sums = map(float, total)
+    recall, precision, f = ((s / documents if documents else float("nan")) for s in sums)
+    return {"f": f, "recall": recall, "precision": precision}
+
+
+def entity_key(summaries: Sequence[Collection[N]]) -> dict[N, Kind]:
+    """Entities as nuggets: vital if more than half of the summaries name them, else okay.
+
+    Args:
+        summaries: For each person's summary of a document, the entities in it.
+
+    Example:
+        >>> entity_key([["Ann", "Leeds"], ["Ann"], ["Ann", "York"]])
+        {'Ann': 'vital', 'Leeds': 'okay', 'York': 'okay'}
+    """
+    counts = Counter(entity for named in summaries for entity in dict.fromkeys(named))
+    return {entity: "vital" if 2 * n > len(summaries) else "okay" for entity, n in counts.items()}

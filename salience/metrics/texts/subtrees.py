@@ -1,0 +1,149 @@
+"""What trees have in common: subtrees by depth, and subtrees of all shapes as a kernel.
+
+Liu and Gildea (2005), section 2; the kernel is that of Collins and Duffy (2001).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from salience.text.words import Words
+from salience.trees.tree import Tree
+
+Subtree = tuple[str, tuple]
+"""A label, and the subtrees below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """The trees of a text.
+
+    Attributes:
+        labels: The label of each node.
+        children: By node, the nodes below it, from left to right.
+        upwards: All nodes, children before their parents.
+    """
+
+    labels: Sequence[str]
+    children: Sequence[Sequence[int]]
+    upwards: Sequence[int]
+
+
+def constituents(trees: Sequence[Tree]) -> Forest:
+    """The forest of constituent trees: their categories; words are left out.
+
+    Example:
+        >>> forest = constituents([Tree("NP", (Tree("ART", word="a"), Tree("N", word="dog")))])
+        >>> forest.labels, forest.children
+        (['NP', 'ART', 'N'], [[1, 2], [], []])
+    """
+    labels: list[str] = []
+    children: list[list[int]] = []
+    for tree in trees:
+        first = len(labels)
+        for node in tree.nodes():
+            if node.parent >= 0:
+                children[first + node.parent].append(len(labels))
+            labels.append(node.tree.category)
+            children.append([])
+    return Forest(labels, children, range(len(labels))[::-1])
+
+
+def dependencies(words: Words, labels: Sequence[str]) -> Forest:
+    """The forest of dependency trees.
+
+    Args:
+        words: The parsed text.
+        labels: What stands for each word.
+
+    Example:
+        >>> from salience.text.words import plain_words
+        >>> words = plain_words("Ann")
+        >>> dependencies(words, words.keys).labels
+        ('ann',)
+    """
+    children: list[list[int]] = [[] for _ in labels]
+    order = []
+    for i, head in enumerate(words.heads):
+        if head == i:
+            order.append(i)
+        else:
+            children[head].append(i)
+    for i in order:  # grows as it goes
+        order += children[i]
+    return Forest(labels, children, order[::-1])
+
+
+def subtrees(forest: Forest, depth: int) -> list[Counter[Hashable]]:
+    """How often each subtree of each depth up to `depth` occurs.
+
+    A subtree of depth n stands below any node that has n levels below and with it: of these, all
+    nodes of the first n.
+
+    Example:
+        >>> from salience.trees.brackets import read_tree
+        >>> forest = constituents([read_tree("(VP (V have) (NP (ART a) (N dog)))")])
+        >>> [counts.total() for counts in subtrees(forest, 4)]
+        [5, 2, 1, 0]
+    """
+    heights = [1] * len(forest.labels)
+    for i in forest.upwards:
+        heights[i] += max((heights[child] for child in forest.children[i]), default=0)
+    level: list[Subtree] = [(label, ()) for label in forest.labels]
+    found: list[Counter[Hashable]] = [Counter(level)]
+    for n in range(2, depth + 1):
+        level = [
+            (label, tuple(level[child] for child in below))
+            for label, below in zip(forest.labels, forest.children, strict=True)
+        ]
+        found.append(Counter(tree for tree, h in zip(level, heights, strict=True) if h >= n))
+    return found
+
+
+def kernel(a: Forest, b: Forest) -> int:
+    """How many pairs of equal subtrees, of all shapes, two forests have.
+
+    Such a subtree has two levels or more, and at each node all children or none.
+
+    Example:
+        >>> from salience.trees.brackets import read_tree
+        >>> forest = constituents([read_tree("(S (NP (N Ann)) (VP (V sings)))")])
+        >>> kernel(forest, forest)  # both productions below S, and S with neither, one or both
+        6
+    """
+    by_production: dict[Subtree, list[int]] = defaultdict(list)
+    for j in b.upwards:
+        by_production[_production(b, j)].append(j)
+    common: dict[tuple[int, int], int] = {}
+    for i in a.upwards:
+        if not a.children[i]:
+            continue
+        for j in by_production.get(_production(a, i), ()):
+            below = zip(a.children[i], b.children[j], strict=True)
+            common[i, j] = math.prod(1 + common.get(pair, 0) for pair in below)
+    return sum(common.values())
+
+
+def cosine(a: Forest, b: Forest) -> float:
+    """The cosine of the counts of all subtrees of two forests; 0 if one has none.
+
+    Example:
+        >>> from salience.trees.brackets import read_tree
+        >>> a = constituents([read_tree("(S (NP (N Ann)) (VP (V sings)))")])
+        >>> cosine(a, a)
+        1.0
+    """
+    both = kernel(a, b)
+    if not both:
+        return 0.0
+    # The counts grow with the power of the number of nodes, beyond what a float holds.
+    logs = [math.log(n) for n in (both, kernel(a, a), kernel(b, b))]
+    return min(1.0, math.exp(logs[0] - (logs[1] + logs[2]) / 2))
+
+
+def _production(forest: Forest, node: int) -> Subtree:
+    below = tuple((forest.labels[child], ()) for child in forest.children[node])
+    return forest.labels[node], below
