@@ -36,6 +36,7 @@ class Words:
 
     def __post_init__(self) -> None:
         n = len(self.texts)
+        columns: tuple[tuple[object, ...], ...]
         columns = (self.lemmas, self.tags, self.heads, self.relations, self.spans)
         if self.fine_tags:
             columns = (*columns, self.fine_tags)

@@ -1,0 +1,1 @@
+"""Summaries whose weights were learned from documents with abstracts."""

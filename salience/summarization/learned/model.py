@@ -1,0 +1,102 @@
+"""A model of what bigrams are worth to a summary: used, saved and loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from salience.errors import ModelError
+from salience.storage.model_folder import (
+    AGAIN,
+    ARRAYS,
+    DAMAGE,
+    find_model,
+    model_files,
+    read_folder,
+    read_whole,
+    unpack,
+    write_folder,
+)
+from salience.summarization.concepts import Concept
+from salience.summarization.learned.features import (
+    PARTS,
+    Part,
+    Topic,
+    joined,
+    known_bigrams,
+)
+
+FORMAT = "salience-summary-model"
+
+
+@dataclass(frozen=True)
+class SummaryModel:
+    """Learned weights of the features of bigrams.
+
+    Attributes:
+        parts: What the features are made of.
+        weights: By feature.
+        card: What a reader should know of it.
+    """
+
+    parts: tuple[Part, ...]
+    weights: Mapping[str, float]
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    def concepts(self, topic: Topic) -> list[Concept]:
+        """The bigrams of documents with what each is worth, which may be less than nothing.
+
+        A feature that training has not seen is worth nothing.
+
+        Example:
+            >>> from salience.summarization.sentences import Sentence
+            >>> words = ("ann", "sings")
+            >>> topic = Topic([Sentence("Ann sings", words=words, stems=words, stops=(0, 0))])
+            >>> SummaryModel(("stop",), {"bias": 0.5, "stop=00": 0.25}).concepts(topic)
+            [Concept(kind='bigram', key=('ann', 'sings'), weight=0.75, sentences=(0,))]
+        """
+        known = known_bigrams(topic, self.parts)
+        worth = {one.parts: 0.0 for one in known}
+        for parts in worth:
+            worth[parts] = sum(self.weights.get(name, 0.0) for name in joined(parts))
+        return [Concept("bigram", one.key, worth[one.parts], one.sentences) for one in known]
+
+    def save(self, path: str | Path) -> None:
+        """Write the model into a folder.
+
+        Raises:
+            ModelError: If the folder can't be written, or holds something else.
+        """
+        names = sorted(self.weights)
+        arrays = {"weights": np.array([self.weights[name] for name in names])}
+        fields = {"parts": list(self.parts), "features": names}
+        write_folder(Path(path), model_files(FORMAT, arrays, fields, card=self.card))
+
+    @classmethod
+    def load(cls, name_or_path: str | Path) -> SummaryModel:
+        """Read a model from its folder, or one that ships by its name.
+
+        Raises:
+            ModelError: If it is damaged or of another version.
+            ResourceError: If no model of that name ships.
+        """
+        path = find_model(name_or_path)
+        files = read_folder(path)
+        meta = read_whole(files, str(path), FORMAT)
+        try:
+            weights = unpack(files[ARRAYS])["weights"]
+            names = meta["features"]
+            if weights.shape != (len(names),) or not np.isfinite(weights).all():
+                raise ValueError(f"{len(names)} features have weights of shape {weights.shape}")
+            if not all(isinstance(name, str) for name in names):
+                raise ValueError("a feature is no text")
+            parts = tuple(meta["parts"])
+            if not set(parts) <= set(PARTS):
+                raise ValueError(f"parts must be of {', '.join(PARTS)}, not {parts}")
+            return cls(parts, dict(zip(names, weights.tolist(), strict=True)), dict(meta["card"]))
+        except DAMAGE as error:
+            raise ModelError(f"{path} is damaged: {error}. {AGAIN}") from error
