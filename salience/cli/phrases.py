@@ -10,23 +10,34 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from salience.cli.console import say
 from salience.cli.options import Overwrite, check_result, option
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from salience.alignment.phrases.analysis import Analysis
     from salience.alignment.phrases.extraction import LinkedTexts
+    from salience.alignment.phrases.lattices import Lattices
+    from salience.alignment.phrases.phrase_table import PhraseTable
 
-SUFFIXES = (".csv", ".jsonl", ".tsv")
+SUFFIXES = (".csv", ".jsonl", ".tsv", ".html")
 
 
 def phrases(
     links: Annotated[list[Path], typer.Argument(help="JSON lines of `salience wordalign`.")],
     output: Annotated[
-        str | None, option("Write .csv or .jsonl; with --names .tsv.", "-o", "--output")
+        str | None,
+        option("Write .csv, .jsonl or a page, .html; with --names .tsv.", "-o", "--output"),
     ] = None,
     max_length: Annotated[int, option("Words of a phrase at most.", min=1, max=10)] = 3,
+    loose: Annotated[
+        bool, option("Phrases may begin and end with words without links.", "--loose")
+    ] = False,
     iterations: Annotated[int, option("Train so often by EM (DeNero et al. 2006).", min=0)] = 0,
+    analyze: Annotated[
+        bool, option("Show entropies, and what is certain, of the table.", "--analyze")
+    ] = False,
     least: Annotated[int, option("Leave out pairs that are rarer.", min=1)] = 1,
     changed: Annotated[
         bool, option("Only phrases whose words became others.", "--changed")
@@ -39,34 +50,47 @@ def phrases(
 ) -> None:
     """Show which phrases of documents become which in abstracts.
 
-    All pairs of phrases that the links between words allow are counted. A pair's probability is
-    that of the abstract's phrase, given the document's; its lexical weight says how well their
-    words fit each other.
+    All pairs of phrases that the links between words allow are counted. A pair's share is how often
+    the document's phrase became this one; its lexical weight says how well their words fit each
+    other. --iterations learns the shares by EM instead, over all ways to divide what is linked.
 
     \b
     Example:
       salience wordalign corpus.jsonl -o links.jsonl
       salience phrases links.jsonl --changed
+      salience phrases links.jsonl -o phrases.html
+      salience phrases links.jsonl --analyze --iterations 5
       salience phrases links.jsonl --names --least 2 -o aliases.tsv
     """
+    from salience.alignment.phrases.phrase_table import extract_phrases
+
     if output is not None:
         check_result(output, "phrases", list(map(str, links)), overwrite, SUFFIXES)
         if output.endswith(".tsv") and not names:
             raise typer.BadParameter("a .tsv is a table of names: add --names", param_hint="-o")
-    table = _table([text for path in links for text in _read(path)], max_length, iterations)
-    table = table[table["times"] >= least]
-    if changed or names:
-        table = table[[*map(_changed, table["source"], table["target"])]]
-    if names:
-        table = table[[*map(_both_names, table["source"], table["target"])]]
-    if output is None:
-        _show(table.head(limit), len(table))
-    else:
+    read = [found for path in links for found in _read(path)]
+    texts = [text for _, text in read]
+    tables = {"counts": extract_phrases(texts, max_length, tight=not loose)}
+    analysis = None
+    if iterations or analyze:
+        lattices = _lattices(texts, tables["counts"], max_length)
+        if iterations:
+            trained = _trained(tables["counts"], lattices, max_length, iterations)
+            tables[f"EM, iteration {iterations}"] = trained
+        if analyze:
+            analysis = _analysis(tables, lattices, max_length)
+    table = _frame(list(tables.values())[-1], texts, max_length)
+    table = _chosen(table, least, changed=changed, names=names)
+    if output is not None and output.endswith(".html"):
+        _write_page(table, read, max_length, not loose, analysis, output)
+    elif output is not None:
         _write(table, output)
+    elif analysis is None:
+        _show(table.head(limit), len(table))
 
 
-def _read(path: Path) -> Iterator[LinkedTexts]:
-    """The aligned documents of a file."""
+def _read(path: Path) -> Iterator[tuple[str, LinkedTexts]]:
+    """The ids of the aligned documents of a file, and their words with links."""
     from salience.alignment.phrases.word_links import linked_texts
     from salience.corpus.formats.compression import opened
     from salience.errors import CorpusError
@@ -77,52 +101,76 @@ def _read(path: Path) -> Iterator[LinkedTexts]:
             for line in lines:
                 if line.strip():
                     record = json.loads(line)
-                    yield linked_texts(record if isinstance(record, dict) else {})
+                    fields = record if isinstance(record, dict) else {}
+                    yield str(fields.get("id", f"line {number}")), linked_texts(fields)
                 number += 1
     except (OSError, EOFError, ValueError, RecursionError) as error:
         raise CorpusError(f"{path}:{number}: {error}") from None
 
 
-def _table(texts: list[LinkedTexts], max_length: int, iterations: int) -> pd.DataFrame:
+def _lattices(texts: list[LinkedTexts], table: PhraseTable, max_length: int) -> Lattices:
+    """The segmentations of the stretches that are linked with each other."""
+    from salience.alignment.phrases.lattices import segmentation_lattices
+    from salience.alignment.phrases.stretches import stretches
+
+    parts = [part for text in texts for part in stretches(text, max_length)]
+    lattices = segmentation_lattices(parts, table, max_length)
+    left_out = len(lattices.left_out) + len(lattices.too_many)
+    if left_out:
+        say(
+            f"{left_out:,} of {len(parts):,} linked stretches of text can't be divided into "
+            f"phrases of up to {max_length} words; they count, but EM learns nothing from them"
+        )
+    return lattices
+
+
+def _trained(
+    table: PhraseTable, lattices: Lattices, max_length: int, iterations: int
+) -> PhraseTable:
+    from salience.alignment.phrases.generative import EMSettings, train_phrases
+
+    steps = train_phrases(table, lattices, EMSettings(max_length))
+    return next(islice(steps, iterations - 1, None)).table
+
+
+def _analysis(tables: dict[str, PhraseTable], lattices: Lattices, max_length: int) -> Analysis:
+    """What the tables have learned, which is also shown."""
+    from salience.alignment.phrases.analysis import analysed
+    from salience.alignment.phrases.generative import EMSettings
+    from salience.display.phrase_analysis import analysis_text
+    from salience.text.formatting import shown
+
+    found = analysed(tables, lattices, settings=EMSettings(max_length))
+    print("\n".join(map(shown, analysis_text(found).splitlines())))
+    return found
+
+
+def _frame(found: PhraseTable, texts: list[LinkedTexts], max_length: int) -> pd.DataFrame:
     """A row for each pair of phrases, the most common first."""
     import pandas as pd
 
-    from salience.alignment.phrases.generative import EMSettings, train_phrases
-    from salience.alignment.phrases.lattices import segmentation_lattices
     from salience.alignment.phrases.lexical_weights import lexical_weights
-    from salience.alignment.phrases.phrase_table import extract_phrases
 
-    found = extract_phrases(texts, max_length)
-    lexical = lexical_weights(found, texts, max_length)
-    if iterations:
-        lattices = segmentation_lattices(texts, found, max_length)
-        steps = train_phrases(found, lattices, EMSettings(max_length))
-        found = next(islice(steps, iterations - 1, None)).table
     columns = ["source", "target", "times", "probability"]
-    table = pd.DataFrame([*found], columns=columns).assign(lexical=lexical)
+    table = pd.DataFrame([*found], columns=columns)
+    table = table.assign(lexical=lexical_weights(found, texts, max_length))
     table["times"] = table["times"].astype(int)
     return table.sort_values(
         ["times", "probability", "source", "target"], ascending=[False, False, True, True]
     )
 
 
-def _changed(source: str, target: str) -> bool:
-    """Whether words became others, but for capitals; none begins or ends with a mark."""
-    before, after = (text.casefold().split(" ") for text in (source, target))
-    ends = (words[i] for words in (before, after) for i in (0, -1))
-    return before != after and all(any(map(str.isalnum, word)) for word in ends)
+def _chosen(table: pd.DataFrame, least: int, *, changed: bool, names: bool) -> pd.DataFrame:
+    """The rows that are asked for."""
+    from salience.alignment.phrases.changes import are_names, is_changed, shortest
 
-
-def _both_names(source: str, target: str) -> bool:
-    return all(map(_is_name, (source, target)))
-
-
-def _is_name(phrase: str) -> bool:
-    """Whether a phrase begins and ends with a capital letter, as names do, and has no mark."""
-    words = phrase.split(" ")
-    return all(words[i][0].isupper() for i in (0, -1)) and all(
-        any(map(str.isalnum, word)) for word in words
-    )
+    table = table[table["times"] >= least]
+    if changed or names:
+        table = table.loc[[*map(is_changed, table["source"], table["target"])]]
+        table = table.loc[[*shortest(zip(table["source"], table["target"], strict=True))]]
+    if names:
+        table = table.loc[[*map(are_names, table["source"], table["target"])]]
+    return table
 
 
 def _show(table: pd.DataFrame, n: int) -> None:
@@ -132,8 +180,28 @@ def _show(table: pd.DataFrame, n: int) -> None:
     for row in table.itertuples():
         source, target = one_line(str(row.source), 34), one_line(str(row.target), 30)
         print(f"{row.times:>6,} {row.probability:>6.0%}  {source:34} {target}")
+    if not n:
+        say("no pair of phrases is like that")
     if n > len(table):
         print(f"{n - len(table):,} more: see them all with -o")
+
+
+def _write_page(
+    table: pd.DataFrame,
+    read: list[tuple[str, LinkedTexts]],
+    max_length: int,
+    tight: bool,
+    analysis: Analysis | None,
+    output: str,
+) -> None:
+    from salience.alignment.phrases.extraction import first_places
+    from salience.display.phrase_page import Place, ShownPair, phrase_page
+    from salience.tables.writers import write_lines
+
+    found = first_places((text for _, text in read), max_length, tight=tight)
+    places = {pair: Place(*read[number], span) for pair, (number, span) in found.items()}
+    pairs = [ShownPair(*row) for row in table.itertuples(index=False)]
+    write_lines(output, [phrase_page(pairs, places, analysis).rstrip("\n")])
 
 
 def _write(table: pd.DataFrame, output: str) -> None:

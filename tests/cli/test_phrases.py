@@ -65,6 +65,68 @@ def test_names_that_changed_are_a_table_for_the_linker(run: CommandLine) -> None
     assert table.lookup("United States") == ("name:United States", 1.0)
 
 
+def test_words_without_links_stand_at_no_end_unless_asked_for(run: CommandLine) -> None:
+    Path("links.jsonl").write_text(record("the big table", "a table", (2, 3, 1, 2)))
+    run("phrases links.jsonl -o tight.csv")
+    run("phrases links.jsonl --loose -o loose.csv")
+    assert pd.read_csv("tight.csv")[["source", "target"]].to_numpy().tolist() == [["table"] * 2]
+    loose = pd.read_csv("loose.csv")
+    assert {*loose["source"]} == {"table", "big table", "the big table"}
+    assert {*loose["target"]} == {"table", "a table"}
+
+
+def test_what_changed_is_shown_without_the_same_words_around_it(run: CommandLine) -> None:
+    line = record("in US courts now", "in American courts now", *((i, i + 1) * 2 for i in range(4)))
+    Path("links.jsonl").write_text(line)
+    run("phrases links.jsonl --changed -o changed.csv")
+    assert pd.read_csv("changed.csv")["source"].tolist() == ["US"]
+
+
+def test_em_learns_from_what_is_linked_in_a_document(run: CommandLine) -> None:
+    """No segmentation covers all of a document; the parts that were taken over have some."""
+    linked = record("x y z US won", "US won q", (3, 4, 0, 1), (4, 5, 1, 2))
+    alone = record("x y z US", "America", (3, 4, 0, 1))
+    Path("links.jsonl").write_text(linked + alone + alone)
+    run("phrases links.jsonl --iterations 1 -o em.csv")
+    table = pd.read_csv("em.csv").set_index(["source", "target"])["probability"]
+    # Of two segmentations of "US won", the one in two words has 1/3 of the weight of the other.
+    assert table["US", "America"] == pytest.approx(2 / (2 + 1 / 4), abs=1e-5)
+
+
+def test_stretches_without_a_segmentation_are_counted(run: CommandLine) -> None:
+    crossed = record("a b c d", "d c b a", *((i, i + 1, 3 - i, 4 - i) for i in (0, 3)))
+    Path("links.jsonl").write_text(US + record("a b", "x y", (0, 2, 0, 2)) + crossed)
+    err = run("phrases links.jsonl --iterations 1 --max-length 1 -o em.csv").err
+    assert "2 of 4 linked stretches" in err
+    assert run("phrases links.jsonl -o counts.csv").err == ""
+
+
+def test_the_analysis_compares_counts_with_em(run: CommandLine) -> None:
+    out = run("phrases links.jsonl --analyze --iterations 2").out
+    assert "EM, iteration 2" in out.splitlines()[0]
+    figures = {line[:38].strip(): line[38:].split() for line in out.splitlines() if len(line) > 60}
+    assert figures["pairs of phrases"] == ["10", "10"]
+    assert "Pairs that most often force" not in out, "each stretch has two segmentations"
+    counts = run("phrases links.jsonl --analyze -o all.csv").out
+    assert "EM" not in counts and len(pd.read_csv("all.csv")) == 10
+    Path("links.jsonl").write_text(record("he lost", "lost", (1, 2, 0, 1)))
+    alone = run("phrases links.jsonl --analyze").out
+    assert "lost > lost" in alone.partition("Pairs that most often force")[2]
+    Path("links.jsonl").write_text("")
+    assert "nan" in run("phrases links.jsonl --analyze --iterations 1").out
+
+
+def test_a_page_shows_pairs_with_examples(run: CommandLine) -> None:
+    evil = record("the <b>States</b> won", "<i>US</i> won", (1, 2, 0, 1), (2, 3, 1, 2))
+    Path("links.jsonl").write_text(evil.replace('"d"', '"<u>d1</u>"') + OTHER)
+    run("phrases links.jsonl -o page.html --analyze")
+    page = Path("page.html").read_text()
+    assert "&lt;b&gt;States&lt;/b&gt;" in page and "&lt;u&gt;d1" in page
+    assert not {"<b>States", "<i>US", "<u>"} & {page[i : i + 9] for i in range(len(page))}
+    assert "What the table has learned" in page
+    assert "src=" not in page and "href=" not in page
+
+
 def test_em_settles_on_one_way(run: CommandLine) -> None:
     run("phrases links.jsonl -o once.csv")
     run("phrases links.jsonl --iterations 20 -o often.csv")
@@ -102,6 +164,9 @@ def test_misuse_is_refused(run: CommandLine) -> None:
 
 def test_no_links_are_an_empty_table(run: CommandLine) -> None:
     Path("links.jsonl").write_text("")
-    run("phrases links.jsonl -o none.csv")
+    run("phrases links.jsonl --names -o none.csv")
     assert Path("none.csv").read_text() == "source,target,times,probability,lexical\n"
-    assert run("phrases links.jsonl").out.count("\n") == 1
+    found = run("phrases links.jsonl")
+    assert found.out.count("\n") == 1 and "no pair of phrases" in found.err
+    Path("links.jsonl").write_text(record("US won", "US won", (0, 1, 0, 1), (1, 2, 1, 2)))
+    assert "no pair of phrases" in run("phrases links.jsonl --names").err

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from salience.alignment.phrases.extraction import LinkedTexts, PhrasePair
 from salience.alignment.words.aligned import AlignedPair
 from salience.alignment.words.links import PhraseLink
 from salience.alignment.words.tokens import Pair
@@ -15,6 +16,7 @@ from salience.display.alignment_page import alignment_page
 from salience.display.document_page import view_page
 from salience.display.label_page import LabelPage
 from salience.display.label_summary import LabelSummary
+from salience.display.phrase_page import Place, ShownPair, phrase_page
 from salience.text.words import plain_words
 from salience.types import Document, Label, LabelledDocument, ScoredDocument
 from tests.support.browser import opened
@@ -49,8 +51,21 @@ def aligned() -> str:
     return alignment_page([(document, shown), (document, shown)])
 
 
+def phrases() -> str:
+    texts = LinkedTexts(["the", "old", "mill", "burned"], ["mill", "burns"], [(2, 0), (3, 1)])
+    pairs = [
+        ShownPair("mill", "mill", 2, 1.0, 1.0),
+        ShownPair("burned", "burns", 1, 0.5, 0.25),
+        ShownPair("mill burned", "mill burns", 1, 1.0, 0.25),
+        ShownPair("w" * 300, "x" * 300, 1, 1.0, 0.25),
+    ]
+    places = {("burned", "burns"): Place("d1", texts, PhrasePair(3, 4, 1, 2))}
+    return phrase_page(pairs, places)
+
+
 PAGES = {
     "aligned": aligned,
+    "phrases": phrases,
     "view": lambda: view_page(SCORED),
     "report": report,
     "rating": lambda: annotation_page(PARSED, "s1"),
@@ -99,3 +114,24 @@ def test_pointing_at_a_word_shows_what_it_was_aligned_with(tmp_path: Path) -> No
         page.keyboard.press("Tab")
         assert page.evaluate(marked_now) == ["burned", "burns"]
         assert first.nth(1).get_attribute("title") == "80%"
+
+
+def test_pairs_of_phrases_can_be_looked_for(tmp_path: Path) -> None:
+    with opened(phrases(), tmp_path) as page:
+
+        def shown() -> list[str]:
+            rows: list[str] = page.evaluate(
+                "[...document.querySelectorAll('#pairs tr')].filter(row => row.offsetHeight)"
+                ".map(row => row.cells[0].textContent)"
+            )
+            return rows
+
+        assert len(shown()) == 4 and page.inner_text("#shown") == "4 of 4 rows"
+        page.fill("#wanted", "BURNS")
+        assert shown() == ["burned", "mill burned"]
+        page.check("#changed")
+        assert shown() == ["burned"], "the longer pair has but the same words around it"
+        page.click("#pairs summary")
+        assert "the old mill burned" in page.inner_text("#pairs dd >> nth=0")
+        page.fill("#wanted", "none of them")
+        assert shown() == [] and page.inner_text("#shown") == "0 of 4 rows"

@@ -302,6 +302,61 @@ def certainty_rows(
     return rows
 
 
+class Analysis(NamedTuple):
+    """The paper's analysis of one or several tables of the same phrases.
+
+    Attributes:
+        certainty: How certain each table is.
+        ranges: By table, the share of phrases in each range of entropy.
+        common: The most common phrases; of each its entropy by table.
+        forcing: The pairs that most often force a segmentation with the last of the tables.
+    """
+
+    certainty: list[CertaintyRow]
+    ranges: dict[str, dict[str, float]]
+    common: dict[str, dict[str, float]]
+    forcing: list[Forcing]
+
+
+def analysed(
+    tables: Mapping[str, PhraseTable],
+    lattices: Lattices,
+    n: int = 10,
+    settings: EMSettings = UNIFORM,
+) -> Analysis:
+    """What section 3 of the paper asks of phrase tables.
+
+    Args:
+        tables: Tables by their names, one or more; the first says what is common.
+        lattices: The segmentations of the texts.
+        n: The common phrases, and the pairs that force, at most.
+        settings: As in training.
+
+    Example:
+        >>> from salience.alignment.phrases.extraction import LinkedTexts
+        >>> from salience.alignment.phrases.lattices import segmentation_lattices
+        >>> from salience.alignment.phrases.phrase_table import extract_phrases
+        >>> texts = [LinkedTexts(["chat"], ["cat"], [(0, 0)])]
+        >>> table = extract_phrases(texts)
+        >>> analysed({"counts": table}, segmentation_lattices(texts, table)).common
+        {'chat': {'counts': 0.0}}
+    """
+    first, last = next(iter(tables.values())), list(tables.values())[-1]
+    bits = {
+        name: dict(zip(table.sources, entropies(table).tolist(), strict=True))
+        for name, table in tables.items()
+    }
+    return Analysis(
+        certainty_rows(tables, lattices, settings),
+        {name: entropy_histogram(table) for name, table in tables.items()},
+        {
+            phrase.source: {name: of.get(phrase.source, np.nan) for name, of in bits.items()}
+            for phrase in most_common(first, n)
+        },
+        forcing_pairs(last, lattices, n, settings),
+    )
+
+
 def _path_edges(lattices: Lattices) -> Int64Array:
     """The states of each text less one: the edges that it has if it has one path only."""
     return np.diff(np.append(lattices.first, len(lattices.levels))) - 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -106,6 +106,28 @@ def phrases(texts: LinkedTexts, pair: PhrasePair) -> tuple[str, str]:
         " ".join(texts.source[pair.source_start : pair.source_end]),
         " ".join(texts.target[pair.target_start : pair.target_end]),
     )
+
+
+def first_places(
+    texts: Iterable[LinkedTexts], max_length: int = MAX_LENGTH, *, tight: bool = False
+) -> dict[tuple[str, str], tuple[int, PhrasePair]]:
+    """Where each pair of phrases is found first: the number of the texts, and the place there.
+
+    Args:
+        texts: The texts with their links.
+        max_length: As of `compatible_pairs`.
+        tight: As of `compatible_pairs`.
+
+    Example:
+        >>> first_places([LinkedTexts(["the", "US"], ["America"], [(1, 0)])], tight=True)
+        {('US', 'America'): (0, PhrasePair(source_start=1, source_end=2, target_start=0,
+                                           target_end=1))}
+    """
+    places: dict[tuple[str, str], tuple[int, PhrasePair]] = {}
+    for number, pair in enumerate(texts):
+        for span in compatible_pairs(pair, max_length, tight=tight):
+            places.setdefault(phrases(pair, span), (number, span))
+    return places
 
 
 def _widened(

@@ -69,8 +69,10 @@ def load_phrases(path: str | Path) -> PhraseTable:
         )
         _check(table)
     except DAMAGE as error:
+        advice = "" if isinstance(error, ModelError) else " Make it again."
+        reason = str(error).rstrip(".")
         raise ModelError(
-            f"{path} has no phrase table that can be read: {str(error).rstrip('.')}. Make it again."
+            f"{path} has no phrase table that can be read: {reason}.{advice}"
         ) from error
     return table
 
