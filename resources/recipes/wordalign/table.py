@@ -1,20 +1,22 @@
 """How good alignments are: all systems, against links that people made.
 
-    python -m resources.recipes.wordalign.table sentences CORPORA WORK
-    python -m resources.recipes.wordalign.table articles CORPORA WORK [--each N]
+    python -m resources.recipes.wordalign.table sentences CORPORA WORK [--wordnet FOLDER]
+    python -m resources.recipes.wordalign.table articles CORPORA WORK [--wordnet FOLDER]
 
-`sentences` are the pairs of Edinburgh++ (sure links), on which every system is trained, without
-their links; the pairs whose place in the file is even are the tuning half, the others report.
-`articles` are the example articles that readers linked, with the links of all readers; systems but
-the one that ships are trained on the pairs of `data.SETS` (N of each) and on the articles, without
-links. Scores in percent, with 95 % intervals of 1,000 bootstrap samples of pairs, seed 0.
+`sentences` are the pairs of Edinburgh++ (sure links); the pairs whose place in the file is even are
+the tuning half, the others report. `articles` are the example articles that readers linked, with
+the links of all readers. Systems learn from the pairs on which they are measured, without their
+links, as the paper's do; for articles also from the pairs of `data.SETS`, of each so many as
+`--each` says. The one that ships has seen none of them. `--only` prints the rows of one system.
+Scores in percent, with 95 % intervals of 1,000 bootstrap samples of pairs, seed 0.
 """
 
 from __future__ import annotations
 
 import argparse
-import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +29,7 @@ from resources.recipes.wordalign.data import (
     hand_links,
     training_pairs,
 )
-from salience.alignment.words.choices import PROBABLE
+from salience.alignment.words.choices import PROBABLE, WORDNET
 from salience.alignment.words.cut_and_paste import cut_and_paste
 from salience.alignment.words.files import load_aligner
 from salience.alignment.words.hmm import hmm
@@ -46,57 +48,89 @@ SHOWN = ("soft_precision", "soft_recall", "soft_f1", "aer")
 Links = list[list[PhraseLink]]
 
 
-def systems(pairs: Sequence[Pair], wordnet: WordNet | None) -> Iterator[tuple[str, Links]]:
-    """Each system with its links of all pairs."""
+@dataclass(frozen=True)
+class Trial:
+    """What systems are measured on.
+
+    Attributes:
+        linked: Pairs with links of people.
+        parts: By the heading of its column, a part of them with its links, by number of the pair,
+            and whether function words are ignored.
+        others: Pairs without links, to learn from.
+    """
+
+    linked: Sequence[Pair]
+    parts: Mapping[str, tuple[Mapping[int, GoldLinks], bool]]
+    others: Sequence[Pair] = ()
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """All of them, those with links first."""
+        return [*self.linked, *self.others]
+
+
+Rows = Iterator[tuple[str, Links]]
+"""A system may have several: two directions, or links with a limit and without."""
+
+
+def systems(trial: Trial, wordnet: WordNet | None) -> dict[str, Callable[[], Rows]]:
+    """Each system by its name, with what makes its links of the linked pairs."""
+    settings: dict[str, dict[str, object]] = {
+        **{jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")},
+        "relative, nulls as in Table 2": {"null_stays": False},
+        "relative, beam of 50 %": {"beam": 0.5},
+    }
+    if wordnet is not None:
+        settings["relative, WordNet"] = {"wordnet": wordnet}
+    named = {f"semi-Markov, {name}": setting for name, setting in settings.items()}
+    return {
+        "cut and paste": lambda: _cut_and_paste(trial.linked),
+        **{name: partial(_both_ways, name, align, trial) for name, align in WORD_MODELS.items()},
+        **{name: partial(_semi_markov, name, trial, setting) for name, setting in named.items()},
+        SHIPPED: lambda: _shipped(trial.linked),
+    }
+
+
+SHIPPED = "semi-Markov, as it ships (`en-wordalign`)"
+WORD_MODELS = {"Model 1": model_1, "Model 2": model_2, "HMM": hmm}
+"""Those of single words, whose two directions can be joined."""
+
+
+def _cut_and_paste(pairs: Sequence[Pair]) -> Rows:
     yield "cut and paste, 1 word or more", [cut_and_paste(pair, shortest=1) for pair in pairs]
     yield "cut and paste, 2 words or more", [cut_and_paste(pair) for pair in pairs]
-    for name, align in (("Model 1", model_1), ("Model 2", model_2), ("HMM", hmm)):
-        here = align(pairs)
-        there = turned_back(align(turned(pairs)))
-        yield f"{name}, document as source", _words(here)
-        yield f"{name}, abstract as source", _words(there)
-        for way, join in WAYS.items():
-            yield f"{name}, {way}", _words(map(join, here, there))
-    for jumps in ("gaussian", "syntax", "relative"):
-        yield from _semi_markov(f"semi-Markov, {jumps}", pairs, jumps=jumps)
-    yield from _semi_markov("semi-Markov, relative, nulls as in Table 2", pairs, null_stays=False)
-    yield from _semi_markov("semi-Markov, relative, beam of 50 %", pairs, beam=0.5)
-    if wordnet is not None:
-        yield from _semi_markov("semi-Markov, relative, WordNet", pairs, wordnet=wordnet)
 
 
-def _semi_markov(
-    name: str, pairs: Sequence[Pair], **settings: object
-) -> Iterator[tuple[str, Links]]:
-    aligner = train(pairs, **settings)  # type: ignore[arg-type]
-    links = [aligner.align(pair) for pair in pairs]
+def _both_ways(
+    name: str, align: Callable[[Sequence[Pair]], list[frozenset[Link]]], trial: Trial
+) -> Rows:
+    here, there = align(trial.pairs), turned_back(align(turned(trial.pairs)))
+    yield f"{name}, document as source", _words(here)
+    yield f"{name}, abstract as source", _words(there)
+    for way, join in WAYS.items():
+        yield f"{name}, {way}", _words(map(join, here, there))
+
+
+def _semi_markov(name: str, trial: Trial, setting: Mapping[str, object]) -> Rows:
+    aligner = train(trial.pairs, **setting)  # type: ignore[arg-type]
+    links = [aligner.align(pair) for pair in trial.linked]
     yield f"{name}, all links", links
     yield name, [[one for one in found if one.probability >= PROBABLE] for found in links]
 
 
-def _words(links: Iterator[frozenset[Link]] | list[frozenset[Link]]) -> Links:
+def _shipped(pairs: Sequence[Pair]) -> Rows:
+    aligner = load_aligner()
+    yield SHIPPED, [aligner.align(pair, least=PROBABLE) for pair in pairs]
+
+
+def _words(links: Iterable[frozenset[Link]]) -> Links:
     return [[PhraseLink((i, i + 1), (j, j + 1)) for i, j in sorted(found)] for found in links]
 
 
-Gold = Mapping[int, GoldLinks]
-"""Links by number of the pair."""
-
-
-def rows(
-    pairs: Sequence[Pair],
-    parts: Mapping[str, Gold],
-    ignore: Mapping[str, bool],
-    wordnet: WordNet | None,
-) -> Iterator[str]:
-    """A line for each system, with the scores of each part."""
-    named = {name: f"{'without the ' if off else ''}{name}" for name, off in ignore.items()}
-    yield markdown.heading("system", *(f"{named[p]}: soft P / R / **F**, AER" for p in parts))
-    for system, links in systems(pairs, wordnet):
-        cells = [_cell(pairs, links, gold, ignore[name]) for name, gold in parts.items()]
-        yield markdown.row(system, *cells)
-
-
-def _cell(pairs: Sequence[Pair], links: Links, gold: Gold, ignore: bool) -> str:
+def cell(
+    pairs: Sequence[Pair], links: Links, gold: Mapping[int, GoldLinks], ignore: bool = False
+) -> str:
+    """Soft precision, recall and F of some pairs, by their numbers, and their error rate."""
     counts = [
         link_counts(links[i], one, pairs[i].document.texts, pairs[i].abstract.texts, ignore=ignore)
         for i, one in gold.items()
@@ -107,52 +141,54 @@ def _cell(pairs: Sequence[Pair], links: Links, gold: Gold, ignore: bool) -> str:
     return f"{p:.1f} / {r:.1f} / **{f:.1f}** ({low:.1f}–{high:.1f}), {aer:.1f}"
 
 
-def sentences(corpora: Path, work: Path, _: int, wordnet: WordNet | None) -> Iterator[str]:
-    linked = edinburgh(corpora, work)
-    pairs = [pair for pair, _ in linked]
-    halves = {
-        name: {i: gold for i, (_, gold) in enumerate(linked) if i % 2 == odd}
+def sentences(corpora: Path, work: Path) -> Trial:
+    """The pairs of sentences of Edinburgh++."""
+    found = edinburgh(corpora, work)
+    parts = {
+        name: ({i: gold for i, (_, gold) in enumerate(found) if i % 2 == odd}, False)
         for odd, name in enumerate(("tuning", "test"))
     }
-    yield from rows(pairs, halves, dict.fromkeys(halves, False), wordnet)
+    return Trial([pair for pair, _ in found], parts)
 
 
-def articles(corpora: Path, work: Path, each: int, wordnet: WordNet | None) -> Iterator[str]:
+def articles(corpora: Path, work: Path, each: int) -> Trial:
+    """The example articles, and pairs to learn from."""
     linked = examples(work)
     readers = hand_links()
     if not readers:
         raise SystemExit("no reader has linked the articles; see GUIDELINES.md")
     gold = {
-        i: functools.reduce(lambda a, b: a | b, [of[pair.id] for of in readers.values()])
+        i: reduce(lambda a, b: a | b, [of[pair.id] for of in readers.values()])
         for i, pair in enumerate(linked)
         if all(pair.id in of for of in readers.values())
     }
-    both: dict[str, Gold] = {"all words": gold, "ignore list": gold}
-    shipped = load_aligner()
-    links = [shipped.align(pair, least=PROBABLE) for pair in linked]
-    cells = [_cell(linked, links, gold, ignore) for ignore in (False, True)]
-    pairs = [*linked, *training_pairs(corpora, work, each)]
-    yield from rows(pairs, both, {"all words": False, "ignore list": True}, wordnet)
-    yield markdown.row("semi-Markov, as it ships (`en-wordalign`)", *cells)
-
-
-TABLES: Mapping[str, Callable[[Path, Path, int, WordNet | None], Iterator[str]]] = {
-    "sentences": sentences,
-    "articles": articles,
-}
+    parts = {"all words": (gold, False), "without the ignore list": (gold, True)}
+    return Trial(linked, parts, training_pairs(corpora, work, each))
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("table", choices=tuple(TABLES))
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("table", choices=("sentences", "articles"))
     parser.add_argument("corpora", type=Path)
     parser.add_argument("work", type=Path)
-    parser.add_argument("--each", type=int, default=EACH)
-    parser.add_argument("--wordnet", type=Path)
+    parser.add_argument("--each", type=int, default=EACH, help="pairs of each set, for articles")
+    parser.add_argument("--wordnet", type=Path, help=f"such as {WORDNET}")
+    parser.add_argument("--only", help="the name of a system")
     args = parser.parse_args()
     net = None if args.wordnet is None else WordNet.read(args.wordnet)
-    for line in TABLES[args.table](args.corpora, args.work, args.each, net):
-        print(line, flush=True)
+    if args.table == "sentences":
+        trial = sentences(args.corpora, args.work)
+    else:
+        trial = articles(args.corpora, args.work, args.each)
+    found = systems(trial, net)
+    if args.only is not None and args.only not in found:
+        parser.error(f"no system {args.only!r}; choose from {', '.join(found)}")
+    headings = (f"{name}: soft P / R / **F**, AER" for name in trial.parts)
+    print(markdown.heading("system", *headings), flush=True)
+    for name in found if args.only is None else [args.only]:
+        for row, links in found[name]():
+            cells = [cell(trial.linked, links, *part) for part in trial.parts.values()]
+            print(markdown.row(row, *cells), flush=True)
 
 
 if __name__ == "__main__":

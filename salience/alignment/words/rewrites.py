@@ -88,8 +88,8 @@ class Rewrites:
         weights: Of `COMPONENTS`; they sum to 1.
         eta: How fast probability falls with distance in WordNet.
         vocabulary: Of the abstracts it was trained on.
-        counts: The expected counts of the table: by phrase of the document, then of the abstract.
-            What is not in it has only its fake counts.
+        counts: The expected counts of the table: by phrase of the document, then of the abstract,
+            those from `LEAST` on. What is not in it has only its fake counts.
         totals: By phrase of the document, the sum of its counts, of those too that were dropped.
     """
 
@@ -277,13 +277,18 @@ def table_of(rewrites: Rewrites, index: CorpusIndex) -> Table:
     return _table(index, weights / weights.sum(), rewrites.eta, counts, totals)
 
 
-def rewrites_of(table: Table, index: CorpusIndex, *, least: float = 0.0) -> Rewrites:
-    """The parameters by phrase, with the counts that exceed `least`."""
+LEAST = 1e-6
+"""Smaller expected counts are dropped: most of the table, which would take gigabytes
+after thousands of pairs, and change nothing beside the fake counts."""
+
+
+def rewrites_of(table: Table, index: CorpusIndex, *, least: float = LEAST) -> Rewrites:
+    """The parameters by phrase, with the counts that are not below `least`."""
     counts: dict[Phrase, dict[Phrase, float]] = defaultdict(dict)
-    for entry in np.flatnonzero(table.counts > least).tolist():
+    for entry in np.flatnonzero(table.counts >= least).tolist():
         row, column = index.rows[index.row[entry]], index.columns[index.column[entry]]
         counts[row][column] = float(table.counts[entry])
-    totals = {p: float(n) for p, n in zip(index.rows, table.totals, strict=True) if n > least}
+    totals = {p: float(n) for p, n in zip(index.rows, table.totals, strict=True) if n >= least}
     return Rewrites(table.weights, table.eta, index.vocabulary, dict(counts), totals)
 
 
