@@ -96,7 +96,7 @@ def wordalign(
         read = _read(accepted(items, done.reject), pipeline, done)
         counted = done.progress(read, output, lambda: count_documents(corpus, format, limit))
         if train_to is not None:
-            _train(counted, train_to, jumps, net, quiet)
+            _train(_fitting(counted, done), train_to, jumps, net, quiet)
             return
         assert output is not None  # noqa: S101
         align = _of_model(model, net, least, whole) if links is None else _of_links(links)
@@ -119,25 +119,45 @@ def _read(
         yield document, pair
 
 
+def _fitting(read: Iterator[tuple[Document, Pair]], done: Job) -> Iterator[Pair]:
+    """Extracts with their abstracts; what is too long to learn from is a reject."""
+    from salience.alignment.words.aligned import check_size
+    from salience.alignment.words.extracts import extract
+
+    for document, pair in read:
+        part, _ = extract(pair)
+        try:
+            check_size(part)
+        except SalienceError as error:
+            _reject(document, error, done)
+            continue
+        yield part
+
+
+def _reject(document: Document, error: SalienceError, done: Job) -> None:
+    """Leave out a document that was counted as read."""
+    done.reject(Reject(document.id, "", str(error)))
+    done.counts.documents -= 1
+
+
 def _train(
-    read: Iterator[tuple[Document, Pair]],
+    pairs: Iterator[Pair],
     folder: Path,
     jumps: Jumps,
     wordnet: WordNet | None,
     quiet: bool,
 ) -> None:
-    from salience.alignment.words.extracts import extract
     from salience.alignment.words.files import save_aligner
     from salience.alignment.words.training import Iteration, train
 
-    pairs = [extract(pair)[0] for _, pair in read]
+    known = list(pairs)
 
     def tell(iteration: Iteration) -> None:
         if not quiet:
             say(f"iteration {iteration.number}: log posterior {iteration.log_posterior:,.0f}")
 
-    aligner = train(pairs, jumps=jumps, wordnet=wordnet, on_iteration=tell)
-    card = {"name": folder.name, "language": "en", "trained_on": {"pairs": len(pairs)}}
+    aligner = train(known, jumps=jumps, wordnet=wordnet, on_iteration=tell)
+    card = {"name": folder.name, "language": "en", "trained_on": {"pairs": len(known)}}
     save_aligner(aligner, folder, card)
 
 
@@ -178,8 +198,7 @@ def _aligned(
         try:
             yield document, align(pair)
         except SalienceError as error:
-            done.reject(Reject(document.id, "", str(error)))
-            done.counts.documents -= 1
+            _reject(document, error, done)
 
 
 def _write(output: str, results: Iterator[tuple[Document, AlignedPair]]) -> None:

@@ -86,8 +86,15 @@ def test_misuse_is_said_first(run: CommandLine, monkeypatch: pytest.MonkeyPatch)
     assert "something else than a model" in run("wordalign corpus.jsonl --train full", code=3).err
 
 
-def test_texts_that_are_too_long_are_left_out(aligner: CommandLine) -> None:
-    long = "word " * 5001
-    Path("long.jsonl").write_text(json.dumps({"id": "d", "text": long, "abstract": long}) + "\n")
-    err = aligner("wordalign long.jsonl -o links.jsonl --model ./mine", code=3).err
-    assert "too many to align" in err and not Path("links.jsonl").exists()
+def test_texts_that_are_too_long_are_left_out(
+    aligner: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("salience.alignment.words.aligned.MAX_CELLS", 50)
+    err = aligner("wordalign pairs.jsonl -o links.jsonl --model ./mine").err
+    assert "too many to align" in err and [row["id"] for row in rows("links.jsonl")] == ["boat"]
+    err = aligner("wordalign pairs.jsonl --train other").err
+    assert "too many to align" in err and "learned from: documents 1" in err
+    monkeypatch.setattr("salience.alignment.words.aligned.MAX_WORDS", 3)
+    aligner("wordalign pairs.jsonl -o none.jsonl --model ./mine", code=3)
+    aligner("wordalign pairs.jsonl --train none", code=3)
+    assert not Path("none.jsonl").exists() and not Path("none").exists()

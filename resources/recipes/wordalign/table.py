@@ -14,9 +14,9 @@ Scores in percent, with 95 % intervals of 1,000 bootstrap samples of pairs, seed
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from pathlib import Path
 
 import numpy as np
@@ -35,12 +35,15 @@ from salience.alignment.words.files import load_aligner
 from salience.alignment.words.hmm import hmm
 from salience.alignment.words.ibm import model_1, model_2, turned, turned_back
 from salience.alignment.words.links import GoldLinks, Link, PhraseLink
+from salience.alignment.words.staged import Stage, staged_alignment
 from salience.alignment.words.symmetric import WAYS
+from salience.alignment.words.synsets import Synsets
 from salience.alignment.words.tokens import Pair
 from salience.alignment.words.training import train
 from salience.alignment.words.wordnet import WordNet
 from salience.metrics.alignment import COUNTS, link_counts, link_scores
 from salience.metrics.bootstrap import DocumentCounts
+from salience.text.words import Words
 
 SAMPLES, SEED = 1000, 0
 SHOWN = ("soft_precision", "soft_recall", "soft_f1", "aer")
@@ -73,18 +76,26 @@ Rows = Iterator[tuple[str, Links]]
 """A system may have several: two directions, or links with a limit and without."""
 
 
-def systems(trial: Trial, wordnet: WordNet | None) -> dict[str, Callable[[], Rows]]:
-    """Each system by its name, with what makes its links of the linked pairs."""
+def systems(trial: Trial, folder: Path | None) -> dict[str, Callable[[], Rows]]:
+    """Each system by its name, with what makes its links of the linked pairs.
+
+    Args:
+        trial: The pairs.
+        folder: Where WordNet is, for the systems that use it.
+    """
     settings: dict[str, dict[str, object]] = {
         **{jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")},
         "relative, nulls as in Table 2": {"null_stays": False},
         "relative, beam of 50 %": {"beam": 0.5},
     }
-    if wordnet is not None:
-        settings["relative, WordNet"] = {"wordnet": wordnet}
+    synsets = None
+    if folder is not None:
+        settings["relative, WordNet"] = {"wordnet": WordNet.read(folder)}
+        synsets = Synsets.read(folder)
     named = {f"semi-Markov, {name}": setting for name, setting in settings.items()}
     return {
         "cut and paste": lambda: _cut_and_paste(trial.linked),
+        "METEOR": lambda: _meteor(trial.linked, synsets),
         **{name: partial(_both_ways, name, align, trial) for name, align in WORD_MODELS.items()},
         **{name: partial(_semi_markov, name, trial, setting) for name, setting in named.items()},
         SHIPPED: lambda: _shipped(trial.linked),
@@ -99,6 +110,26 @@ WORD_MODELS = {"Model 1": model_1, "Model 2": model_2, "HMM": hmm}
 def _cut_and_paste(pairs: Sequence[Pair]) -> Rows:
     yield "cut and paste, 1 word or more", [cut_and_paste(pair, shortest=1) for pair in pairs]
     yield "cut and paste, 2 words or more", [cut_and_paste(pair) for pair in pairs]
+
+
+def _meteor(pairs: Sequence[Pair], synsets: Synsets | None) -> Rows:
+    def words(side: Words) -> list[tuple[str, str]]:
+        return list(zip(side.keys, side.lemmas, strict=True))
+
+    def links(*stages: Stage[tuple[str, str]]) -> Links:
+        sides = ((words(pair.document), words(pair.abstract)) for pair in pairs)
+        return _words(frozenset(staged_alignment(*both, stages).links) for both in sides)
+
+    def same(word: tuple[str, str]) -> Collection[Hashable]:
+        return word[:1]
+
+    def stem(word: tuple[str, str]) -> Collection[Hashable]:
+        return word[1:]
+
+    yield "METEOR, words and stems", links(same, stem)
+    if synsets is not None:
+        near = cache(synsets.of)
+        yield "METEOR, words, stems and synonyms", links(same, stem, lambda word: near(word[0]))
 
 
 def _both_ways(
@@ -175,12 +206,11 @@ def main() -> None:
     parser.add_argument("--wordnet", type=Path, help=f"such as {WORDNET}")
     parser.add_argument("--only", help="the name of a system")
     args = parser.parse_args()
-    net = None if args.wordnet is None else WordNet.read(args.wordnet)
     if args.table == "sentences":
         trial = sentences(args.corpora, args.work)
     else:
         trial = articles(args.corpora, args.work, args.each)
-    found = systems(trial, net)
+    found = systems(trial, args.wordnet)
     if args.only is not None and args.only not in found:
         parser.error(f"no system {args.only!r}; choose from {', '.join(found)}")
     headings = (f"{name}: soft P / R / **F**, AER" for name in trial.parts)

@@ -74,14 +74,23 @@ def aligned(pair: Pair, aligner: Aligner, *, least: float, whole: bool = False) 
     """
     whole = whole or len(pair.document) <= SHORT
     part, places = (pair, range(len(pair.document))) if whole else extract(pair)
-    n, length = len(part.document), len(part.abstract)
+    check_size(part)
+    found = aligner.align(part, least=least)
+    return AlignedPair(pair, tuple(one for link in found for one in _placed(link, places)))
+
+
+def check_size(pair: Pair) -> None:
+    """Whether a pair, or its extract, can be aligned or learned from in the memory there is.
+
+    Raises:
+        SalienceError: If the texts are too long; see `MAX_CELLS`.
+    """
+    n, length = len(pair.document), len(pair.abstract)
     if n * length > MAX_CELLS or n > MAX_WORDS:
         raise SalienceError(
             f"{n:,} words of the document with {length:,} of the abstract are too many to align: "
             f"the limits are {MAX_WORDS:,} words, and {MAX_CELLS:,} for the product; split it"
         )
-    found = aligner.align(part, least=least)
-    return AlignedPair(pair, tuple(one for link in found for one in _placed(link, places)))
 
 
 def given(pair: Pair, links: frozenset[Link]) -> AlignedPair:

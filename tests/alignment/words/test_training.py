@@ -161,7 +161,8 @@ def test_rewritings_are_learned() -> None:
     aligner = train([pair(*both) for both in texts], null_stays=True, longest=(1, 1))
     row = aligner.rewrites.counts[("said",)]
     assert max(row, key=row.__getitem__) == ("states",)
-    others = [aligner.rewrites.counts[(word,)].get(("states",), 0.0) for word in ("so", "of")]
+    counts = aligner.rewrites.counts
+    others = [counts.get((word,), {}).get(("states",), 0.0) for word in ("so", "of")]
     assert row[("states",)] > 2 * max(others)
 
 
