@@ -120,6 +120,16 @@ def known_bigrams(topic: Topic, parts: Sequence[Part] = DEFAULT) -> list[Known]:
     ]
 
 
+def cut_features(kinds: Sequence[str]) -> tuple[str, ...]:
+    """The features of a cut: a bias, and what it is (table 2).
+
+    Example:
+        >>> cut_features(["TEMP-PP"])
+        ('cut', 'cut TEMP-PP')
+    """
+    return ("cut", *(f"cut {kind}" for kind in kinds))
+
+
 class _Look:
     """The parts of a bigram, by name: of its stems, its sentences, and its place in the first."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from salience.summarization.learned.features import (
     PARTS,
     Part,
     Topic,
+    cut_features,
     joined,
     known_bigrams,
 )
@@ -35,7 +36,7 @@ FORMAT = "salience-summary-model"
 
 @dataclass(frozen=True)
 class SummaryModel:
-    """Learned weights of the features of bigrams.
+    """Learned weights of the features of bigrams, and of cuts if it has learned them.
 
     Attributes:
         parts: What the features are made of.
@@ -64,6 +65,15 @@ class SummaryModel:
         for parts in worth:
             worth[parts] = sum(self.weights.get(name, 0.0) for name in joined(parts))
         return [Concept("bigram", one.key, worth[one.parts], one.sentences) for one in known]
+
+    def cut_worth(self, kinds: Sequence[str]) -> float:
+        """What it is worth to cut a subtree of these kinds.
+
+        Example:
+            >>> SummaryModel((), {"cut": -0.5, "cut TEMP-PP": 0.25}).cut_worth(["TEMP-PP"])
+            -0.25
+        """
+        return sum(self.weights.get(name, 0.0) for name in cut_features(kinds))
 
     def save(self, path: str | Path) -> None:
         """Write the model into a folder.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,19 +22,21 @@ from salience.summarization.learned.features import (
     Known,
     Part,
     Topic,
+    cut_features,
     joined,
     known_bigrams,
 )
+from salience.summarization.learned.joint import Cut, Units
 from salience.summarization.learned.model import SummaryModel
-from salience.summarization.learned.oracle import oracle_extract
+from salience.summarization.learned.oracle import oracle_compression, oracle_extract
 from salience.summarization.problem import Problem
 from salience.summarization.sentences import Sentence, length_in
 
 GAP = 1e-3
 """The part of its bound by which an extract may fall short while weights are learned."""
-TIME_LIMIT = 2.0
+TIME_LIMIT = 10.0
 """Seconds for an extract while weights are learned."""
-
+_WITHIN = {"gap": GAP, "time_limit": TIME_LIMIT}
 
 C = 0.01
 """The weight of violations: small, as a whole extract of some hundred bigrams has a loss of 1."""
@@ -49,28 +51,31 @@ class Summarized:
     Attributes:
         topic: The documents.
         abstracts: The sentences of each abstract.
+        cuts: What may be cut from each sentence; without it sentences stay whole.
     """
 
     topic: Topic
     abstracts: Sequence[Sequence[Sentence]]
+    cuts: Sequence[Sequence[Cut]] = ()
 
 
-class Extraction:
-    """Documents whose best extract is known.
+class Example:
+    """Documents whose best summary is known.
 
-    The loss of an extract is one minus its recall of the bigrams of the best one
+    The loss of a summary is one minus its recall of the bigrams of the best one
     (Berg-Kirkpatrick and others 2011, section 3.3). A bigram of the best one is therefore worth
-    less by its share of the recall while the worst extract is searched.
+    less by its share of the recall while the worst summary is searched.
 
     Args:
-        known: The bigrams of the documents.
-        lengths: Of the sentences.
-        budget: What the lengths of an extract may add up to.
-        best: Indices of the sentences of the best extract.
+        known: The bigrams of the documents; `sentences` are indices of candidates.
+        lengths: Of the candidates.
+        budget: What the lengths of a summary may add up to.
+        best: Indices of the candidates of the best summary.
         columns: The column of each feature; others are left out.
+        units: The units that are the candidates, if sentences may be shortened.
 
     Attributes:
-        gold: The features of the best extract.
+        gold: The features of the best summary.
     """
 
     def __init__(
@@ -80,50 +85,76 @@ class Extraction:
         budget: float,
         best: Collection[int],
         columns: Mapping[str, int],
+        units: Units | None = None,
     ) -> None:
         self._lengths, self._budget = lengths, budget
-        # Concepts of the same sentences are covered together: they are one for the solver.
+        self._rules = units.rules if units else []
+        # Bigrams of the same candidates are covered together: they are one for the solver.
         together: dict[tuple[int, ...], list[Known]] = defaultdict(list)
         for one in known:
             together[one.sentences].append(one)
         self._places = [*together]
-        found = [
-            [columns[name] for one in group for name in joined(one.parts) if name in columns]
-            for group in together.values()
-        ]
-        ends = np.cumsum([0, *map(len, found)])
-        self._features = csr_array(
-            (np.ones(ends[-1]), np.array([c for row in found for c in row], dtype=int), ends),
-            shape=(len(found), len(columns)),
+        self._features = _rows(
+            (
+                [(columns[f], 1.0) for one in group for f in joined(one.parts) if f in columns]
+                for group in together.values()
+            ),
+            len(columns),
         )
-        self._features.sum_duplicates()
-        self._shares = self._covered(best) * [len(group) for group in together.values()]
+        self._own = _rows(_own(units, columns) if units else [[] for _ in lengths], len(columns))
+        covered = self._covered(best)
+        self._shares = covered * [len(group) for group in together.values()]
         self._shares /= max(self._shares.sum(), 1)
-        self.gold: Features = self._sum(self._covered(best))
+        self.gold: Features = self._sum(best, covered)
 
     def search(self, weights: Float64Array, *, augmented: bool) -> Output:
-        """The extract of the highest value, with its loss where `augmented` is true."""
+        """The summary of the highest value, with its loss where `augmented` is true."""
         worth = self._features @ weights - (self._shares if augmented else 0)
-        values = np.zeros(len(self._lengths))
+        values = self._own @ weights
         concepts = []
-        for sentences, value in zip(self._places, worth.tolist(), strict=True):
-            if len(sentences) == 1:
-                values[sentences[0]] += value
+        for candidates, value in zip(self._places, worth.tolist(), strict=True):
+            if len(candidates) == 1:
+                values[candidates[0]] += value
             else:
-                concepts.append(Concept("bigram", (), value, sentences))
-        problem = Problem(self._lengths, self._budget, concepts, values.tolist())
-        covered = self._covered(solve(problem, gap=GAP, time_limit=TIME_LIMIT).chosen)
+                concepts.append(Concept("bigram", (), value, candidates))
+        problem = Problem(
+            self._lengths, self._budget, concepts, values.tolist(), constraints=self._rules
+        )
+        chosen = solve(problem, gap=GAP, time_limit=TIME_LIMIT).chosen
+        covered = self._covered(chosen)
         missed = self._shares @ (1 - covered)
-        return Output(self._sum(covered), max(float(missed), 0.0))
+        return Output(self._sum(chosen, covered), max(float(missed), 0.0))
 
     def _covered(self, chosen: Collection[int]) -> Float64Array:
-        """For each place 1 if the extract covers it, else 0."""
+        """For each place 1 if the summary covers it, else 0."""
         there = frozenset(chosen)
         return np.array([float(not there.isdisjoint(places)) for places in self._places])
 
-    def _sum(self, covered: Float64Array) -> Features:
-        total = covered @ self._features
+    def _sum(self, chosen: Collection[int], covered: Float64Array) -> Features:
+        total = covered @ self._features + self._own[sorted(chosen)].sum(axis=0)
         return {int(column): float(total[column]) for column in np.flatnonzero(total)}
+
+
+def _own(units: Units, columns: Mapping[str, int]) -> list[list[tuple[int, float]]]:
+    """The features of each candidate by itself: a unit that stays takes back its own cut."""
+    rows: list[list[tuple[int, float]]] = [[] for _ in units.lengths]
+    for i, unit in enumerate(units.units):
+        if unit.parent is not None:
+            found = [columns[name] for name in cut_features(unit.kinds) if name in columns]
+            rows[unit.parent] += [(column, 1.0) for column in found]
+            rows[i] += [(column, -1.0) for column in found]
+    return rows
+
+
+def _rows(found: Iterable[Sequence[tuple[int, float]]], size: int) -> csr_array:
+    """Sparse rows of columns and values, which are added up."""
+    rows = list(found)
+    ends = np.cumsum([0, *map(len, rows)])
+    columns = np.array([column for row in rows for column, _ in row], dtype=int)
+    values = np.array([value for row in rows for _, value in row], dtype=float)
+    matrix = csr_array((values, columns, ends), shape=(len(rows), size))
+    matrix.sum_duplicates()
+    return matrix
 
 
 def train_summarizer(
@@ -146,7 +177,8 @@ def train_summarizer(
         corpus: Documents with abstracts. Those of which no extract has a bigram of the abstracts
             are left out.
         budget: What the lengths of the sentences of an extract may add up to.
-        unit: What lengths are counted in, as in `length_in`.
+        unit: What lengths are counted in, as in `length_in`; `words` where sentences may be
+            shortened.
         parts: What features are made of.
         learner: `svm` is the structured SVM of the paper.
         c: The weight of violations of the SVM, and the longest step of MIRA.
@@ -160,9 +192,9 @@ def train_summarizer(
     """
     if not budget > 0:
         raise MisuseError(f"the budget must be above 0, not {budget}")
-    seen = Counter(name for one in corpus for name in _names(one.topic, parts))
+    seen = Counter(name for one in corpus for name in _names(one, parts))
     columns = {name: i for i, name in enumerate(sorted(n for n in seen if seen[n] > 1))}
-    found = (extraction(one, budget, unit, parts, columns) for one in corpus)
+    found = (example_of(one, budget, unit, parts, columns) for one in corpus)
     examples = [example for example in found if example is not None]
     if not examples or not columns:
         raise CorpusError(
@@ -179,23 +211,36 @@ def train_summarizer(
     return SummaryModel(tuple(parts), dict(zip(columns, weights.tolist(), strict=True)))
 
 
-def extraction(
+def example_of(
     one: Summarized,
     budget: float,
     unit: str,
     parts: Sequence[Part],
     columns: Mapping[str, int],
-) -> Extraction | None:
-    """Documents as an example; None if no extract has a bigram of the abstracts."""
+) -> Example | None:
+    """Documents as an example; None if no summary has a bigram of the abstracts."""
     sentences = one.topic.sentences
-    best = oracle_extract(sentences, one.abstracts, budget, unit, gap=GAP, time_limit=TIME_LIMIT)
-    if not best.value:
+    known = known_bigrams(one.topic, parts)
+    if not one.cuts:
+        best = oracle_extract(sentences, one.abstracts, budget, unit, **_WITHIN)
+        lengths = [length_in(sentence, unit) for sentence in sentences]
+        return Example(known, lengths, budget, best.chosen, columns) if best.value else None
+    units = Units(sentences, one.cuts)
+    best = oracle_compression(units, one.abstracts, budget, **_WITHIN)
+    if not best.value > 0:
         return None
-    lengths = [length_in(sentence, unit) for sentence in sentences]
-    return Extraction(known_bigrams(one.topic, parts), lengths, budget, best.chosen, columns)
+    placed = [
+        Known(bigram.key, bigram.parts, tuple(sorted(units.places[bigram.key]))) for bigram in known
+    ]
+    return (
+        Example(placed, units.lengths, budget, best.chosen, columns, units) if best.value else None
+    )
 
 
-def _names(topic: Topic, parts: Sequence[Part]) -> set[str]:
-    """The features of all bigrams of documents."""
-    different = {known.parts for known in known_bigrams(topic, parts)}
-    return {name for parts in different for name in joined(parts)}
+def _names(one: Summarized, parts: Sequence[Part]) -> set[str]:
+    """The features of all bigrams and cuts of documents."""
+    different = {known.parts for known in known_bigrams(one.topic, parts)}
+    kinds = {cut.kinds for cuts in one.cuts for cut in cuts}
+    return {name for parts in different for name in joined(parts)} | {
+        name for one in kinds for name in cut_features(one)
+    }

@@ -13,7 +13,7 @@ from salience.errors import CorpusError, MisuseError, ModelError
 from salience.summarization.learned.features import PAPER, PARTS, Topic, joined, known_bigrams
 from salience.summarization.learned.model import SummaryModel
 from salience.summarization.learned.oracle import oracle_extract, pairs
-from salience.summarization.learned.training import Summarized, extraction, train_summarizer
+from salience.summarization.learned.training import Summarized, example_of, train_summarizer
 from salience.summarization.sentences import Sentence
 
 
@@ -48,7 +48,7 @@ def _extracts(sentences, budget):
                 yield chosen
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(_documents, _abstracts, st.integers(1, 12))
 def test_no_extract_has_more_bigrams_than_the_oracle(sentences, abstracts, budget: int) -> None:
     found = oracle_extract(sentences, abstracts, budget)
@@ -122,13 +122,13 @@ def test_features_are_joined_by_two_and_three() -> None:
 _weights = st.lists(st.integers(-3, 3), min_size=64, max_size=64)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(_documents, _abstracts, st.integers(2, 12), _weights, st.booleans())
 def test_the_search_of_an_example_finds_the_best(sentences, abstracts, budget, weights, augmented):
     known = known_bigrams(Topic(sentences), PAPER)
     names = sorted({name for one in known for name in joined(one.parts)})
     columns = {name: i for i, name in enumerate(names)}
-    example = extraction(Summarized(Topic(sentences), abstracts), budget, "words", PAPER, columns)
+    example = example_of(Summarized(Topic(sentences), abstracts), budget, "words", PAPER, columns)
     if example is None:
         assert not oracle_extract(sentences, abstracts, budget).value
         return

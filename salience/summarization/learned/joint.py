@@ -1,0 +1,312 @@
+"""Sentences that may be shortened, as a program: extraction and compression in one.
+
+A sentence is a tree of units: the whole sentence, and in it the subtrees that may be cut, each with
+the words that no deeper one has. A unit stays only if the one around it does, so that a cut takes
+the whole subtree. A cut is worth something by itself: it is made where the unit around it stays and
+its own does not (Berg-Kirkpatrick and others 2011, section 4.2):
+
+    maximize    Σ_b v_b z_b + Σ_c v_c z_c
+    subject to  Σ_n l_n y_n <= L,   y_n <= y_parent(n),   z_c = y_parent(n) - y_n
+
+A bigram is there if both of its words are. Those that come together only because words between
+them were cut are left out, so that the program grows with the words and not with their square.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from scipy.optimize import LinearConstraint
+from scipy.sparse import coo_array
+
+from salience.summarization.concepts import Concept
+from salience.summarization.coverage import GAP, TIME_LIMIT, solve
+from salience.summarization.learned.features import Key
+from salience.summarization.problem import Problem
+from salience.summarization.sentences import Sentence
+
+FIRST_WORDS = 1000
+"""How many words of sentences are left for the program (section 4.3)."""
+
+_AROUND = frozenset([(",", ","), ("(", ")"), ("[", "]"), ("“", "”"), ("-", "-"), ("—", "—")])
+_AFTER = frozenset(",;:.")
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A subtree of a sentence that may be cut.
+
+    Attributes:
+        words: Its words, as indices of `Sentence.words`. Two cuts of a sentence have no word in
+            common, or one has all words of the other.
+        kinds: What it is, such as `TEMP-PP`.
+    """
+
+    words: frozenset[int]
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A sentence or a cut, as a candidate of the program.
+
+    Attributes:
+        sentence: Index of its sentence.
+        parent: The unit around it; None for a whole sentence.
+        kinds: Those of the cut.
+        words: Its own words, which no deeper unit has: indices of `Sentence.words`.
+        length: How many words between spaces begin in them.
+    """
+
+    sentence: int
+    parent: int | None
+    kinds: tuple[str, ...]
+    words: tuple[int, ...]
+    length: int
+
+
+class Units:
+    """The units of sentences, and where bigrams are in them.
+
+    Args:
+        sentences: Those of all documents.
+        cuts: Those of each sentence.
+
+    Raises:
+        ValueError: If cuts of a sentence overlap, or have words that it has not.
+    """
+
+    def __init__(self, sentences: Sequence[Sentence], cuts: Sequence[Sequence[Cut]]) -> None:
+        self.units: list[Unit] = []
+        self.places: dict[Key, set[int]] = {}
+        self.pairs: dict[tuple[int, int], int] = {}
+        for i, (sentence, allowed) in enumerate(zip(sentences, cuts, strict=True)):
+            owners = self._add(i, sentence, allowed)
+            for key, (a, b) in zip(pairwise(sentence.stems), pairwise(owners), strict=True):
+                self.places.setdefault(key, set()).add(self._where(a, b))
+        n = len(self.units)
+        # Candidates of pairs come after all units; until now they had numbers below 0.
+        self.places = {
+            key: {n - 1 - place if place < 0 else place for place in found}
+            for key, found in self.places.items()
+        }
+
+    def _add(self, index: int, sentence: Sentence, cuts: Sequence[Cut]) -> list[int]:
+        """Add the units of a sentence, and say which one has each of its words."""
+        root = len(self.units)
+        everything = frozenset(range(len(sentence.words)))
+        owners = [root] * len(sentence.words)
+        order = sorted(set(cuts), key=lambda cut: (-len(cut.words), sorted(cut.words)))
+        parents: list[int | None] = [None]
+        for number, cut in enumerate(order, start=root + 1):
+            around = {owners[word] for word in cut.words if word in everything}
+            if len(around) != 1 or not cut.words <= everything:
+                raise ValueError(f"a cut overlaps another one, or is empty: {sorted(cut.words)}")
+            parents.append(around.pop())
+            for word in cut.words:
+                owners[word] = number
+        lengths = _lengths(sentence)
+        for number, parent in enumerate(parents, start=root):
+            words = tuple(word for word, owner in enumerate(owners) if owner == number)
+            length = sum(lengths[word] for word in words)
+            if parent is None:
+                length += _bare(sentence)
+            kinds = order[number - root - 1].kinds if number > root else ()
+            self.units.append(Unit(index, parent, kinds, words, length))
+        return owners
+
+    def _where(self, a: int, b: int) -> int:
+        """The candidate that is there where both units are: the deeper one, or a pair of both."""
+        for outer, inner in ((a, b), (b, a)):
+            if outer in self._around(inner):
+                return inner
+        return -1 - self.pairs.setdefault((min(a, b), max(a, b)), len(self.pairs))
+
+    def _around(self, unit: int | None) -> Collection[int]:
+        """A unit with all that are around it."""
+        found = set()
+        while unit is not None:
+            found.add(unit)
+            unit = self.units[unit].parent
+        return found
+
+    @property
+    def lengths(self) -> list[int]:
+        """Of each candidate: units have theirs, pairs none."""
+        return [unit.length for unit in self.units] + [0] * len(self.pairs)
+
+    @cached_property
+    def rules(self) -> list[LinearConstraint]:
+        """A unit needs the one around it; a pair is there if and only if both of its units are."""
+        n = len(self.units)
+        inner = [(i, unit.parent) for i, unit in enumerate(self.units) if unit.parent is not None]
+        needs = inner + [(n + p, unit) for pair, p in self.pairs.items() for unit in pair]
+        size = n + len(self.pairs)
+        rules = []
+        if needs:
+            rows = np.repeat(np.arange(len(needs)), 2)
+            signs = np.tile([1.0, -1.0], len(needs))
+            matrix = coo_array((signs, (rows, np.array(needs).ravel())), (len(needs), size))
+            rules.append(LinearConstraint(matrix.tocsr(), -np.inf, 0))
+        if self.pairs:
+            both = [(*pair, n + p) for pair, p in self.pairs.items()]
+            rows = np.repeat(np.arange(len(both)), 3)
+            signs = np.tile([1.0, 1.0, -1.0], len(both))
+            matrix = coo_array((signs, (rows, np.array(both).ravel())), (len(both), size))
+            rules.append(LinearConstraint(matrix.tocsr(), -np.inf, 1))
+        return rules
+
+    def values(self, worth: Callable[[tuple[str, ...]], float]) -> list[float]:
+        """What each candidate is worth, if each cut is worth what `worth` says of its kinds."""
+        values = [0.0] * (len(self.units) + len(self.pairs))
+        for i, unit in enumerate(self.units):
+            if unit.parent is not None:
+                values[unit.parent] += worth(unit.kinds)
+                values[i] -= worth(unit.kinds)
+        return values
+
+    def kept(self, chosen: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """By sentence of a summary the words that stay."""
+        words: dict[int, list[int]] = {}
+        for i in sorted(chosen):
+            if i < len(self.units):
+                words.setdefault(self.units[i].sentence, []).extend(self.units[i].words)
+        return {sentence: tuple(sorted(found)) for sentence, found in words.items()}
+
+
+def compress_and_extract(
+    sentences: Sequence[Sentence],
+    cuts: Sequence[Sequence[Cut]],
+    budget: float,
+    concepts: Sequence[Concept],
+    worth: Callable[[tuple[str, ...]], float],
+    *,
+    gap: float = GAP,
+    time_limit: float = TIME_LIMIT,
+    first_words: float = FIRST_WORDS,
+) -> dict[int, tuple[int, ...]]:
+    """The best summary of sentences that may be shortened.
+
+    If the sentences have more than `first_words`, only those take part that have the most value in
+    so many words. There a bigram counts as often as it comes, so that the program can choose
+    (section 4.3).
+
+    Args:
+        sentences: Those of all documents.
+        cuts: Those of each sentence.
+        budget: The most words, between spaces.
+        concepts: Bigrams, over the sentences.
+        worth: What a cut is worth, by its kinds.
+        gap: As in `solve`.
+        time_limit: As in `solve`, of each of the two programs.
+        first_words: How many words of sentences take part.
+
+    Returns:
+        By sentence the words that stay, as indices of `Sentence.words`.
+
+    Example:
+        >>> words = ("ann", "sings", "on", "friday")
+        >>> sentence = Sentence("Ann sings on Friday.", words=words, stems=words)
+        >>> cut = Cut(frozenset([2, 3]), ("TEMP-PP",))
+        >>> concepts = [Concept("bigram", ("ann", "sings"), 1.0, (0,))]
+        >>> compress_and_extract([sentence], [[cut]], 2, concepts, lambda kinds: 0.0)
+        {0: (0, 1)}
+    """
+    left = _first(sentences, concepts, first_words, gap, time_limit)
+    units = Units([sentences[i] for i in left], [cuts[i] for i in left])
+    placed = [
+        Concept(c.kind, c.key, c.weight, tuple(sorted(units.places[c.key])))  # type: ignore[index]
+        for c in concepts
+        if c.key in units.places
+    ]
+    problem = Problem(units.lengths, budget, placed, units.values(worth), constraints=units.rules)
+    kept = units.kept(solve(problem, gap=gap, time_limit=time_limit).chosen)
+    return {left[i]: words for i, words in kept.items()}
+
+
+def _first(
+    sentences: Sequence[Sentence],
+    concepts: Sequence[Concept],
+    most: float,
+    gap: float,
+    time_limit: float,
+) -> list[int]:
+    """The sentences of the most value within so many words; all, where there are no more."""
+    lengths = [len(sentence.text.split()) for sentence in sentences]
+    if sum(lengths) <= most:
+        return list(range(len(sentences)))
+    values = [0.0] * len(sentences)
+    for concept in concepts:
+        for i in concept.sentences:
+            values[i] += concept.weight
+    return list(solve(Problem(lengths, most, (), values), gap=gap, time_limit=time_limit).chosen)
+
+
+def shortened(sentence: Sentence, kept: Collection[int]) -> str:
+    """The text of a sentence without the words that were cut.
+
+    Commas and brackets on both sides of what is cut go with it. At the end of the sentence, what
+    stands before it goes too, and the last full stop stays.
+
+    Example:
+        >>> words = ("on", "friday", "ann", "who", "sings", "left", "he", "said")
+        >>> sentence = Sentence("On Friday, Ann, who sings, left, he said.", words=words)
+        >>> shortened(sentence, range(8))
+        'On Friday, Ann, who sings, left, he said.'
+        >>> shortened(sentence, [2, 5])
+        'Ann left.'
+    """
+    text, spans = sentence.text, _spans(sentence)
+    done, at = "", 0
+    for first, last in _stretches(set(range(len(spans))) - set(kept)):
+        done += text[at : spans[first][0]]
+        if last + 1 == len(spans):
+            done, at = done[: len(done) - spans[first][0] + spans[first - 1][1]], spans[last][1]
+            continue
+        at = spans[last + 1][0]
+        between = text[spans[last][1] : at]
+        before, after = done.rstrip()[-1:], between.lstrip()[:1]
+        if (before, after) in _AROUND:
+            done = done.rstrip()[:-1].rstrip() + between.lstrip()[1:]
+        elif after in _AFTER and before:
+            done = done.rstrip() + between
+    done += text[at:]
+    return done[:1].upper() + done[1:]
+
+
+def _stretches(words: Collection[int]) -> list[tuple[int, int]]:
+    """The first and last of each run of numbers."""
+    ordered = sorted(words)
+    firsts = [i for i in ordered if i - 1 not in words]
+    lasts = [i for i in ordered if i + 1 not in words]
+    return list(zip(firsts, lasts, strict=True))
+
+
+def _spans(sentence: Sentence) -> list[tuple[int, int]]:
+    """The place of each word in the text of its sentence."""
+    text, spans, at = sentence.text.lower(), [], 0
+    for word in sentence.words:
+        start = max(text.find(word, at), at)
+        at = start + len(word)
+        spans.append((start, at))
+    return spans
+
+
+def _lengths(sentence: Sentence) -> list[int]:
+    """For each word 1 if a word between spaces begins with it, else 0."""
+    spans = _spans(sentence)
+    ends = [0, *(end for _, end in spans)]
+    return [
+        int(not i or re.search(r"\s", sentence.text[ends[i] : start]) is not None)
+        for i, (start, _) in enumerate(spans)
+    ]
+
+
+def _bare(sentence: Sentence) -> int:
+    """How many stretches between spaces have no letter or digit, such as a dash."""
+    return sum(not any(map(str.isalnum, word)) for word in sentence.text.split())
