@@ -42,6 +42,7 @@ COMMANDS = {
     ),
     "agree": ("compare", "Measure how far files of labels agree (kappa, alpha)."),
     "coref": ("compare", "Score coreference as the CoNLL tasks did."),
+    "measure": ("measure", "Measure texts against references: ROUGE, METEOR, BLEU and others."),
     "wordalign": ("wordalign", "Align the words of documents with those of their abstracts."),
     "raters": ("raters", "Say how far raters of summaries agree, and what they say of systems."),
     "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),

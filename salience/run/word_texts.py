@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -31,13 +31,25 @@ def pairs_of(documents: Sequence[Document], nlp: Language) -> list[Pair]:
         >>> pair.document.sentences, pair.abstract.texts
         ((0, 3), ('Ann', 'left', '.'))
     """
-    texts = [t for d in documents for t in (d.text, "\n\n".join(d.abstracts))]
+    words = parsed_words((t for d in documents for t in (d.text, "\n\n".join(d.abstracts))), nlp)
+    sides = zip(documents, words[::2], words[1::2], strict=True)
+    return [Pair(document.id, here, there) for document, here, there in sides]
+
+
+def parsed_words(texts: Iterable[str], nlp: Language) -> list[Words]:
+    """Plain texts as parsed words. Names and coreference are not looked for.
+
+    Example:
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> _ = nlp.add_pipe("sentencizer")
+        >>> [words.texts for words in parsed_words(["It rained.", "Ann left."], nlp)]
+        [('It', 'rained', '.'), ('Ann', 'left', '.')]
+    """
     there = [name for name in _UNNEEDED if name in nlp.pipe_names]
     with nlp.select_pipes(disable=there), nlp.memory_zone():
         docs = annotate(nlp, (tokenize(nlp, clean_text(text)) for text in texts), batch_size=16)
-        words = [words_of(doc) for doc in docs]
-    sides = zip(documents, words[::2], words[1::2], strict=True)
-    return [Pair(document.id, here, there) for document, here, there in sides]
+        return [words_of(doc) for doc in docs]
 
 
 def words_of(doc: Doc, start: int = 0) -> Words:

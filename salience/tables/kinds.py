@@ -100,6 +100,6 @@ def _kind(fields: Collection[str]) -> str | None:
         return "tasks"
     if "text" in fields:
         return "a corpus"
-    if {"average_precision", "f1"} & set(fields):
+    if {"measure", "average_precision", "f1"} & set(fields):
         return "measures"
     return "something else" if set(fields) - {"id", "entities", "warnings", "values"} else None

@@ -74,6 +74,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     labels = "\n".join(map(json.dumps, records))
     for name in ("labels", "few-labels"):
         (folder / f"{name}.jsonl").write_text(labels, "utf-8")
+    made = {"references": "abstracts", "ours": "summary", "lead": "summary"}
+    for document in map(json.loads, lines[:12]):
+        sentences = document["text"].split(". ")
+        texts = (document["abstract"], ". ".join(sentences[:3]), sentences[0])
+        for (name, field), text in zip(made.items(), texts, strict=True):
+            with (folder / f"{name}.jsonl").open("a") as file:
+                print(json.dumps({"id": document["id"], field: text}), file=file)
     (folder / "my-names.csv").write_text("alias,name\nPeace River,Peace River Forward\n")
     for name in ("key", "response"):
         (folder / f"{name}.conll").write_text(CONLL)

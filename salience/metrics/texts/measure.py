@@ -20,6 +20,10 @@ StageName = Literal["exact", "stem", "base", "synonym"]
 """Stages of METEOR: equal words, equal stems (Porter 1980), one base form or one synset of WordNet
 in common."""
 
+PAPER: tuple[StageName, ...] = ("exact", "stem", "synonym")
+WITHOUT_WORDNET: tuple[StageName, ...] = ("exact", "stem")
+"""The stages of METEOR if no others are given."""
+
 Need = Literal["stemmer", "wordnet", "parse", "trees"]
 """What a measure needs besides a text and its references."""
 
@@ -43,7 +47,8 @@ class Settings:
             people, who have one reference less, and systems can be compared (Lin 2004, section
             2.1). With one reference it changes nothing.
         depth: The length of the longest headword chains, and the depth of the deepest subtrees.
-        stages: What METEOR compares of words, in this order.
+        stages: What METEOR compares of words, in this order; if none are given, `PAPER`, and
+            `WITHOUT_WORDNET` where there is none.
         weights: What a word counts that METEOR mapped in each stage; 1 if there are none.
         wordnet: A folder with WordNet, for stages that need it.
     """
@@ -117,4 +122,11 @@ class Measure:
             False
         """
         found = {name: getattr(given, name) for name in self.uses if given is not None}
-        return replace(self.defaults, **{k: v for k, v in found.items() if v is not None})
+        whole = replace(self.defaults, **{k: v for k, v in found.items() if v is not None})
+        if "stages" not in self.uses or whole.stages is not None:
+            return whole
+        return replace(whole, stages=PAPER if whole.wordnet is not None else WITHOUT_WORDNET)
+
+    def value(self, total: Float64Array) -> float:
+        """The score of the measure itself, from counts added over documents."""
+        return next(iter(self.scores(total).values()))

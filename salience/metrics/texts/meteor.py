@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 
@@ -81,6 +82,10 @@ def meteor_scores(counts: Float64Array) -> dict[str, float]:
     }
 
 
+STAGES: tuple[StageName, ...] = get_args(StageName)
+"""The names of the stages."""
+
+
 def stages_named(names: Sequence[StageName], wordnet: Path | None) -> list[Stage[str]]:
     """The stages of these names.
 
@@ -107,13 +112,13 @@ def stages_named(names: Sequence[StageName], wordnet: Path | None) -> list[Stage
         stages |= {"base": cache(net.bases), "synonym": cache(net.of)}
     if unknown := [name for name in names if name not in stages]:
         raise MisuseError(
-            f"{unknown[0]!r} is no stage of METEOR. Take some of exact, stem, base and synonym."
+            f"{unknown[0]!r} is no stage of METEOR. Take some of {', '.join(STAGES)}."
         )
     return [stages[name] for name in names]
 
 
 def _counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
-    names: Sequence[StageName] = settings.stages or default_stages(settings.wordnet)
+    names: Sequence[StageName] = settings.stages or ()
     weights = settings.weights
     if weights is not None and len(weights) != len(names):
         raise MisuseError(
@@ -127,16 +132,6 @@ def _counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
         return meteor_counts(settings.words(candidate), others, stages, weights)
 
     return count
-
-
-def default_stages(wordnet: Path | None) -> tuple[StageName, ...]:
-    """The stages of the paper; that of synonyms only with WordNet.
-
-    Example:
-        >>> default_stages(None)
-        ('exact', 'stem')
-    """
-    return ("exact", "stem") if wordnet is None else ("exact", "stem", "synonym")
 
 
 @cache

@@ -116,7 +116,7 @@ def score_texts(
         found,
         intervals(found, list(map(measure.scores, totals))),
         counts,
-        _signature(measure, settings, references, n_bootstrap=n_bootstrap, seed=seed),
+        _signature(measure, settings, references, bootstrap=f"{n_bootstrap}@seed={seed}"),
     )
 
 

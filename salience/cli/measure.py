@@ -1,0 +1,239 @@
+"""The command `salience measure`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, cast
+
+import typer
+
+from salience.alignment.words.choices import WORDNET
+from salience.cli.console import say
+from salience.cli.options import Json, Nlp, Overwrite, Quiet, check_result, make_pipeline, option
+from salience.corpus.read import MAX_LENGTH
+from salience.errors import CorpusError
+from salience.pipeline.choices import DEFAULT
+from salience.tables.writers import STDOUT, write_lines
+
+if TYPE_CHECKING:
+    from salience.metrics.texts.comparison import MeasuredSystem
+    from salience.metrics.texts.measure import Measure, Need, StageName
+    from salience.metrics.texts.tokens import Text
+
+SUFFIXES = (".csv", ".jsonl")
+_NAMED = 5
+Names = Mapping[str, tuple[str, ...]]
+
+
+def measure(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Texts of a system or several; then references.")
+    ] = None,
+    metric: Annotated[
+        list[str] | None, option("A measure; may be repeated. Else rouge2.", "--metric", "-m")
+    ] = None,
+    list_: Annotated[bool, option("List the measures and end.", "--list")] = False,
+    output: Annotated[str | None, option("Scores as .csv or .jsonl.", "-o", "--output")] = None,
+    field: Annotated[
+        str | None, option("Field of a text; else summary or text.", "--field")
+    ] = None,
+    reference_field: Annotated[
+        str | None, option("Field of references; else abstracts, abstract, summary.")
+    ] = None,
+    common: Annotated[bool, option("Only documents that are in all files.", "--common")] = False,
+    tokenization: Annotated[
+        Literal["spaces", "words", "marks", "expanded"] | None,
+        option("Where words end; else as the measure has it."),
+    ] = None,
+    case: Annotated[bool, option("Words differ if their case does.", "--case")] = False,
+    stem: Annotated[bool, option("ROUGE of stems (Porter).", "--stem")] = False,
+    several: Annotated[
+        Literal["best", "average"], option("What ROUGE makes of several references.")
+    ] = "best",
+    jackknife: Annotated[
+        bool, option("ROUGE with one reference left out in turn.", "--jackknife")
+    ] = False,
+    lengths: Annotated[
+        Literal["average", "closest", "nearest", "best"] | None,
+        option("Which reference's length counts; else as the measure has it."),
+    ] = None,
+    boundaries: Annotated[
+        bool, option("Ends of sentences count as words in n-grams.", "--boundaries")
+    ] = False,
+    depth: Annotated[int | None, option("Of chains and subtrees.", min=1, max=9)] = None,
+    stages: Annotated[
+        str | None, option("METEOR: exact, stem, base, synonym; with commas.")
+    ] = None,
+    weights: Annotated[str | None, option("METEOR: a number for each stage.")] = None,
+    wordnet: Annotated[Path | None, option(f"Folder with WordNet, such as {WORDNET}.")] = None,
+    samples: Annotated[int, option("Of the bootstrap; 0: no intervals.", min=0)] = 1000,
+    seed: Annotated[int, option("Seed of intervals and tests.", min=0)] = 0,
+    nlp: Nlp = DEFAULT,
+    as_json: Json = False,
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,
+) -> None:
+    """Measure texts against references: ROUGE, METEOR, BLEU and others.
+
+    Files are JSON lines. A line of a system has id and summary, one of the references id and
+    abstracts. Of several systems, the first is compared with each of the others. Texts are parsed
+    only for measures that need it.
+
+    \b
+    Example:
+      salience measure candidates.jsonl references.jsonl -m meteor -m rouge2
+      salience measure ours.jsonl lead.jsonl references.jsonl -m rougesu4 --stem
+      salience measure --list
+    """
+    from salience.display.measure_tables import measured_table, measures_table
+    from salience.metrics.texts.comparison import compare_texts, corrected
+    from salience.metrics.texts.measure import Settings
+    from salience.metrics.texts.registry import MEASURES, measure_named
+
+    if list_:
+        print(measures_table(MEASURES.values()))
+        return
+    *paths, by_people = files or [Path()]
+    if not paths or len({path.stem for path in paths}) < len(paths):
+        raise typer.BadParameter(
+            "give one or more files of texts, each with its own name, and then the references",
+            param_hint="FILES",
+        )
+    if output is not None:
+        check_result(output, "measures", list(map(str, files or [])), overwrite, SUFFIXES)
+    settings = Settings(
+        tokenization=tokenization,
+        lower=not case,
+        stem=stem,
+        several=several,
+        jackknife=jackknife,
+        lengths=lengths,
+        boundaries=boundaries,
+        depth=depth,
+        stages=_stages(stages),
+        weights=_numbers(weights),
+        wordnet=wordnet,
+    )
+    measures = [measure_named(name) for name in dict.fromkeys(metric or ["rouge2"])]
+    systems, references = _joined(paths, by_people, field, reference_field, common)
+    uses_meteor = any(one.name == "meteor" for one in measures)
+    if uses_meteor and wordnet is None and stages is None and not quiet:
+        say(f"meteor: synonyms are off; --wordnet {WORDNET} turns them on")
+    rows: list[MeasuredSystem] = []
+    for need in dict.fromkeys(map(_form, measures)):
+        texts, others = _as_needed(need, systems, references, nlp)
+        wanted = [one for one in measures if _form(one) == need]
+        rows += compare_texts(texts, others, wanted, settings, n_bootstrap=samples, seed=seed)
+    rows = corrected(sorted(rows, key=lambda row: measures.index(row.measure)))
+    if output is not None:
+        write_lines(output, _lines(rows, output))
+    if as_json:
+        print("\n".join(json.dumps(row.record()) for row in rows))
+    elif output != STDOUT:
+        print(measured_table(rows))
+
+
+def _stages(names: str | None) -> tuple[StageName, ...] | None:
+    """The stages of METEOR."""
+    from salience.metrics.texts.meteor import STAGES
+
+    found = [] if names is None else [name.strip() for name in names.split(",")]
+    if unknown := [name for name in found if name not in STAGES]:
+        raise typer.BadParameter(
+            f"{unknown[0]!r} is no stage: {', '.join(STAGES)}", param_hint="--stages"
+        )
+    return cast("tuple[StageName, ...]", tuple(found)) or None
+
+
+def _numbers(text: str | None) -> tuple[float, ...] | None:
+    try:
+        return None if text is None else tuple(map(float, text.split(",")))
+    except ValueError:
+        raise typer.BadParameter(
+            f"{text!r}: write numbers with commas, such as 1,0.8", param_hint="--weights"
+        ) from None
+
+
+def _joined(
+    paths: Sequence[Path],
+    by_people: Path,
+    field: str | None,
+    reference_field: str | None,
+    common: bool,
+) -> tuple[dict[str, list[str]], list[tuple[str, ...]]]:
+    """The texts of each system and the references of the same documents, in their order."""
+    from salience.tables.text_files import CANDIDATES, REFERENCES, read_texts
+
+    references = read_texts(by_people, (reference_field,) if reference_field else REFERENCES)
+    made = {path: read_texts(path, (field,) if field else CANDIDATES) for path in paths}
+    shared = [id for id in references if all(id in texts for texts in made.values())]
+    for path, texts in made.items():
+        if not common:
+            _must_be_there(texts, references, by_people)
+            _must_be_there(references, texts, path)
+    if not shared:
+        raise CorpusError(
+            f"{by_people} has no document that is in all the other files. Give files of the same "
+            "documents, with the same ids."
+        )
+    systems = {path.stem: ["\n".join(texts[id]) for id in shared] for path, texts in made.items()}
+    return systems, [references[id] for id in shared]
+
+
+def _must_be_there(wanted: Names, there: Names, path: Path) -> None:
+    if missing := [id for id in wanted if id not in there]:
+        named = ", ".join(map(repr, missing[:_NAMED])) + (", …" if len(missing) > _NAMED else "")
+        raise CorpusError(
+            f"{path} lacks {len(missing):,} of the documents: {named}. Add them, or measure what "
+            "is in all files with --common."
+        )
+
+
+def _form(measure: Measure) -> Need | None:
+    """What a measure needs texts as; None for plain texts."""
+    return next((need for need in measure.needs if need in ("parse", "trees")), None)
+
+
+def _as_needed(
+    need: Need | None,
+    systems: Mapping[str, Sequence[str]],
+    references: Sequence[Sequence[str]],
+    nlp: str,
+) -> tuple[Mapping[str, Sequence[Text]], Sequence[Sequence[Text]]]:
+    """The texts as plain texts, as parsed words, or as trees."""
+    if need is None:
+        return systems, references
+    texts = [text for some in (*systems.values(), *references) for text in some]
+    different = list(dict.fromkeys(texts))
+    parsed = _trees(different) if need == "trees" else _words(different, nlp)
+    found = dict(zip(different, parsed, strict=True))
+    made = {name: [found[text] for text in some] for name, some in systems.items()}
+    return made, [[found[text] for text in some] for some in references]
+
+
+def _words(texts: Sequence[str], nlp: str) -> list[Text]:
+    from salience.run.word_texts import parsed_words
+
+    return list(parsed_words(texts, make_pipeline(nlp, "none", None, MAX_LENGTH)))
+
+
+def _trees(texts: Sequence[str]) -> list[Text]:
+    from salience.trees.brackets import read_trees
+
+    return [tuple(read_trees(text, "a text for a measure of trees")) for text in texts]
+
+
+def _lines(rows: Sequence[MeasuredSystem], output: str) -> Iterator[str]:
+    if not output.endswith(".csv"):
+        yield from (json.dumps(row.record()) for row in rows)
+        return
+    table = [one for row in rows for one in row.rows()]
+    file = io.StringIO()
+    writer = csv.DictWriter(file, table[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table)
+    yield from file.getvalue().splitlines()

@@ -1,0 +1,156 @@
+"""`salience measure`: files joined by id, tables, files of scores, and what is wrong with them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from salience.metrics.texts.registry import MEASURES
+from tests.support import ROOT
+from tests.support.commands import CommandLine, records
+
+REFERENCES = {
+    "d1": ["Ann sings in Leeds.", "Ann sang."],
+    "d2": ["It rained all day in York."],
+    "d3": ["The mill burned."],
+}
+SYSTEMS = {
+    "ours": {"d1": "Ann sings in Leeds.", "d2": "It rained in York.", "d3": "The mill burned."},
+    "lead": {"d3": "A fire.", "d2": "It rained.", "d1": "Ann is a singer."},
+}
+
+
+@pytest.fixture
+def measure(run: CommandLine, folder: Path) -> CommandLine:
+    """A folder with the summaries of two systems."""
+    for name, texts in SYSTEMS.items():
+        write(folder / f"{name}.jsonl", [{"id": id, "summary": text} for id, text in texts.items()])
+    lines = [{"id": id, "abstracts": texts} for id, texts in REFERENCES.items()]
+    write(folder / "refs.jsonl", lines)
+    return run
+
+
+def write(path: Path, lines: list[dict]) -> None:
+    path.write_text("\n".join(map(json.dumps, lines)))
+
+
+def test_two_systems_in_a_table(measure: CommandLine) -> None:
+    out, err = measure("measure ours.jsonl lead.jsonl refs.jsonl -m rouge1 -m wer -m meteor")
+    lines = out.splitlines()
+    assert lines[0] == "rouge1: words in common"
+    assert lines[2].split()[0] == "ours" and lines[3].split()[0] == "lead"
+    assert float(lines[2].split()[1]) > float(lines[3].split()[1])
+    assert lines[4].startswith("  ours less lead 0.") and "Holm" in lines[4]
+    assert "wer: errors of words; less is better" in lines
+    assert "meteor: synonyms are off" in err
+    tables, signatures = out.rsplit("\n\n", 1)
+    assert max(map(len, tables.splitlines())) <= 80
+    assert "|metric=meteor|documents=3|references=1-2|" in signatures
+    assert "|stages=exact+stem|" in signatures
+
+
+def test_documents_are_joined_by_id(measure: CommandLine) -> None:
+    (row,) = records(measure("measure ours.jsonl refs.jsonl --json").out)
+    assert row["scores"]["precision"] == pytest.approx((1 + 2 / 3 + 1) / 3)
+    assert row["measure"] == "rouge2" and row["documents"] == 3
+    assert "first_less_this" not in row
+
+
+def test_scores_are_written(measure: CommandLine) -> None:
+    line = "measure ours.jsonl lead.jsonl refs.jsonl -m bleu-s -m per2"
+    measure(line + " -o scores.csv --samples 50")
+    rows = list(csv.DictReader(Path("scores.csv").read_text().splitlines()))
+    assert [(row["system"], row["measure"], row["part"]) for row in rows] == [
+        ("ours", "bleu-s", "bleu-s"), ("lead", "bleu-s", "bleu-s"),
+        ("ours", "per2", "rate"), ("lead", "per2", "rate"),
+    ]  # fmt: skip
+    assert rows[0]["p"] == "" and 0 < float(rows[1]["p"]) <= float(rows[1]["holm"]) <= 1
+    measure(line + " -o scores.csv")  # measures may be replaced
+    found = records(measure(line + " -o -").out)
+    assert [row["higher_is_better"] for row in found] == [True, True, False, False]
+    assert "is there and holds a corpus" in measure(line + " -o corpus.jsonl", code=3).err
+    assert "is used twice" in measure(line + " -o ours.jsonl", code=3).err
+
+
+def test_measures_that_need_a_parse(measure: CommandLine) -> None:
+    found = records(
+        measure("measure ours.jsonl refs.jsonl -m relation-f -m hwcm -m rouge1 --json").out
+    )
+    assert [row["measure"] for row in found] == ["relation-f", "hwcm", "rouge1"]
+    assert all(0 < row["scores"][next(iter(row["scores"]))] <= 1 for row in found)
+
+
+def test_trees_in_brackets(run: CommandLine) -> None:
+    write(Path("a.jsonl"), [{"id": 1, "text": "(S (NP (N Ann)) (VP (V sings)))"}])
+    write(Path("b.jsonl"), [{"id": 1, "abstract": "(S (NP (N Rain)) (VP (V falls)))"}])
+    (found,) = records(run("measure a.jsonl b.jsonl -m tkm --json").out)
+    assert found["scores"] == {"tkm": 1}
+
+
+def test_missing_documents_are_named(measure: CommandLine) -> None:
+    write(Path("part.jsonl"), [{"id": "d1", "summary": "Ann."}, {"id": "d9", "summary": "?"}])
+    assert (
+        "refs.jsonl lacks 1 of the documents: 'd9'"
+        in measure("measure part.jsonl refs.jsonl", code=3).err
+    )
+    (row,) = records(measure("measure part.jsonl refs.jsonl --common --json").out)
+    assert row["documents"] == 1
+    write(Path("part.jsonl"), [{"id": "d1", "summary": "Ann."}])
+    said = measure("measure part.jsonl refs.jsonl", code=3).err
+    assert "part.jsonl lacks 2 of the documents: 'd2', 'd3'" in said
+    write(Path("part.jsonl"), [{"id": "x", "summary": "Ann."}])
+    said = measure("measure part.jsonl refs.jsonl --common", code=3).err
+    assert "no document that is in all the other files" in said
+
+
+def test_fields_have_other_names(measure: CommandLine) -> None:
+    write(Path("a.jsonl"), [{"id": "d1", "mine": ["Ann sings.", "She does."]}])
+    write(Path("b.jsonl"), [{"id": "d1", "gold": "Ann sings. She does."}])
+    line = "measure a.jsonl b.jsonl --field mine --reference-field gold --json"
+    assert records(measure(line).out)[0]["scores"]["f1"] == 1
+    assert "there are 'id', 'gold'" in measure("measure a.jsonl b.jsonl", code=3).err
+
+
+def test_settings_reach_the_measures(measure: CommandLine, folder: Path) -> None:
+    line = "measure ours.jsonl refs.jsonl -m rouge1 -m wer -m meteor -m bleu"
+    options = "--stem --jackknife --several average --case --tokenization spaces --boundaries"
+    found = records(measure(f"{line} {options} --lengths average --stages exact --json").out)
+    rouge, wer, meteor, bleu = (row["signature"] for row in found)
+    assert "|tokenization=spaces|lower=False|stem=True|several=average|jackknife=True|" in rouge
+    assert "|lengths=average|" in wer
+    assert "|stages=exact|" in meteor
+    assert "|boundaries=True|" in bleu
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("ours.jsonl", 2, "and then the references"),
+        ("", 2, "and then the references"),
+        ("ours.jsonl refs.jsonl -m rogue2", 2, "Do you mean rouge2?"),
+        ("ours.jsonl refs.jsonl -m meteor --stages exact,synonym", 2, "needs WordNet"),
+        ("ours.jsonl refs.jsonl -m meteor --stages all", 2, "'all' is no stage"),
+        ("ours.jsonl refs.jsonl -m meteor --weights one", 2, "such as 1,0.8"),
+        ("ours.jsonl refs.jsonl -m meteor --wordnet .", 3, "wordnet-base"),
+        ("ours.jsonl refs.jsonl -m bleu --lengths best", 2, "average or closest"),
+        ("ours.jsonl refs.jsonl -m stm", 3, "brackets"),
+        ("missing.jsonl refs.jsonl", 3, "is not a file"),
+    ],
+)
+def test_what_is_wrong_is_said(measure: CommandLine, line: str, code: int, said: str) -> None:
+    assert said in measure(f"measure {line}", code=code).err
+
+
+def test_the_list_has_every_measure(run: CommandLine) -> None:
+    lines = run("measure --list").out.splitlines()
+    assert [line.split()[0] for line in lines[1::2]] == list(MEASURES)
+    assert max(map(len, lines)) <= 80
+
+
+def test_the_page_of_measures_has_each() -> None:
+    page = (ROOT / "docs/measures.md").read_text("utf-8")
+    table = page.split("## Which there are")[1].split("## Which for what")[0]
+    assert [name for name in MEASURES if f"`{name}`" not in table] == ["rouge2", "rouge3"]
