@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from salience.pipeline.loading import load_pipeline
     from salience.run.documents import analyze, label, score
     from salience.run.names import find_entities
+    from salience.run.summaries import summarize
+    from salience.summarization.summarizer import Summary
     from salience.tables.missed_entities import with_missed
     from salience.tables.record_tables import read_table, to_frame
     from salience.tables.records import to_record
@@ -72,6 +74,7 @@ __all__ = [
     "SalienceWarning",
     "ScoredDocument",
     "Scores",
+    "Summary",
     "System",
     "ThresholdChoice",
     "Unaligned",
@@ -101,6 +104,7 @@ __all__ = [
     "score",
     "scores_frame",
     "split",
+    "summarize",
     "to_frame",
     "to_record",
     "train",
@@ -132,6 +136,8 @@ _MODULES = {
     "salience.pipeline.loading": "load_pipeline",
     "salience.run.documents": "analyze label score",
     "salience.run.names": "find_entities",
+    "salience.run.summaries": "summarize",
+    "salience.summarization.summarizer": "Summary",
     "salience.tables.missed_entities": "with_missed",
     "salience.tables.record_tables": "read_table to_frame",
     "salience.tables.records": "to_record",
@@ -163,4 +169,17 @@ def _as_text(scored: ScoredDocument) -> str:
     return score_table(scored)
 
 
+def _summary_as_html(summary: Summary) -> str:
+    from salience.display.summaries import summary_html
+
+    return summary_html(summary)
+
+
+def _summary_as_text(summary: Summary) -> str:
+    from salience.display.summaries import summary_text
+
+    return summary_text(summary)
+
+
 register_display(html=_as_html, text=_as_text)
+register_display(html=_summary_as_html, text=_summary_as_text, of="Summary")

@@ -355,30 +355,35 @@ class ScoredDocument:
         return [(self.parsed.entities[i], self.scores[i]) for i in self.order()]
 
     def _repr_html_(self) -> str | None:
-        show = _DISPLAY.get("html")
-        return show(self) if show else None
+        return shown_as("html", self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         # IPython prints this where it can't show HTML.
-        show = _DISPLAY.get("text", repr)
-        printer.text(show(self))
+        printer.text(shown_as("text", self) or repr(self))
 
 
 Result = LabelledDocument | ScoredDocument | ParsedDocument
 """What files of results are made of: documents with their entities, labelled, scored or neither."""
 
-_DISPLAY: dict[str, Callable[[ScoredDocument], str]] = {}
+_DISPLAY: dict[tuple[str, str], Callable[[Any], str]] = {}
 
 
 def register_display(
-    *, html: Callable[[ScoredDocument], str], text: Callable[[ScoredDocument], str]
+    *, html: Callable[[Any], str], text: Callable[[Any], str], of: str = "ScoredDocument"
 ) -> None:
-    """Set the functions by which notebooks show a `ScoredDocument`.
+    """Set the functions by which notebooks show a `ScoredDocument`, or values of another class.
 
     `salience` registers those of `salience.display` when it is imported.
 
     Args:
         html: Makes HTML of a document, escaped and complete with its style.
         text: Makes a plain table, for where HTML can't be shown.
+        of: The name of the class.
     """
-    _DISPLAY.update(html=html, text=text)
+    _DISPLAY.update({(of, "html"): html, (of, "text"): text})
+
+
+def shown_as(form: Literal["html", "text"], value: object) -> str | None:
+    """A value as notebooks show it; None if nothing was registered for its class."""
+    show = _DISPLAY.get((type(value).__name__, form))
+    return show(value) if show else None

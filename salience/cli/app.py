@@ -29,6 +29,7 @@ COMMANDS = {
     "serve": ("serve", "Score documents as they come, over HTTP."),
     "names": ("names", "List the entities of a corpus, with ids that hold across documents."),
     "view": ("view", "Show scored documents as a page."),
+    "summarize": ("summarize", "Summarize documents by their own sentences."),
     "explain": ("explain", "Say why an entity is salient or not."),
     "weights": ("explain", "Show what a model has learnt: the weights of its features."),
     "cooccurrence": ("cooccurrence", "Count which entities occur together."),

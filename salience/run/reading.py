@@ -21,7 +21,10 @@ from salience.errors import Reject
 from salience.pipeline.windows import annotate
 from salience.run.word_texts import words_of
 from salience.text.titles import text_start, titled_text
+from salience.text.words import Words
 from salience.types import Document, ParsedDocument
+
+_NO_WORDS = Words((), (), (), (), (), (), ())
 
 
 class Parsed(NamedTuple):
@@ -31,11 +34,13 @@ class Parsed(NamedTuple):
         document: With its entities.
         abstracts: Each with its own.
         words: The document's words with those of each abstract, if they were asked for.
+        body: The document's words, if they were asked for.
     """
 
     document: ParsedDocument
     abstracts: tuple[ParsedDocument, ...]
     words: tuple[Pair, ...] = ()
+    body: Words = _NO_WORDS
 
 
 BATCH_SIZE = 16
@@ -126,6 +131,7 @@ def _parse(
             set_clusters(doc, document.meta[FIELD], text_start(document.title))
         summaries = [next(docs) for _ in more]
         pairs: tuple[Pair, ...] = ()
+        body = _NO_WORDS
         if words:
             body = words_of(doc, text_start(document.title))
             pairs = tuple(Pair(document.id, body, words_of(summary)) for summary in summaries)
@@ -136,4 +142,5 @@ def _parse(
                 for summary, text in zip(summaries, more, strict=True)
             ),
             pairs,
+            body,
         )

@@ -19,9 +19,9 @@ from salience.pipeline.provenance import pipeline_name
 from salience.run.reading import Parsed, read_batch
 from salience.run.word_links import link_words
 from salience.tables.records import DIGITS
-from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
+from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
 
-R = TypeVar("R", bound=Result)
+R = TypeVar("R")
 
 
 class Task(Protocol[R]):
@@ -55,7 +55,7 @@ class Task(Protocol[R]):
         """A lean result with its document and the models again."""
 
 
-_NO_DOCUMENT = Document("", "")
+NO_DOCUMENT = Document("", "")
 
 
 def needed(document: Document, *, abstracts: bool) -> Document:
@@ -76,10 +76,10 @@ class Parsing:
         return False
 
     def __call__(self, documents: Sequence[Document]) -> list[ParsedDocument | Reject]:  # noqa: D102
-        return _each(self, documents, "reading", lambda parsed: parsed[0])
+        return each_parsed(self, documents, "reading", lambda parsed: parsed[0])
 
     def lean(self, result: ParsedDocument) -> ParsedDocument:  # noqa: D102
-        return replace(result, document=_NO_DOCUMENT)
+        return replace(result, document=NO_DOCUMENT)
 
     def whole(self, result: ParsedDocument, document: Document) -> ParsedDocument:  # noqa: D102
         return replace(result, document=document)
@@ -101,16 +101,16 @@ class Labelling:
         return False  # rules of alignment look for names
 
     def __call__(self, documents: Sequence[Document]) -> list[LabelledDocument | Reject]:  # noqa: D102
-        return _each(self, documents, "alignment", self._labelled)
+        return each_parsed(self, documents, "alignment", self._labelled)
 
     def lean(self, result: LabelledDocument) -> LabelledDocument:  # noqa: D102
-        return replace(result, parsed=replace(result.parsed, document=_NO_DOCUMENT))
+        return replace(result, parsed=replace(result.parsed, document=NO_DOCUMENT))
 
     def whole(self, result: LabelledDocument, document: Document) -> LabelledDocument:  # noqa: D102
         return replace(result, parsed=replace(result.parsed, document=document))
 
     def _labelled(self, parsed: Parsed) -> LabelledDocument:
-        document, abstracts, words = parsed
+        document, abstracts, words, _ = parsed
         try:
             rules, linked = self.rules, link_words(words)
         except SalienceError as error:
@@ -137,10 +137,10 @@ class Scoring:
         return self.nominal
 
     def __call__(self, documents: Sequence[Document]) -> list[ScoredDocument | Reject]:  # noqa: D102
-        return _each(self, documents, "scoring", self._scored)
+        return each_parsed(self, documents, "scoring", self._scored)
 
     def lean(self, result: ScoredDocument) -> ScoredDocument:  # noqa: D102
-        parsed = replace(result.parsed, document=_NO_DOCUMENT)
+        parsed = replace(result.parsed, document=NO_DOCUMENT)
         return replace(result, parsed=parsed, model=None)
 
     def whole(self, result: ScoredDocument, document: Document) -> ScoredDocument:  # noqa: D102
@@ -162,7 +162,7 @@ def score_parsed(parsed: ParsedDocument, model: SalienceModel, threshold: float)
     return ScoredDocument(parsed, rounded, threshold, model)
 
 
-def _each(
+def each_parsed(
     task: Task[R], documents: Sequence[Document], step: str, make: Callable[[Parsed], R]
 ) -> list[R | Reject]:
     """Read documents and make a result of each; `step` is what failed where that failed."""

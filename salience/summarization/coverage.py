@@ -27,15 +27,12 @@ from scipy.sparse import coo_array, csr_array, eye_array, hstack
 
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import SalienceError
+from salience.summarization.choices import GAP, TIME_LIMIT
 from salience.summarization.greedy import greedy
 from salience.summarization.problem import Problem, Solution
 
-GAP = 0.01
-"""The part of its bound by which a solution may fall short of the best."""
-TIME_LIMIT = 10.0
-"""Seconds that the solver may take."""
-
-_LIMIT = 1  # scipy's code of a program that ended with its time
+LIMIT = 1
+"""Scipy's code of a program that ended with its time."""
 
 
 def solve(
@@ -86,7 +83,7 @@ def solve(
     chosen = tuple(np.flatnonzero(result.x[:n] > 0.5).tolist())
     value = problem.value(chosen)
     bound = max(value, -float(result.mip_dual_bound))
-    if result.status != _LIMIT:
+    if result.status != LIMIT:
         return Solution(chosen, value, bound, "optimal")
     found = Solution(chosen, value, bound, "time limit")
     return _better(found, greedy(problem)) if problem.plain else found

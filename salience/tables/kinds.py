@@ -16,8 +16,8 @@ def refuse_other(path: str | Path, kind: str) -> None:
 
     Args:
         path: Where results are to be written; `-` and a file that is not there are fine.
-        kind: `scores`, `labels`, `published labels`, `names` or `measures`, `tasks` (for other
-            tools) or `a page`.
+        kind: `scores`, `labels`, `published labels`, `names`, `summaries` or `measures`, `tasks`
+            (for other tools) or `a page`.
 
     Raises:
         SalienceError: If another kind of results, a corpus, or something unknown is there.
@@ -98,6 +98,8 @@ def _kind(fields: Collection[str]) -> str | None:
         return "names"
     if {"spans", "options"} <= set(fields) or {"data", "predictions"} <= set(fields):
         return "tasks"
+    if {"summary", "concepts"} <= set(fields):
+        return "summaries"
     if "text" in fields:
         return "a corpus"
     if {"measure", "average_precision", "f1"} & set(fields):

@@ -1,0 +1,151 @@
+"""The command `salience summarize`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from salience.cli.console import own_stdout, say, table_width
+from salience.cli.inputs import check_title, items_of
+from salience.cli.jobs import job
+from salience.cli.options import (
+    MODEL,
+    TIMEOUT,
+    Fields,
+    InputFormat,
+    Limit,
+    MaxLength,
+    Model,
+    Nlp,
+    NProcess,
+    Overwrite,
+    Quiet,
+    RejectsFile,
+    Strict,
+    Timeout,
+    check_result,
+    load_both,
+    option,
+)
+from salience.corpus.read import MAX_LENGTH, count_documents
+from salience.errors import Reject
+from salience.pipeline.choices import DEFAULT
+from salience.summarization.choices import GAP, TIME_LIMIT, Method, Scheme
+from salience.tables.writers import write_lines
+
+if TYPE_CHECKING:
+    from salience.cli.jobs import Job
+    from salience.summarization.sources import Source
+    from salience.summarization.summarizer import Summary
+
+SUFFIXES = (".jsonl", ".html")
+
+
+def summarize(
+    inputs: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
+    output: Annotated[
+        str | None, option("File, .jsonl, or a page, .html; - for JSON lines.", "-o", "--output")
+    ] = None,
+    words: Annotated[int | None, option("Words of a summary at most (100).", min=1)] = None,
+    characters: Annotated[int | None, option("Or characters at most.", min=1)] = None,
+    sentences: Annotated[int | None, option("Or sentences at most.", min=1)] = None,
+    by: Annotated[
+        str, option("Documents with the same value of a field are one; or folder, all.")
+    ] = "topic",
+    method: Annotated[Method, option("How sentences are chosen.")] = "coverage",
+    concepts: Annotated[Scheme, option("What they are to cover.")] = "mixture",
+    gap: Annotated[float, option("How far from the best a choice may be.", min=0)] = GAP,
+    time_limit: Annotated[
+        float, option("Seconds for the choice of a summary.", min=0.001)
+    ] = TIME_LIMIT,
+    title: Annotated[str | None, option("Headline of the one article.")] = None,
+    model: Model = MODEL,
+    nlp: Nlp = DEFAULT,
+    n_process: NProcess = 1,
+    max_length: MaxLength = MAX_LENGTH,
+    limit: Limit = None,
+    format: InputFormat = None,
+    field: Fields = None,
+    timeout: Timeout = TIMEOUT,
+    rejects: RejectsFile = None,
+    strict: Strict = False,
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,
+) -> None:
+    """Summarize documents by those of their sentences that cover what matters.
+
+    Without -o the summaries are printed. Each document gets one; documents with the same value of
+    the field `topic` get one together.
+
+    \b
+    Example:
+      salience summarize article.txt --words 60
+      salience summarize corpus.jsonl -o summaries.jsonl --sentences 3
+      salience summarize storm/ --by all -o storm.html
+      salience summarize topics/ --by folder --concepts bigrams -o topics.jsonl
+    """
+    from salience.run.summaries import budget_of, read_sources, summarize_each
+    from salience.summarization.summarizer import Settings
+
+    check_title(title, inputs, format)
+    if output is not None:
+        kind = "a page" if output.lower().endswith(".html") else "summaries"
+        check_result(output, kind, inputs, overwrite, SUFFIXES)
+    budget, unit = budget_of(words, characters, sentences)
+    settings = Settings(
+        budget=budget, unit=unit, method=method, concepts=concepts, gap=gap, time_limit=time_limit
+    )
+    counting = job("summarized", inputs, output, rejects, strict, quiet=quiet)
+    with own_stdout(), counting as done:
+        items = items_of(
+            inputs,
+            format=format,
+            fields=field,
+            limit=limit,
+            max_length=max_length,
+            title=title,
+            quiet=quiet,
+        )
+        loaded, pipeline = load_both(model, nlp, "default", None, max_length)
+        read = read_sources(items, loaded, pipeline, n_process=n_process, timeout=timeout or None)
+        counted = done.progress(
+            _counted(read, done), output, lambda: count_documents(inputs, format, limit)
+        )
+        _write(output, _noted(summarize_each(counted, settings, by)))
+
+
+def _counted(read: Iterator[Source | Reject], done: Job) -> Iterator[Source]:
+    for source in read:
+        if isinstance(source, Reject):
+            done.reject(source)
+        else:
+            salient = sum(score >= source.scored.threshold for score in source.scored.scores)
+            done.count(source.parsed, salient)
+            yield source
+
+
+def _noted(summaries: Iterator[Summary | Reject]) -> Iterator[Summary]:
+    """The summaries; what a reader should know of one is said."""
+    for summary in summaries:
+        if isinstance(summary, Reject):
+            continue
+        for note in summary.notes:
+            say(f"summary {summary.id!r}: {note}", "warning")
+        yield summary
+
+
+def _write(output: str | None, summaries: Iterator[Summary]) -> None:
+    from salience.display.summaries import summary_page, summary_text
+    from salience.summarization.records import summary_record
+    from salience.tables.records import to_json
+
+    if output is None:
+        for summary in summaries:
+            print(summary_text(summary, width=table_width()), end="\n\n")
+    elif Path(output).suffix.lower() == ".html":
+        write_lines(output, [summary_page([*summaries])])
+    else:
+        write_lines(output, (to_json(summary_record(summary)) for summary in summaries))

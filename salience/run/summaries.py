@@ -1,0 +1,207 @@
+"""Summaries of many documents: read, scored, joined by topic, summarized."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from spacy.language import Language
+
+from salience.errors import MisuseError, OnReject, Reject, accepted, warn_reject
+from salience.model.salience_model import SalienceModel, load_model
+from salience.pipeline.loading import DEFAULT, load_pipeline
+from salience.run.admission import admitted
+from salience.run.batches import do_batches, in_batches
+from salience.run.inputs import Readable, as_documents
+from salience.run.reading import BATCH_SIZE, Parsed
+from salience.run.tasks import NO_DOCUMENT, each_parsed, score_parsed
+from salience.summarization.choices import GAP, TIME_LIMIT, Method, Scheme, Unit
+from salience.summarization.sources import Source
+from salience.summarization.summarizer import Settings, Summary, summarize_sources
+from salience.types import Document, ScoredDocument
+
+FOLDER, ALL = "folder", "all"
+"""What documents of one summary can share besides a field: their folder, or nothing at all."""
+
+
+def summarize(
+    documents: Readable | Iterable[Readable],
+    model: SalienceModel | str | None = None,
+    nlp: Language | str | None = None,
+    *,
+    words: int | None = None,
+    characters: int | None = None,
+    sentences: int | None = None,
+    by: str = "topic",
+    method: Method = "coverage",
+    concepts: Scheme = "mixture",
+    gap: float = GAP,
+    time_limit: float = TIME_LIMIT,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+    on_reject: OnReject = warn_reject,
+) -> Iterator[Summary]:
+    """Summarize documents by sentences of their own that cover what matters.
+
+    Args:
+        documents: One or several, as for `score`. What comes from a generator is read as it is
+            needed.
+        model: As for `score`: it says how salient entities are.
+        nlp: As for `score`.
+        words: The most words, between spaces; 100 if no other limit is given.
+        characters: The most characters, in place of words; a space is between sentences.
+        sentences: The most sentences, in place of words.
+        by: A field: documents with the same value of it get one summary, after all documents have
+            been read, and others one each, as they come. `folder` takes the folder in their id,
+            and `all` makes one summary of all.
+        method: `coverage` of concepts by an integer program, `greedy` without a solver, `mcdonald`,
+            or a baseline: `lead`, `first`, `mmr`, `lexrank`.
+        concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
+        gap: By which part of its bound a solution may fall short of the best; 0 for the best.
+        time_limit: Seconds by the clock that the solver may take for a summary.
+        n_process: As for `score`; solving is done in this process.
+        batch_size: As for `score`.
+        timeout: As for `score`.
+        on_reject: As for `score`.
+
+    Raises:
+        CorpusError: As for `score`.
+        MisuseError: At once, if a limit or a name can't be meant.
+
+    Example:
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> _ = nlp.add_pipe("sentencizer")
+        >>> [summary] = summarize("Ann sings well. It rained. Bob sings well.", nlp=nlp, sentences=1)
+        >>> summary.text, summary.status
+        ('Ann sings well.', 'optimal')
+    """
+    budget, unit = budget_of(words, characters, sentences)
+    settings = Settings(
+        budget=budget, unit=unit, method=method, concepts=concepts, gap=gap, time_limit=time_limit
+    )
+    read = read_sources(
+        as_documents(documents),
+        _loaded(model),
+        nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True),
+        n_process=n_process,
+        batch_size=batch_size,
+        timeout=timeout,
+    )
+    return accepted(summarize_each(read, settings, by), on_reject)
+
+
+def summarize_each(
+    sources: Iterable[Source | Reject], settings: Settings, by: str = "topic"
+) -> Iterator[Summary | Reject]:
+    """Summarize documents that were read: single ones as they come, topics after the last document.
+
+    Args:
+        sources: Documents, and rejects, which are passed on.
+        settings: How.
+        by: As in `summarize`.
+    """
+    topics: dict[Hashable, list[Source]] = {}
+    for source in sources:
+        if isinstance(source, Reject):
+            yield source
+            continue
+        topic = _topic(source.document, by)
+        if topic is None:
+            yield summarize_sources([source], settings)
+        else:
+            topics.setdefault(topic, []).append(source)
+    for topic, together in topics.items():
+        yield summarize_sources(together, settings, str(topic) or together[0].document.id)
+
+
+def read_sources(
+    items: Iterable[Document | Reject],
+    model: SalienceModel,
+    nlp: Language,
+    *,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+) -> Iterator[Source | Reject]:
+    """Read documents for `salience.summarization`: one outcome for each item, in order.
+
+    Args:
+        items: Documents, and rejects of the reader, which are passed on where they stand.
+        model: Loaded.
+        nlp: Loaded.
+        n_process: As in `score`.
+        batch_size: As in `score`.
+        timeout: As in `score`.
+    """
+    usable = admitted(items, nlp, abstracts=False)
+    return do_batches(in_batches(usable, batch_size), _Reading(nlp, model), n_process, timeout)
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """Finds the words of documents, and how salient their entities are."""
+
+    nlp: Language
+    model: SalienceModel
+    abstracts = False
+    nominal = False
+    words = True
+
+    def __call__(self, documents: Sequence[Document]) -> list[Source | Reject]:
+        return each_parsed(self, documents, "scoring", self._source)
+
+    def lean(self, result: Source) -> Source:
+        return _with_document(result, NO_DOCUMENT)
+
+    def whole(self, result: Source, document: Document) -> Source:
+        return _with_document(result, document)
+
+    def _source(self, parsed: Parsed) -> Source:
+        scored = score_parsed(parsed.document, self.model, self.model.classifier.threshold)
+        return Source(replace(scored, model=None), parsed.body)
+
+
+def _with_document(source: Source, document: Document) -> Source:
+    scored: ScoredDocument = replace(
+        source.scored, parsed=replace(source.parsed, document=document)
+    )
+    return replace(source, scored=scored)
+
+
+def _loaded(model: SalienceModel | str | None) -> SalienceModel:
+    if isinstance(model, SalienceModel):
+        return model
+    return load_model() if model is None else load_model(model)
+
+
+def budget_of(words: int | None, characters: int | None, sentences: int | None) -> tuple[int, Unit]:
+    """The limit of a summary and its unit, of which one may be given; 100 words without one.
+
+    Raises:
+        MisuseError: If several are given.
+
+    Example:
+        >>> budget_of(None, None, 3), budget_of(None, None, None)
+        ((3, 'sentences'), (100, 'words'))
+    """
+    given = {"words": words, "characters": characters, "sentences": sentences}
+    limits = [(limit, unit) for unit, limit in given.items() if limit is not None]
+    if len(limits) > 1:
+        names = " and ".join(unit for _, unit in limits)
+        raise MisuseError(
+            f"a summary has one limit, and {names} are {len(limits)}: leave all but one."
+        )
+    return limits[0] if limits else (100, "words")  # type: ignore[return-value]
+
+
+def _topic(document: Document, by: str) -> Hashable | None:
+    """What the documents of a summary share; None for one with a summary of its own."""
+    if by == ALL:
+        return ""
+    if by == FOLDER:
+        return str(PurePosixPath(document.id).parent)
+    value = document.meta.get(by)
+    return value if isinstance(value, Hashable) and value not in (None, "") else None

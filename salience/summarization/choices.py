@@ -1,0 +1,27 @@
+"""What can be chosen of a summary, for those who need no solver to know it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Unit = Literal["words", "characters", "sentences"]
+Method = Literal["coverage", "greedy", "mcdonald", "lead", "first", "mmr", "lexrank"]
+"""How sentences are chosen: by the concepts that they cover, by the program of McDonald (2007), or
+by a baseline."""
+Scheme = Literal["bigrams", "words", "entities", "mixture"]
+"""What is to be covered; `mixture` is bigrams and entities."""
+METHODS: tuple[Method, ...] = (
+    "coverage",
+    "greedy",
+    "mcdonald",
+    "lead",
+    "first",
+    "mmr",
+    "lexrank",
+)
+SCHEMES: tuple[Scheme, ...] = ("bigrams", "words", "entities", "mixture")
+UNITS: tuple[Unit, ...] = ("words", "characters", "sentences")
+GAP = 0.01
+"""The part of its bound by which a solution may fall short of the best."""
+TIME_LIMIT = 10.0
+"""Seconds that the solver may take."""

@@ -1,0 +1,265 @@
+"""Summaries: from documents on one topic to the sentences that say most about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from salience.errors import MisuseError
+from salience.summarization.baselines import BASELINES
+from salience.summarization.choices import (
+    GAP,
+    METHODS,
+    SCHEMES,
+    TIME_LIMIT,
+    UNITS,
+    Method,
+    Scheme,
+    Unit,
+)
+from salience.summarization.concepts import Concept, Kind
+from salience.summarization.coverage import solve
+from salience.summarization.greedy import greedy
+from salience.summarization.mcdonald import mcdonald
+from salience.summarization.problem import Problem, Solution, Status
+from salience.summarization.sentences import Sentence, in_order, length_in
+from salience.summarization.sources import Source
+from salience.summarization.weights import concepts_of
+from salience.types import Document, shown_as
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What summary is made.
+
+    Attributes:
+        budget: How long it may be.
+        unit: In what: `words` between spaces, `characters` or `sentences`.
+        method: How sentences are chosen.
+        concepts: Which concepts are to be covered; see `salience.summarization.weights`.
+        gap: The part of its bound by which a solution may fall short of the best.
+        time_limit: Seconds that the solver may take. A solution that it cuts short may differ from
+            run to run.
+        least_words: Shorter sentences are left out (Gillick and Favre 2009, section 4), if there
+            are others.
+
+    Raises:
+        MisuseError: If a value is out of its range.
+    """
+
+    budget: int = 100
+    unit: Unit = "words"
+    method: Method = "coverage"
+    concepts: Scheme = "mixture"
+    gap: float = GAP
+    time_limit: float = TIME_LIMIT
+    least_words: int = 5
+
+    def __post_init__(self) -> None:
+        for name, least in (("budget", 1), ("gap", 0), ("least_words", 0)):
+            if not getattr(self, name) >= least:
+                raise MisuseError(f"{name} is {getattr(self, name)}, and must be {least} or more.")
+        if not self.time_limit > 0:
+            raise MisuseError(f"time_limit is {self.time_limit}, and must be above 0 seconds.")
+        for name, known in (
+            ("unit", UNITS),
+            ("method", METHODS),
+            ("concepts", SCHEMES),
+        ):
+            if getattr(self, name) not in known:
+                value = getattr(self, name)
+                raise MisuseError(f"{name} is {value!r}, and must be one of {', '.join(known)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A concept of a summary.
+
+    Attributes:
+        kind: `bigram`, `word` or `entity`.
+        text: Its stems, or the name of the entity.
+        weight: What it is worth.
+        sentences: Indices of the sentences of the summary that have it.
+    """
+
+    kind: Kind
+    text: str
+    weight: float
+    sentences: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A summary. A notebook shows the documents with the sentences that were chosen.
+
+    Attributes:
+        id: Of the document, or what its documents share.
+        documents: Those that it is of.
+        sentences: In the order of documents and then of the text.
+        concepts: What they cover, the heaviest first.
+        settings: How it was made.
+        status: `optimal` (within the gap), `time limit` (the best until then), `approximate` (by
+            the greedy rule), or `rule` of a baseline, which optimizes nothing.
+        value: What the sentences are worth; None of a baseline.
+        bound: What no summary of that length is worth more than; None of a baseline.
+        headline: Whether the words of a headline were looked at.
+        notes: What a reader should know, such as that no sentence fits.
+    """
+
+    id: str
+    documents: tuple[Document, ...]
+    sentences: tuple[Sentence, ...]
+    concepts: tuple[Covered, ...]
+    settings: Settings
+    status: Status | Literal["rule"]
+    value: float | None = None
+    bound: float | None = None
+    headline: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The sentences, a line each."""
+        return "\n".join(sentence.text for sentence in self.sentences)
+
+    @property
+    def gap(self) -> float | None:
+        """The part of the bound by which the value falls short of it at most."""
+        if self.value is None or self.bound is None:
+            return None
+        return Solution((), self.value, self.bound, "optimal").gap
+
+    @property
+    def length(self) -> int:
+        """How long it is, in the unit of the settings; sentences have a space between them."""
+        spaces = max(len(self.sentences) - 1, 0) if self.settings.unit == "characters" else 0
+        return spaces + sum(length_in(s, self.settings.unit) for s in self.sentences)
+
+    def _repr_html_(self) -> str | None:
+        return shown_as("html", self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        # IPython prints this where it can't show HTML.
+        printer.text(shown_as("text", self) or repr(self))
+
+
+def summarize_sources(
+    sources: Sequence[Source], settings: Settings | None = None, id: str | None = None
+) -> Summary:
+    """Summarize documents on one topic.
+
+    Documents with the same text count once.
+
+    Args:
+        sources: The documents; at least one.
+        settings: How.
+        id: Of the summary; that of the first document without it.
+
+    Raises:
+        ValueError: If there is no document.
+    """
+    if not sources:
+        raise ValueError("there is no document to summarize")
+    settings = settings or Settings()
+    unique = _without_copies(sources)
+    sentences = _sentences(unique, settings.least_words)
+    found = concepts_of(settings.concepts, sentences, [source for _, source in unique])
+    extra = 1 if settings.unit == "characters" else 0  # the space before a sentence
+    lengths = [length_in(sentence, settings.unit) + extra for sentence in sentences]
+    budget = settings.budget + extra
+    solution = _chosen(sentences, lengths, budget, found.concepts, settings)
+    order = in_order(sentences, solution.chosen)
+    ruled = settings.method in BASELINES
+    return Summary(
+        sources[0].document.id if id is None else id,
+        tuple(source.document for source in sources),
+        tuple(sentences[i] for i in order),
+        _covered(found.concepts, order, unique),
+        settings,
+        "rule" if ruled else solution.status,
+        None if ruled else solution.value,
+        None if ruled else solution.bound,
+        found.headline and settings.method in ("coverage", "greedy"),
+        _notes(len(sources) - len(unique), sentences, lengths, budget, extra, settings, order),
+    )
+
+
+def _without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
+    """The documents with their indices, of equal texts the first."""
+    first: dict[str, tuple[int, Source]] = {}
+    for i, source in enumerate(sources):
+        first.setdefault(" ".join(source.document.text.split()), (i, source))
+    return [*first.values()]
+
+
+def _sentences(sources: Sequence[tuple[int, Source]], least_words: int) -> list[Sentence]:
+    """The sentences of all documents: those that are long enough, if there is one."""
+    every = [sentence for i, source in sources for sentence in source.sentences(i)]
+    return [s for s in every if len(s.words) >= least_words] or every
+
+
+def _chosen(
+    sentences: Sequence[Sentence],
+    lengths: Sequence[float],
+    budget: float,
+    concepts: Sequence[Concept],
+    settings: Settings,
+) -> Solution:
+    gap, time_limit = settings.gap, settings.time_limit
+    if settings.method == "mcdonald":
+        return mcdonald(sentences, lengths, budget, gap=gap, time_limit=time_limit)
+    if settings.method in BASELINES:
+        chosen = BASELINES[settings.method](sentences, lengths, budget)
+        return Solution(tuple(chosen), 0.0, 0.0, "approximate")
+    problem = Problem(lengths, budget, concepts)
+    if settings.method == "greedy":
+        return greedy(problem)
+    return solve(problem, gap=gap, time_limit=time_limit)
+
+
+def _covered(
+    concepts: Sequence[Concept], order: Sequence[int], sources: Sequence[tuple[int, Source]]
+) -> tuple[Covered, ...]:
+    """What the chosen sentences cover, the heaviest first."""
+    names: dict[str, str] = {}
+    for _, source in sources:
+        for entity in source.parsed.entities:
+            names.setdefault(entity.id, entity.name)
+    place = {sentence: i for i, sentence in enumerate(order)}
+    covered = [
+        Covered(
+            concept.kind,
+            names[concept.key[0]] if concept.kind == "entity" else " ".join(concept.key),
+            concept.weight,
+            tuple(sorted(place[i] for i in concept.sentences if i in place)),
+        )
+        for concept in concepts
+    ]
+    there = [concept for concept in covered if concept.sentences]
+    return tuple(sorted(there, key=lambda concept: (-concept.weight, concept.kind, concept.text)))
+
+
+def _notes(
+    copies: int,
+    sentences: Sequence[Sentence],
+    lengths: Sequence[int],
+    budget: int,
+    extra: int,
+    settings: Settings,
+    order: Sequence[int],
+) -> tuple[str, ...]:
+    notes = []
+    if copies:
+        notes.append(f"{copies:,} of the documents {'is a copy' if copies == 1 else 'are copies'}")
+    if not sentences:
+        notes.append("there is no sentence to choose from")
+    elif min(lengths) > budget:
+        unit = settings.unit
+        notes.append(
+            f"no sentence fits {settings.budget:,} {unit}: the shortest has "
+            f"{min(lengths) - extra:,}; raise the budget"
+        )
+    elif not order:
+        notes.append("no sentence has a concept that counts; take other concepts, or a baseline")
+    return tuple(notes)

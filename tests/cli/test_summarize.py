@@ -1,0 +1,103 @@
+"""`salience summarize`: lines, pages and text out, topics, limits, and what is left out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import CommandLine, no_work, records
+
+
+def test_lines_have_the_sentences_with_their_places(run: CommandLine) -> None:
+    out, err = run("summarize corpus.jsonl -o summaries.jsonl --model ./model --words 10")
+
+    found = records(Path("summaries.jsonl").read_text())
+    texts = {r["id"]: r["text"] for r in records(Path("corpus.jsonl").read_text())}
+    assert not out and "summarized: documents 12" in err
+    assert [record["id"] for record in found] == list(texts)
+    for record in found:
+        for sentence in record["sentences"]:
+            assert texts[record["id"]][sentence["start"] : sentence["end"]] == sentence["text"]
+        assert 0 < len(record["summary"].split()) == record["length"] <= 10
+        assert record["status"] == "optimal" and 0 <= record["gap"] <= 0.01
+    assert run("summarize corpus.jsonl -o - --model ./model --words 10").out == (
+        Path("summaries.jsonl").read_text()
+    )
+
+
+def test_text_for_a_terminal(run: CommandLine) -> None:
+    out = run("summarize article.txt --model ./model --sentences 1").out
+
+    assert "Ada Byrne" in out and "1 sentence; optimal" in out
+
+
+def test_a_page(run: CommandLine) -> None:
+    rows = [{"id": "<b>", "text": "Ada Byrne met <i>Noor Haddad</i>. It rained."}]
+    Path("odd.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    run("summarize odd.jsonl -o page.html --model ./model --sentences 1")
+
+    page = Path("page.html").read_text()
+    assert "&lt;i&gt;Noor" in page and "<i>" not in page and "<script" not in page
+
+
+def test_topics(run: CommandLine) -> None:
+    found = records(run("summarize corpus.jsonl -o - --model ./model --by all").out)
+
+    assert len(found) == 1 and len(found[0]["documents"]) == 12
+
+
+def test_what_is_left_out(run: CommandLine) -> None:
+    rows = [{"id": "a", "text": "Ada Byrne met Noor Haddad."}, {"id": "b", "text": " "}]
+    Path("two.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    out, err = run("summarize two.jsonl -o - --model ./model --strict --words 1", code=1)
+
+    [found] = records(out)
+    assert found["sentences"] == [] and "no sentence fits 1 words" in found["notes"][0]
+    assert "left out 1" in err and "no sentence fits" in err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--words 5 --sentences 1", "one limit"),
+        ("--words 0", "--words"),
+        ("--method magic", "--method"),
+        ("--concepts facts", "--concepts"),
+        ("--gap -1", "--gap"),
+        ("-o summaries.csv", "can't write '.csv'"),
+    ],
+)
+def test_misuse_is_told_before_any_work(
+    run: CommandLine, monkeypatch: pytest.MonkeyPatch, options: str, message: str
+) -> None:
+    no_work(monkeypatch)
+
+    assert message in run(f"summarize article.txt {options}", code=2).err
+
+
+def test_a_corpus_is_not_replaced(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("other.jsonl").write_text('{"id": "x", "text": "Rain."}\n')
+    no_work(monkeypatch)
+
+    assert "holds a corpus" in run("summarize article.txt -o other.jsonl", code=3).err
+
+
+def test_what_c_libraries_print_does_not_reach_standard_output() -> None:
+    code = (
+        "import os\n"
+        "from salience.cli.console import own_stdout\n"
+        "print('before')\n"
+        "with own_stdout():\n"
+        "    os.write(1, b'noise\\n')\n"
+        "    print('line')\n"
+        "print('after')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert (done.stdout, done.stderr) == ("before\nline\nafter\n", "noise\n")
