@@ -53,8 +53,8 @@ def summarize(
     characters: Annotated[int | None, option("Or characters at most.", min=1)] = None,
     sentences: Annotated[int | None, option("Or sentences at most.", min=1)] = None,
     by: Annotated[
-        str, option("Documents with the same value of a field are one; or folder, all.")
-    ] = "topic",
+        str | None, option("One summary for each value of a field; or folder, all.")
+    ] = None,
     method: Annotated[Method, option("How sentences are chosen.")] = "coverage",
     concepts: Annotated[Scheme, option("What they are to cover.")] = "mixture",
     gap: Annotated[float, option("How far from the best a choice may be.", min=0)] = GAP,
@@ -77,15 +77,15 @@ def summarize(
 ) -> None:
     """Summarize documents by those of their sentences that cover what matters.
 
-    Without -o the summaries are printed. Each document gets one; documents with the same value of
-    the field `topic` get one together.
+    Without -o the summaries are printed. Each document gets one, or with --by documents that
+    share something get one together.
 
     \b
     Example:
       salience summarize article.txt --words 60
       salience summarize corpus.jsonl -o summaries.jsonl --sentences 3
       salience summarize storm/ --by all -o storm.html
-      salience summarize topics/ --by folder --concepts bigrams -o topics.jsonl
+      salience summarize corpus.jsonl --by topic -o topics.jsonl --method greedy
     """
     from salience.run.summaries import budget_of, read_sources, summarize_each
     from salience.summarization.summarizer import Settings

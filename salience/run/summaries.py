@@ -33,7 +33,7 @@ def summarize(
     words: int | None = None,
     characters: int | None = None,
     sentences: int | None = None,
-    by: str = "topic",
+    by: str | None = None,
     method: Method = "coverage",
     concepts: Scheme = "mixture",
     gap: float = GAP,
@@ -53,9 +53,10 @@ def summarize(
         words: The most words, between spaces; 100 if no other limit is given.
         characters: The most characters, in place of words; a space is between sentences.
         sentences: The most sentences, in place of words.
-        by: A field: documents with the same value of it get one summary, after all documents have
-            been read, and others one each, as they come. `folder` takes the folder in their id,
-            and `all` makes one summary of all.
+        by: A field, such as `topic`: documents with the same value of it get one summary, after
+            all documents have been read. `folder` takes the folder in their id, and `all` makes
+            one summary of all. Without it, and where the field is missing, a document gets one of
+            its own, as it comes.
         method: `coverage` of concepts by an integer program, `greedy` without a solver, `mcdonald`,
             or a baseline: `lead`, `first`, `mmr`, `lexrank`.
         concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
@@ -94,7 +95,7 @@ def summarize(
 
 
 def summarize_each(
-    sources: Iterable[Source | Reject], settings: Settings, by: str = "topic"
+    sources: Iterable[Source | Reject], settings: Settings, by: str | None = None
 ) -> Iterator[Summary | Reject]:
     """Summarize documents that were read: single ones as they come, topics after the last document.
 
@@ -147,8 +148,10 @@ class _Reading:
     nlp: Language
     model: SalienceModel
     abstracts = False
-    nominal = False
     words = True
+
+    def takes_nominal(self, document: Document) -> bool:
+        return False
 
     def __call__(self, documents: Sequence[Document]) -> list[Source | Reject]:
         return each_parsed(self, documents, "scoring", self._source)
@@ -197,8 +200,10 @@ def budget_of(words: int | None, characters: int | None, sentences: int | None) 
     return limits[0] if limits else (100, "words")  # type: ignore[return-value]
 
 
-def _topic(document: Document, by: str) -> Hashable | None:
+def _topic(document: Document, by: str | None) -> Hashable | None:
     """What the documents of a summary share; None for one with a summary of its own."""
+    if by is None:
+        return None
     if by == ALL:
         return ""
     if by == FOLDER:

@@ -43,9 +43,10 @@ def test_documents_of_a_topic_get_one_summary_after_the_others(nlp, model):
         Document("c", "Noor Haddad opened Acme.", meta={"topic": "storm"}),
     ]
 
-    found = made(documents, model, nlp)
+    found = made(documents, model, nlp, by="topic")
 
     assert [(r["id"], r["documents"]) for r in found] == [("b", ["b"]), ("storm", ["a", "c"])]
+    assert [r["documents"] for r in made(documents, model, nlp)] == [["a"], ["b"], ["c"]]
 
 
 @pytest.mark.parametrize(
@@ -99,4 +100,4 @@ def test_one_limit_at_most(nlp, model):
 def test_a_field_that_is_no_value_is_no_topic(nlp, model):
     documents = [Document(i, TEXT, meta={"topic": t}) for i, t in (("a", []), ("b", ""))]
 
-    assert [r["id"] for r in made(documents, model, nlp)] == ["a", "b"]
+    assert [r["id"] for r in made(documents, model, nlp, by="topic")] == ["a", "b"]
