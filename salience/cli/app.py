@@ -45,6 +45,8 @@ COMMANDS = {
     "coref": ("compare", "Score coreference as the CoNLL tasks did."),
     "measure": ("measure", "Measure texts against references: ROUGE, METEOR, BLEU and others."),
     "wordalign": ("wordalign", "Align the words of documents with those of their abstracts."),
+    "compress": ("compress", "Make sentences shorter by leaving out words."),
+    "train-compressor": ("compress", "Learn to compress sentences from pairs."),
     "raters": ("raters", "Say how far raters of summaries agree, and what they say of systems."),
     "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),
     "demo": ("score", "Label and score the articles that ship."),
@@ -85,7 +87,7 @@ class LazyGroup(TyperGroup):
 
 def _load(name: str) -> Any:
     """A command, or a group of them, from its module."""
-    found = getattr(import_module(f"salience.cli.{COMMANDS[name][0]}"), name)
+    found = getattr(import_module(f"salience.cli.{COMMANDS[name][0]}"), name.replace("-", "_"))
     if isinstance(found, typer.Typer):
         return typer.main.get_command(found)
     alone = typer.Typer(**PLAIN)

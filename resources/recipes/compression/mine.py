@@ -1,0 +1,78 @@
+"""Pairs of sentences and compressions, found in documents and abstracts.
+
+    python -m resources.recipes.compression.mine CORPUS … -o pairs.jsonl
+
+A sentence of an abstract that is a subsequence of a sentence of its document is a compression that
+a person wrote. There are few: 2.7 % of abstract sentences in Daumé and Marcu's corpus (2005).
+CORPUS is whatever `salience label` reads. A line of the output has document, source, compression.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tqdm import tqdm
+
+from salience.compression.pairs import kept_words
+from salience.corpus.read import read_corpus
+from salience.pipeline.loading import load_pipeline
+from salience.sentences import split
+from salience.types import Document, Record
+
+LEAST_WORDS = 4
+MOST_KEPT = 0.95
+LEAST_KEPT = 0.25
+
+
+def mined(document: Document, words_of: Callable[[str], list[str]]) -> Iterator[Record]:
+    """The pairs of a document."""
+    sources = [(text, words_of(text)) for text in _sentences(document.text)]
+    for abstract in document.abstracts:
+        for sentence in _sentences(abstract):
+            target = words_of(sentence)
+            if len(target) < LEAST_WORDS:
+                continue
+            fitting = [
+                (len(words), text)
+                for text, words in sources
+                if LEAST_KEPT <= len(target) / max(len(words), 1) <= MOST_KEPT
+                and kept_words(words, target)
+            ]
+            if fitting:
+                yield {
+                    "document": document.id,
+                    "source": min(fitting)[1],
+                    "compression": sentence,
+                }
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in split(text)]
+
+
+def main() -> None:
+    """Write the pairs of some corpora."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", nargs="+")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    given = parser.parse_args()
+    nlp = load_pipeline()
+
+    def words_of(text: str) -> list[str]:
+        return [token.text for token in nlp.make_doc(text) if not token.is_space]
+
+    n_documents = n_pairs = 0
+    with given.output.open("w", encoding="utf-8") as file:
+        for document in tqdm(read_corpus(given.corpora), disable=None):
+            n_documents += 1
+            for record in mined(document, words_of):
+                n_pairs += 1
+                print(json.dumps(record), file=file)
+    print(f"documents {n_documents:,}, pairs {n_pairs:,}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""Systems that compress sentences, compared.
+
+    python -m resources.recipes.compression.table CORPORA WORK [--sets clspoken clwritten google]
+
+Each system learns from the training part of a set and compresses the dev part: once as long as it
+likes, and once with just as many words of each sentence as the first reference keeps. Settings were
+chosen on the last fifth of the training part of CLspoken. WORK keeps parses. Nothing that is
+trained here ships. The tables go to standard output.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from spacy.language import Language
+
+from resources.recipes.compression.data import SETS, pairs_of, parse
+from resources.recipes.markdown import percent
+from resources.recipes.markdown import table as markdown_table
+from salience.compression.compressor import Compressor
+from salience.compression.features import relation
+from salience.compression.pairs import CompressionPair
+from salience.compression.training import train_neighbours, train_tagger
+from salience.language_models.kneser_ney import train_ngrams
+from salience.language_models.ngrams import NgramModel
+from salience.metrics.bootstrap import DocumentCounts, precision_recall_f1
+from salience.metrics.paired_tests import approximate_randomization
+from salience.pipeline.loading import load_pipeline
+from salience.text.words import Words
+
+SAMPLES = 1000
+COUNTS = ("right", "predicted", "gold")
+
+System = Callable[[CompressionPair, bool], tuple[int, ...]]
+"""From a pair, and whether as many words shall stay as in the reference, to the words that stay."""
+
+
+def systems(pairs: Sequence[CompressionPair]) -> dict[str, System]:
+    """What is compared, by name; the last is what each other is tested against."""
+    tagger = train_tagger(pairs)
+    neighbours = train_neighbours(pairs)
+    return {
+        "copy": lambda pair, _: tuple(range(len(pair.source))),
+        "truncation": _truncated,
+        "tagger": _of(tagger),
+        "neighbours (McDonald)": _of(neighbours),
+    }
+
+
+def _truncated(pair: CompressionPair, matched: bool) -> tuple[int, ...]:
+    n = len(pair.kept) if matched else round(0.75 * len(pair.source))
+    return tuple(range(max(1, n)))
+
+
+def _of(model: Compressor) -> System:
+    return lambda pair, matched: model.compress(
+        pair.source, n_words=len(pair.kept) if matched else None
+    )
+
+
+def relations(words: Words) -> Counter[tuple[str, str, str]]:
+    """The relations of a sentence: head, relation and dependent; marks have none."""
+    return Counter(
+        (words.texts[head].lower(), relation(words.relations[i]), words.texts[i].lower())
+        for i, head in enumerate(words.heads)
+        if head != i and words.tags[i] != "PUNCT"
+    )
+
+
+def counted(found: Sequence[Counter[object]], gold: Sequence[Counter[object]]) -> DocumentCounts:
+    """How many items of each sentence are right, predicted and in the reference."""
+    rows = [
+        (sum((a & b).values()), sum(a.values()), sum(b.values()))
+        for a, b in zip(found, gold, strict=True)
+    ]
+    return DocumentCounts(COUNTS, np.array(rows, np.float64).reshape(-1, 3).T)
+
+
+def f1(total: np.ndarray) -> float:
+    """F1 of such counts."""
+    return precision_recall_f1(*map(float, total))[2]
+
+
+def _with_interval(counts: DocumentCounts) -> str:
+    found, intervals = counts.bootstrap(lambda total: {"f1": f1(total)}, SAMPLES, 0)
+    return percent(found["f1"], intervals["f1"])
+
+
+def compared(
+    name: str, corpora: Path, work: Path, nlp: Language, language: NgramModel
+) -> list[list[str]]:
+    """The rows of a set."""
+    train = pairs_of(corpora, name, "train", nlp, work)
+    dev = [pairs[0] for pairs in pairs_of(corpora, name, "dev", nlp, work)]
+    texts = [[pair.source.texts[i] for i in pair.kept] for pair in dev]
+    gold_relations = [relations(words) for words in parse(texts, nlp)]
+    gold_words = [Counter(pair.kept) for pair in dev]
+    n_words = sum(len(pair.source) for pair in dev)
+    rows: list[list[str]] = []
+    counts: dict[tuple[str, bool], DocumentCounts] = {}
+    for system, compress in systems([pair for pairs in train for pair in pairs]).items():
+        for matched in (False, True):
+            if system == "copy" and matched:
+                continue
+            kept = [compress(pair, matched) for pair in dev]
+            texts = [[p.source.texts[i] for i in k] for p, k in zip(dev, kept, strict=True)]
+            of_words = counted([Counter(some) for some in kept], gold_words)
+            of_relations = counted(
+                [relations(words) for words in parse(texts, nlp)], gold_relations
+            )
+            counts[system, matched] = of_relations
+            p = ""
+            if (before := counts.get(("tagger", matched))) and system.startswith("neighbours"):
+                test = approximate_randomization(of_relations, before, f1, n_shuffles=2000)
+                p = f"{test.p:.3f}" if test.p >= 0.001 else "<0.001"
+            rows.append(
+                [
+                    f"{system}{', as long as the reference' if matched else ''}",
+                    f"{100 * sum(map(len, kept)) / n_words:.1f}",
+                    _with_interval(of_relations),
+                    p,
+                    _with_interval(of_words),
+                    f"{_log(language, texts):.2f}",
+                ]
+            )
+    rate = sum(len(pair.kept) for pair in dev) / n_words
+    texts = [[pair.source.texts[i] for i in pair.kept] for pair in dev]
+    rows.append(["reference", f"{100 * rate:.1f}", "", "", "", f"{_log(language, texts):.2f}"])
+    return rows
+
+
+def _log(language: NgramModel, texts: Sequence[Sequence[str]]) -> float:
+    """The mean logarithm (base 10) of the probability of a word."""
+    found = [language.sentence(word.lower() for word in text) for text in texts]
+    return sum(found) / (sum(map(len, texts)) + len(texts))
+
+
+def language_model(corpora: Path) -> NgramModel:
+    """Trigrams of MASC, of which nothing is in the sets."""
+    path = corpora / "raw" / "masc-tokens.txt"
+    lines = path.read_text(encoding="utf-8").lower().splitlines()
+    return train_ngrams((line.split() for line in lines), order=3)
+
+
+HEAD = ("system", "words kept", "relations F1", "p", "words F1", "log10 of a word")
+
+
+def main() -> None:
+    """Print a table for each set."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", type=Path)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--sets", nargs="+", default=SETS, choices=SETS)
+    given = parser.parse_args()
+    nlp = load_pipeline()
+    language = language_model(given.corpora)
+    for name in given.sets:
+        print(f"**{name}**\n")
+        rows = compared(name, given.corpora, given.work, nlp, language)
+        print(markdown_table([dict(zip(HEAD, row, strict=True)) for row in rows]))
+        print(flush=True)
+
+
+if __name__ == "__main__":
+    main()

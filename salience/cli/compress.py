@@ -1,0 +1,200 @@
+"""The commands `salience compress` and `salience train-compressor`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from salience.cli.console import say
+from salience.cli.inputs import items_of
+from salience.cli.jobs import Job, job
+from salience.cli.options import (
+    Fields,
+    InputFormat,
+    Limit,
+    MaxLength,
+    Nlp,
+    Overwrite,
+    Quiet,
+    RejectsFile,
+    Strict,
+    check_new_model,
+    check_result,
+    make_pipeline,
+    option,
+)
+from salience.corpus.read import MAX_LENGTH, count_documents
+from salience.errors import Reject, accepted
+from salience.pipeline.choices import DEFAULT
+from salience.tables.writers import write_lines
+from salience.types import Document, ParsedDocument
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from salience.compression.compressor import Compressor
+    from salience.run.compressions import CompressedDocument
+
+SUFFIXES = (".jsonl", ".html")
+Kind = Literal["neighbours", "tagger"]
+
+
+def compress(
+    corpus: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
+    model: Annotated[str, option("The folder of a compressor.")],
+    output: Annotated[
+        str | None, option("Write .jsonl, or a page, .html; else it is shown.", "-o", "--output")
+    ] = None,
+    rate: Annotated[
+        float | None, option("Keep this share of the words of a sentence.", min=0, max=1)
+    ] = None,
+    words: Annotated[int | None, option("Keep at most so many words of a sentence.", min=1)] = None,
+    nlp: Nlp = DEFAULT,
+    max_length: MaxLength = MAX_LENGTH,
+    limit: Limit = None,
+    format: InputFormat = None,
+    field: Fields = None,
+    rejects: RejectsFile = None,
+    strict: Strict = False,
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,
+) -> None:
+    """Make sentences shorter by leaving out words.
+
+    Without --rate and --words the model decides how much goes. A model is made by `salience
+    train-compressor`.
+
+    \b
+    Example:
+      salience train-compressor pairs.jsonl -o my-compressor
+      salience compress articles.jsonl --model ./my-compressor -o short.jsonl
+      salience compress article.txt --model ./my-compressor --rate 0.6
+    """
+    from salience.compression.compressor import load_compressor
+
+    if rate is not None and words is not None:
+        raise typer.BadParameter("give --rate or --words, not both", param_hint="--words")
+    if rate == 0:
+        raise typer.BadParameter("must be above 0", param_hint="--rate")
+    if output is not None:
+        check_result(output, "compressions", corpus, overwrite, SUFFIXES)
+    compressor = load_compressor(model)
+    with job("compressed", corpus, output, rejects, strict, quiet=quiet) as done:
+        items = items_of(
+            corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
+        )
+        pipeline = make_pipeline(nlp, "none", None, max_length)
+        found = _compressed(accepted(items, done.reject), compressor, pipeline, done, rate, words)
+        shown = done.progress(found, output, lambda: count_documents(corpus, format, limit))
+        _write(output, shown)
+
+
+def _compressed(
+    documents: Iterator[Document],
+    model: Compressor,
+    nlp: Language,
+    done: Job,
+    rate: float | None,
+    words: int | None,
+) -> Iterator[CompressedDocument]:
+    from salience.run.admission import why_not
+    from salience.run.compressions import compress
+
+    for document in documents:
+        if reason := why_not(document, nlp, abstracts=False):
+            done.reject(Reject(document.id, "", reason))
+            continue
+        [found] = compress([document], model, nlp, rate=rate, n_words=words)
+        done.count(ParsedDocument(document, (), (), len(found.sentences)), None)
+        yield found
+
+
+def _write(output: str | None, results: Iterator[CompressedDocument]) -> None:
+    if output is None:
+        for one in results:
+            for sentence in one.sentences:
+                print(sentence.compression)
+    elif output.endswith(".html"):
+        from salience.display.compression_page import compression_page
+
+        write_lines(output, [compression_page(list(results)).rstrip("\n")])
+    else:
+        write_lines(output, (json.dumps(one.record()) for one in results))
+
+
+def train_compressor(
+    pairs: Annotated[list[Path], typer.Argument(help="JSON lines: source and compressions.")],
+    output: Annotated[Path, option("A folder for the model.", "-o", "--output")],
+    kind: Annotated[Kind, option("Learn which words stand beside each other too, or not.")] = (
+        "neighbours"
+    ),
+    passes: Annotated[int, option("See the pairs so often (neighbours).", min=1)] = 10,
+    seed: Annotated[int, option("Seed of their order (neighbours).", min=0)] = 0,
+    nlp: Nlp = DEFAULT,
+    rejects: RejectsFile = None,
+    strict: Strict = False,
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,
+) -> None:
+    """Learn to compress sentences from pairs.
+
+    A line has source, a sentence, and compressions, texts with some of its words in their order;
+    or compression, a single one. Pairs with other words are left out.
+
+    \b
+    Example:
+      salience train-compressor pairs.jsonl -o my-compressor
+    """
+    from salience.compression.training import train_neighbours, train_tagger
+    from salience.learning.online import OnlinePass
+    from salience.run.compressions import read_pairs
+
+    check_new_model(output, overwrite)
+    inputs = [*map(str, pairs)]
+    with job("read", inputs, str(output), rejects, strict, quiet=quiet) as done:
+        pipeline = make_pipeline(nlp, "none", None, MAX_LENGTH)
+        found = read_pairs(_lines(pairs), pipeline, done.reject)
+        for pair in done.progress(found, str(output)):
+            text = " ".join(pair.source.texts)
+            done.count(ParsedDocument(Document(pair.id, text), (), (), 1), None)
+        if not found:
+            return
+
+        def tell(one: OnlinePass) -> None:
+            if not quiet:
+                say(f"pass {one.number}: {one.loss:.2f} words of a sentence wrong")
+
+        card = {"name": output.name, "language": "en", "trained_on": {"pairs": len(found)}}
+        if kind == "tagger":
+            model = train_tagger(found, card=card)
+        else:
+            model = train_neighbours(found, passes=passes, seed=seed, card=card, on_pass=tell)
+        model.save(output)
+
+
+def _lines(paths: list[Path]) -> Iterator[tuple[str, Any]]:
+    """The lines of files with their places; one that is no JSON is None."""
+    from salience.corpus.formats.compression import opened
+    from salience.errors import CorpusError
+
+    for path in paths:
+        if not path.is_file():
+            raise CorpusError(f"{path} is not a file. Give JSON lines of pairs.")
+        try:
+            with opened(path) as lines:
+                for number, line in enumerate(lines, 1):
+                    if line.strip():
+                        yield f"{path}:{number}", _json(line)
+        except (OSError, EOFError) as error:
+            raise CorpusError(f"{path} can't be read: {error}. Copy it again.") from error
+
+
+def _json(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,1 @@
+"""Shorter sentences: words are deleted, and what stays still says what matters."""

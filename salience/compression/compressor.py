@@ -1,0 +1,161 @@
+"""A linear model of deletions: what words, and neighbours that they become, score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from salience.arrays import Float64Array
+from salience.compression.features import (
+    PAIR_COLUMNS,
+    pair_features,
+    pair_scores,
+    word_features,
+)
+from salience.compression.subsets import best_subset
+from salience.errors import ModelError
+from salience.storage.model_folder import (
+    AGAIN,
+    ARRAYS,
+    DAMAGE,
+    find_model,
+    model_files,
+    read_folder,
+    read_whole,
+    shown_path,
+    unpack,
+    write_folder,
+)
+from salience.text.words import Words
+
+FORMAT = "salience-compressor"
+_BETWEEN = "\x1e"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Compressor:
+    """What a compressor has learned.
+
+    Attributes:
+        weights: Of features of words; one without a weight weighs nothing.
+        pairs: Of features of neighbours, of shape (`PAIR_COLUMNS`,); None for a tagger, in which
+            each word stays or goes by itself.
+        card: Training sets, licences, scores.
+
+    Example:
+        >>> from salience.text.words import plain_words
+        >>> words = plain_words("It really rained")
+        >>> model = Compressor({"bias": 1.0, "word=really": -2.0}, None)
+        >>> model.compress(words), model.compress(words, n_words=1)
+        ((0, 2), (0,))
+    """
+
+    weights: Mapping[str, float]
+    pairs: Float64Array | None
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    def scores(self, words: Words) -> tuple[Float64Array, Float64Array]:
+        """What each word of a sentence scores, and each two neighbours; see `best_subset`."""
+        weight = self.weights.get
+        found = [
+            sum((weight(name, 0.0) for name in features), 0.0) for features in word_features(words)
+        ]
+        n = len(words)
+        if self.pairs is None:
+            return np.array(found, np.float64), np.zeros((n + 1, n + 1))
+        return np.array(found, np.float64), pair_scores(pair_features(words), self.pairs)
+
+    def compress(
+        self, words: Words, *, rate: float | None = None, n_words: int | None = None
+    ) -> tuple[int, ...]:
+        """The words of a sentence that stay.
+
+        Args:
+            words: One sentence.
+            rate: The share of the words that shall stay, above 0 and at most 1; rounded to whole
+                words, at least one.
+            n_words: How many words shall stay; all, if there are fewer.
+
+        Returns:
+            Their indices, rising; none of an empty sentence. Without rate and number the best
+            choice of any length, at least a word.
+
+        Raises:
+            ValueError: If both are given, or one is out of range.
+        """
+        n = len(words)
+        if rate is not None and n_words is not None:
+            raise ValueError("give rate or n_words, not both")
+        if rate is not None and not 0 < rate <= 1:
+            raise ValueError(f"a rate must be above 0 and at most 1, but is {rate}")
+        if n_words is not None and n_words < 1:
+            raise ValueError(f"n_words must be at least 1, but is {n_words}")
+        if not n:
+            return ()
+        if rate is not None:
+            n_words = max(1, round(rate * n))
+        keep, pairs = self.scores(words)
+        wanted = None if n_words is None else min(n_words, n)
+        return best_subset(keep, pairs, n_words=wanted)
+
+    def to_files(self) -> dict[str, bytes]:
+        """The files of the model by name; the same bytes for the same model."""
+        names = sorted(name for name, value in self.weights.items() if value)
+        packed = "".join(name + _BETWEEN for name in names).encode("utf-8", "replace")
+        pairs = np.zeros(0) if self.pairs is None else self.pairs
+        places = np.flatnonzero(pairs)
+        arrays: dict[str, NDArray[Any]] = {
+            "names": np.frombuffer(packed, np.uint8),
+            "weights": np.array([self.weights[name] for name in names], np.float32),
+            "pair_columns": places.astype(np.int32),
+            "pair_weights": pairs[places].astype(np.float32),
+        }
+        kind = {"neighbours": self.pairs is not None}
+        return model_files(FORMAT, arrays, kind, card=self.card)
+
+    @classmethod
+    def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
+        """The model whose files these are.
+
+        Raises:
+            ModelError: If they are damaged, or of a newer version.
+        """
+        meta = read_whole(files, source, FORMAT)
+        try:
+            arrays = unpack(files[ARRAYS])
+            names = arrays["names"].astype(np.uint8).tobytes().decode().split(_BETWEEN)[:-1]
+            values = arrays["weights"].astype(np.float64)
+            pairs = None
+            if meta["neighbours"]:
+                pairs = np.zeros(PAIR_COLUMNS)
+                pairs[arrays["pair_columns"]] = arrays["pair_weights"]
+            if not np.isfinite(values).all() or not (pairs is None or np.isfinite(pairs).all()):
+                raise ValueError("weights must be finite")
+            weights = dict(zip(names, values.tolist(), strict=True))
+            return cls(weights, pairs, dict(meta["card"]))
+        except DAMAGE as error:
+            raise ModelError(f"{source} is damaged: {error}. {AGAIN}") from error
+
+    def save(self, path: str | Path) -> None:
+        """Write the model as a folder; a model that is there already is replaced.
+
+        Raises:
+            ModelError: If something else is there, or it can't be written.
+        """
+        write_folder(Path(path), self.to_files())
+
+
+def load_compressor(name_or_path: str | Path) -> Compressor:
+    """The compressor that ships by that name, else the one in that folder; see `find_model`.
+
+    Raises:
+        ResourceError: If no such model ships and there is no such folder.
+        ModelError: If it is damaged, or of a newer version.
+    """
+    path = find_model(name_or_path)
+    return Compressor.from_files(read_folder(path), shown_path(path))

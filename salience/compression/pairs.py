@@ -1,0 +1,121 @@
+"""A sentence and a compression of it that people wrote, as the words that stay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from salience.errors import CorpusError
+from salience.text.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class CompressionPair:
+    """A sentence and the words of it that stay.
+
+    Attributes:
+        id: Which pair it is.
+        source: The words of the sentence.
+        kept: Indices of the words that stay, rising.
+
+    Raises:
+        ValueError: If the indices are not rising, or name no word of the sentence.
+    """
+
+    id: str
+    source: Words
+    kept: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if list(self.kept) != sorted({*self.kept} & {*range(len(self.source))}):
+            raise ValueError(f"kept must be rising indices of the {len(self.source)} words")
+
+    @property
+    def rate(self) -> float:
+        """The share of the words that stay."""
+        return len(self.kept) / len(self.source)
+
+
+def kept_words(source: Sequence[str], target: Sequence[str]) -> tuple[int, ...] | None:
+    """Which words of a sentence stay, if a compression has no others and keeps their order.
+
+    Where a word may stand for several, those are taken that leave the fewest pieces, since people
+    delete phrases rather than words here and there; of these the leftmost. Case does not count.
+
+    Args:
+        source: The words of the sentence.
+        target: Those of the compression.
+
+    Returns:
+        Their indices; None if the compression is no subsequence of the sentence.
+
+    Example:
+        >>> kept_words("the man with the dog ran".split(), "the dog ran".split())
+        (3, 4, 5)
+        >>> kept_words("the man ran".split(), "a man".split()) is None
+        True
+    """
+    words, wanted = ([text.casefold() for text in side] for side in (source, target))
+    n, m = len(words), len(wanted)
+    if not m:
+        return ()
+    if not _is_subsequence(wanted, words):
+        return None
+    # pieces[j][i]: the fewest pieces of target j.., if its word j is word i of the sentence.
+    none = n + 1
+    pieces = [[none] * n for _ in range(m)]
+    after = [0] * (n + 1)  # the fewest pieces of what follows, wherever it begins from i on
+    for j in range(m - 1, -1, -1):
+        row = pieces[j]
+        for i in range(n):
+            if words[i] == wanted[j]:
+                row[i] = 1 + after[i + 1] if after[i + 1] < none else none
+                if j + 1 < m and i + 1 < n:
+                    row[i] = min(row[i], pieces[j + 1][i + 1])
+        after = [none] * (n + 1)
+        for i in range(n - 1, -1, -1):
+            after[i] = min(after[i + 1], row[i])
+    kept: list[int] = []
+    for j in range(m):
+        start, left = (kept[-1] + 1, pieces[j - 1][kept[-1]]) if kept else (0, after[0])
+        joined = bool(kept) and start < n and pieces[j][start] == left
+        if joined:
+            kept.append(start)
+        else:
+            fewest = left - 1 if kept else left
+            kept.append(next(i for i in range(start, n) if pieces[j][i] == fewest))
+    return tuple(kept)
+
+
+def _is_subsequence(target: Sequence[str], source: Sequence[str]) -> bool:
+    rest = iter(source)
+    return all(word in rest for word in target)
+
+
+def compression_pair(id: str, source: Words, target: Sequence[str]) -> CompressionPair:
+    """The pair of a sentence and a compression.
+
+    Args:
+        id: Which pair it is, for errors.
+        source: The words of the sentence.
+        target: The words of the compression.
+
+    Raises:
+        CorpusError: If the sentence or the compression is empty, or the compression is no
+            subsequence of it.
+
+    Example:
+        >>> from salience.text.words import plain_words
+        >>> compression_pair("1", plain_words("It rained a lot ."), ["It", "rained", "."]).kept
+        (0, 1, 4)
+    """
+    if not len(source) or not target:
+        side = "compression" if len(source) else "sentence"
+        raise CorpusError(f"pair {id!r}: the {side} is empty. Give both.")
+    kept = kept_words(source.texts, target)
+    if kept is None:
+        raise CorpusError(
+            f"pair {id!r}: the compression is no subsequence of the sentence: it has other words, "
+            "or another order. Only deletions are learned from; leave it out."
+        )
+    return CompressionPair(id, source, kept)

@@ -1,0 +1,168 @@
+"""Compressors learned from sentences and the words of them that stay."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_matrix
+
+from salience.arrays import Float64Array, IndexArray
+from salience.compression.compressor import Compressor
+from salience.compression.features import (
+    PAIR_COLUMNS,
+    adjacent,
+    pair_features,
+    pair_scores,
+    word_features,
+)
+from salience.compression.pairs import CompressionPair
+from salience.compression.subsets import best_subset
+from salience.errors import SalienceError
+from salience.learning.examples import Features, Output
+from salience.learning.online import OnlinePass, mira
+
+LEAST = 3
+"""Sentences in which a feature of words must occur to have a weight."""
+
+
+def train_tagger(
+    pairs: Sequence[CompressionPair], *, c: float = 0.1, card: Mapping[str, Any] | None = None
+) -> Compressor:
+    """Learn which words stay, each by itself, by logistic regression.
+
+    It is what one would try first: words of the same phrase stay or go together only because they
+    share features. Its scores are log-odds.
+
+    Args:
+        pairs: The sentences; some words must stay and some go.
+        c: Inverse strength of the L2 penalty.
+        card: What a reader should know of the model.
+
+    Raises:
+        SalienceError: If all words stay, or all go, or there are no pairs.
+
+    Example:
+        >>> from salience.text.words import plain_words
+        >>> pairs = [CompressionPair(str(i), plain_words(f"It really {verb} ."), (0, 2, 3))
+        ...          for i, verb in enumerate(["rained", "snowed", "stopped", "began"])]
+        >>> train_tagger(pairs, c=10.0).compress(plain_words("It really poured ."))
+        (0, 2, 3)
+    """
+    from sklearn.linear_model import LogisticRegression
+
+    _check(pairs)
+    names, rows = _vocabulary(pairs)
+    lengths = [len(row) for sentence in rows for row in sentence]
+    indices = np.fromiter((column for s in rows for row in s for column in row), np.int64)
+    indptr = np.concatenate([[0], np.cumsum(lengths)])
+    x = csr_matrix((np.ones(len(indices)), indices, indptr), shape=(len(lengths), len(names)))
+    y = np.concatenate([_gold(pair) for pair in pairs])
+    model = LogisticRegression(C=c, fit_intercept=False, max_iter=1000).fit(x, y)
+    weights = dict(zip(names, model.coef_[0].tolist(), strict=True))
+    return Compressor(weights, None, dict(card or {}))
+
+
+def train_neighbours(
+    pairs: Sequence[CompressionPair],
+    *,
+    c: float = 0.01,
+    passes: int = 10,
+    seed: int = 0,
+    card: Mapping[str, Any] | None = None,
+    on_pass: Callable[[OnlinePass], None] | None = None,
+) -> Compressor:
+    """Learn which words stay and which become neighbours, by MIRA (McDonald 2006).
+
+    The loss of a compression is the number of words wrongly kept and wrongly left out. Phrase
+    structure, which the paper has features of too, is that of the dependencies here.
+
+    Args:
+        pairs: The sentences; some words must stay and some go.
+        c: The longest step of the weights, see `salience.learning.online.mira`.
+        passes: How often all pairs are seen.
+        seed: Of the order in which each pass sees them.
+        card: What a reader should know of the model.
+        on_pass: Called after each pass.
+
+    Raises:
+        SalienceError: If all words stay, or all go, or there are no pairs.
+    """
+    _check(pairs)
+    names, rows = _vocabulary(pairs)
+    examples = [_Deletions.of(pair, row, len(names)) for pair, row in zip(pairs, rows, strict=True)]
+    size = len(names) + PAIR_COLUMNS
+    weights = mira(examples, size, c=c, passes=passes, seed=seed, on_pass=on_pass)
+    of_words = dict(zip(names, weights[: len(names)].tolist(), strict=True))
+    return Compressor(of_words, weights[len(names) :], dict(card or {}))
+
+
+def _check(pairs: Sequence[CompressionPair]) -> None:
+    n, kept = sum(len(pair.source) for pair in pairs), sum(len(pair.kept) for pair in pairs)
+    if kept in (0, n):
+        said = "there are no words" if not n else "all words stay" if kept else "no word stays"
+        raise SalienceError(
+            f"nothing can be learned from {len(pairs)} pairs: {said}. Give sentences with "
+            "compressions of them."
+        )
+
+
+def _gold(pair: CompressionPair) -> Float64Array:
+    stays = np.zeros(len(pair.source))
+    stays[list(pair.kept)] = 1.0
+    return stays
+
+
+def _vocabulary(pairs: Sequence[CompressionPair]) -> tuple[list[str], list[list[list[int]]]]:
+    """The features of words that count, and those of each word of each sentence as columns."""
+    features = [word_features(pair.source) for pair in pairs]
+    n_sentences = Counter(
+        name for words in features for name in {name for word in words for name in word}
+    )
+    least = min(LEAST, len(pairs))
+    names = sorted(name for name, n in n_sentences.items() if n >= least)
+    column = {name: i for i, name in enumerate(names)}
+    rows = [[[column[name] for name in w if name in column] for w in words] for words in features]
+    return names, rows
+
+
+@dataclass(frozen=True, eq=False)
+class _Deletions:
+    """A pair as an example of a learner of structures."""
+
+    rows: list[list[int]]
+    pairs: IndexArray
+    stays: Float64Array
+    n_names: int
+    gold: Features
+
+    @classmethod
+    def of(cls, pair: CompressionPair, rows: list[list[int]], n_names: int) -> _Deletions:
+        found = pair_features(pair.source)
+        gold = _features(pair.kept, rows, found, n_names)
+        return cls(rows, found, _gold(pair), n_names, gold)
+
+    def search(self, weights: Float64Array, *, augmented: bool) -> Output:
+        """The best choice; with its loss added, if `augmented`."""
+        keep = np.array([weights[row].sum() for row in self.rows])
+        if augmented:
+            keep += 1 - 2 * self.stays  # a kept word has a loss of 1, or saves one
+        kept = best_subset(keep, pair_scores(self.pairs, weights[self.n_names :]), least=0)
+        chosen = np.zeros(len(keep))
+        chosen[list(kept)] = 1.0
+        found = _features(kept, self.rows, self.pairs, self.n_names)
+        return Output(found, float(np.abs(chosen - self.stays).sum()))
+
+
+def _features(
+    kept: tuple[int, ...], rows: list[list[int]], pairs: IndexArray, n_names: int
+) -> Features:
+    found: Counter[int] = Counter()
+    for i in kept:
+        found.update(rows[i])
+    for i, j in adjacent(kept, len(rows)):
+        found.update((pairs[i, j] + n_names).tolist())
+    return {column: float(n) for column, n in found.items()}

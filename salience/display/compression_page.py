@@ -1,0 +1,74 @@
+"""Compressed sentences as a page for a browser: what goes is struck out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from salience.compression.compressed import CompressedSentence
+from salience.display.html import render
+from salience.text.formatting import one_line
+from salience.types import Document
+
+MAX_DOCUMENTS = 100
+"""A page shows the first documents up to this limit, so that browsers can hold it."""
+
+
+class Compressed(Protocol):
+    """A document with compressed sentences."""
+
+    @property
+    def document(self) -> Document:
+        """The document."""
+        ...
+
+    @property
+    def sentences(self) -> tuple[CompressedSentence, ...]:
+        """Its sentences."""
+        ...
+
+
+def compression_page(shown: Sequence[Compressed]) -> str:
+    """A page of documents, sentence by sentence, with deletions struck out above what stays.
+
+    It loads nothing, and has no script.
+
+    Example:
+        >>> from dataclasses import make_dataclass
+        >>> from salience.compression.compressed import compressed_sentence
+        >>> from salience.text.words import plain_words
+        >>> text = "It <b> rained ."
+        >>> sentence = compressed_sentence(text, plain_words(text), (0, 2, 3))
+        >>> One = make_dataclass("One", ["document", "sentences"])
+        >>> page = compression_page([One(Document("d1", text), (sentence,))])
+        >>> "<del>&lt;b&gt;</del>" in page, "It rained." in page
+        (True, True)
+    """
+    return render(
+        "display/templates/compression_page.html",
+        title="Compressed sentences",
+        articles=[_article(i, one) for i, one in enumerate(shown[:MAX_DOCUMENTS])],
+        documents=len(shown),
+    )
+
+
+def _article(number: int, one: Compressed) -> dict[str, Any]:
+    n_words = sum(sentence.n_words for sentence in one.sentences)
+    n_kept = sum(sentence.n_kept for sentence in one.sentences)
+    return {
+        "id": f"d{number}",
+        "title": one_line(one.document.title or one.document.id, 120),
+        "share": n_kept / n_words if n_words else 1.0,
+        "words": n_words,
+        "sentences": [(_pieces(sentence), sentence.compression) for sentence in one.sentences],
+    }
+
+
+def _pieces(sentence: CompressedSentence) -> list[tuple[str, bool]]:
+    """A sentence in pieces, each with whether it goes."""
+    pieces, at = [], sentence.start
+    for start, end in (*sentence.deleted, (sentence.end, sentence.end)):
+        pieces.append((sentence.text[at - sentence.start : start - sentence.start], False))
+        pieces.append((sentence.text[start - sentence.start : end - sentence.start], True))
+        at = end
+    return [(text, gone) for text, gone in pieces if text]

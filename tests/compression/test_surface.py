@@ -1,0 +1,54 @@
+"""What stays of a sentence reads as one."""
+
+from __future__ import annotations
+
+import pytest
+import spacy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from salience.compression.surface import surface
+from salience.run.word_texts import words_of
+
+NLP = spacy.blank("en")
+NLP.add_pipe("sentencizer")
+
+CASES = [
+    # The sentence, with what goes in braces, and what is left.
+    ("{Yesterday,} it rained.", "It rained."),
+    ("{Yesterday}, it rained.", "It rained."),
+    ("Ann{, who sang,} left.", "Ann left."),
+    ("Ann{, who sang}, left.", "Ann, left."),
+    ("Ann, {who sang,} left{.}", "Ann, left."),
+    ("He said ({twice}) that (it) rained.", "He said () that (it) rained."),
+    ("The U.S. {government} can't {really} leave!", "The U.S. can't leave!"),
+    ("{Then} iPhone sales fell.", "iPhone sales fell."),
+    ("{then} he left", "he left"),
+    ("It rained , {they say ,} and snowed .", "It rained, and snowed."),
+    ("Prices rose {by} 5{ percent} % {again} - sharply -.", "Prices rose 5% - sharply."),
+    ('"It {really} rained," {he} said Ann.', '"It rained," said Ann.'),
+]
+
+
+@pytest.mark.parametrize(("marked", "left"), CASES)
+def test_sentences(marked: str, left: str) -> None:
+    text, gone, inside = "", [], False
+    for character in marked:
+        if character in "{}":
+            inside = character == "{"
+            continue
+        gone.append(inside)
+        text += character
+    words = words_of(NLP(text))
+    kept = [i for i, (start, _) in enumerate(words.spans) if not gone[start]]
+    assert surface(text, words, kept) == left
+
+
+@given(st.text("aB ,.-(\"'%é\n", max_size=20), st.data())
+def test_any_words_may_stay(text: str, data: st.DataObject) -> None:
+    words = words_of(NLP(text))
+    kept = sorted(data.draw(st.sets(st.integers(0, len(words) - 1)) if len(words) else st.just(())))
+    found = surface(text, words, kept)
+    assert "\n" not in found and found == found.strip() and "  " not in found
+    letters = [c for i in kept for c in words.texts[i].lower() if c.isalpha()]
+    assert [c for c in found.lower() if c.isalpha()] == letters
