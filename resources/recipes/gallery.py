@@ -28,9 +28,10 @@ from PIL import Image
 import salience
 from salience import plots
 from salience.alignment.phrases.analysis import certainty_rows, phrase_rows
-from salience.alignment.phrases.extraction import LinkedTexts
+from salience.alignment.phrases.extraction import LinkedTexts, first_places
 from salience.alignment.phrases.generative import train_phrases
 from salience.alignment.phrases.lattices import segmentation_lattices
+from salience.alignment.phrases.lexical_weights import lexical_weights
 from salience.alignment.phrases.phrase_table import extract_phrases
 from salience.alignment.phrases.stretches import stretches
 from salience.alignment.phrases.word_links import linked_texts
@@ -42,6 +43,7 @@ from salience.annotation.ratings import PAGE, write_sample
 from salience.display.document_page import view_page
 from salience.display.label_page import LabelPage
 from salience.display.label_summary import LabelSummary
+from salience.display.phrase_page import Place, ShownPair, phrase_page
 from salience.features.groups import DEFAULT
 from salience.resources import example_paths
 from salience.run.documents import score_parsed
@@ -62,7 +64,9 @@ def read() -> list[LabelledDocument]:
     return list(salience.label(d for d in documents if d.abstracts))
 
 
-def pages(labelled: Sequence[LabelledDocument], folder: Path) -> dict[str, Path]:
+def pages(
+    labelled: Sequence[LabelledDocument], links: Sequence[LinkedTexts], folder: Path
+) -> dict[str, Path]:
     """The pages that are pictured, by name: written to files of a folder."""
     model = salience.load_model(MODEL)
     parsed = [one.parsed for one in labelled]
@@ -76,12 +80,26 @@ def pages(labelled: Sequence[LabelledDocument], folder: Path) -> dict[str, Path]
         "view": view_page([scored[ARTICLE]]),
         "view-of-several": view_page(scored[:6]),
         "report": report.html(summary),
+        "phrases": phrases([one.document.id for one in parsed], links),
     }
     for name, html in written.items():
         (folder / f"{name}.html").write_text(html, encoding="utf8")
     return {name: folder / f"{name}.html" for name in written} | {
         "rating": folder / "by-hand" / PAGE
     }
+
+
+def phrases(ids: Sequence[str], links: Sequence[LinkedTexts]) -> str:
+    """The page of a phrase table, the most common pairs first."""
+    table = extract_phrases(links, tight=True)
+    lexical = lexical_weights(table, links, tight=True)
+    found = first_places(links, tight=True)
+    pairs = [
+        ShownPair(entry.source, entry.target, int(entry.times), entry.probability, weight)
+        for entry, weight in zip(table, lexical.tolist(), strict=True)
+    ]
+    places = {pair: Place(ids[i], links[i], span) for pair, (i, span) in found.items()}
+    return phrase_page(sorted(pairs, key=lambda pair: -pair.times), places)
 
 
 def _unfold(page: Any) -> None:
@@ -91,6 +109,12 @@ def _unfold(page: Any) -> None:
 
 def _to_article(page: Any) -> None:
     page.evaluate("document.querySelector('#d1').scrollIntoView()")
+
+
+def _to_changed(page: Any) -> None:
+    page.check("#changed")
+    page.click("#pairs tr:not([hidden]) summary >> nth=4")
+    page.mouse.move(0, 0)
 
 
 def _rate(page: Any) -> None:
@@ -104,6 +128,7 @@ STEPS: Mapping[str, tuple[str, Callable[[Any], None]]] = {
     "view-of-several": ("view-of-several", lambda page: None),
     "report": ("report", lambda page: None),
     "report-article": ("report", _to_article),
+    "phrases": ("phrases", _to_changed),
     "rating": ("rating", _rate),
 }
 """By the name of a picture, its page and what is done before it is taken."""
@@ -217,8 +242,8 @@ def main() -> None:
     mpl.use("agg")
     labelled = read()
     with tempfile.TemporaryDirectory() as work:
-        pictures = take(pages(labelled, Path(work))) | draw(labelled)
-    pictures |= draw_phrases(linked(one.parsed.document for one in labelled))
+        links = linked(one.parsed.document for one in labelled)
+        pictures = take(pages(labelled, links, Path(work))) | draw(labelled) | draw_phrases(links)
     save(pictures, folder)
     print(f"{len(pictures)} pictures in {folder}", file=sys.stderr)
 

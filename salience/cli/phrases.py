@@ -79,7 +79,7 @@ def phrases(
             tables[f"EM, iteration {iterations}"] = trained
         if analyze:
             analysis = _analysis(tables, lattices, max_length)
-    table = _frame(list(tables.values())[-1], texts, max_length)
+    table = _frame(list(tables.values())[-1], texts, max_length, not loose)
     table = _chosen(table, least, changed=changed, names=names)
     if output is not None and output.endswith(".html"):
         _write_page(table, read, max_length, not loose, analysis, output)
@@ -145,7 +145,9 @@ def _analysis(tables: dict[str, PhraseTable], lattices: Lattices, max_length: in
     return found
 
 
-def _frame(found: PhraseTable, texts: list[LinkedTexts], max_length: int) -> pd.DataFrame:
+def _frame(
+    found: PhraseTable, texts: list[LinkedTexts], max_length: int, tight: bool
+) -> pd.DataFrame:
     """A row for each pair of phrases, the most common first."""
     import pandas as pd
 
@@ -153,7 +155,7 @@ def _frame(found: PhraseTable, texts: list[LinkedTexts], max_length: int) -> pd.
 
     columns = ["source", "target", "times", "probability"]
     table = pd.DataFrame([*found], columns=columns)
-    table = table.assign(lexical=lexical_weights(found, texts, max_length))
+    table = table.assign(lexical=lexical_weights(found, texts, max_length, tight=tight))
     table["times"] = table["times"].astype(int)
     return table.sort_values(
         ["times", "probability", "source", "target"], ascending=[False, False, True, True]

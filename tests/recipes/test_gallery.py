@@ -56,7 +56,8 @@ def test_pages_are_taken_as_a_browser_shows_them(tmp_path: Path) -> None:
         found[page].write_text(
             "<style>body { margin: 0; background: #00639c }</style><div class=salience-view>"
             "<details><summary>a</summary></details><details><summary>b</summary></details></div>"
-            "<p id=d1><button id=next>next</button></p>"
+            "<p id=d1><button id=next>next</button></p><input id=changed type=checkbox>"
+            "<table id=pairs>" + "<tr><td><details><summary>c</summary></details>" * 5 + "</table>"
         )
     taken = gallery.take(found)
     assert set(taken) == set(gallery.STEPS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import prod
 
 import numpy as np
 
@@ -42,13 +43,18 @@ def word_table(texts: Sequence[LinkedTexts]) -> WordTable:
 
 
 def lexical_weights(
-    table: PhraseTable, texts: Sequence[LinkedTexts], max_length: int = MAX_LENGTH
+    table: PhraseTable,
+    texts: Sequence[LinkedTexts],
+    max_length: int = MAX_LENGTH,
+    *,
+    tight: bool = False,
 ) -> Float64Array:
     """The lexical weight of each row of a table that was extracted from these texts.
 
     A target word has the mean probability of the source words that it is linked with, or that of a
     word without a link; a pair has the product over its target words. A pair that was linked in
-    several ways has the largest of its weights, as in Koehn et al. (2003).
+    several ways has the largest of its weights, as in Koehn et al. (2003). `max_length` and `tight`
+    are those that the table was extracted with.
 
     Returns:
         Of shape `(rows,)`, from 0 to 1; 0 for rows that the texts don't have.
@@ -62,10 +68,10 @@ def lexical_weights(
         each = [
             _mean(words, target, found) for target, found in zip(pair.target, sources, strict=True)
         ]
-        for span in compatible_pairs(pair, max_length):
+        for span in compatible_pairs(pair, max_length, tight=tight):
             row = table.rows.get(phrases(pair, span))
             if row is not None:
-                weight = float(np.prod(each[span.target_start : span.target_end]))
+                weight = prod(each[span.target_start : span.target_end])
                 weights[row] = max(weights[row], weight)
     return weights
 
