@@ -36,8 +36,9 @@ class BracketCounts(NamedTuple):
 def brackets_of(tree: Tree) -> Counter[Bracket]:
     """The labelled brackets of a tree as ``evalb`` counts them.
 
-    Punctuation is no word (leaves labelled as commas, colons, quotation marks, full stops), tags of
-    single words and the root's label are no brackets, nor is what holds no word. PRT counts as ADVP.
+    Punctuation is no word (leaves labelled as commas, colons, quotation marks, full stops). Tags of
+    single words and the root's label are no brackets, nor is what holds no word. PRT counts as
+    ADVP.
 
     Returns:
         How often each category stands over each range of words. A constituent with function tags
