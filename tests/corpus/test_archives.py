@@ -20,6 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from salience.corpus.formats.unpacking import Allowance, counted
 from salience.corpus.read import read_corpus
 from salience.errors import CorpusError, MissingExtraError, Reject
 from salience.types import Document
@@ -405,3 +406,25 @@ def test_no_damage_breaks_more_than_the_archive(
     documents, rejects = read(path.parent)
     assert "z.txt" in [d.id for d in documents]
     assert all(reject.reason for reject in rejects)
+
+
+def test_what_follows_a_bomb_is_unpacked_no_more() -> None:
+    """Thousands of files may lie on each other in an archive, and each would take its time."""
+    allowance, endless = Allowance(0), Endless()
+    with pytest.raises(OSError, match="as bombs do"):
+        allowance.take(2**30)
+    for _ in range(100):
+        with pytest.raises(OSError, match="as bombs do"):
+            counted(endless, allowance).read(2**28)
+    assert endless.given < 2**24
+
+
+class Endless(io.BytesIO):
+    """Zeros without an end."""
+
+    given = 0
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        found = bytes(size or 0)
+        self.given += len(found)
+        return found

@@ -90,9 +90,12 @@ class Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        """Read what fits into a buffer, and count it."""
+        """Read what fits into a buffer, a little at a time, and count it.
+
+        So what comes after a bomb, in files of the same archive, is unpacked no more.
+        """
         try:
-            data = self._read(len(buffer))
+            data = self._read(min(len(buffer), _BUFFER))
         except DAMAGED:
             raise
         except Exception as error:  # such as a MemoryError of LZMA, which is told what to take
