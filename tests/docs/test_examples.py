@@ -17,6 +17,8 @@ from typer.testing import CliRunner
 
 from salience import label, load_pipeline, read_corpus, to_record
 from salience.cli import app as cli
+from salience.experiments import comparison
+from salience.metrics.significance import needed_shuffles
 from salience.pipeline import loading
 from salience.resources import example_paths
 from salience.run import documents
@@ -89,11 +91,15 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def sandbox(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A working directory with a copy of these files; pipelines are loaded once for all."""
+    """A working directory with a copy of these files; pipelines are loaded once for all.
+
+    Tests of significance take a hundredth of their shuffles: what they print is not looked at.
+    """
     shutil.copytree(files, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     for module in (loading, documents):
         monkeypatch.setattr(module, "load_pipeline", loaded_once)
+    monkeypatch.setattr(comparison, "needed_shuffles", lambda n: needed_shuffles(n, 0.1))
 
 
 def rate(table: Path, ratings: Path) -> None:

@@ -38,7 +38,7 @@ def spoiled_documents(number: int, rng: random.Random) -> Iterator[Document]:
 
 
 def small_documents(number: int, seed: int) -> Iterator[Document]:
-    """Documents of some 10 to 60 words: half of them as people write, half of them spoiled.
+    """Documents of some 5 to 40 words: half of them as people write, half of them spoiled.
 
     Each is made of the seed and its number alone.
     """
@@ -47,7 +47,7 @@ def small_documents(number: int, seed: int) -> Iterator[Document]:
     hostile = list(hostile_texts(seed).values())
     for n in range(number):
         rng = random.Random(f"{seed} {n}")  # noqa: S311
-        text = " ".join(rng.sample(sentences, rng.randint(1, 3)))
+        text = " ".join(rng.sample(sentences, rng.randint(1, 2)))
         if n % 2:
             for _ in range(rng.randint(1, 3)):
                 text = spoiled_text(text, rng)
@@ -59,7 +59,7 @@ def small_documents(number: int, seed: int) -> Iterator[Document]:
         # Two surrogates that make a pair are one character when they come back from a file.
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
         title = rng.choice(articles).title if rng.random() < 0.3 else None
-        yield Document(f"{rng.choice(MARKS)}{n}" if n % 9 == 0 else str(n), text[:500], title)
+        yield Document(f"{rng.choice(MARKS)}{n}" if n % 9 == 0 else str(n), text[:240], title)
 
 
 def any_characters(rng: random.Random) -> str:
