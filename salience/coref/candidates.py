@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,19 +11,17 @@ import numpy as np
 
 from salience.arrays import BoolArray, Int64Array, UInt32Array
 from salience.coref.clusters import MentionClusters
+from salience.coref.feature_templates import MENTION_TYPES
 from salience.coref.pair_features import NAMED, MentionTable
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import (
-    GENDERS,
-    SINGULAR,
-    MentionAttributes,
-    is_pleonastic_it,
-)
+from salience.mentions.mention_attributes import SINGULAR, MentionAttributes, is_pleonastic_it
 from salience.names.lexicon import NAME_LINKS, PARTITIVES
 from salience.names.proper_names import Name, countries, given_genders, same_name
 
-# So many sentences back, and so many mentions in them, a mention of each kind is compared with.
-_WINDOWS = {"pronoun": (4, 30), "he": (8, 40), "nominal": (4, 30), "named": (2, 12)}
+# So many sentences back, and so many mentions in them, a mention of each type is compared with.
+_WINDOWS = {"named": (2, 12), "he": (8, 40), "she": (8, 40)}
+_OTHER_WINDOW = (4, 30)
+_BY_TYPE = np.array([_WINDOWS.get(type_, _OTHER_WINDOW) for type_ in MENTION_TYPES])
 _SAME_GROUP = 3  # So many names of its group a name is compared with.
 _SAME_PRONOUN = 3  # So many mentions with the same pronoun of the first or second person.
 _SAME_WORD = 10  # So many mentions with the same head, wherever they stand, besides.
@@ -102,7 +99,7 @@ def _candidates(
 ) -> tuple[Int64Array, Int64Array]:
     n = len(clusters.attributes)
     free = ~sure_antecedents(clusters)
-    low = _window_starts(clusters.attributes, table)
+    low = _window_starts(table)
     size = np.where(free, np.arange(n) - low, 0)
     i = np.repeat(np.arange(n), size)
     j = np.arange(len(i)) - np.repeat(np.cumsum(size) - size - low, size)
@@ -122,16 +119,11 @@ def _candidates(
     return i[keep], j[keep]
 
 
-def _window_starts(attributes: Sequence[MentionAttributes], table: MentionTable) -> Int64Array:
-    sentences = [m.sentence for m in attributes]
-    low = np.zeros(len(attributes), np.int64)
-    for i, m in enumerate(attributes):
-        kind = "named" if m.name else "nominal"
-        if m.mention.kind == "pronominal":
-            kind = "he" if m.gender in GENDERS.values() else "pronoun"
-        back, most = _WINDOWS[kind]
-        low[i] = max(bisect_left(sentences, m.sentence - back, 0, i), i - most)
-    return low
+def _window_starts(table: MentionTable) -> Int64Array:
+    """By mention, the first one that stands near enough before it."""
+    back, most = _BY_TYPE[table.type].T
+    first = np.searchsorted(table.sentence, table.sentence - back)
+    return np.maximum(first, np.arange(table.n) - most)
 
 
 def _same_words(attributes: Sequence[MentionAttributes]) -> Iterator[tuple[int, int]]:

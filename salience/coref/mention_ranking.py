@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from spacy.tokens import Doc
 
-from salience.arrays import Float32Array, Float64Array, Int64Array
+from salience.arrays import Float32Array, Float64Array, Int64Array, UInt32Array
 from salience.coref.candidates import Pairs, find_pairs, is_loose, may_name_the_same
 from salience.coref.clusters import MentionClusters
 from salience.coref.ranking_model import CorefModel
@@ -132,8 +132,16 @@ def analyse(
 
 def probabilities(pairs: Pairs, weights: Float32Array) -> tuple[Float64Array, Float64Array]:
     """By pair, the probability of that antecedent; by mention, that of a new entity."""
-    sums = [weights[features].sum(axis=1, dtype=np.float64) for features in pairs.link_features()]
-    return softmax(pairs, np.concatenate(sums), weights[pairs.new].sum(axis=1, dtype=np.float64))
+    sums = [_scores(features, weights) for features in pairs.link_features()]
+    return softmax(pairs, np.concatenate(sums), _scores(pairs.new, weights))
+
+
+def _scores(features: UInt32Array, weights: Float32Array) -> Float64Array:
+    """By row of features, the sum of their weights: exact, as weights have 11 bits.
+
+    The arrays stand in memory by template, and `take` is three times as fast as an index.
+    """
+    return np.asarray(weights.take(features.T).sum(axis=0, dtype=np.float64))
 
 
 def softmax(

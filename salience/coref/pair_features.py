@@ -31,6 +31,7 @@ from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import MentionAttributes
 from salience.mentions.quotations import quotes
 from salience.names.lexicon import OFFICE_RANKS, PRONOUN_FORMS, REFLEXIVE_ENDINGS
+from salience.names.remembering import remembers_short
 
 AT_ONCE = 8192
 """Pairs whose features are computed together: their arrays fit into a cache."""
@@ -42,10 +43,19 @@ _FORMS = {
 }
 
 
-def _bucket(values: Any) -> Int64Array:
-    """0 to 4 as they are, then 5-7, 8-15, 16-31, …"""
-    v = np.maximum(np.asarray(values, np.int64), 0)
+def _computed_bucket(values: Int64Array) -> Int64Array:
+    v = np.maximum(values, 0)
     return np.where(v < 5, v, 3 + np.log2(np.maximum(v, 1)).astype(np.int64))
+
+
+_BUCKETS = _computed_bucket(np.arange(1 << 12))
+
+
+def _bucket(values: Int64Array) -> Int64Array:
+    """0 to 4 as they are, then 5-7, 8-15, 16-31, …; 0 for numbers below 0."""
+    if values.max(initial=0) < len(_BUCKETS):
+        return _BUCKETS.take(values, mode="clip")
+    return _computed_bucket(values)
 
 
 class MentionTable:
@@ -209,8 +219,8 @@ class MentionTable:
             i: By pair, the mention that looks for an antecedent, in rising order.
             j: By pair, the antecedent.
         """
-        cuts = np.unique(np.searchsorted(i, i[::AT_ONCE])).tolist()
-        for a, b in pairwise([*(cuts or [0]), len(i)]):
+        cuts = {0, *np.searchsorted(i, i[AT_ONCE::AT_ONCE]).tolist()}
+        for a, b in pairwise([*sorted(cuts), len(i)]):
             yield self._link_features(i[a:b], j[a:b])
 
     def _link_features(self, i: Int64Array, j: Int64Array) -> UInt32Array:
@@ -307,6 +317,7 @@ def _type(m: MentionAttributes) -> int:
     return _ROLE if m.mention.kind == "named" else _NOMINAL
 
 
+@remembers_short(1 << 16)
 def word_hash(word: str) -> int:
     """The number that stands for a word."""
     return int(murmurhash(word.encode(), 0)) % 2**32
@@ -314,14 +325,16 @@ def word_hash(word: str) -> int:
 
 def _known_words(c: DocColumns, frequent: Int64Array) -> Int64Array:
     """By token, the word if it is frequent, else its tag."""
-    hashes = {word: word_hash(word) for word in set(c.lower)}
-    word = np.array([hashes[word] for word in c.lower], np.int64)
-    tags = {tag: word_hash(tag) for tag in set(c.tag)}
-    tag = np.array([tags[tag] for tag in c.tag], np.int64)
+    word, tag = _hashes(c.lower), _hashes(c.tag)
     if not len(frequent):
         return tag
     at = np.minimum(np.searchsorted(frequent, word), len(frequent) - 1)
     return np.where(frequent[at] == word, word, tag)
+
+
+def _hashes(words: Sequence[str]) -> Int64Array:
+    found = {word: word_hash(word) for word in set(words)}
+    return np.array(list(map(found.__getitem__, words)), np.int64)
 
 
 def _columns(rows: Sequence[tuple[int, ...]], n: int) -> Int64Array:

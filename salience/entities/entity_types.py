@@ -68,11 +68,15 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         return "MISC"
     if len(fullest) > 1 and _head(fullest) in INSTITUTIONS:
         return "ORG"
-    scores = [0.0] * len(TYPES)
+    person = body = place = other = 0.0  # one by one: this is the innermost loop of all
     weights = _weights()
     for name, value in type_evidence(columns, cluster).items():
         if name in weights:
-            scores = [score + value * w for score, w in zip(scores, weights[name], strict=True)]
+            a, b, c, d = weights[name]
+            person, body, place, other = (
+                person + value * a, body + value * b, place + value * c, other + value * d,
+            )  # fmt: skip
+    scores = [person, body, place, other]
     return TYPES[scores.index(max(scores))]
 
 

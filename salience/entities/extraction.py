@@ -243,7 +243,7 @@ def _add_single(
         name, id_ = _name(source, [m]), {_id(source, m)} - {""}
         keys = namesake_keys(name)[:1]
         if m.type in ("MISC", "") and source.columns.plural[m.head]:
-            keys += [key.removesuffix("s") for key in keys]
+            keys += tuple(key.removesuffix("s") for key in keys)
         known, person, ids = next(
             (namesakes[k] for k in keys if k in namesakes), ([], False, set())
         )

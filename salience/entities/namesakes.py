@@ -10,23 +10,25 @@ from salience.mentions.mention_attributes import compared_name
 from salience.mentions.mention_detection import TokenMention
 from salience.names.entity_names import normalise
 from salience.names.proper_names import Name, same_name
+from salience.names.remembering import remembers_short
 from salience.names.spelling import folded
 
 _GROUPS = 20  # So many people of one cluster a name is compared with.
 _MODEL = re.compile(r"[a-z]+-?\d+").fullmatch  # *B-17*
 
 
-def namesake_keys(name: str) -> list[str]:
+@remembers_short(1 << 14)
+def namesake_keys(name: str) -> tuple[str, ...]:
     """What a mention's name is looked up by: without accents and hyphens; then its model number.
 
     Example:
         >>> namesake_keys("the Visegrád Four"), namesake_keys("Boeing B-17 Flying Fortress")
-        (['visegradfour'], ['boeingb17flyingfortress', 'b17'])
+        (('visegradfour',), ('boeingb17flyingfortress', 'b17'))
     """
     words = folded(normalise(name)).split()
     numbers = [word for word in words if _MODEL(word)] if len(words) > 1 else []
     keys = [Name(tuple(words)).letters, *(Name((word,)).letters for word in numbers)]
-    return [key for key in keys if key]
+    return tuple(key for key in keys if key)
 
 
 def cut_by_names(columns: DocColumns, cluster: Sequence[TokenMention]) -> list[list[TokenMention]]:

@@ -113,28 +113,30 @@ class DocColumns:
     def _decoded(self, attribute: int) -> list[str]:
         strings, keys = self._strings, self._array[:, _TEXTS.index(attribute)].tolist()
         texts = {key: strings[key] for key in set(keys)}
-        return [texts[key] for key in keys]
+        return list(map(texts.__getitem__, keys))
 
     @cached_property
     def lower(self) -> list[str]:
         """The text in lower case."""
         lower = {word: word.lower() for word in set(self.text)}
-        return [lower[word] for word in self.text]
+        return list(map(lower.__getitem__, self.text))
 
     @cached_property
     def lemma(self) -> list[str]:
         """The lemma in lower case, else the text in lower case."""
         lemmas = self._decoded(LEMMA)
-        return [x.lower() or y for x, y in zip(lemmas, self.lower, strict=True)]
+        lower = {lemma: lemma.lower() for lemma in set(lemmas)}
+        return [lower[x] or y for x, y in zip(lemmas, self.lower, strict=True)]
 
     @cached_property
     def plural(self) -> list[bool]:
         """Whether a word is a plural: by its tag, else by its morphology."""
-        morphs = self._decoded(MORPH)
-        return [
-            t in ("NNS", "NNPS") or (t not in ("NN", "NNP") and "Number=Plur" in m)
-            for t, m in zip(self.tag, morphs, strict=True)
-        ]
+        forms = list(zip(self.tag, self._decoded(MORPH), strict=True))
+        plural = {
+            (t, m): t in ("NNS", "NNPS") or (t not in ("NN", "NNP") and "Number=Plur" in m)
+            for t, m in set(forms)
+        }
+        return list(map(plural.__getitem__, forms))
 
     @cached_property
     def proper(self) -> list[bool]:

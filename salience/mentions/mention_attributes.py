@@ -123,12 +123,13 @@ def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
         number, gender, types = _of_name(c, m, name)
     else:
         number, gender, types = _of_noun(head, number)
-        determiner, possessor = _determiner(c, m)
-        determiner = determiner or ("the" if m.kind == "named" else "")
         if m.end - m.start > 1:
+            determiner, possessor = _determiner(c, m)
+            lower, pos = c.lower, c.pos
             modifiers = frozenset(
-                [c.lower[i] for i in range(m.start, m.end) if i != m.head and c.pos[i] in _CONTENT]
+                [lower[i] for i in range(m.start, m.end) if pos[i] in _CONTENT and i != m.head]
             )
+        determiner = determiner or ("the" if m.kind == "named" else "")
     role = c.role[m.root]
     governor = c.governor[m.root] if role in ARGUMENTS else -1
     return MentionAttributes(
@@ -299,14 +300,15 @@ def _is_capital_word(c: DocColumns, i: int) -> bool:
 
 def _determiner(c: DocColumns, m: TokenMention) -> tuple[str, int]:
     """Which determiner a noun phrase has, and its word if it is a possessive."""
+    lower, relation = c.lower, c.relation
     for i in range(m.start, m.head):
-        word = c.lower[i]
+        word = lower[i]
         if word == "the":
             return "the", -1
         if word in DEMONSTRATIVE_DETERMINERS:
             return "this", -1
         if word in INDEFINITES:
             return "a", -1
-        if c.heads[i] == m.head and c.relation[i] == "poss":
+        if relation[i] == "poss" and c.heads[i] == m.head:
             return "poss", i
     return "", -1

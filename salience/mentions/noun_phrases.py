@@ -28,6 +28,7 @@ CAPITAL_TAGS = frozenset(("ADJ", "NOUN", "NUM", "VERB"))
 _FINAL = frozenset(".!?")
 _INITIAL = re.compile(r"\w\.").fullmatch
 _NO_NAME = re.compile(r"[HM][hm]+|\w+-").fullmatch  # *Mhm*, *Wha-*
+_HASHES = ("#", "@")
 _HASHTAG = re.compile(r"[#@][^\W\d_][\w-]*\w").fullmatch  # a hashtag or a handle
 
 _UNREADABLE = frozenset(("X", "SYM", "INTJ"))  # what taggers say of hashtags that they can't read
@@ -47,7 +48,7 @@ class PhraseTree:
         self.tag, self.lower = columns.tag, columns.lower
         forms = set(words)
         spaces = {word for word in forms if word.isspace()}
-        hashtags = {word for word in forms if _HASHTAG(word)}
+        hashtags = {word for word in forms if word[:1] in _HASHES and _HASHTAG(word)}
         gaps = {word for word in spaces if word.count("\n") > 1}
         self.space = [word in spaces for word in words]
         self.hashtag = [word in hashtags for word in words]
@@ -63,6 +64,8 @@ class PhraseTree:
             self.capital[i] = 0
         self._attach_titles(columns)
         self.part = self._parts()
+        names = (i for i, part in enumerate(self.part) if part == NAME)
+        self.run_on = {self.heads[i] for i in names if self.heads[i] != i}
         self.before: dict[int, list[int]] = {}
         self.after: dict[int, list[int]] = {}
         self.left, self.right, self.wide = self._extents()
@@ -132,15 +135,16 @@ class PhraseTree:
         left, right, wide = list(range(n)), list(range(n)), list(range(n))
         ready = [i for i in range(n) if not waiting[i]]
         for i in ready:
-            noun = self.pos[i] in ("NOUN", "PROPN", "PRON", "NUM")
-            for child in reversed(before.get(i, ())):
-                part = self.part[child]
-                if part <= AFTER or (not noun and part != CLAUSE):
-                    left[i] = left[child]
-                elif part != SKIPPED:
-                    break
-            if i in after:
-                right[i], wide[i] = self._rightwards(i, after[i], wide, noun)
+            if i in before or i in after:
+                noun = self.pos[i] in ("NOUN", "PROPN", "PRON", "NUM")
+                for child in reversed(before.get(i, ())):
+                    part = self.part[child]
+                    if part <= AFTER or (not noun and part != CLAUSE):
+                        left[i] = left[child]
+                    elif part != SKIPPED:
+                        break
+                if i in after:
+                    right[i], wide[i] = self._rightwards(i, after[i], wide, noun)
             head = self.heads[i]
             if head != i:
                 waiting[head] -= 1
@@ -182,13 +186,13 @@ class PhraseTree:
             >>> PhraseTree(DocColumns(doc)).name_head(0, 3, 0)
             1
         """
+        if root not in self.run_on:
+            return root
         run = [root]
         for i in run:
             for child in (*self.before.get(i, ()), *self.after.get(i, ())):
                 if self.part[child] == NAME and (child > root or i == root):
                     run.append(child)
-        if len(run) == 1:
-            return root
         run = sorted((i for i in run if start <= i < end), reverse=True)
         return next(filter(self._may_head, run), run[0])
 
@@ -220,19 +224,19 @@ def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int
     """
     in_capitals: list[str] = []
     in_small: list[str] = []
-    forms = set(words)
-    no_letters = {word for word in forms if not (word.isalpha() or any(map(str.isalpha, word)))}
+    forms = dict(zip(words, lower, strict=True))
+    no_letters = {w for w in forms if not (w.isalpha() or any(map(str.isalpha, w)))}
 
     def count() -> None:
-        line = [i for i in range(begin, end) if words[i] not in no_letters]
-        long = [words[i] for i in line if len(words[i]) > 3]
+        line = [word for word in words[begin:end] if word not in no_letters]
+        long = [word for word in line if len(word) > 3]
         shouted = sum(map(str.isupper, long)) > _HEADLINE * len(long)
         capitals = sum(map(str.islower, long)) < (1 - _HEADLINE) * len(long)
         last = words[end - 1 : end + 1]
         headline = capitals and last[0] not in _FINAL and "\n" in last[-1]
         if len(long) < _MIN_HEADLINE or not (shouted or headline):
-            in_small.extend([lower[i] for i in line if words[i] == lower[i]])
-            in_capitals.extend([lower[i] for i in line[1:] if words[i] != lower[i]])
+            in_small.extend([word for word in line if forms[word] == word])
+            in_capitals.extend([forms[word] for word in line[1:] if forms[word] != word])
 
     begin = end = 0
     for end, (word, start) in enumerate(zip(words, starts, strict=True)):
@@ -243,8 +247,7 @@ def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int
     count()
     small, inside = Counter(in_small), Counter(in_capitals)
 
-    def capital(word: str) -> int:
-        low = word.lower()
+    def capital(word: str, low: str) -> int:
         if _HASHTAG(word):
             return 2
         if word == low or len(word.strip(".-")) < 2 or _NO_NAME(word):
@@ -253,5 +256,6 @@ def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int
             return 0
         return 1 + (inside[low] > small[low])
 
-    capitals = {word: capital(word) for word in forms}
-    return [capitals[word] for word in words]
+    # Most words are in small letters, and no hashtags.
+    capitals = {w: capital(w, low) for w, low in forms.items() if w != low or w[:1] in _HASHES}
+    return [capitals.get(word, 0) for word in words]

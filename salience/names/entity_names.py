@@ -7,6 +7,7 @@ import unicodedata
 
 from salience.names.lexicon import BEFORE_NAMES, KEY_TITLES, POSSESSIVES
 from salience.names.proper_names import word_table
+from salience.names.remembering import remembers_short
 
 LEADING = BEFORE_NAMES | POSSESSIVES | KEY_TITLES
 """What is left out of a name at its start, where it is a key."""
@@ -41,6 +42,7 @@ def usual_name(name: str, type_: str = "") -> str:
     return word_table("name_variants").get(" ".join(words), name)
 
 
+@remembers_short(1 << 14)
 def name_id(name: str, type_: str) -> str:
     """The id of an entity that no linker knows: the same for all names of `usual_name`.
 

@@ -25,7 +25,7 @@ def test_namesakes(a, b, same):
 
 
 def test_a_name_of_signs_has_no_key():
-    assert namesake_keys("!") == namesake_keys("") == []
+    assert namesake_keys("!") == namesake_keys("") == ()
 
 
 @pytest.mark.parametrize(
