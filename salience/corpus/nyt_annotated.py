@@ -53,7 +53,8 @@ def select(
     published annotations, see `published_labels`.
 
     Args:
-        documents: As `read_corpus` reads them from NITF, with `year` and `types` in `meta`.
+        documents: As `read_corpus` reads them from NITF, with `year` and `types` in `meta`; others
+            may have a `date` instead, which begins with the year.
         on_reject: Called with every document that is left out.
 
     Example:
@@ -72,7 +73,8 @@ def selected(document: Document) -> Document | Reject:
 
 
 def _not_selected(document: Document) -> str | None:
-    year = document.meta.get("year")
+    dated = re.match(r"\d{4}", str(document.meta.get("date")))
+    year = document.meta.get("year") or (dated and dated[0])
     if str(year) not in map(str, YEARS):  # in CSV it is a text
         return f"year must be {YEARS[0]} to {YEARS[-1]}, but is {year or 'missing'}"
     if not document.abstracts:

@@ -11,7 +11,9 @@ from typing import Any, Literal
 from salience.arrays import Float64Array
 from salience.features.changes import OF_HEADLINE, Change, of_count, of_mentions, of_place
 from salience.features.document_pagerank import document_pagerank
+from salience.features.relatedness import Contexts
 from salience.features.sentence_weights import SentenceWeights, sentence_weights
+from salience.features.word_vectors import shipped_vectors
 from salience.text.formatting import sentence_words
 from salience.types import Entity, ParsedDocument
 
@@ -36,6 +38,8 @@ class EntityInDocument:
         n_before: Number of entities with a name before it, without those of the headline alone.
         pagerank: PageRank of the entity in the document; 0 where nobody asks for it.
         weights: The weights of the document's sentences; of none where nobody asks for them.
+        related: How related the words around it are to the other sentences and to the headline; 0
+            where nobody asks for it.
     """
 
     entity: Entity
@@ -48,6 +52,7 @@ class EntityInDocument:
     n_before: int
     pagerank: float
     weights: SentenceWeights
+    related: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,8 @@ def attributes(
          'role': 'nsubj', 'subjects': 1.0, 'span': 1.0, 'tenths': 1, 'lead': 1,
          'first_paragraph': 0, 'paragraphs': 1.0, 'quoted': 0.0, 'in_title': 1.0, 'pagerank': 1.0,
          'before': '', 'after': '', 'governor': '', 'sentence_rank': 1, 'sentence_weight': 0.0,
-         'weight_share': 0.0, 'headline_first': 0.0, 'headline_most': 0.0, 'headline_share': 0.0}
+         'weight_share': 0.0, 'headline_first': 0.0, 'headline_most': 0.0, 'headline_share': 0.0,
+         'related_document': 0.0, 'related_headline': 0.0}
     """
     named = [index for index, entity in enumerate(parsed.entities) if not entity.is_nominal]
     of_names = replace(parsed, entities=tuple(parsed.entities[index] for index in named))
@@ -116,6 +122,8 @@ def attributes(
     pageranks = dict(zip(named, document_pagerank(of_names), strict=True)) if ranked else {}
     weighed = any(a.name in _OF_WEIGHTS for a in measured)
     weights = sentence_weights(parsed) if weighed else SentenceWeights.none()
+    in_vectors = any(a.name in _OF_VECTORS for a in measured)
+    contexts = Contexts.of(parsed, shipped_vectors()) if in_vectors else None
     rows = []
     for index, entity in enumerate(parsed.entities):
         e = EntityInDocument(
@@ -129,6 +137,7 @@ def attributes(
             bisect_left(named, index) - (n_headline_only if entity.mentions else 0),
             pageranks.get(index, 0.0),
             weights,
+            contexts.related(entity) if contexts else (0.0, 0.0),
         )
         row = {"document": parsed.document.id, "entity": index, "id": entity.id}
         row |= {"type": entity.type}
@@ -375,6 +384,19 @@ _RECORDS = (
         "the share of its sentences in the cosines of all sentences with the headline",
         partial(_weight_share, name="headline"),
     ),
+    Attribute(
+        "related_document",
+        "float64",
+        "how related the words of its sentences, without its names, are to those of all other "
+        "sentences: the cosine of the sums of their vectors",
+        lambda e: e.related[0],
+    ),
+    Attribute(
+        "related_headline",
+        "float64",
+        "how related they are to the words of the headline, without its names",
+        lambda e: e.related[1],
+    ),
 )
 
 _OF_WEIGHTS = frozenset(
@@ -384,6 +406,9 @@ _OF_WEIGHTS = frozenset(
     )
 )
 """The attributes for which the sentences of the document are weighed."""
+
+_OF_VECTORS = frozenset(("related_document", "related_headline"))
+"""The attributes for which word vectors are read."""
 
 ATTRIBUTES = {attribute.name: attribute for attribute in _RECORDS}
 """The attributes by name, in the order of their columns."""

@@ -25,6 +25,7 @@ from typing import Any
 
 from salience.errors import SalienceError
 from salience.features.bounds import at_least, at_most, bound_of, bucket
+from salience.features.events import ROLES, event_of
 from salience.features.rows import EntityRow, missing
 from salience.text.formatting import sentence_words
 
@@ -35,7 +36,7 @@ DEFAULT = ("headline", "head-lex", "counts", "order", "title", "after", "topic")
 """The feature groups that are best together; see resources/recipes/salience."""
 
 CONTEXT = ("before", "after", "governor", "sentences", "topic")
-"""The feature groups that read what stands around the mentions."""
+"""The feature groups that read what stands around the mentions, by its words alone."""
 
 SETS = {"default": DEFAULT, "dunietz-gillick": DUNIETZ_GILLICK, "context": CONTEXT}
 """Sets of feature groups by name."""
@@ -45,6 +46,7 @@ _PLACES = (1, 2, 3, 5, 8, 13, 21)
 _TENTHS = tuple(n / 10 for n in range(1, 10))
 _PARTS = (0.01, 0.5, 1)
 _COSINES = (0.001, 0.1, 0.15, 0.2, 0.3, 0.4)
+_RELATED = (0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 _SMALL_SHARES = (0.01, 0.02, 0.035, 0.05, 0.07, 0.1, 0.14, 0.2, 0.3)
 
 
@@ -180,6 +182,18 @@ def _topic_values(first: float, most: float, share: float) -> Sequence[str]:
     )
 
 
+def _event_values(governor: str) -> Sequence[str]:
+    event = event_of(governor)
+    return [event] if event else []
+
+
+def _related_values(document: float, headline: float) -> Sequence[str]:
+    return (
+        *at_least("document", _RELATED, document),
+        *at_least("headline", _RELATED, headline),
+    )
+
+
 def _role_values(first: str, subjects: float) -> Sequence[str]:
     return (first, *at_least("subjects", (0.1, 0.3, 0.5, 0.7, 0.9), subjects))
 
@@ -295,6 +309,16 @@ def _topic_words(value: str, _: EntityRow) -> str:
     if bound < 0.1:
         return f"{which} has a word of the headline"
     return f"{which} is like the headline by {bound:.0%} or more"
+
+
+def _event_words(value: str, _: EntityRow) -> str:
+    role, kind = value.split(":")
+    return f"its first mention is {ROLES[role]} of {kind}"
+
+
+def _related_words(value: str, _: EntityRow) -> str:
+    other = "the rest" if value.startswith("document") else "the headline"
+    return f"words around it related to {other} by {float(bound_of(value)):.0%} or more"
 
 
 _RECORDS = (
@@ -468,6 +492,22 @@ _RECORDS = (
         words=_topic_words,
         description="how much its sentences are about what the headline says, by their words, "
         "cumulative",
+    ),
+    FeatureGroup(
+        "events",
+        reads=("governor",),
+        values=_event_values,
+        words=_event_words,
+        description="the kind of event that the word above its first mention speaks of, such as "
+        "saying, and whether it is its subject, its object or beside it",
+    ),
+    FeatureGroup(
+        "related",
+        reads=("related_document", "related_headline"),
+        values=_related_values,
+        words=_related_words,
+        description="how related the words around it are to the rest of the document and to the "
+        "headline, by word vectors, cumulative",
     ),
 )
 

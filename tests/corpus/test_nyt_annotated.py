@@ -49,6 +49,9 @@ def article(words: int = 100, abstracts: tuple[str, ...] = (ABSTRACT,), **meta: 
         (article(types=5), None),
         (article(year="2005"), None),
         (article(year=[2005]), "year must be 2003 to 2007"),
+        (article(year=None, date="2005-03-14"), None),
+        (article(year=None, date=20230314), "year must be 2003 to 2007, but is 2023"),
+        (article(year=None, date="March 2005"), "year must be 2003 to 2007, but is missing"),
     ],
 )
 def test_the_selection_by_year_length_and_type(document: Document, reason: str | None) -> None:

@@ -46,6 +46,10 @@ def test_a_group_is_added_with_one_record(monkeypatch: pytest.MonkeyPatch) -> No
         ("topic=first>=0.001", "its first sentence has a word of the headline"),
         ("topic=most>=0.15", "one of its sentences is like the headline by 15% or more"),
         ("topic=share>=0.2", "its sentences have 20% of what is like the headline or more"),
+        ("events=subject:saying", "its first mention is the subject of a word of saying"),
+        ("events=beside:choosing", "its first mention is beside a word of choosing"),
+        ("related=document>=0.3", "words around it related to the rest by 30% or more"),
+        ("related=headline>=0.5", "words around it related to the headline by 50% or more"),
     ],
 )
 def test_what_stands_around_a_mention_is_said_in_words(feature: str, words: str) -> None:

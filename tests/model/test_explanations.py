@@ -29,7 +29,7 @@ def parsed_row() -> dict[str, object]:
     """All attributes that a model can read, of an entity that is spoken of in many ways."""
     text = "{a Ada Byrne} met {b Oslo} .\n{a:pronominal she} left {b Oslo} .\n{c Bergen} slept ."
     row = attributes(marked("d", text, title="{a Ada} in {b Oslo}"))[0]
-    return row | {"centrality": 1, "quoted": 1.0, "rank": 1}
+    return row | {"centrality": 1, "quoted": 1.0, "rank": 1, "governor": "nsubj:meet"}
 
 
 def test_every_feature_group_has_words() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from salience.alignment.entity_alignment import align
 from salience.alignment.silver_labels import make_labels
+from salience.features.attributes import attributes
 from salience.tables.record_tables import to_frame
 from salience.tables.records import to_json, to_record, to_rows
 from salience.types import LabelledDocument, ScoredDocument, Unaligned, Value
@@ -46,7 +47,7 @@ def test_the_record_and_the_table_of_a_document_without_scores() -> None:
 
 
 def test_the_record_of_a_labelled_document() -> None:
-    record = to_record(labelled())
+    record, related = to_record(labelled()), attributes(labelled().parsed)[2]
     assert list(record) == ["id", "entities", "abstracts"]
     assert [entity["entity"] for entity in record["entities"]] == [0, 1, 2, 3]
     assert record["entities"][2] == {
@@ -102,6 +103,7 @@ def test_the_record_of_a_labelled_document() -> None:
             "headline_first": 0.447214,
             "headline_most": 0.447214,
             "headline_share": 1.0,
+            **{name: related[name] for name in ("related_document", "related_headline")},
         },
     }
 

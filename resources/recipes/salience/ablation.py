@@ -1,12 +1,12 @@
 """What each feature group brings, from raw text, on the tuning set.
 
-    python -m resources.recipes.salience.ablation CORPORA WORK
+    python -m resources.recipes.salience.ablation CORPORA WORK [--groups events,related]
 
 Every row is trained on the sets and with the weights of the model that ships, from the label files
 that `train.py` left in WORK, and judged on GUM train's closed genres. First groups are taken from
 the default or added to it, then added to the five of Dunietz and Gillick (2014). Intervals are 95 %
 percentiles of 500 bootstrap samples of documents, seed 0; those of a difference are of the same
-samples for both models.
+samples for both models. `--groups` prints the rows that add these groups, and their bases.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("corpora", type=Path)
     options.add_argument("work", type=Path)
+    options.add_argument("--groups", type=lambda names: names.split(","), default=[])
     arguments = options.parse_args()
     chosen = CANDIDATES[CHOSEN]
     paths = tables(arguments.corpora, arguments.work, [*chosen.sets, TUNING], 1)
@@ -56,7 +57,10 @@ def main() -> None:
     print(markdown.heading(*columns))
     for _, systems in ablations():
         base: np.ndarray | None = None
+        wanted = [f"+ {group}" for group in arguments.groups] or list(systems)
         for name, groups in systems.items():
+            if base is not None and name not in wanted:
+                continue
             model = fit(data, replace(chosen, groups=groups))
             rows = judge.scored(table, model.predict(table))
             samples = np.array([rows.ap(weight) for weight in weights(rows)])
