@@ -53,6 +53,9 @@ def compress(
         float | None, option("Keep this share of the words of a sentence.", min=0, max=1)
     ] = None,
     words: Annotated[int | None, option("Keep at most so many words of a sentence.", min=1)] = None,
+    entities: Annotated[
+        bool, option("Keep the names of what the document is about.", "--entities")
+    ] = False,
     nlp: Nlp = DEFAULT,
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,
@@ -66,13 +69,14 @@ def compress(
     """Make sentences shorter by leaving out words.
 
     Without --rate and --words the model decides how much goes. A model is made by `salience
-    train-compressor`.
+    train-compressor`. With --entities each sentence keeps the first name of every salient entity
+    that it names.
 
     \b
     Example:
       salience train-compressor pairs.jsonl -o my-compressor
       salience compress articles.jsonl --model ./my-compressor -o short.jsonl
-      salience compress article.txt --model ./my-compressor --rate 0.6
+      salience compress article.txt --model ./my-compressor --rate 0.6 --entities
     """
     from salience.compression.compressor import load_compressor
 
@@ -87,8 +91,12 @@ def compress(
         items = items_of(
             corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
         )
-        pipeline = make_pipeline(nlp, "none", None, max_length)
-        found = _compressed(accepted(items, done.reject), compressor, pipeline, done, rate, words)
+        pipeline = make_pipeline(nlp, "default" if entities else "none", None, max_length)
+        if entities:
+            found = _about(items, compressor, pipeline, done, rate, words)
+        else:
+            documents = accepted(items, done.reject)
+            found = _compressed(documents, compressor, pipeline, done, rate, words)
         shown = done.progress(found, output, lambda: count_documents(corpus, format, limit))
         _write(output, shown)
 
@@ -111,6 +119,24 @@ def _compressed(
         [found] = compress([document], model, nlp, rate=rate, n_words=words)
         done.count(ParsedDocument(document, (), (), len(found.sentences)), None)
         yield found
+
+
+def _about(
+    items: Iterator[Document | Reject],
+    model: Compressor,
+    nlp: Language,
+    done: Job,
+    rate: float | None,
+    words: int | None,
+) -> Iterator[CompressedDocument]:
+    """As `_compressed`, with the names of salient entities."""
+    from salience.model.salience_model import load_model
+    from salience.run.compressions import compress_source
+    from salience.run.summaries import read_sources
+
+    for source in accepted(read_sources(items, load_model(), nlp), done.reject):
+        done.count(source.parsed, None)
+        yield compress_source(source, model, rate=rate, n_words=words)
 
 
 def _write(output: str | None, results: Iterator[CompressedDocument]) -> None:

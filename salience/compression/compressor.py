@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -71,7 +71,12 @@ class Compressor:
         return np.array(found, np.float64), pair_scores(pair_features(words), self.pairs)
 
     def compress(
-        self, words: Words, *, rate: float | None = None, n_words: int | None = None
+        self,
+        words: Words,
+        *,
+        rate: float | None = None,
+        n_words: int | None = None,
+        must: Collection[int] = (),
     ) -> tuple[int, ...]:
         """The words of a sentence that stay.
 
@@ -80,6 +85,8 @@ class Compressor:
             rate: The share of the words that shall stay, above 0 and at most 1; rounded to whole
                 words, at least one.
             n_words: How many words shall stay; all, if there are fewer.
+            must: Words that stay in any case, such as the name of an entity that the document is
+                about. Where they are more than shall stay, they alone do.
 
         Returns:
             Their indices, rising; none of an empty sentence. Without rate and number the best
@@ -100,8 +107,8 @@ class Compressor:
         if rate is not None:
             n_words = max(1, round(rate * n))
         keep, pairs = self.scores(words)
-        wanted = None if n_words is None else min(n_words, n)
-        return best_subset(keep, pairs, n_words=wanted)
+        wanted = None if n_words is None else min(max(n_words, len(set(must))), n)
+        return best_subset(keep, pairs, n_words=wanted, must=must)
 
     def to_files(self) -> dict[str, bytes]:
         """The files of the model by name; the same bytes for the same model."""

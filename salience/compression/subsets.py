@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 import numpy as np
 
 from salience.arrays import Float64Array
 
 
 def best_subset(
-    keep: Float64Array, pairs: Float64Array, *, n_words: int | None = None, least: int = 1
+    keep: Float64Array,
+    pairs: Float64Array,
+    *,
+    n_words: int | None = None,
+    least: int = 1,
+    must: Collection[int] = (),
 ) -> tuple[int, ...]:
     """The words that score most together.
 
@@ -23,12 +30,14 @@ def best_subset(
             not looked at.
         n_words: How many words shall stay; any number without it.
         least: How many must stay, where `n_words` does not say it.
+        must: Words that stay whatever they score.
 
     Returns:
         Their indices, rising. Of equal choices the last word that differs is the earliest.
 
     Raises:
-        ValueError: If the shapes do not fit, or so many words are not there.
+        ValueError: If the shapes do not fit, so many words are not there, or more must stay than
+            may.
 
     Example:
         >>> pairs = np.zeros((4, 4))
@@ -42,8 +51,12 @@ def best_subset(
         raise ValueError(f"pairs of {n} words must have the shape {(n + 1, n + 1)}")
     if (n_words is not None and not 0 <= n_words <= n) or not 0 <= least <= n:
         raise ValueError(f"of {n} words {n_words if n_words is not None else least} can't stay")
+    needed = sorted(set(must))
+    if needed and not (needed[0] >= 0 and needed[-1] < n and len(needed) <= (n_words or n)):
+        raise ValueError(f"of {n} words {needed} can't stay among {n_words or n}")
     if n_words == 0:
         return ()
+    pairs = _without_leaps(pairs, needed) if needed else pairs
     if n_words is None and least <= 1:
         return _any_number(keep, pairs, empty=least == 0)
     most = n if n_words is None else n_words
@@ -67,6 +80,14 @@ def best_subset(
         j = int(before[length, j])
         length -= 1
     return tuple(kept[::-1])
+
+
+def _without_leaps(pairs: Float64Array, needed: Sequence[int]) -> Float64Array:
+    """What neighbours add, but that none has a word between them that must stay."""
+    found = pairs.copy()
+    for word in needed:
+        found[: word + 1, word + 1 :] = -np.inf
+    return found
 
 
 def _any_number(keep: Float64Array, pairs: Float64Array, *, empty: bool) -> tuple[int, ...]:

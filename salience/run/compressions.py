@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from salience.compression.pairs import CompressionPair, compression_pair
 from salience.errors import CorpusError, OnReject, Reject
 from salience.pipeline.windows import annotate
 from salience.run.word_texts import words_of
+from salience.summarization.sources import Source
 from salience.text.cleaning import clean_text
 from salience.text.words import Words
 from salience.types import Document
@@ -23,8 +24,8 @@ from salience.types import Document
 _UNNEEDED = ("ner", "salience_values", "salience_linker", "salience_coref")
 _BATCH = 64
 
-Choose = Callable[[Words], Sequence[int]]
-"""From the words of a sentence to those that stay."""
+Choose = Callable[[Words, Collection[int]], Sequence[int]]
+"""From the words of a sentence, and those that must stay, to those that stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +88,81 @@ def compress(
         'It rained.'
     """
 
-    def choose(words: Words) -> Sequence[int]:
-        return model.compress(words, rate=rate, n_words=n_words)
-
-    choose(_NOTHING)  # wrong lengths are refused before anything is read
+    choose = _chooser(model, rate, n_words)
     for given in documents:
         document = Document("", given) if isinstance(given, str) else given
-        [doc] = _parsed([document.text], nlp)
-        yield CompressedDocument(document, tuple(_sentences(document.text, doc, choose)))
+        [words] = _parsed([document.text], nlp)
+        yield _compressed(document, words, choose)
+
+
+def compress_source(
+    source: Source,
+    model: Compressor,
+    *,
+    rate: float | None = None,
+    n_words: int | None = None,
+) -> CompressedDocument:
+    """Compress each sentence of a document, and leave the names of its salient entities in.
+
+    Args:
+        source: The document with its entities, see `salience.run.summaries.read_sources`.
+        model: As in `compress`.
+        rate: As in `compress`. Where names are more than shall stay, they alone do.
+        n_words: As in `compress`.
+
+    Raises:
+        ValueError: As in `compress`.
+    """
+    choose = _chooser(model, rate, n_words)
+    return _compressed(source.document, source.words, choose, salient_names(source))
+
+
+def salient_names(source: Source) -> frozenset[int]:
+    """The words that name a salient entity, where a sentence first names it.
+
+    Args:
+        source: A document with its entities. Those are salient whose probability reaches the
+            threshold of the model.
+
+    Returns:
+        Indices of words of the document: proper nouns of the mention, and its head.
+    """
+    starts = {span[0]: i for i, span in enumerate(source.words.spans)}
+    sentence_of = {i: n for n, r in enumerate(source.words.sentence_ranges()) for i in r}
+    found: set[int] = set()
+    for entity, score in zip(source.parsed.entities, source.scored.scores, strict=True):
+        named: set[int] = set()  # sentences
+        for mention in entity.mentions if score >= source.scored.threshold else ():
+            head = starts.get(mention.head_start)
+            if mention.kind != "named" or head is None or sentence_of[head] in named:
+                continue
+            named.add(sentence_of[head])
+            inside = (starts[at] for at in range(mention.start, mention.end) if at in starts)
+            found |= {head, *(i for i in inside if source.words.tags[i] == "PROPN")}
+    return frozenset(found)
 
 
 _NOTHING = Words((), (), (), (), (), (), ())
 
 
-def _sentences(text: str, doc: Words, choose: Choose) -> Iterator[CompressedSentence]:
-    for number in range(len(doc.sentences)):
-        words, _ = doc.part([number])
-        yield compressed_sentence(text, words, choose(words))
+def _chooser(model: Compressor, rate: float | None, n_words: int | None) -> Choose:
+    def choose(words: Words, must: Collection[int]) -> Sequence[int]:
+        return model.compress(words, rate=rate, n_words=n_words, must=must)
+
+    choose(_NOTHING, ())  # wrong lengths are refused before anything is read
+    return choose
+
+
+def _compressed(
+    document: Document, words: Words, choose: Choose, must: Collection[int] = ()
+) -> CompressedDocument:
+    found = []
+    for number in range(len(words.sentences)):
+        sentence, places = words.part([number])
+        needed = [i for i, place in enumerate(places) if place in must]
+        kept = choose(sentence, needed)
+        found.append(compressed_sentence(document.text, sentence, kept))
+    return CompressedDocument(document, tuple(found))
 
 
 def _parsed(texts: Sequence[str], nlp: Language) -> list[Words]:

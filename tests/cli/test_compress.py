@@ -45,6 +45,24 @@ def test_what_is_learned_shortens(run: CommandLine, pairs: None) -> None:
     assert "--overwrite" in run("compress a.txt --model ./my -o a.html", code=3).err
 
 
+def test_names_of_salient_entities_stay(run: CommandLine, pairs: None) -> None:
+    """The corpus of the tests is read by a pipeline that knows its names."""
+    run("train-compressor pairs.jsonl -o my --quiet")
+    for names in ("", " --entities"):
+        run(f"compress corpus.jsonl --model ./my --words 1 --quiet -o a{len(names)}.jsonl{names}")
+    run("score corpus.jsonl -o scores.jsonl --quiet")
+    short, named = (records(Path(f"a{n}.jsonl").read_text()) for n in (0, 11))
+    assert [len(d["sentences"]) for d in short] == [len(d["sentences"]) for d in named]
+    kept = 0
+    for document, scored in zip(named, records(Path("scores.jsonl").read_text()), strict=True):
+        text = " ".join(sentence["compression"] for sentence in document["sentences"])
+        for entity in scored["entities"]:
+            if entity["salient"]:
+                kept += 1
+                assert entity["name"].split()[-1].lower() in text.lower()
+    assert kept and short != named
+
+
 @pytest.mark.parametrize(
     ("line", "code", "message"),
     [

@@ -77,6 +77,8 @@ def test_lengths_are_kept_to(n_words: int, rate: float) -> None:
     assert len(model.compress(sentence, rate=rate)) == max(1, round(8 * rate))
     assert len(model.compress(sentence)) >= 1
     assert model.compress(sentence, n_words=99) == tuple(range(8))
+    assert model.compress(sentence, n_words=1, must=(2, 5)) == (2, 5)
+    assert 4 in model.compress(sentence, rate=rate, must=(4,))
     assert model.compress(plain_words("")) == ()
 
 
