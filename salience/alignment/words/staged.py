@@ -27,10 +27,11 @@ common. A word without any matches none."""
 
 WIDTH = 2048
 """A stage looks at so many partial mappings at a time. If there are more, as in texts of a hundred
-words and more, the result is a mapping of the greatest size of which no word's occurrences can be
-mapped better, but whose crossings may not be the fewest."""
+words and more, the result is a mapping of the greatest size whose crossings are few, but may not be
+the fewest."""
 
 _NARROW = 32
+_ROUNDS = 3
 _NONE = (-2, -2)
 
 
@@ -203,15 +204,16 @@ def _map(groups: Sequence[_Group], before: Sequence[Link]) -> tuple[list[Link], 
 def _improved(
     search: _Search, groups: Sequence[_Group], fixed: Sequence[Link], links: list[Link]
 ) -> list[Link]:
-    """Links of which no group alone can be mapped with fewer crossings, the others as they are."""
-    while True:
+    """Links of which hardly a group alone can be mapped better while the others stay."""
+    for _ in range(_ROUNDS):
         before = links
         for group in groups:
             others = [link for link in links if link[0] not in group.options]
             mapped, _ = _Search([group], [*fixed, *others]).run(_NARROW)
             links = min(links, sorted([*others, *mapped]), key=search.cost)
         if links == before:
-            return links
+            break
+    return links
 
 
 class _Search:
