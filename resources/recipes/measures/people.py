@@ -1,0 +1,185 @@
+"""Which measures tell people's summaries from systems'? QARLA on GUM dev.
+
+    python -m resources.recipes.measures.people CORPORA
+
+Of 22 documents of GUM dev five people wrote a summary each. Systems extract as many words as those
+have on average. Every measure of `salience measure` compares each two summaries of a document, one
+as the only reference of the other; then KING, QUEEN and ORANGE say whether it can tell who wrote
+them
+(Amigó et al. 2005). Measures are clustered by how often they agree, the best of each cluster is
+kept, and all sets of those are tried. The tables go to standard output.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.cluster.hierarchy import fcluster, linkage
+from scipy.spatial.distance import squareform
+from spacy.language import Language
+
+from resources.recipes.markdown import percent
+from resources.recipes.markdown import table as markdown_table
+from salience.arrays import Float64Array
+from salience.metrics.bootstrap import DocumentCounts
+from salience.metrics.people.qarla import Similarities, king, orange, proximity, queen
+from salience.metrics.texts.measure import Measure, Settings
+from salience.metrics.texts.registry import MEASURES
+from salience.pipeline.loading import load_pipeline
+from salience.run.summaries import summarize
+from salience.run.word_texts import words_of
+from salience.text.words import Words
+from salience.types import Document
+
+SYSTEMS: Mapping[str, Mapping[str, Any]] = {
+    "lead": {"method": "lead"},
+    "MMR": {"method": "mmr"},
+    "LexRank": {"method": "lexrank"},
+    "McDonald": {"method": "mcdonald"},
+    "bigrams": {"concepts": "bigrams"},
+    "words": {"concepts": "words"},
+    "entities": {"concepts": "entities"},
+    "mixture": {"concepts": "mixture"},
+}
+CLUSTERS = 8
+
+
+@dataclass(frozen=True)
+class Case:
+    """A document with its summaries.
+
+    Attributes:
+        people: Those that people wrote.
+        systems: Those of `SYSTEMS`, in their order.
+    """
+
+    people: list[Words]
+    systems: list[Words]
+
+
+def cases(corpora: Path, nlp: Language) -> list[Case]:
+    """The documents of GUM dev whose five summaries are by people."""
+    lines = (corpora / "gum" / "dev.jsonl").read_text(encoding="utf-8").splitlines()
+    records = [record for record in map(json.loads, lines) if all(record["human"])]
+    lengths = [len(text.split()) for record in records for text in record["summaries"]]
+    budget = round(float(np.mean(lengths)))
+    documents = [Document(r["id"], r["text"], r["title"]) for r in records]
+    made = [
+        [summary.text for summary in summarize(documents, nlp=nlp, words=budget, **ways)]
+        for ways in SYSTEMS.values()
+    ]
+    print(
+        f"{len(records)} documents, summaries by people {np.mean(lengths):.1f} words on average, "
+    )
+    print(f"systems at most {budget}\n")
+    return [
+        Case(_parsed(record["summaries"], nlp), _parsed([texts[i] for texts in made], nlp))
+        for i, record in enumerate(records)
+    ]
+
+
+def _parsed(texts: Sequence[str], nlp: Language) -> list[Words]:
+    return [words_of(doc) for doc in nlp.pipe(texts)]
+
+
+def likeness(measure: Measure, texts: Sequence[Words], everything: Sequence[Words]) -> Float64Array:
+    """A measure of each text with each other one as its only reference; greater is more alike."""
+    count = measure.counter(measure.settings(Settings()), [[text] for text in everything])
+    sign = 1 if measure.rises else -1
+    found = np.zeros((len(texts), len(texts)))
+    for i, text in enumerate(texts):
+        for j, reference in enumerate(texts):
+            if i != j:
+                found[i, j] = sign * next(iter(measure.scores(count(text, [reference])).values()))
+    return np.nan_to_num(found, nan=0.0)
+
+
+def similarities(documents: Sequence[Case], measures: Sequence[Measure]) -> list[Similarities]:
+    """What QARLA needs of each document."""
+    everything = [words for case in documents for words in (*case.people, *case.systems)]
+    found = []
+    for case in documents:
+        n = len(case.people)
+        x = np.array([likeness(m, [*case.people, *case.systems], everything) for m in measures])
+        found.append(Similarities(x[:, :n, :n], x[:, n:, :n], x[:, n:, n:]))
+    return found
+
+
+def mean(values: Sequence[float]) -> str:
+    """The mean over documents in percent, with its bootstrap interval."""
+    counts = DocumentCounts(("sum", "n"), np.array([values, np.ones(len(values))]))
+    found, intervals = counts.bootstrap(lambda total: {"m": total[0] / total[1]}, 1000, 0)
+    return percent(found["m"], intervals["m"])
+
+
+def rank_of_people(found: Similarities) -> float:
+    """ORANGE of one measure: each text against all people's summaries but itself."""
+    n = found.models.shape[1]
+    others = found.models[0].sum(axis=1) / (n - 1)  # the diagonal is 0
+    return orange(others, found.peers[0].mean(axis=1))
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", type=Path)
+    given = parser.parse_args()
+    nlp = load_pipeline()
+    measures = [measure for measure in MEASURES.values() if "trees" not in measure.needs]
+    found = similarities(cases(given.corpora, nlp), measures)
+    kings = [np.mean([king(each.of([i])) for each in found]) for i in range(len(measures))]
+    rows: list[dict[str, object]] = [
+        {
+            "measure": measure.name,
+            "KING": mean([king(each.of([i])) for each in found]),
+            "best system's QUEEN": _best([queen(each.of([i])) for each in found]),
+            "ORANGE": mean([rank_of_people(each.of([i])) for each in found]),
+        }
+        for i, measure in enumerate(measures)
+    ]
+    print(markdown_table(sorted(rows, key=lambda row: -_number(row["KING"]))))
+    near = proximity(found)
+    tree = linkage(squareform(1 - near, checks=False), "average")
+    cluster = fcluster(tree, CLUSTERS, "maxclust")
+    kept = [max(np.flatnonzero(cluster == c), key=lambda i: kings[i]) for c in sorted(set(cluster))]
+    print("\n**Clusters**, the best of each first\n")
+    for best in kept:
+        others = [i for i in np.flatnonzero(cluster == cluster[best]) if i != best]
+        print(f"- {', '.join(measures[i].name for i in (best, *others))}")
+    sets = [some for k in range(1, len(kept) + 1) for some in combinations(sorted(kept), k)]
+    scored = {some: [king(each.of(some)) for each in found] for some in sets}
+    best_sets = sorted(sets, key=lambda some: (-np.mean(scored[some]), len(some)))[:5]
+    print("\n**Sets of them**\n")
+    print(
+        markdown_table(
+            [
+                {
+                    "measures": ", ".join(measures[i].name for i in some),
+                    "KING": mean(scored[some]),
+                    "best system's QUEEN": _best([queen(each.of(some)) for each in found]),
+                }
+                for some in best_sets
+            ]
+        )
+    )
+
+
+def _best(queens: Sequence[Float64Array]) -> str:
+    """The system with the highest mean QUEEN, and that."""
+    means = np.mean(queens, axis=0)
+    return f"{list(SYSTEMS)[int(means.argmax())]} {100 * means.max():.1f}"
+
+
+def _number(cell: object) -> float:
+    return float(str(cell).split(" ", 1)[0])
+
+
+if __name__ == "__main__":
+    main()
