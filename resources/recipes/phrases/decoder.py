@@ -8,14 +8,14 @@ what is read given what is written (DeNero et al. 2006, section 2.1).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import inf, log
 from typing import NamedTuple
 
 from salience.alignment.phrases.phrase_table import PhraseTable
-from salience.language_models.ngrams import BEGIN, END, TEN, NgramModel
+from salience.language_models.ngrams import BEGIN, END, TEN, Ngram, NgramModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,15 @@ class Search:
 
     Attributes:
         stack: The hypotheses kept for each number of words covered.
-        options: The phrases kept for each stretch of words, by their probability.
+        options: The phrases kept for each stretch of words, by their probability and what the
+            language model says of their words alone.
         distortion_limit: The words that a phrase may stand from the end of the last one, at most.
         distortion: The logarithm of the weight of each such word.
         language: The weight of the language model's logarithms.
         unknown: The logarithm of the weight of a word that is written as it was read.
     """
 
-    stack: int = 30
+    stack: int = 20
     options: int = 10
     distortion_limit: int = 4
     distortion: float = log(0.6)
@@ -54,6 +55,30 @@ class _Hypothesis(NamedTuple):
     promise: float
     before: _Hypothesis | None
     words: tuple[str, ...]
+
+
+class _Stack:
+    """Hypotheses of the same number of words, of which a number is kept; None keeps all."""
+
+    def __init__(self, size: int | None) -> None:
+        self.size = size
+        self.least = -inf
+        """What promises less will not be kept."""
+        self._found: dict[tuple[int, int, Ngram], _Hypothesis] = {}
+
+    def add(self, new: _Hypothesis) -> None:
+        """Take a hypothesis, unless a better one can go on in the same ways."""
+        key = (new.covered, new.end, new.context)
+        if key not in self._found or new.score > self._found[key].score:
+            self._found[key] = new
+            if self.size and len(self._found) > 4 * self.size:
+                self._found = {(h.covered, h.end, h.context): h for h in self.best()}
+                self.least = min(h.promise for h in self._found.values())
+
+    def best(self) -> list[_Hypothesis]:
+        """Those that are kept; equals in a fixed order."""
+        found = sorted(self._found.values(), key=lambda h: (-h.promise, h.covered, h.context))
+        return found[: self.size]
 
 
 def phrase_options(table: PhraseTable) -> Mapping[str, list[Option]]:
@@ -82,6 +107,7 @@ class Decoder:
         self.log = cache(
             lambda word, context: search.language * TEN * language.log10(word, context)
         )
+        self.best_options = cache(self._best_options)
 
     def translate(self, words: Sequence[str]) -> list[str]:
         """The best translation that was found; that of no words has none."""
@@ -96,28 +122,23 @@ class Decoder:
         spans = self._spans(words)
         future = self._future(spans, len(words))
         first = _Hypothesis(0, 0, (BEGIN,)[: self.context_size], 0.0, 0.0, None, ())
-        stacks: list[dict[tuple, _Hypothesis]] = [{} for _ in range(len(words) + 1)]
-        stacks[0][()] = first
+        stacks = [_Stack(self.search.stack) for _ in words] + [_Stack(None)]
+        stacks[0].add(first)
         for stack in stacks[:-1]:
-            kept = sorted(stack.values(), key=lambda h: (-h.promise, h.covered, h.context))
-            for hypothesis in kept[: self.search.stack]:
-                for new in self._grown(hypothesis, spans, future, len(words)):
-                    goal = stacks[new.covered.bit_count()]
-                    key = (new.covered, new.end, new.context)
-                    if key not in goal or new.score > goal[key].score:
-                        goal[key] = new
-        done = stacks[-1].values()
+            for hypothesis in stack.best():
+                self._grow(hypothesis, spans, future, stacks)
+        done = stacks[-1].best()
         return max(done, key=lambda h: h.score + self.log(END, h.context), default=None)
 
-    def _grown(
+    def _grow(
         self,
         before: _Hypothesis,
         spans: Mapping[tuple[int, int], list[Option]],
         future: list[list[float]],
-        n: int,
-    ) -> Iterator[_Hypothesis]:
-        """A hypothesis with each further phrase that the distortion limit allows."""
-        limit = self.search.distortion_limit
+        stacks: list[_Stack],
+    ) -> None:
+        """Put a hypothesis with each further phrase that the distortion limit allows on a stack."""
+        limit, n = self.search.distortion_limit, len(stacks) - 1
         gap = (~before.covered & (before.covered + 1)).bit_length() - 1  # the first word left out
         for start in range(gap, min(gap + limit, n - 1) + 1):
             for end in range(start + 1, min(start + self.longest, n) + 1):
@@ -131,27 +152,37 @@ class Decoder:
                     continue
                 covered = before.covered | mask
                 rest = _rest(covered, future, n)
+                stack = stacks[covered.bit_count()]
+                moved = before.score + jump * self.search.distortion
                 for option in spans.get((start, end), ()):
-                    score = before.score + option.weight + jump * self.search.distortion
-                    context = before.context
-                    for word in option.words:
-                        score += self.log(word, context)
-                        context = (*context, word)[-self.context_size :] if context else context
-                    yield _Hypothesis(
-                        covered, end, context, score, score + rest, before, option.words
-                    )
+                    if moved + option.weight + rest < stack.least:
+                        continue  # what the language model says makes it only less
+                    said, context = self._after(option, before.context)
+                    score = moved + said
+                    if score + rest >= stack.least:
+                        stack.add(
+                            _Hypothesis(
+                                covered, end, context, score, score + rest, before, option.words
+                            )
+                        )
 
     def _spans(self, words: Sequence[str]) -> dict[tuple[int, int], list[Option]]:
         """What each stretch of words may become."""
         spans = {}
         for start in range(len(words)):
             for end in range(start + 1, min(start + self.longest, len(words)) + 1):
-                found = self.options.get(" ".join(words[start:end]))
+                found = self.best_options(" ".join(words[start:end]))
                 if found:
-                    spans[start, end] = found[: self.search.options]
+                    spans[start, end] = found
                 elif end == start + 1:
                     spans[start, end] = [Option((words[start],), self.search.unknown)]
         return spans
+
+    def _best_options(self, phrase: str) -> list[Option]:
+        """The options of a phrase that are kept: many were seen once and have a probability of 1,
+        so that it alone would choose badly."""
+        found = self.options.get(phrase, ())
+        return sorted(found, key=lambda o: (-self._alone(o), o.words))[: self.search.options]
 
     def _future(self, spans: Mapping[tuple[int, int], list[Option]], n: int) -> list[list[float]]:
         """The most that each stretch of words can still bring, without distortion."""
@@ -168,11 +199,15 @@ class Decoder:
 
     def _alone(self, option: Option) -> float:
         """What a phrase brings where nothing is known of the words before it."""
-        score, context = option.weight, ()
+        return self._after(option, ())[0]
+
+    def _after(self, option: Option, context: Ngram) -> tuple[float, Ngram]:
+        """What a phrase brings after other words, and the last words then."""
+        score = option.weight
         for word in option.words:
             score += self.log(word, context)
             context = (*context, word)[-self.context_size :] if self.context_size else ()
-        return score
+        return score, context
 
 
 def _rest(covered: int, future: list[list[float]], n: int) -> float:

@@ -22,7 +22,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from resources.recipes.markdown import table as markdown_table
-from resources.recipes.phrases.decoder import Decoder, phrase_options
+from resources.recipes.phrases.decoder import Decoder, Search, phrase_options
 from salience.alignment.phrases.analysis import (
     entropy_histogram,
     forced_segmentations,
@@ -37,7 +37,7 @@ from salience.alignment.phrases.lattices import Lattices, segmentation_lattices
 from salience.alignment.phrases.phrase_table import PhraseTable, extract_phrases
 from salience.alignment.words.ibm import model_2, turned, turned_back
 from salience.alignment.words.links import from_pharaoh, to_pharaoh
-from salience.alignment.words.symmetric import grown
+from salience.alignment.words.symmetric import grown_to_the_end
 from salience.alignment.words.tokens import Pair
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
@@ -46,6 +46,7 @@ from salience.text.words import plain_words
 SIZES = (5_000, 10_000, 29_000)
 ITERATIONS = 5
 SAMPLES = 1_000
+SEARCH = Search()
 SMOOTHING = 2.5
 SHORTNESS = 0.5
 COMPARED = 3
@@ -82,21 +83,32 @@ class Study:
             ]
             there, back = model_2(pairs), turned_back(model_2(turned(pairs)))
             path.write_text(
-                "".join(to_pharaoh(grown(a, b)) + "\n" for a, b in zip(there, back, strict=True))
+                "".join(
+                    to_pharaoh(grown_to_the_end(a, b)) + "\n"
+                    for a, b in zip(there, back, strict=True)
+                )
             )
         links = map(from_pharaoh, path.read_text().splitlines())
         texts = zip(self.french[:size], self.english[:size], links, strict=True)
         return [LinkedTexts(*text) for text in texts]
 
     def translated(self, name: str, table: PhraseTable, language: NgramModel) -> list[str]:
-        """The test sentences as a table translates them; they are kept for the same table."""
-        digest = hashlib.sha256(table.probabilities.tobytes()).hexdigest()[:12]
-        path = self.work / f"{name}-{len(self.test)}-{digest}.txt"
-        if not path.exists():
-            decoder = Decoder(phrase_options(table), language)
-            bar = tqdm(self.test, desc=name, disable=not sys.stderr.isatty())
-            path.write_text("".join(" ".join(decoder.translate(s)) + "\n" for s in bar))
-        return path.read_text().splitlines()
+        """The test sentences as a table translates them; each is kept for the same table."""
+        asked = [table.probabilities.tobytes(), repr(SEARCH).encode()]
+        path = self.work / f"{name}-{hashlib.sha256(b''.join(asked)).hexdigest()[:12]}.txt"
+        with path.open("a+", encoding="utf8") as file:
+            file.seek(0)
+            done = "".join(line for line in file if line.endswith("\n")).splitlines()
+            file.truncate(sum(len(line.encode()) + 1 for line in done))
+            done = done[: len(self.test)]
+            if len(done) < len(self.test):
+                decoder = Decoder(phrase_options(table), language, SEARCH)
+                rest = self.test[len(done) :]
+                for words in tqdm(rest, desc=name, disable=not sys.stderr.isatty()):
+                    done.append(" ".join(decoder.translate(words)))
+                    file.write(done[-1] + "\n")
+                    file.flush()
+        return done
 
 
 def tables(heuristic: PhraseTable, lattices: Lattices) -> Iterator[tuple[str, PhraseTable]]:

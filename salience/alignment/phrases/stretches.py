@@ -69,14 +69,13 @@ def _longest(
     for end in range(start + 1, len(linked) + 1):
         here = linked[end - 1]
         if not here:
-            if too_far[0][end] > too_far[0][start]:
-                break
             continue
         wider = min(first, *here), max(last, max(here) + 1)
         for j in (*range(wider[0], first), *range(last, wider[1])):
             low, high = min([low, *sources[j]]), max([high, *sources[j]])
         first, last = wider
-        if low < start or too_far[1][last] > too_far[1][first]:
+        gap = too_far[0][high + 1] > too_far[0][start] or too_far[1][last] > too_far[1][first]
+        if gap or low < start:
             break
         if high < end:
             best = end, first, last

@@ -47,6 +47,27 @@ def grown(a: frozenset[Link], b: frozenset[Link]) -> frozenset[Link]:
     return frozenset(found)
 
 
+def grown_to_the_end(a: frozenset[Link], b: frozenset[Link]) -> frozenset[Link]:
+    """The links of `grown`, then those of one between two words that have none (*diag-and*).
+
+    It is the heuristic of Koehn et al. (2003), also known as *grow-diag-final-and*: links far from
+    all others are taken in their order, first those of `a`, if both words still have none.
+
+    Example:
+        >>> a, b = frozenset({(0, 0), (1, 1)}), frozenset({(0, 0), (2, 2), (5, 5), (0, 4)})
+        >>> sorted(grown_to_the_end(a, b))
+        [(0, 0), (1, 1), (2, 2), (5, 5)]
+    """
+    found = set(grown(a, b))
+    here, there = {i for i, _ in found}, {j for _, j in found}
+    for i, j in (*sorted(a), *sorted(b)):
+        if i not in here and j not in there:
+            found.add((i, j))
+            here.add(i)
+            there.add(j)
+    return frozenset(found)
+
+
 WAYS: Mapping[str, Callable[[frozenset[Link], frozenset[Link]], frozenset[Link]]] = {
     "intersected": intersected,
     "united": united,

@@ -23,7 +23,7 @@ from salience.alignment.words.ibm import (
     turned_back,
 )
 from salience.alignment.words.links import Link
-from salience.alignment.words.symmetric import grown, intersected, united
+from salience.alignment.words.symmetric import grown, grown_to_the_end, intersected, united
 from salience.alignment.words.tokens import Pair
 from salience.text.words import plain_words
 
@@ -89,6 +89,13 @@ def test_words_that_stay_are_linked(align: Callable[[list[Pair]], list[frozenset
 def test_ways_to_make_one_alignment_of_two(a: frozenset, b: frozenset) -> None:
     assert intersected(a, b) <= grown(a, b) <= united(a, b)
     assert grown(a, b) == grown(b, a) and grown(a, a) == a
+    final = grown_to_the_end(a, b) - grown(a, b)
+    assert final <= united(a, b) and grown_to_the_end(a, a) == a
+    taken = {("here", i) for i, _ in grown(a, b)} | {("there", j) for _, j in grown(a, b)}
+    ends = [end for i, j in final for end in (("here", i), ("there", j))]
+    assert len({*ends}) == len(ends) and taken.isdisjoint(ends), "both words had none"
+    linked = taken.union(ends)
+    assert all(("here", i) in linked or ("there", j) in linked for i, j in united(a, b))
 
 
 def test_growing_takes_links_whose_words_are_free() -> None:
