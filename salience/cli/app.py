@@ -30,6 +30,10 @@ COMMANDS = {
     "names": ("names", "List the entities of a corpus, with ids that hold across documents."),
     "view": ("view", "Show scored documents as a page."),
     "summarize": ("summarize", "Summarize documents by their own sentences."),
+    "train-summarizer": (
+        "train_summarizer",
+        "Learn what bigrams are worth to a summary from abstracts.",
+    ),
     "explain": ("explain", "Say why an entity is salient or not."),
     "weights": ("explain", "Show what a model has learnt: the weights of its features."),
     "cooccurrence": ("cooccurrence", "Count which entities occur together."),

@@ -57,6 +57,9 @@ def summarize(
     ] = None,
     method: Annotated[Method, option("How sentences are chosen.")] = "coverage",
     concepts: Annotated[Scheme, option("What they are to cover.")] = "mixture",
+    learned: Annotated[
+        Path | None, option("Or weights, of salience train-summarizer.", "--learned")
+    ] = None,
     gap: Annotated[float, option("How far from the best a choice may be.", min=0)] = GAP,
     time_limit: Annotated[
         float, option("Seconds for the choice of a summary.", min=0.001)
@@ -86,8 +89,10 @@ def summarize(
       salience summarize corpus.jsonl -o summaries.jsonl --sentences 3
       salience summarize storm/ --by all -o storm.html
       salience summarize corpus.jsonl --by topic -o topics.jsonl --method greedy
+      salience summarize corpus.jsonl -o summaries.jsonl --learned my-summarizer
     """
     from salience.run.summaries import budget_of, read_sources, summarize_each
+    from salience.summarization.learned.model import SummaryModel
     from salience.summarization.summarizer import Settings
 
     check_title(title, inputs, format)
@@ -96,7 +101,13 @@ def summarize(
         check_result(output, kind, inputs, overwrite, SUFFIXES)
     budget, unit = budget_of(words, characters, sentences)
     settings = Settings(
-        budget=budget, unit=unit, method=method, concepts=concepts, gap=gap, time_limit=time_limit
+        budget=budget,
+        unit=unit,
+        method=method,
+        concepts=concepts,
+        learned=None if learned is None else SummaryModel.load(learned),
+        gap=gap,
+        time_limit=time_limit,
     )
     counting = job("summarized", inputs, output, rejects, strict, quiet=quiet)
     with own_stdout(), counting as done:

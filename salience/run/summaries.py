@@ -17,6 +17,7 @@ from salience.run.inputs import Readable, as_documents
 from salience.run.reading import BATCH_SIZE, Parsed
 from salience.run.tasks import NO_DOCUMENT, each_parsed, score_parsed
 from salience.summarization.choices import GAP, TIME_LIMIT, Method, Scheme, Unit
+from salience.summarization.learned.model import SummaryModel
 from salience.summarization.sources import Source
 from salience.summarization.summarizer import Settings, Summary, summarize_sources
 from salience.types import Document, ScoredDocument
@@ -36,6 +37,7 @@ def summarize(
     by: str | None = None,
     method: Method = "coverage",
     concepts: Scheme = "mixture",
+    learned: SummaryModel | str | None = None,
     gap: float = GAP,
     time_limit: float = TIME_LIMIT,
     n_process: int = 1,
@@ -60,6 +62,7 @@ def summarize(
         method: `coverage` of concepts by an integer program, `greedy` without a solver, `mcdonald`,
             or a baseline: `lead`, `first`, `mmr`, `lexrank`.
         concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
+        learned: A model of what bigrams are worth, or its folder, in place of `concepts`.
         gap: By which part of its bound a solution may fall short of the best; 0 for the best.
         time_limit: Seconds by the clock that the solver may take for a summary.
         n_process: As for `score`; solving is done in this process.
@@ -75,13 +78,20 @@ def summarize(
         >>> import spacy
         >>> nlp = spacy.blank("en")
         >>> _ = nlp.add_pipe("sentencizer")
-        >>> [summary] = summarize("Ann sings well. It rained. Bob sings well.", nlp=nlp, sentences=1)
+        >>> text = "Ann sings well. It rained. Bob sings well."
+        >>> [summary] = summarize(text, nlp=nlp, sentences=1)
         >>> summary.text, summary.status
         ('Ann sings well.', 'optimal')
     """
     budget, unit = budget_of(words, characters, sentences)
     settings = Settings(
-        budget=budget, unit=unit, method=method, concepts=concepts, gap=gap, time_limit=time_limit
+        budget=budget,
+        unit=unit,
+        method=method,
+        concepts=concepts,
+        learned=SummaryModel.load(learned) if isinstance(learned, str) else learned,
+        gap=gap,
+        time_limit=time_limit,
     )
     read = read_sources(
         as_documents(documents),
@@ -154,20 +164,23 @@ class _Reading:
         return False
 
     def __call__(self, documents: Sequence[Document]) -> list[Source | Reject]:
-        return each_parsed(self, documents, "scoring", self._source)
+        return each_parsed(self, documents, "scoring", lambda parsed: source_of(parsed, self.model))
 
     def lean(self, result: Source) -> Source:
-        return _with_document(result, NO_DOCUMENT)
+        return with_document(result, NO_DOCUMENT)
 
     def whole(self, result: Source, document: Document) -> Source:
-        return _with_document(result, document)
-
-    def _source(self, parsed: Parsed) -> Source:
-        scored = score_parsed(parsed.document, self.model, self.model.classifier.threshold)
-        return Source(replace(scored, model=None), parsed.body)
+        return with_document(result, document)
 
 
-def _with_document(source: Source, document: Document) -> Source:
+def source_of(parsed: Parsed, model: SalienceModel) -> Source:
+    """A document that was read, with its words, as what summaries are made of."""
+    scored = score_parsed(parsed.document, model, model.classifier.threshold)
+    return Source(replace(scored, model=None), parsed.body)
+
+
+def with_document(source: Source, document: Document) -> Source:
+    """The same with another document, such as an empty one to send it from a worker process."""
     scored: ScoredDocument = replace(
         source.scored, parsed=replace(source.parsed, document=document)
     )

@@ -25,3 +25,11 @@ GAP = 0.01
 """The part of its bound by which a solution may fall short of the best."""
 TIME_LIMIT = 10.0
 """Seconds that the solver may take."""
+
+Part = Literal["count", "stop", "position", "words", "headline", "salience"]
+"""What the learned weight of a bigram depends on, see `salience.summarization.learned.features`."""
+PARTS: tuple[Part, ...] = ("count", "stop", "position", "words", "headline", "salience")
+Learner = Literal["svm", "perceptron", "mira"]
+LEARNING_C = 0.01
+"""The weight of errors while weights are learned: small, as a summary of some hundred bigrams has a
+loss of 1."""

@@ -53,7 +53,7 @@ def summary_record(summary: Summary) -> Record:
         "budget": settings.budget,
         "unit": settings.unit,
         "method": settings.method,
-        "scheme": settings.concepts,
+        "scheme": settings.concepts if settings.learned is None else "learned",
         "status": summary.status,
         **{
             name: None if value is None else round(value, DIGITS)

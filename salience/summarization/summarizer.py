@@ -21,11 +21,12 @@ from salience.summarization.choices import (
 from salience.summarization.concepts import Concept, Kind
 from salience.summarization.coverage import solve
 from salience.summarization.greedy import greedy
+from salience.summarization.learned.model import SummaryModel
 from salience.summarization.mcdonald import mcdonald
 from salience.summarization.problem import Problem, Solution, Status
 from salience.summarization.sentences import Sentence, in_order, length_in
 from salience.summarization.sources import Source
-from salience.summarization.weights import concepts_of
+from salience.summarization.weights import concepts_of, learned_concepts
 from salience.types import Document, shown_as
 
 
@@ -38,6 +39,7 @@ class Settings:
         unit: In what: `words` between spaces, `characters` or `sentences`.
         method: How sentences are chosen.
         concepts: Which concepts are to be covered; see `salience.summarization.weights`.
+        learned: Learned weights of bigrams, in place of `concepts`.
         gap: The part of its bound by which a solution may fall short of the best.
         time_limit: Seconds that the solver may take. A solution that it cuts short may differ from
             run to run.
@@ -52,6 +54,7 @@ class Settings:
     unit: Unit = "words"
     method: Method = "coverage"
     concepts: Scheme = "mixture"
+    learned: SummaryModel | None = None
     gap: float = GAP
     time_limit: float = TIME_LIMIT
     least_words: int = 5
@@ -70,6 +73,11 @@ class Settings:
             if getattr(self, name) not in known:
                 value = getattr(self, name)
                 raise MisuseError(f"{name} is {value!r}, and must be one of {', '.join(known)}.")
+        if self.learned is not None and self.method != "coverage":
+            raise MisuseError(
+                f"method is {self.method!r}, but learned weights, which may be negative, are for "
+                "'coverage' alone."
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +172,12 @@ def summarize_sources(
     settings = settings or Settings()
     unique = _without_copies(sources)
     sentences = _sentences(unique, settings.least_words)
-    found = concepts_of(settings.concepts, sentences, [source for _, source in unique])
+    read = [source for _, source in unique]
+    found = (
+        concepts_of(settings.concepts, sentences, read)
+        if settings.learned is None
+        else learned_concepts(settings.learned, sentences, read)
+    )
     extra = 1 if settings.unit == "characters" else 0  # the space before a sentence
     lengths = [length_in(sentence, settings.unit) + extra for sentence in sentences]
     budget = settings.budget + extra

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 
 from salience.summarization.choices import Scheme
 from salience.summarization.concepts import Concept, bigrams, entities, scaled, single_words
+from salience.summarization.learned.features import Topic
+from salience.summarization.learned.model import SummaryModel
 from salience.summarization.sentences import Sentence
 from salience.summarization.sources import Source, salience_of
 
@@ -61,6 +63,21 @@ def concepts_of(
     if scheme == "mixture":
         counted = [*scaled(counted, 1.0), *scaled(named, ENTITY_SHARE)]
     return Weighted(counted, headline)
+
+
+def learned_concepts(
+    model: SummaryModel, sentences: Sequence[Sentence], sources: Sequence[Source]
+) -> Weighted:
+    """The bigrams of documents on one topic, with what a model has learned that they are worth.
+
+    Args:
+        model: The model.
+        sentences: Those of all documents.
+        sources: The documents.
+    """
+    headlines = [title for source in sources if (title := source.document.title)]
+    topic = Topic(sentences, headlines, salience_of(sources))
+    return Weighted(model.concepts(topic), "headline" in model.parts and bool(headlines))
 
 
 def _in_one_document(

@@ -23,13 +23,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations, pairwise
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple
 
+from salience.errors import MisuseError
+from salience.summarization.choices import PARTS, Part
 from salience.summarization.concepts import LEAST_DOCUMENTS
 from salience.summarization.sentences import Sentence
 
-Part = Literal["count", "stop", "position", "words", "headline", "salience"]
-PARTS: tuple[Part, ...] = get_args(Part)
 PAPER: tuple[Part, ...] = ("count", "stop", "position")
 DEFAULT: tuple[Part, ...] = ("count", "stop", "words", "headline")
 
@@ -72,6 +72,30 @@ class Known(NamedTuple):
     key: Key
     parts: tuple[str, ...]
     sentences: tuple[int, ...]
+
+
+def known_parts(names: Sequence[str]) -> tuple[Part, ...]:
+    """Parts by their names.
+
+    Raises:
+        MisuseError: If there is no such part, one comes twice, or there is none.
+
+    Example:
+        >>> known_parts(["stop", "length"])
+        Traceback (most recent call last):
+            ...
+        salience.errors.MisuseError: 'length' is no part: count, stop, position, words, ...
+    """
+    found: list[Part] = []
+    for name in (name.strip() for name in names):
+        part = next((part for part in PARTS if part == name), None)
+        if part is None or part in found:
+            why = "comes twice" if part else "is no part"
+            raise MisuseError(
+                f"{name!r} {why}: {', '.join(PARTS)}. Name some of them, with commas."
+            )
+        found.append(part)
+    return tuple(found)
 
 
 @lru_cache(maxsize=100_000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,9 @@ from salience.storage.model_folder import (
     unpack,
     write_folder,
 )
+from salience.summarization.choices import PARTS, Part
 from salience.summarization.concepts import Concept
 from salience.summarization.learned.features import (
-    PARTS,
-    Part,
     Topic,
     cut_features,
     joined,
@@ -74,6 +73,10 @@ class SummaryModel:
             -0.25
         """
         return sum(self.weights.get(name, 0.0) for name in cut_features(kinds))
+
+    def with_card(self, card: Mapping[str, Any]) -> SummaryModel:
+        """The same with another card."""
+        return replace(self, card=card)
 
     def save(self, path: str | Path) -> None:
         """Write the model into a folder.

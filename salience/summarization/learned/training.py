@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -15,12 +14,12 @@ from salience.errors import CorpusError, MisuseError
 from salience.learning.examples import Features, Output
 from salience.learning.online import OnlinePass, mira, perceptron
 from salience.learning.structured_svm import Pass, structured_svm
+from salience.summarization.choices import LEARNING_C, Learner, Part
 from salience.summarization.concepts import Concept
 from salience.summarization.coverage import solve
 from salience.summarization.learned.features import (
     DEFAULT,
     Known,
-    Part,
     Topic,
     cut_features,
     joined,
@@ -37,11 +36,6 @@ GAP = 1e-3
 TIME_LIMIT = 10.0
 """Seconds for an extract while weights are learned."""
 _WITHIN = {"gap": GAP, "time_limit": TIME_LIMIT}
-
-C = 0.01
-"""The weight of violations: small, as a whole extract of some hundred bigrams has a loss of 1."""
-
-Learner = Literal["svm", "perceptron", "mira"]
 
 
 @dataclass(frozen=True)
@@ -164,7 +158,7 @@ def train_summarizer(
     *,
     parts: Sequence[Part] = DEFAULT,
     learner: Learner = "svm",
-    c: float = C,
+    c: float = LEARNING_C,
     passes: int = 20,
     seed: int = 0,
     on_pass: Callable[[Pass | OnlinePass], None] | None = None,

@@ -1,0 +1,131 @@
+"""The command `salience train-summarizer`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from salience.cli.console import say
+from salience.cli.inputs import items_of
+from salience.cli.jobs import job
+from salience.cli.options import (
+    MODEL,
+    TIMEOUT,
+    Fields,
+    InputFormat,
+    Limit,
+    MaxLength,
+    Model,
+    Nlp,
+    NProcess,
+    Overwrite,
+    Quiet,
+    RejectsFile,
+    Strict,
+    Timeout,
+    check_new_model,
+    load_both,
+    option,
+)
+from salience.corpus.read import MAX_LENGTH, count_documents
+from salience.errors import Reject
+from salience.pipeline.choices import DEFAULT
+from salience.summarization.choices import LEARNING_C, PARTS, Learner
+
+if TYPE_CHECKING:
+    from salience.cli.jobs import Job
+    from salience.learning.online import OnlinePass
+    from salience.learning.structured_svm import Pass
+    from salience.run.summary_training import Abstracted
+
+_PARTS = "count,stop,words,headline"
+
+
+def train_summarizer(
+    corpus: Annotated[list[str], typer.Argument(help="Documents with abstracts; - for stdin.")],
+    output: Annotated[Path, option("Folder of the model.", "-o", "--output")],
+    words: Annotated[int, option("Words of a summary at most.", min=1)] = 100,
+    parts: Annotated[str, option(f"What is asked of a bigram: {', '.join(PARTS)}.")] = _PARTS,
+    learner: Annotated[Learner, option("The support vector machine, or another.")] = "svm",
+    c: Annotated[float, option("Weight of errors against small weights.", "--C")] = LEARNING_C,
+    passes: Annotated[int, option("How often each document is summarized at most.", min=1)] = 20,
+    seed: Annotated[int, option("Of the order for perceptron and mira.", min=0)] = 0,
+    model: Model = MODEL,
+    nlp: Nlp = DEFAULT,
+    n_process: NProcess = 1,
+    max_length: MaxLength = MAX_LENGTH,
+    limit: Limit = None,
+    format: InputFormat = None,
+    field: Fields = None,
+    timeout: Timeout = TIMEOUT,
+    rejects: RejectsFile = None,
+    strict: Strict = False,
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,
+) -> None:
+    """Learn what bigrams are worth to a summary, from documents with abstracts.
+
+    What is learned is to choose the sentences that have most bigrams of the abstracts. The model
+    is for salience summarize --learned.
+
+    \b
+    Example:
+      salience train-summarizer corpus.jsonl -o my-summarizer
+      salience train-summarizer corpus.jsonl -o by-paper --parts count,stop,position
+    """
+    from salience.run.summary_training import read_abstracted
+    from salience.summarization.learned.features import known_parts
+    from salience.summarization.learned.training import train_summarizer as learn
+    from salience.summarization.summarizer import Settings
+
+    check_new_model(output, overwrite)
+    chosen = known_parts(parts.split(","))
+    settings = Settings(budget=words)
+    with job("learned from", corpus, None, rejects, strict, quiet=quiet) as done:
+        items = items_of(
+            corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
+        )
+        loaded, pipeline = load_both(model, nlp, "default", None, max_length)
+        read = read_abstracted(
+            items, loaded, pipeline, n_process=n_process, timeout=timeout or None
+        )
+        counted = done.progress(
+            _counted(read, done), None, lambda: count_documents(corpus, format, limit)
+        )
+        documents = [one.summarized(settings.least_words) for one in counted]
+        learned = learn(
+            documents,
+            words,
+            parts=chosen,
+            learner=learner,
+            c=c,
+            passes=passes,
+            seed=seed,
+            on_pass=None if quiet else _tell,
+        )
+        card = {
+            "name": output.name,
+            "language": "en",
+            "trained_on": {"documents": len(documents)},
+            "words": words,
+            "learner": learner,
+        }
+        learned.with_card(card).save(output)
+
+
+def _counted(read: Iterator[Abstracted | Reject], done: Job) -> Iterator[Abstracted]:
+    for one in read:
+        if isinstance(one, Reject):
+            done.reject(one)
+        else:
+            done.count(one.parsed, None)
+            yield one
+
+
+def _tell(report: Pass | OnlinePass) -> None:
+    """Say how a pass went."""
+    rest = f", {report.added:,} new constraints" if hasattr(report, "added") else ""
+    say(f"pass {report.number}: mean loss {report.loss:.3f}{rest}")

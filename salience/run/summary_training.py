@@ -1,0 +1,100 @@
+"""Documents with abstracts as what a summarizer learns from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from spacy.language import Language
+
+from salience.errors import Reject
+from salience.model.salience_model import SalienceModel
+from salience.run.admission import admitted
+from salience.run.batches import do_batches, in_batches
+from salience.run.reading import BATCH_SIZE, Parsed
+from salience.run.summaries import source_of, with_document
+from salience.run.tasks import NO_DOCUMENT, each_parsed
+from salience.summarization.learned.features import Topic
+from salience.summarization.learned.training import Summarized
+from salience.summarization.sentences import sentences_of
+from salience.summarization.sources import Source, salience_of
+from salience.text.words import Words
+from salience.types import Document, ParsedDocument
+
+
+@dataclass(frozen=True, slots=True)
+class Abstracted:
+    """A document with its abstracts.
+
+    Attributes:
+        source: The document.
+        abstracts: The words of each abstract.
+    """
+
+    source: Source
+    abstracts: tuple[Words, ...]
+
+    @property
+    def parsed(self) -> ParsedDocument:
+        """The document with its entities."""
+        return self.source.parsed
+
+    def summarized(self, least_words: int) -> Summarized:
+        """It as an example, without sentences of fewer words where there are longer ones."""
+        every = self.source.sentences()
+        sentences = [s for s in every if len(s.words) >= least_words] or every
+        title = self.source.document.title
+        topic = Topic(sentences, [title] if title else [], salience_of([self.source]))
+        texts = self.source.document.abstracts
+        return Summarized(
+            topic, [sentences_of(w, text) for w, text in zip(self.abstracts, texts, strict=True)]
+        )
+
+
+def read_abstracted(
+    items: Iterable[Document | Reject],
+    model: SalienceModel,
+    nlp: Language,
+    *,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+) -> Iterator[Abstracted | Reject]:
+    """Read documents with their abstracts: one outcome for each item, in order.
+
+    Args:
+        items: Documents, and rejects of the reader, which are passed on where they stand.
+        model: It says how salient entities are.
+        nlp: Loaded.
+        n_process: As in `score`.
+        batch_size: As in `score`.
+        timeout: As in `score`.
+    """
+    usable = admitted(items, nlp, abstracts=True)
+    return do_batches(in_batches(usable, batch_size), _Reading(nlp, model), n_process, timeout)
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """Finds the words of documents and abstracts, and how salient entities are."""
+
+    nlp: Language
+    model: SalienceModel
+    abstracts = True
+    words = True
+
+    def takes_nominal(self, document: Document) -> bool:
+        return False
+
+    def __call__(self, documents: Sequence[Document]) -> list[Abstracted | Reject]:
+        return each_parsed(self, documents, "scoring", self._abstracted)
+
+    def lean(self, result: Abstracted) -> Abstracted:
+        return replace(result, source=with_document(result.source, NO_DOCUMENT))
+
+    def whole(self, result: Abstracted, document: Document) -> Abstracted:
+        return replace(result, source=with_document(result.source, document))
+
+    def _abstracted(self, parsed: Parsed) -> Abstracted:
+        words = tuple(pair.abstract for pair in parsed.words)
+        return Abstracted(source_of(parsed, self.model), words)

@@ -1,0 +1,64 @@
+"""`salience train-summarizer`, and summaries with the weights that it learned."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from salience.summarization.learned.model import SummaryModel
+from tests.support.commands import CommandLine, no_work, records
+
+TRAIN = "train-summarizer corpus.jsonl -o mine --model ./model --words 12"
+
+
+def test_a_model_is_learned_and_used(run: CommandLine) -> None:
+    err = run(f"{TRAIN} --passes 3").err
+
+    assert "pass 1: mean loss" in err and "learned from: documents 12" in err
+    model = SummaryModel.load(Path("mine"))
+    assert model.parts == ("count", "stop", "words", "headline")
+    assert model.card["trained_on"] == {"documents": 12} and model.card["words"] == 12
+    use = "summarize corpus.jsonl -o - --model ./model --learned mine --words 12"
+    found = records(run(use).out)
+    assert len(found) == 12
+    assert {record["scheme"] for record in found} == {"learned"}
+    assert any(record["sentences"] for record in found)
+    assert all(record["length"] <= 12 for record in found)
+
+
+def test_the_same_input_gives_the_same_model(run: CommandLine) -> None:
+    run(f"{TRAIN} --learner mira --passes 2 --parts count,position -q")
+    first = {file.name: file.read_bytes() for file in Path("mine").iterdir()}
+    run(f"{TRAIN} --learner mira --passes 2 --parts count,position -q --overwrite")
+    assert {file.name: file.read_bytes() for file in Path("mine").iterdir()} == first
+    run(f"{TRAIN} --learner mira --passes 2 --parts count,position -q --overwrite --seed 1")
+    assert SummaryModel.load(Path("mine")).parts == ("count", "position")
+
+
+def test_documents_without_abstracts_teach_nothing(run: CommandLine) -> None:
+    rows = [{"id": "a", "text": "Ada Byrne met Noor Haddad."}]
+    Path("bare.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    run("train-summarizer bare.jsonl -o mine --model ./model", code=3)
+    assert not Path("mine").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "message"),
+    [
+        ("train-summarizer corpus.jsonl -o mine --parts length", 2, "'length' is no part"),
+        ("train-summarizer corpus.jsonl -o mine --parts stop,stop", 2, "'stop' comes twice"),
+        ("train-summarizer corpus.jsonl -o model", 3, "is there and holds a model"),
+        ("summarize corpus.jsonl -o - --learned model", 3, "'format' must be"),
+    ],
+)
+def test_misuse(run: CommandLine, monkeypatch, command: str, code: int, message: str) -> None:
+    no_work(monkeypatch)
+    assert message in run(command, code=code).err
+
+
+def test_learned_weights_are_for_coverage_alone(run: CommandLine) -> None:
+    run(f"{TRAIN} --passes 2 -q")
+    err = run("summarize corpus.jsonl -o - --learned mine --method greedy", code=2).err
+    assert "for 'coverage' alone" in err
