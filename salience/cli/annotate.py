@@ -1,7 +1,8 @@
-"""The commands `salience annotate sample`, `read`, `export` and `summaries`."""
+"""The commands of `salience annotate`: entities, summaries and answers judged by hand."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from salience.cli.options import (
     CorefOption,
     Fields,
     InputFormat,
+    Json,
     LinkerOption,
     MaxLength,
     Nlp,
@@ -212,6 +214,60 @@ def annotate_summaries(
     if left:
         say(f"left out: {left:,} documents that not every file has")
     say("let people rate in it and save; then: salience raters ada.csv noor.csv")
+
+
+@annotate.command("questions")
+def annotate_questions(
+    topics: Annotated[str, typer.Argument(help="JSON lines: id, summaries, questions.")],
+    output: Annotated[str, option("The page, .html.", "-o", "--output")],
+    seed: Annotated[int, option("Seed of the order.", min=0)] = 0,
+    overwrite: Overwrite = False,
+) -> None:
+    """Make a page in which answers to questions are looked for in summaries.
+
+    Each author of a summary has questions that it answers, and the judge puts them to the others'
+    summaries (Kolluru and Gotoh 2005). `summaries` has texts by author, `questions` lists by
+    author, of texts or of objects with question and answer.
+
+    \b
+    Example:
+      salience annotate questions topics.jsonl -o form.html
+      salience annotate answers answers.csv
+    """
+    from salience.annotation.question_page import question_page, read_topics
+
+    check_result(output, "page", [topics], overwrite, (".html",))
+    found = read_topics(topics)
+    write_lines(output, [question_page(found, seed=seed)])
+    say(f"made: documents {len(found):,}; let people answer in it and save, then:")
+    say("salience annotate answers answers.csv")
+
+
+@annotate.command("answers")
+def annotate_answers(
+    files: Annotated[list[Path], typer.Argument(help="What the page saved, .csv or .jsonl.")],
+    as_json: Json = False,
+) -> None:
+    """Say how much of what one author asks the summaries of others answer.
+
+    \b
+    Example:
+      salience annotate answers answers.csv
+    """
+    import pandas as pd
+
+    from salience.display.rater_tables import comprehension_table
+    from salience.metrics.people.cross_comprehension import comprehension
+    from salience.tables.rating_tables import read_rating_table
+
+    table = pd.concat(map(read_rating_table, files), ignore_index=True)
+    found = {side or "all": comprehension(table, side) for side in (None, "summary", "questions")}
+    if as_json:
+        for side, rows in found.items():
+            for row in rows.to_dict("records"):
+                print(json.dumps({"side": side} | row))
+    else:
+        print(comprehension_table(found))
 
 
 def _say_what_is_missing(sample: Sequence[Record], path: Path, rater: Ratings) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from salience.metrics.raters.consistency import Differences
 from salience.metrics.raters.effects import Effects
 from salience.metrics.raters.ratings import NAMED, RATER, SECONDS
 from salience.metrics.raters.report import RaterReport
 from salience.text.formatting import fit
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _NAME = 24
 _SHOWN = 12
@@ -60,6 +64,39 @@ def rater_report(found: RaterReport) -> str:
             f"{_number(found.kappa)}"
         )
     lines += _raters(found)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def comprehension_table(found: Mapping[str, pd.DataFrame]) -> str:
+    """Shares of answers found in summaries, as plain tables.
+
+    Args:
+        found: What `comprehension` gives: for `all`, by `summary` and by `questions`.
+
+    Example:
+        >>> from salience.metrics.people.cross_comprehension import COLUMNS, comprehension
+        >>> import pandas as pd
+        >>> rows = pd.DataFrame([("t", "A", "B", n, a) for n, a in enumerate("NRIP")],
+        ...                     columns=COLUMNS)
+        >>> print(comprehension_table({"all": comprehension(rows)}))
+                                    asked  relevant  partially  irrelevant  not found
+        all                             4      25 %       25 %        25 %       25 %
+    """
+    lines = []
+    heads = {"all": "", "summary": "summary by", "questions": "questions by"}
+    for side, rows in found.items():
+        lines.append(
+            f"{heads[side]:{_NAME}} {'asked':>8} {'relevant':>9} {'partially':>10} "
+            f"{'irrelevant':>11} {'not found':>10}"
+        )
+        lines += [
+            f"{fit(str(row['author']), _NAME)} {row['asked']:>8,} "
+            + " ".join(
+                f"{100 * row[answer]:>{width}.0f} %"
+                for answer, width in (("R", 7), ("P", 8), ("I", 9), ("N", 8))
+            )
+            for row in rows.to_dict("records")
+        ]
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -117,3 +117,57 @@ def test_a_page_is_the_same_for_any_order_of_files(run: CommandLine, summaries: 
         given = " ".join(f"{system}={system}.jsonl" for system in systems.split())
         run(f"annotate summaries {given} --references people.jsonl -o {name}.html")
     assert Path("a.html").read_bytes() == Path("b.html").read_bytes()
+
+
+TOPICS = [
+    {
+        "id": "d1",
+        "title": "Rain",
+        "summaries": {"A": "It rained <b> in Oslo.", "B": "Oslo was wet.", "machine": "Rain."},
+        "questions": {
+            "A": [{"question": "Where did it rain?", "answer": "Oslo"}],
+            "B": ["Which town?", "How was it?"],
+        },
+    }
+]
+
+
+def test_questions_are_put_to_the_summaries_of_others(run: CommandLine, tmp_path: Path) -> None:
+    write("topics.jsonl", TOPICS)
+    run("annotate questions topics.jsonl -o form.html")
+    html = Path("form.html").read_text(encoding="utf-8")
+    assert html.count("<article") == 3 and html.count("<fieldset") == 2 + 1 + 3
+    assert "<b>" not in html and "&lt;b&gt;" in html
+    with opened(html, tmp_path) as page:
+        for _ in range(3):
+            shown = page.locator("article:visible")
+            answers = "n" if "Rain." in shown.locator(".pane").first.inner_text() else "r"
+            number = shown.locator("fieldset").count()
+            shown.locator("input").first.focus()
+            for _ in range(number):
+                page.keyboard.press(answers)
+        assert page.inner_text("output") == "6 of 6 questions answered"
+        with page.expect_download() as download:
+            page.click("#csv")
+        download.value.save_as("answers.csv")
+    rows = records(run("annotate answers answers.csv --json").out)
+    by_summary = {row["author"]: row["found"] for row in rows if row["side"] == "summary"}
+    assert by_summary == {"A": 1, "B": 1, "machine": 0}
+    out = run("annotate answers answers.csv").out
+    assert out.splitlines()[1].split() == ["all", "6", "50", "%", "0", "%", "0", "%", "50", "%"]
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"id": 1}', "topics.jsonl:1: not a topic: 'summaries'"),
+        ('{"id": 1, "summaries": [], "questions": {}}', "must be objects by author"),
+        ('{"id": 1, "summaries": {"A": 1}, "questions": {}}', "a summary must be a text"),
+        ('{"id": 1, "summaries": {"A": "x"}, "questions": {"A": ["?"]}}', "no question by one"),
+        ("nojson", "topics.jsonl:1: not a topic"),
+    ],
+)
+def test_topics_that_are_none(run: CommandLine, line: str, message: str) -> None:
+    Path("topics.jsonl").write_text(line + "\n")
+    assert message in run("annotate questions topics.jsonl -o form.html", code=3).err
