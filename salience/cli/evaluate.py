@@ -174,8 +174,9 @@ def curve(
         chosen = [int(size) for size in sizes.split(",")] if sizes else None
     except ValueError as error:
         raise typer.BadParameter(f"{sizes!r} are no numbers", param_hint="--sizes") from error
+    labels = read_labels([train])
     found = learning_curve(
-        read_labels([train]),
+        labels,
         read_labels([test]),
         sizes=chosen,
         repeats=repeats,
@@ -185,6 +186,9 @@ def curve(
         C=c,
         graded=graded,
     )
+    if len(found) == 1:
+        n = labels["document"].nunique()
+        say(f"one size makes no curve: give several up to {n}, such as --sizes {n // 2 or 1},{n}")
     if output is not None:
         _write(found, output)
     if output == STDOUT:
