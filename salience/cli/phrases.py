@@ -104,7 +104,15 @@ def _read(path: Path) -> Iterator[tuple[str, LinkedTexts]]:
                     fields = record if isinstance(record, dict) else {}
                     yield str(fields.get("id", f"line {number}")), linked_texts(fields)
                 number += 1
-    except (OSError, EOFError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise CorpusError(
+            f"{path} can't be read: {error.strerror or error}. Give a file of salience wordalign."
+        ) from None
+    except json.JSONDecodeError as error:
+        raise CorpusError(
+            f"{path}:{number}: it is no JSON ({error}). Make it with salience wordalign."
+        ) from None
+    except (EOFError, ValueError, RecursionError) as error:
         raise CorpusError(f"{path}:{number}: {error}") from None
 
 
