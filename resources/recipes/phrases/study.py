@@ -23,13 +23,7 @@ from tqdm import tqdm
 
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.phrases.decoder import Decoder, Search, phrase_options
-from salience.alignment.phrases.analysis import (
-    entropy_histogram,
-    forced_segmentations,
-    mean_entropy,
-    most_common,
-    unusable,
-)
+from salience.alignment.phrases.analysis import analysed, certainty_rows, entropy_histogram
 from salience.alignment.phrases.combination import filled, interpolated
 from salience.alignment.phrases.extraction import LinkedTexts
 from salience.alignment.phrases.generative import EMSettings, train_phrases
@@ -164,35 +158,27 @@ def scored(translations: dict[str, list[str]], references: list[str]) -> list[di
 
 def learned(stages: dict[str, PhraseTable], lattices: Lattices) -> list[dict[str, object]]:
     """What tables have learned, as in section 3.2 of the paper."""
-    rows = []
-    for name, table in stages.items():
-        forced = forced_segmentations(table, lattices)
-        histogram = entropy_histogram(table)
-        rows.append(
-            {
-                "table": name,
-                "mean entropy, bits": f"{mean_entropy(table):.2f}",
-                **{f"entropy {part}": f"{share:.0%}" for part, share in histogram.items()},
-                "entries below 1e-5": f"{unusable(table):.0%}",
-                "texts forced into one segmentation": f"{forced.settled:.0%}",
-                "phrase pairs certain where they occur": f"{forced.phrases:.0%}",
-            }
-        )
-    return rows
-
-
-def common(stages: dict[str, PhraseTable]) -> list[dict[str, object]]:
-    """The entropy of the ten most common phrases, as in the paper's Figure 3."""
-    first = next(iter(stages.values()))
-    wanted = [phrase.source for phrase in most_common(first)]
-    found = {
-        name: {phrase.source: phrase.bits for phrase in most_common(table, len(table.sources))}
-        for name, table in stages.items()
-    }
     return [
-        {"phrase": f"`{source}`"}
-        | {name: f"{bits.get(source, float('nan')):.2f}" for name, bits in found.items()}
-        for source in wanted
+        {
+            "table": row.table,
+            "mean entropy, bits": f"{row.mean_bits:.2f}",
+            **{
+                f"entropy {part}": f"{share:.0%}"
+                for part, share in entropy_histogram(stages[row.table]).items()
+            },
+            "entries below 1e-5": f"{row.unusable:.0%}",
+            "texts forced into one segmentation": f"{row.settled:.0%}",
+            "phrase pairs certain where they occur": f"{row.certain:.0%}",
+        }
+        for row in certainty_rows(stages, lattices)
+    ]
+
+
+def common(stages: dict[str, PhraseTable], lattices: Lattices) -> list[dict[str, object]]:
+    """The entropy of the ten most common phrases, as in the paper's Figure 3."""
+    return [
+        {"phrase": f"`{source}`"} | {name: f"{value:.2f}" for name, value in bits.items()}
+        for source, bits in analysed(stages, lattices).common.items()
     ]
 
 
@@ -248,8 +234,10 @@ def report(study: Study, size: int, *, full: bool) -> None:
             {"heuristic": heuristic, f"EM, iteration {COMPARED}": last, **others},
         )
         ends = {"heuristic": heuristic, f"EM, iteration {ITERATIONS}": list(stages.values())[-1]}
-        print(f"\nWhat was learned\n\n{markdown_table(learned(ends, lattices))}")
-        print(f"\nEntropy of the most common phrases, in bits\n\n{markdown_table(common(ends))}")
+        learned_table = markdown_table(learned(ends, lattices))
+        common_table = markdown_table(common(ends, lattices))
+        print(f"\nWhat was learned\n\n{learned_table}")
+        print(f"\nEntropy of the most common phrases, in bits\n\n{common_table}")
 
 
 if __name__ == "__main__":
