@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast
@@ -21,11 +22,13 @@ from salience.tables.writers import STDOUT, write_lines
 
 if TYPE_CHECKING:
     from salience.metrics.texts.comparison import MeasuredSystem
-    from salience.metrics.texts.measure import Measure, Need, StageName
+    from salience.metrics.texts.measure import StageName
     from salience.metrics.texts.tokens import Text
 
 SUFFIXES = (".csv", ".jsonl")
 _NAMED = 5
+_BRACKETS = re.compile(r"\s*\([^\s()]*\s*\(").match
+"""Whether a text begins as trees do, ``(S (NP``."""
 Names = Mapping[str, tuple[str, ...]]
 
 
@@ -124,9 +127,9 @@ def measure(
     if uses_meteor and wordnet is None and stages is None and not quiet:
         say(f"meteor: synonyms are off; --wordnet {WORDNET} turns them on")
     rows: list[MeasuredSystem] = []
-    for need in dict.fromkeys(map(_form, measures)):
-        texts, others = _as_needed(need, systems, references, nlp)
-        wanted = [one for one in measures if _form(one) == need]
+    for parse in (False, True):
+        wanted = [one for one in measures if bool({"parse", "trees"} & set(one.needs)) == parse]
+        texts, others = _as_needed(parse and bool(wanted), systems, references, nlp)
         rows += compare_texts(texts, others, wanted, settings, n_bootstrap=samples, seed=seed)
     rows = corrected(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
@@ -193,23 +196,18 @@ def _must_be_there(wanted: Names, there: Names, path: Path) -> None:
         )
 
 
-def _form(measure: Measure) -> Need | None:
-    """What a measure needs texts as; None for plain texts."""
-    return next((need for need in measure.needs if need in ("parse", "trees")), None)
-
-
 def _as_needed(
-    need: Need | None,
+    parse: bool,
     systems: Mapping[str, Sequence[str]],
     references: Sequence[Sequence[str]],
     nlp: str,
 ) -> tuple[Mapping[str, Sequence[Text]], Sequence[Sequence[Text]]]:
-    """The texts as plain texts, as parsed words, or as trees."""
-    if need is None:
+    """The texts as they are, or parsed; trees in brackets are parsed already."""
+    if not parse:
         return systems, references
     texts = [text for some in (*systems.values(), *references) for text in some]
     different = list(dict.fromkeys(texts))
-    parsed = _trees(different) if need == "trees" else _words(different, nlp)
+    parsed = _trees(different) if all(map(_BRACKETS, different)) else _words(different, nlp)
     found = dict(zip(different, parsed, strict=True))
     made = {name: [found[text] for text in some] for name, some in systems.items()}
     return made, [[found[text] for text in some] for some in references]
@@ -224,7 +222,7 @@ def _words(texts: Sequence[str], nlp: str) -> list[Text]:
 def _trees(texts: Sequence[str]) -> list[Text]:
     from salience.trees.brackets import read_trees
 
-    return [tuple(read_trees(text, "a text for a measure of trees")) for text in texts]
+    return [tuple(read_trees(text)) for text in texts]
 
 
 def _lines(rows: Sequence[MeasuredSystem], output: str) -> Iterator[str]:

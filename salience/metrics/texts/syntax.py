@@ -18,6 +18,7 @@ from salience.metrics.texts.ngrams import matches, most
 from salience.metrics.texts.subtrees import Forest, constituents, cosine, dependencies, subtrees
 from salience.metrics.texts.tokens import Text
 from salience.text.words import Words
+from salience.trees import conversion
 
 DEPTH = 4
 """Chains and subtrees up to this length or depth are compared, if nothing else is given: about
@@ -124,12 +125,13 @@ def _dependencies(text: Text, settings: Settings, name: str) -> Forest:
 
 
 def _constituents(text: Text, settings: Settings, name: str) -> Forest:
-    if isinstance(text, (str, Words)):
+    if isinstance(text, str):
         raise MisuseError(
-            f"{name} measures constituent trees (salience.trees.tree.Tree), but has a text of type "
-            f"{type(text).__name__}. Give a tuple of trees."
+            f"{name} measures trees (tuples of salience.trees.tree.Tree), or parsed texts "
+            "(salience.text.words.Words) of which it makes trees, but has a plain text. Parse it "
+            "first, as `salience measure` does."
         )
-    return constituents(text)
+    return constituents(conversion.constituents(text) if isinstance(text, Words) else text)
 
 
 def _chains(text: Text, settings: Settings, name: str) -> Units:
