@@ -1,0 +1,1 @@
+"""Sentences made shorter: what may be cut, and programs that choose it."""

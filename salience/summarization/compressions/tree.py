@@ -1,0 +1,156 @@
+"""The compact compression tree of Gillick and Favre (2009, section 6).
+
+A node holds the words that it alone owns. Three operations choose among nodes: a clause that can
+stand alone is *extracted*, a part that can go is *removed*, and one of several phrases is
+*substituted* for another. With a variable for each node, 1 if its words are in the summary:
+
+    Σ_x (n_x - n_parent(x)) <= 1    over the extractable x of a sentence             (3)
+    Σ_y n_y = n_x                   over the children y of a substitution x          (4)
+    n_x >= n_y                      for a child x of y that can't be removed         (5)
+    n_x <= n_y                      for a child x of y that can't be extracted       (6)
+
+Two printed constraints are read otherwise, as the derivations of Figure 3 need it. By the letter
+of (3), an extractable clause within an extractable sentence could never be kept together with it;
+what is meant is that one clause at most begins the sentence. By the letter of (5) and (6) a
+substitution is free of its parent; but it stands in its text, and only its children are free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+import numpy as np
+from scipy.optimize import LinearConstraint
+from scipy.sparse import lil_array
+
+Operation = Literal["extract", "remove", "substitute", "alternative"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A node of a compression tree.
+
+    Attributes:
+        operation: `extract`, `remove` or `substitute`; children of the latter are `alternative`.
+        parent: Index of its parent, a smaller one; -1 for the sentence as a whole.
+        words: Indices in the sentence of the words that it alone owns. An alternative that is not
+            in the sentence has the place of what it replaces.
+        text: What an alternative writes in that place; empty if it is what stands there.
+    """
+
+    operation: Operation
+    parent: int
+    words: tuple[int, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CompressionTree:
+    """A sentence and what it can be shortened to.
+
+    Attributes:
+        parts: Nodes, parents before their children; the first is the sentence.
+
+    Raises:
+        ValueError: If the parents are no tree, or the first node is not extractable.
+
+    Example:
+        >>> tree = CompressionTree((Part("extract", -1, (0, 1, 4)), Part("remove", 0, (2, 3))))
+        >>> [tree.words(chosen) for chosen in tree.choices()]
+        [(0, 1, 4), (0, 1, 2, 3, 4)]
+    """
+
+    parts: tuple[Part, ...]
+
+    def __post_init__(self) -> None:
+        if any(not (-1 < part.parent < i) for i, part in enumerate(self.parts[1:], 1)):
+            raise ValueError("parents must stand before their children")
+        if not self.parts or self.parts[0].parent != -1 or self.parts[0].operation != "extract":
+            raise ValueError("the first node must be the sentence, which can be extracted")
+
+    def rules(self) -> list[tuple[dict[int, float], float, float]]:
+        """The constraints: coefficients by node, and the least and greatest value of their sum."""
+        found = []
+        begins: dict[int, float] = {}
+        for i, part in enumerate(self.parts):
+            if part.operation == "extract":
+                begins[i] = begins.get(i, 0.0) + 1.0
+                if part.parent >= 0:
+                    begins[part.parent] = begins.get(part.parent, 0.0) - 1.0
+            if part.operation == "substitute":
+                below = {j: 1.0 for j, child in enumerate(self.parts) if child.parent == i}
+                found.append(({**below, i: -1.0}, 0.0, 0.0))
+            if part.parent < 0 or part.operation == "alternative":
+                continue
+            difference = {i: 1.0, part.parent: -1.0}
+            least = -np.inf if part.operation == "remove" else 0.0
+            greatest = np.inf if part.operation == "extract" else 0.0
+            found.append((difference, least, greatest))
+        return [(begins, -np.inf, 1.0), *found]
+
+    def allows(self, chosen: Collection[int]) -> bool:
+        """Whether nodes together are a compression of the sentence, or nothing."""
+        return all(
+            least <= sum(value for i, value in row.items() if i in chosen) <= greatest
+            for row, least, greatest in self.rules()
+        )
+
+    def choices(self, limit: int | None = None) -> Iterator[frozenset[int]]:
+        """The nodes of each compression, the sentence's own first; not the empty one.
+
+        Args:
+            limit: How many at most; their number may be exponential in the nodes.
+        """
+        number = 0
+        for root, part in enumerate(self.parts):
+            if part.operation == "extract":
+                for chosen in self._below(root):
+                    if number == limit:
+                        return
+                    number += 1
+                    yield chosen
+
+    def words(self, chosen: Collection[int]) -> tuple[int, ...]:
+        """The words of some nodes, in the order of the sentence."""
+        return tuple(sorted(word for i in chosen for word in self.parts[i].words))
+
+    def _below(self, i: int) -> Iterator[frozenset[int]]:
+        """What can be chosen below a node that is chosen."""
+        children = [j for j, part in enumerate(self.parts) if part.parent == i]
+        if self.parts[i].operation == "substitute":
+            for j in children:
+                yield frozenset((i, j))
+            return
+        ways = [
+            [*([frozenset[int]()] if self.parts[j].operation == "remove" else []), *self._below(j)]
+            for j in children
+        ]
+        for chosen in product(*ways):
+            yield frozenset((i,)).union(*chosen)
+
+
+def constraints_of(trees: Sequence[CompressionTree]) -> list[LinearConstraint]:
+    """The constraints of several sentences, over the nodes of all in their order.
+
+    Example:
+        >>> tree = CompressionTree((Part("extract", -1, (0,)), Part("remove", 0, (1,))))
+        >>> [constraint] = constraints_of([tree, tree])
+        >>> constraint.A.shape
+        (4, 4)
+    """
+    rows = []
+    start = 0
+    for tree in trees:
+        rows += [({start + i: v for i, v in row.items()}, a, b) for row, a, b in tree.rules()]
+        start += len(tree.parts)
+    if not rows:
+        return []
+    matrix = lil_array((len(rows), start))
+    for number, (row, _, _) in enumerate(rows):
+        for i, value in row.items():
+            matrix[number, i] = value
+    least, greatest = (np.array([row[k] for row in rows]) for k in (1, 2))
+    return [LinearConstraint(matrix.tocsr(), least, greatest)]
