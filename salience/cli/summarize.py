@@ -33,7 +33,7 @@ from salience.cli.options import (
 from salience.corpus.read import MAX_LENGTH, count_documents
 from salience.errors import Reject
 from salience.pipeline.choices import DEFAULT
-from salience.summarization.choices import GAP, TIME_LIMIT, Method, Scheme
+from salience.summarization.choices import GAP, TIME_LIMIT, Compress, Method, Scheme
 from salience.tables.writers import write_lines
 
 if TYPE_CHECKING:
@@ -60,6 +60,9 @@ def summarize(
     learned: Annotated[
         Path | None, option("Or weights, of salience train-summarizer.", "--learned")
     ] = None,
+    compress: Annotated[
+        Compress, option("Sentences made shorter: by their trees, or by candidates.")
+    ] = "none",
     gap: Annotated[float, option("How far from the best a choice may be.", min=0)] = GAP,
     time_limit: Annotated[
         float, option("Seconds for the choice of a summary.", min=0.001)
@@ -106,6 +109,7 @@ def summarize(
         method=method,
         concepts=concepts,
         learned=None if learned is None else SummaryModel.load(learned),
+        compress=compress,
         gap=gap,
         time_limit=time_limit,
     )

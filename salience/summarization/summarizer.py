@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from salience.errors import MisuseError
 from salience.summarization.baselines import BASELINES
 from salience.summarization.choices import (
+    COMPRESS,
     GAP,
     METHODS,
     SCHEMES,
     TIME_LIMIT,
     UNITS,
+    Compress,
     Method,
     Scheme,
     Unit,
 )
+from salience.summarization.compressions.documents import compressibles
+from salience.summarization.compressions.program import covered, program
 from salience.summarization.concepts import Concept, Kind
 from salience.summarization.coverage import solve
 from salience.summarization.greedy import greedy
@@ -40,6 +44,8 @@ class Settings:
         method: How sentences are chosen.
         concepts: Which concepts are to be covered; see `salience.summarization.weights`.
         learned: Learned weights of bigrams, in place of `concepts`.
+        compress: Whether sentences may be made shorter: `tree` or `groups`, see
+            `salience.summarization.compressions.program`.
         gap: The part of its bound by which a solution may fall short of the best.
         time_limit: Seconds that the solver may take. A solution that it cuts short may differ from
             run to run.
@@ -55,6 +61,7 @@ class Settings:
     method: Method = "coverage"
     concepts: Scheme = "mixture"
     learned: SummaryModel | None = None
+    compress: Compress = "none"
     gap: float = GAP
     time_limit: float = TIME_LIMIT
     least_words: int = 5
@@ -69,6 +76,7 @@ class Settings:
             ("unit", UNITS),
             ("method", METHODS),
             ("concepts", SCHEMES),
+            ("compress", COMPRESS),
         ):
             if getattr(self, name) not in known:
                 value = getattr(self, name)
@@ -77,6 +85,11 @@ class Settings:
             raise MisuseError(
                 f"method is {self.method!r}, but learned weights, which may be negative, are for "
                 "'coverage' alone."
+            )
+        if self.compress != "none" and (self.method != "coverage" or self.unit == "sentences"):
+            raise MisuseError(
+                "sentences are made shorter by the method coverage, within words or characters, "
+                f"and not by {self.method} within {self.unit}."
             )
 
 
@@ -181,14 +194,23 @@ def summarize_sources(
     extra = 1 if settings.unit == "characters" else 0  # the space before a sentence
     lengths = [length_in(sentence, settings.unit) + extra for sentence in sentences]
     budget = settings.budget + extra
-    solution = _chosen(sentences, lengths, budget, found.concepts, settings)
+    concepts: Sequence[Concept] = found.concepts
+    if settings.compress == "none":
+        solution = _chosen(sentences, lengths, budget, concepts, settings)
+    else:
+        whole = compressibles(sentences, dict(unique))
+        made = program(settings.compress, whole, concepts, budget, settings.unit)
+        solution = solve(made.problem, gap=settings.gap, time_limit=settings.time_limit)
+        sentences = made.sentences(solution.chosen)
+        solution = replace(solution, chosen=tuple(range(len(sentences))))
+        concepts = covered(concepts, sentences)
     order = in_order(sentences, solution.chosen)
     ruled = settings.method in BASELINES
     return Summary(
         sources[0].document.id if id is None else id,
         tuple(source.document for source in sources),
         tuple(sentences[i] for i in order),
-        _covered(found.concepts, order, unique),
+        _covered(concepts, order, unique),
         settings,
         "rule" if ruled else solution.status,
         None if ruled else solution.value,

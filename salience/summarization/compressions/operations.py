@@ -58,15 +58,15 @@ def compression_tree(
     nodes = tree.nodes()
     n = len(tree.words)
     regions = [*_extracted(tree), *_removed(tree)]
-    swapped = []
-    for (start, end), texts in sorted((substitutes or {}).items()):
-        if any(r.start < end and start < r.end and (r.start, r.end) == (start, end) for r in swapped):
-            continue
-        if any(x.tree.category == "NP" and (x.start, x.end) == (start, end) for x in nodes):
-            swapped.append(_Region("substitute", start, end, tuple(range(start, end)), (*texts,)))
+    phrases = {(x.start, x.end) for x in nodes if x.tree.category == "NP"}
+    swapped = [
+        _Region("substitute", *place, tuple(range(*place)), (*texts,))
+        for place, texts in (substitutes or {}).items()
+        if place in phrases
+    ]
     swapped = [r for r in swapped if not any(_within(r, other) for other in swapped)]
     regions = [r for r in regions if not any(_within(r, other) for other in swapped)] + swapped
-    order = {"extract": 1, "remove": 0, "substitute": 2}
+    order = {"remove": 0, "extract": 1, "substitute": 2}
     regions.sort(key=lambda r: (r.start - r.end, r.start, order[r.operation]))
     return _assembled(n, regions)
 
@@ -86,9 +86,7 @@ def _assembled(n: int, regions: Sequence[_Region]) -> CompressionTree:
     heads: list[tuple[Operation, int]] = [("extract", -1)]
     texts: list[tuple[str, ...]] = [()]
     for region in regions:
-        holders = [
-            i for i, (a, b) in enumerate(places) if a <= region.start and region.end <= b
-        ]
+        holders = [i for i, (a, b) in enumerate(places) if a <= region.start and region.end <= b]
         parent = min(holders, key=lambda i: (places[i][1] - places[i][0], -i))
         mine = [word for word in region.words if owner[word] == parent]
         if not set(range(region.start, region.end)) <= set(mine):

@@ -15,7 +15,7 @@ from salience.summarization.compressions.operations import Place, compression_tr
 from salience.summarization.compressions.readable import readable
 from salience.summarization.compressions.tree import CompressionTree, constraints_of
 from salience.summarization.concepts import Concept
-from salience.summarization.problem import Problem, Solution
+from salience.summarization.problem import Problem
 from salience.summarization.sentences import Sentence, length_in
 from salience.text.words import Words
 from salience.trees.tree import Tree
@@ -85,8 +85,6 @@ class Compressible:
 
     def _length(self, i: int, unit: Unit) -> float:
         part = self.tree.parts[i]
-        if unit == "sentences":
-            return float(i == 0)
         if part.text:
             return float(len(part.text.split()) if unit == "words" else len(part.text) + 1)
         spaces = [self._starts(word) for word in part.words]
@@ -171,7 +169,7 @@ def program(
         sentences: What to choose from.
         concepts: Of the whole sentences; `concept.sentences` are their indices.
         budget: How long the summary may be.
-        unit: In what.
+        unit: In what; `words` or `characters`.
     """
     make = _tree_program if way == "tree" else _group_program
     return make(sentences, concepts, budget, unit)
@@ -235,18 +233,18 @@ def _group_program(
 def covered(concepts: Sequence[Concept], sentences: Sequence[Sentence]) -> list[Concept]:
     """Concepts with the indices of the shortened sentences that have them."""
 
-    def having(concept: Concept) -> Iterator[int]:
-        for i, sentence in enumerate(sentences):
-            stems = sentence.stems
-            has = {
-                "word": lambda: concept.key[0] in stems,  # noqa: B023
-                "bigram": lambda: concept.key in pairwise(stems),  # noqa: B023
-                "entity": lambda: concept.key[0] in sentence.entities,  # noqa: B023
-            }
-            if has[concept.kind]():
-                yield i
-
-    return _moved(concepts, having)
+    has: list[dict[str, set[tuple[str, ...]]]] = [
+        {
+            "word": {(stem,) for stem in sentence.stems},
+            "bigram": {*pairwise(sentence.stems)},
+            "entity": {(entity,) for entity in sentence.entities},
+        }
+        for sentence in sentences
+    ]
+    return [
+        replace(c, sentences=tuple(i for i, keys in enumerate(has) if c.key in keys[c.kind]))
+        for c in concepts
+    ]
 
 
 def _moved(
@@ -297,8 +295,3 @@ def _least(sentences: Sequence[Compressible]) -> list[LinearConstraint]:
                 if part.parent >= 0:
                     rows[j, starts[j] + part.parent] += least
     return [LinearConstraint(rows, 0.0, np.inf)]
-
-
-def solution_of(solution: Solution, n: int) -> Solution:
-    """A solution over candidates as one over the sentences that they make."""
-    return replace(solution, chosen=tuple(range(n)))

@@ -1,0 +1,81 @@
+"""The sentences of documents with what each can be shortened to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from salience.summarization.compressions.program import Compressible, compressible
+from salience.summarization.sentences import Sentence
+from salience.summarization.sources import Source
+from salience.trees.conversion import constituents
+
+_LONGEST_ACRONYM = 6
+
+
+def compressibles(
+    sentences: Sequence[Sentence], sources: Mapping[int, Source]
+) -> list[Compressible]:
+    """Sentences with their compression trees.
+
+    Args:
+        sentences: The sentences.
+        sources: Their documents by `Sentence.document`.
+    """
+    trees = {i: constituents(source.words) for i, source in sources.items()}
+    places = {
+        i: {place: n for n, words in enumerate(source.words.sentence_ranges()) for place in words}
+        for i, source in sources.items()
+    }
+    mentions = {i: _mentions(source) for i, source in sources.items()}
+    names = {i: other_names(source) for i, source in sources.items()}
+    found = []
+    for sentence in sentences:
+        i = sentence.document
+        n = places[i][sentence.places[0]]
+        words = sources[i].words
+        found.append(
+            compressible(
+                sentence,
+                words,
+                words.sentence_ranges()[n],
+                trees[i][n],
+                sources[i].document.text,
+                mentions[i],
+                names[i],
+            )
+        )
+    return found
+
+
+def other_names(source: Source) -> dict[int, tuple[int, tuple[str, ...]]]:
+    """Other names of the entities of a document, by where a name begins: its end, and the others.
+
+    A short form may become the full name, and the full name the acronym that the document uses.
+    """
+    found = {}
+    for entity in source.parsed.entities:
+        named = [mention for mention in entity.mentions if mention.kind == "named"]
+        acronyms = sorted({m.text for m in named if is_acronym(m.text)})
+        for mention in named:
+            others = acronyms[:1] if mention.text == entity.name else [entity.name]
+            short = {*mention.text.split()} < {*entity.name.split()}
+            if others and (short or (mention.text == entity.name and others != [mention.text])):
+                found[mention.start] = (mention.end, tuple(others))
+    return found
+
+
+def is_acronym(name: str) -> bool:
+    """Whether a name is one, such as *ECB*.
+
+    Example:
+        >>> is_acronym("ECB"), is_acronym("Oslo"), is_acronym("X")
+        (True, False, False)
+    """
+    return name.isalpha() and name.isupper() and 1 < len(name) <= _LONGEST_ACRONYM
+
+
+def _mentions(source: Source) -> dict[str, list[int]]:
+    return {
+        entity.id: [m.head_start for m in entity.mentions if m.kind == "named"]
+        for entity in source.parsed.entities
+    }
