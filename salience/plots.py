@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#808080"
 _SERIES = ((BLUE, "o"), (ORANGE, "D"), (GREY, "s"))
+_LINES = ("-", "--", ":")
 _HATCHES = ("", "", "//", "..")
 _LONGEST = 40  # characters of a name
 _TICKS = 10
@@ -442,6 +443,52 @@ def phrase_certainty(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.set(xlabel="phrase table", ylabel="share")
     ax.set_ylim(bottom=0)
     return _finished(ax, "y", legend="inside")
+
+
+def solving_time(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Seconds by the number of sentences, of programs that choose summaries, on logarithmic scales.
+
+    Each program has a colour, and each budget a kind of line. A point is hollow where the program
+    was stopped (Gillick and Favre 2009, Figure 2).
+
+    Args:
+        table: A row per solution, with `program`, `budget` (words), `sentences`, `seconds` and
+            `status` (`optimal` if it was not stopped), as
+            `resources.recipes.summaries.scaling` writes them.
+        ax: Draw here.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> table = pd.DataFrame({"program": ["concepts"] * 2, "budget": [100] * 2,
+        ...     "sentences": [10, 100], "seconds": [0.01, 0.4], "status": ["optimal"] * 2})
+        >>> [line.get_label() for line in solving_time(table).lines]
+        ['concepts, 100 words']
+    """
+    _check(table, ("program", "budget", "sentences", "seconds", "status"), "solving_time")
+    ax = _axes(ax)
+    programs = list(dict.fromkeys(table["program"]))
+    budgets = sorted(table["budget"].unique())
+    for (program, budget), rows in table.groupby(["program", "budget"], sort=False):
+        colour, marker = _SERIES[programs.index(program) % len(_SERIES)]
+        ax.plot(
+            rows["sentences"],
+            rows["seconds"],
+            _LINES[budgets.index(budget) % len(_LINES)],
+            color=colour,
+            marker=marker,
+            label=f"{one_line(str(program), 20)}, {budget:,} words",
+        )
+        stopped = rows[rows["status"] != "optimal"]
+        ax.scatter(
+            stopped["sentences"],
+            stopped["seconds"],
+            marker=marker,
+            facecolors=ax.get_facecolor(),
+            edgecolors=colour,
+            zorder=3,
+        )
+    ax.set(xscale="log", yscale="log", xlabel="sentences", ylabel="seconds")
+    return _finished(ax, "xy", percent=False, legend="inside" if len(table) else None)
 
 
 def _axes(ax: Axes | None, size: tuple[float, float] | None = None) -> Axes:

@@ -18,7 +18,7 @@ MAX_CHARACTERS = 200_000
 """The text of a longer document is cut here."""
 MAX_CONCEPTS = 12
 """What a sentence covers is listed so far, the heaviest first."""
-_LISTED = 3  # concepts below a sentence on a terminal
+_LISTED = 3  # concepts right below a sentence
 
 
 def summary_text(summary: Summary, *, width: int = WIDTH) -> str:
@@ -123,6 +123,7 @@ def _sentence(summary: Summary, index: int) -> dict[str, Any]:
     return {
         "number": index + 1,
         "text": summary.sentences[index].text,
+        "first": ", ".join(one_line(concept.text, 80) for concept in covered[:_LISTED]),
         "concepts": [_concept(concept, index) for concept in covered[:MAX_CONCEPTS]],
         "more": max(len(covered) - MAX_CONCEPTS, 0),
     }

@@ -1,0 +1,88 @@
+"""The sets that summaries are measured on: documents as sources, and what people wrote of them."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from salience import label, load_model, load_pipeline
+from salience.errors import Reject
+from salience.run.summaries import read_sources
+from salience.summarization.sources import Source
+from salience.types import Document
+
+SEED = 0
+SAMPLE = 150
+"""Documents of a large set, drawn with the seed."""
+BUDGETS = {"gum-tuning": 50, "gum-dev": 50, "wikinews": 50, "swiss": 60, "opinosis": 40}
+"""Words of a summary: about as many as people's have; of Opinosis, two sentences."""
+CLOSED = frozenset(
+    ("essay", "fiction", "letter", "podcast", "whow", "conversation", "speech", "textbook", "vlog")
+)
+
+
+@dataclass(frozen=True)
+class Topic:
+    """Documents that get one summary.
+
+    Attributes:
+        sources: The documents.
+        references: What people wrote.
+        salient: Ids of the entities that the references name; None where that was not looked for.
+    """
+
+    sources: list[Source]
+    references: list[str]
+    salient: frozenset[str] | None
+
+
+def topics_of(corpora: Path, name: str) -> list[Topic]:
+    """A set, read by the pipeline and scored by the model that ship."""
+    groups = list(_groups(corpora, name))
+    model, nlp = load_model(), load_pipeline(fast=True)
+    documents = [document for group, _ in groups for document in group]
+    read = {
+        source.document.id: source
+        for source in read_sources(documents, model, nlp)
+        if not isinstance(source, Reject)
+    }
+    salient = {}
+    if name != "opinosis":
+        for labelled in label(documents, nlp, on_reject=lambda _: None):
+            pairs = zip(labelled.parsed.entities, labelled.labels, strict=True)
+            ids = frozenset(entity.id for entity, found in pairs if found.salient)
+            salient[labelled.parsed.document.id] = ids
+    return [
+        Topic([read[d.id] for d in group if d.id in read], references, salient.get(group[0].id))
+        for group, references in groups
+    ]
+
+
+def _groups(corpora: Path, name: str) -> Iterator[tuple[list[Document], list[str]]]:
+    """Documents that get one summary, with what people wrote."""
+    if name.startswith("gum"):
+        part = "dev" if name == "gum-dev" else "train"
+        for row in _rows(corpora / f"gum/{part}.jsonl"):
+            if part == "dev" or row["genre"] in CLOSED:
+                people = zip(row["summaries"], row["human"], strict=True)
+                references = [summary for summary, human in people if human]
+                document = Document(row["id"], row["text"], row["title"], tuple(references))
+                yield [document], references
+    elif name == "opinosis":
+        for row in _rows(corpora / "topics/opinosis.jsonl"):
+            # Each sentence is of a review of its own.
+            parts = [Document(f"{row['id']} {i}", s) for i, s in enumerate(row["sentences"])]
+            yield [part for part in parts if part.text.strip()], row["abstracts"]
+    else:
+        path = {"wikinews": "wikinews", "swiss": "swiss-2019-2020"}[name]
+        rows = _rows(corpora / f"pairs/{path}.jsonl")
+        for row in random.Random(SEED).sample(rows, SAMPLE):
+            document = Document(row["id"], row["text"], row["title"], (row["abstract"],))
+            yield [document], [row["abstract"]]
+
+
+def _rows(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]

@@ -1,0 +1,99 @@
+"""What the programs cost by the number of sentences: Figure 2 of Gillick and Favre (2009).
+
+    python -m resources.recipes.summaries.scaling CORPORA WORK [--time-limit 20]
+
+Sentences are those of Swiss press releases of 2019-20 in turn, as if ten releases at a time were
+documents on one topic, so that words recur as they do in news. For each number of sentences, both
+programs solve the same problem at each budget, to 1 % of the best. A program that takes longer than
+the limit is stopped, and is not asked for more sentences. Writes `scaling.csv` and `scaling.svg`
+into WORK, and prints the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+
+import pandas as pd
+
+from resources.recipes import markdown
+from resources.recipes.summaries.data import SEED, topics_of
+from salience.summarization.concepts import bigrams
+from salience.summarization.coverage import solve
+from salience.summarization.mcdonald import mcdonald
+from salience.summarization.problem import Problem, Solution
+from salience.summarization.sentences import Sentence, length_in
+
+SIZES = (10, 20, 50, 100, 150, 200, 300, 500, 1000, 2000)
+BUDGETS = (100, 250)
+DOCUMENTS = 10
+LEAST_WORDS = 5
+
+
+def sentences_of(corpora: Path) -> list[Sentence]:
+    """Sentences of many documents, shuffled, and dealt out to ten."""
+    topics = topics_of(corpora, "swiss")
+    found = [s for t in topics for s in t.sources[0].sentences(least_words=LEAST_WORDS)]
+    random.Random(SEED).shuffle(found)
+    return [replace(s, document=i % DOCUMENTS, order=i // DOCUMENTS) for i, s in enumerate(found)]
+
+
+def concepts(sentences: Sequence[Sentence], budget: int, time_limit: float) -> Solution:
+    """The program of concepts: bigrams of two documents or more, that there are some in few."""
+    lengths = [length_in(sentence, "words") for sentence in sentences]
+    problem = Problem(lengths, budget, bigrams(sentences, least=2))
+    return solve(problem, time_limit=time_limit)
+
+
+def pairs(sentences: Sequence[Sentence], budget: int, time_limit: float) -> Solution:
+    """McDonald's program."""
+    lengths = [length_in(sentence, "words") for sentence in sentences]
+    return mcdonald(sentences, lengths, budget, time_limit=time_limit)
+
+
+def measured(sentences: Sequence[Sentence], time_limit: float) -> Iterator[dict]:
+    """A row for each program, budget and number of sentences."""
+    for program, solver in (("concepts", concepts), ("McDonald", pairs)):
+        for budget in BUDGETS:
+            for size in SIZES:
+                if size > len(sentences):
+                    break
+                begun = perf_counter()
+                found = solver(sentences[:size], budget, time_limit)
+                seconds = perf_counter() - begun
+                yield {
+                    "program": program,
+                    "budget": budget,
+                    "sentences": size,
+                    "seconds": seconds,
+                    "status": found.status,
+                    "gap": found.gap,
+                }
+                if found.status != "optimal":
+                    break
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", type=Path)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--time-limit", type=float, default=20.0)
+    args = parser.parse_args()
+    args.work.mkdir(parents=True, exist_ok=True)
+    table = pd.DataFrame(measured(sentences_of(args.corpora), args.time_limit))
+    table.to_csv(args.work / "scaling.csv", index=False)
+    from salience.plots import solving_time
+
+    solving_time(table).figure.savefig(args.work / "scaling.svg")
+    shown = table.assign(
+        seconds=table["seconds"].map("{:.2f}".format), gap=table["gap"].map("{:.1%}".format)
+    )
+    print(markdown.table(shown.to_dict("records")))
+
+
+if __name__ == "__main__":
+    main()
