@@ -79,7 +79,7 @@ def _groups(corpora: Path, name: str) -> Iterator[tuple[list[Document], list[str
     else:
         path = {"wikinews": "wikinews", "swiss": "swiss-2019-2020"}[name]
         rows = _rows(corpora / f"pairs/{path}.jsonl")
-        for row in random.Random(SEED).sample(rows, SAMPLE):
+        for row in random.Random(SEED).sample(rows, SAMPLE):  # noqa: S311
             document = Document(row["id"], row["text"], row["title"], (row["abstract"],))
             yield [document], [row["abstract"]]
 

@@ -6,9 +6,9 @@ All systems have the same limit of words (`data.BUDGETS`). ROUGE is F1, with sev
 the counts of all together, case and endings as they are. *Named* is the share of the salient
 entities of people's summaries, by `salience label`, that a sentence of the summary names;
 *repeated* the share of a summary's words, without stop words, that an earlier sentence of it has.
-Intervals are the middle 95 % over 1,000 bootstrap samples of documents, seed 0; p is of the difference in
-ROUGE-2 from the first system, by 1,000 shuffles, corrected for all systems of a set (Holm). WORK
-gets the summaries as JSON lines.
+Intervals are the middle 95 % over 1,000 bootstrap samples of documents, seed 0; p is of the
+difference in ROUGE-2 from the first system, by 1,000 shuffles, corrected for all systems of a set
+(Holm). WORK gets the summaries as JSON lines.
 """
 
 from __future__ import annotations
