@@ -44,6 +44,7 @@ from salience.display.document_page import view_page
 from salience.display.label_page import LabelPage
 from salience.display.label_summary import LabelSummary
 from salience.display.phrase_page import Place, ShownPair, phrase_page
+from salience.display.summaries import summary_page
 from salience.features.groups import DEFAULT
 from salience.resources import example_paths
 from salience.run.documents import score_parsed
@@ -54,6 +55,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs/gallery"
 MODEL = "en-salience"
 MOST = 200_000  # bytes of a picture
 WIDTH, HEIGHT = 1100, 860
+SCALING = Path(__file__).parent / "summaries/scaling.csv"
 COLOURS = 192  # few, so that pictures are small
 ARTICLE = 2  # the example that is shown alone
 
@@ -81,6 +83,7 @@ def pages(
         "view-of-several": view_page(scored[:6]),
         "report": report.html(summary),
         "phrases": phrases([one.document.id for one in parsed], links),
+        "summary": summary_page([*salience.summarize(parsed[ARTICLE].document, model, words=60)]),
     }
     for name, html in written.items():
         (folder / f"{name}.html").write_text(html, encoding="utf8")
@@ -129,6 +132,7 @@ STEPS: Mapping[str, tuple[str, Callable[[Any], None]]] = {
     "report": ("report", lambda page: None),
     "report-article": ("report", _to_article),
     "phrases": ("phrases", _to_changed),
+    "summary": ("summary", _unfold),
     "rating": ("rating", _rate),
 }
 """By the name of a picture, its page and what is done before it is taken."""
@@ -188,6 +192,7 @@ def draw(labelled: Sequence[LabelledDocument]) -> dict[str, Image.Image]:
         "learning-curve": lambda: plots.learning_curve(
             salience.learning_curve(train, test, sizes=[2, 4, 6, 8])
         ),
+        "solving-time": lambda: plots.solving_time(pd.read_csv(SCALING)),
     }
     return {name: _picture(plot()) for name, plot in drawn.items()}
 

@@ -10,6 +10,9 @@ from salience.text.words import Words
 FUNCTION_TAGS = frozenset(("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"))
 """Universal tags of the words that say nothing alone, the stop words."""
 
+_OPENING = frozenset(('"', "'", "``", "“", "‘", "«", "(", "["))
+_CLOSING = frozenset(('"', "'", "''", "”", "’", "»", ")", "]"))
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -63,7 +66,8 @@ def sentences_of(
         [(('ann', 'sings'), ['Ann']), (('she', 'sings', 'well'), [])]
     """
     found: list[Sentence] = []
-    for places in words.sentence_ranges():
+    for whole in words.sentence_ranges():
+        places = _without_stray_marks(words, whole)
         start, end = words.spans[places[0]][0], words.spans[places[-1]][1]
         kept = tuple(i for i in places if any(map(str.isalnum, words.texts[i])))
         if not kept or start < since:
@@ -87,6 +91,20 @@ def sentences_of(
             )
         )
     return found
+
+
+def _without_stray_marks(words: Words, places: range) -> range:
+    """A sentence without marks that open the next one or close the one before."""
+    while len(places) > 1 and words.texts[places[-1]] in _OPENING and _apart(words, places[-1]):
+        places = places[:-1]
+    while len(places) > 1 and words.texts[places[0]] in _CLOSING and _apart(words, places[1]):
+        places = places[1:]
+    return places
+
+
+def _apart(words: Words, word: int) -> bool:
+    """Whether something is between a word and the one before it."""
+    return words.spans[word][0] > words.spans[word - 1][1]
 
 
 def length_in(sentence: Sentence, unit: str) -> int:

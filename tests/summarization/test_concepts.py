@@ -3,6 +3,8 @@
 import re
 from dataclasses import replace
 
+import pytest
+
 from salience.summarization.concepts import bigrams, entities, scaled, single_words
 from salience.summarization.sentences import Sentence, in_order, length_in, sentences_of
 from salience.text.words import Words, plain_words
@@ -110,3 +112,15 @@ def test_lengths():
     assert length_in(Sentence("It's 5 p.m."), "words") == 3
     assert length_in(Sentence("It's 5 p.m."), "characters") == 11
     assert length_in(Sentence("It's 5 p.m."), "sentences") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "starts", "found"),
+    [
+        ('He left. " She stayed . "', (0, 3), ["He left.", "She stayed ."]),
+        ('" He left ." She stayed', (0, 4), ['He left ."', "She stayed"]),
+        ("He left ( early )", (0,), ["He left ( early )"]),
+    ],
+)
+def test_marks_that_belong_to_the_neighbours_are_left_out(text, starts, found):
+    assert [s.text for s in sentences_of(plain_words(text, starts), text)] == found

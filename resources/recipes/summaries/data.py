@@ -15,7 +15,7 @@ from salience.summarization.sources import Source
 from salience.types import Document
 
 SEED = 0
-SAMPLE = 150
+SAMPLE = 100
 """Documents of a large set, drawn with the seed."""
 BUDGETS = {"gum-tuning": 50, "gum-dev": 50, "wikinews": 50, "swiss": 60, "opinosis": 40}
 """Words of a summary: about as many as people's have; of Opinosis, two sentences."""

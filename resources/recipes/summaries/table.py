@@ -35,7 +35,7 @@ SYSTEMS: Mapping[str, Mapping] = {
     "bigrams": {"concepts": "bigrams"},
     "words": {"concepts": "words"},
     "entities": {"concepts": "entities"},
-    "McDonald (2007)": {"method": "mcdonald", "time_limit": 3.0},
+    "McDonald (2007)": {"method": "mcdonald", "time_limit": 2.0},
     "MMR": {"method": "mmr"},
     "LexRank": {"method": "lexrank"},
     "first of each": {"method": "first"},
