@@ -228,8 +228,17 @@ def _without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
     return [*first.values()]
 
 
+def candidates(sources: Sequence[Source], least_words: int = 5) -> list[Sentence]:
+    """The sentences that a summary of documents can have.
+
+    Args:
+        sources: The documents, of which those with the same text count once.
+        least_words: Shorter sentences are left out, if there are others.
+    """
+    return _sentences(_without_copies(sources), least_words)
+
+
 def _sentences(sources: Sequence[tuple[int, Source]], least_words: int) -> list[Sentence]:
-    """The sentences of all documents: those that are long enough, if there is one."""
     every = [sentence for i, source in sources for sentence in source.sentences(i)]
     return [s for s in every if len(s.words) >= least_words] or every
 

@@ -8,16 +8,20 @@ entities of people's summaries, by `salience label`, that a sentence of the summ
 *repeated* the share of a summary's words, without stop words, that an earlier sentence of it has.
 Intervals are the middle 95 % over 1,000 bootstrap samples of documents, seed 0; p is of the
 difference in ROUGE-2 from the first system, by 1,000 shuffles, corrected for all systems of a set
-(Holm). WORK gets the summaries as JSON lines.
+(Holm). WORK gets the summaries as JSON lines. Where sumy is installed, its LexRank and LSA are in
+the tables too.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import process_time
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +31,7 @@ from salience.metrics.texts.comparison import MeasuredSystem, compare_texts, cor
 from salience.metrics.texts.measure import Settings as Comparison
 from salience.metrics.texts.registry import measure_named
 from salience.summarization.sentences import Sentence
-from salience.summarization.summarizer import Settings, Summary, summarize_sources
+from salience.summarization.summarizer import Settings, Summary, candidates, summarize_sources
 
 SYSTEMS: Mapping[str, Mapping] = {
     "mixture": {},
@@ -76,6 +80,42 @@ def share(counts: Sequence[tuple[int, int]]) -> str:
     return markdown.percent(parts.sum() / wholes.sum(), (low, high))
 
 
+def by_sumy(
+    topic: Topic, budget: int, summarize: Callable[[Any, Callable], Sequence[Any]]
+) -> Summary:
+    """A summary by a summarizer of sumy: of its sentences by rank, those that still fit."""
+    from sumy.models.dom import ObjectDocumentModel, Paragraph
+    from sumy.models.dom import Sentence as Sumy
+
+    sentences = candidates(topic.sources)
+    tokenizer = SimpleNamespace(to_words=str.split)
+    document = ObjectDocumentModel([Paragraph([Sumy(s.text, tokenizer) for s in sentences])])
+
+    def fitting(ranked: Sequence[Any]) -> list[Any]:
+        left, kept = budget, []
+        for one in ranked:
+            length = len(str(one.sentence).split())
+            if length <= left:
+                kept.append(one)
+                left -= length
+        return kept
+
+    texts = [str(sentence) for sentence in summarize(document, fitting)]
+    chosen = [s for s in sentences if s.text in texts]
+    lead = summarize_sources(topic.sources, Settings(budget=budget, method="lead"))
+    return replace(lead, sentences=tuple(chosen))
+
+
+def sumy_systems() -> dict[str, Any]:
+    """The summarizers of sumy, where it is installed."""
+    try:
+        from sumy.summarizers.lex_rank import LexRankSummarizer
+        from sumy.summarizers.lsa import LsaSummarizer
+    except ImportError:
+        return {}
+    return {"sumy: LexRank": LexRankSummarizer(), "sumy: LSA": LsaSummarizer()}
+
+
 def summaries_of(topics: Sequence[Topic], budget: int) -> dict[str, tuple[list[Summary], float]]:
     """By system a summary for each topic, and the CPU seconds of all."""
     made = {}
@@ -83,6 +123,10 @@ def summaries_of(topics: Sequence[Topic], budget: int) -> dict[str, tuple[list[S
         begun = process_time()
         settings = Settings(budget=budget, **chosen)
         summaries = [summarize_sources(topic.sources, settings) for topic in topics]
+        made[name] = summaries, process_time() - begun
+    for name, summarizer in sumy_systems().items():
+        begun = process_time()
+        summaries = [by_sumy(topic, budget, summarizer) for topic in topics]
         made[name] = summaries, process_time() - begun
     return made
 
