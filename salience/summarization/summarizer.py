@@ -31,6 +31,7 @@ from salience.summarization.problem import Problem, Solution, Status
 from salience.summarization.sentences import Sentence, in_order, length_in
 from salience.summarization.sources import Source
 from salience.summarization.weights import concepts_of, learned_concepts
+from salience.tables.days import day_of
 from salience.types import Document, shown_as
 
 
@@ -170,7 +171,8 @@ def summarize_sources(
 ) -> Summary:
     """Summarize documents on one topic.
 
-    Documents with the same text count once.
+    Documents with the same text count once. If all have a day in the field `date`, they are taken
+    in the order of their days.
 
     Args:
         sources: The documents; at least one.
@@ -183,6 +185,7 @@ def summarize_sources(
     if not sources:
         raise ValueError("there is no document to summarize")
     settings = settings or Settings()
+    sources = _by_day(sources)
     unique = _without_copies(sources)
     sentences = _sentences(unique, settings.least_words)
     read = [source for _, source in unique]
@@ -218,6 +221,15 @@ def summarize_sources(
         found.headline and settings.method in ("coverage", "greedy"),
         _notes(len(sources) - len(unique), sentences, lengths, budget, extra, settings, order),
     )
+
+
+def _by_day(sources: Sequence[Source]) -> Sequence[Source]:
+    """The documents in the order of their days, if all have one; else as they are."""
+    days = [day_of(source.document.meta.get("date")) for source in sources]
+    if not all(days):
+        return sources
+    order = sorted(range(len(sources)), key=lambda i: (days[i], i))
+    return [sources[i] for i in order]
 
 
 def _without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:

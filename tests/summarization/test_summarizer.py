@@ -123,6 +123,21 @@ def test_a_document_that_comes_twice_counts_once():
     assert len(twice.documents) == 3
 
 
+def test_documents_are_in_the_order_of_their_days_if_all_have_one():
+    def dated(id, date):
+        made = source(f"Ferry {id} stayed in the harbour .", id)
+        document = replace(made.document, meta={"date": date} if date else {})
+        parsed = replace(made.parsed, document=document)
+        return replace(made, scored=replace(made.scored, parsed=parsed))
+
+    def order(*dates):
+        sources = [dated(id, date) for id, date in zip("abc", dates, strict=True)]
+        return [document.id for document in summarize_sources(sources).documents]
+
+    assert order("2020-03-01", "2019-05-01", "2020-02-01") == ["b", "c", "a"]
+    assert order("2020-03-01", None, "2020-02-01") == ["a", "b", "c"]
+
+
 def test_a_headline_weighs_and_says_so():
     plain = summarize_sources([source(STORM)], Settings(budget=9))
     headed = summarize_sources([source(STORM, title="Oslo hit")], Settings(budget=9))
