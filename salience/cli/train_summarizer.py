@@ -66,7 +66,7 @@ def train_summarizer(
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn what bigrams are worth to a summary from documents with abstracts.
+    """Learn what bigrams are worth to a summary, from documents with abstracts.
 
     What is learned is to choose the sentences that have most bigrams of the abstracts. The model
     is for salience summarize --learned.
@@ -74,7 +74,7 @@ def train_summarizer(
     \b
     Example:
       salience train-summarizer corpus.jsonl -o my-summarizer
-      salience train-summarizer corpus.jsonl -o mine --parts count,stop,position
+      salience train-summarizer corpus.jsonl -o by-paper --parts count,stop,position
     """
     from salience.run.summary_training import read_abstracted
     from salience.summarization.learned.features import known_parts

@@ -24,6 +24,7 @@ import numpy as np
 from scipy.optimize import LinearConstraint
 from scipy.sparse import coo_array
 
+from salience.summarization.compressions.readable import readable
 from salience.summarization.concepts import Concept
 from salience.summarization.coverage import GAP, TIME_LIMIT, solve
 from salience.summarization.learned.features import Key
@@ -32,9 +33,6 @@ from salience.summarization.sentences import Sentence
 
 FIRST_WORDS = 1000
 """How many words of sentences are left for the program (section 4.3)."""
-
-_AROUND = frozenset([(",", ","), ("(", ")"), ("[", "]"), ("“", "”"), ("-", "-"), ("—", "—")])
-_AFTER = frozenset(",;:.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +248,6 @@ def _first(
 def shortened(sentence: Sentence, kept: Collection[int]) -> str:
     """The text of a sentence without the words that were cut.
 
-    Commas and brackets on both sides of what is cut go with it. At the end of the sentence, what
-    stands before it goes too, and the last full stop stays.
-
     Example:
         >>> words = ("on", "friday", "ann", "who", "sings", "left", "he", "said")
         >>> sentence = Sentence("On Friday, Ann, who sings, left, he said.", words=words)
@@ -261,30 +256,11 @@ def shortened(sentence: Sentence, kept: Collection[int]) -> str:
         >>> shortened(sentence, [2, 5])
         'Ann left.'
     """
-    text, spans = sentence.text, _spans(sentence)
-    done, at = "", 0
-    for first, last in _stretches(set(range(len(spans))) - set(kept)):
-        done += text[at : spans[first][0]]
-        if last + 1 == len(spans):
-            done, at = done[: len(done) - spans[first][0] + spans[first - 1][1]], spans[last][1]
-            continue
-        at = spans[last + 1][0]
-        between = text[spans[last][1] : at]
-        before, after = done.rstrip()[-1:], between.lstrip()[:1]
-        if (before, after) in _AROUND:
-            done = done.rstrip()[:-1].rstrip() + between.lstrip()[1:]
-        elif after in _AFTER and before:
-            done = done.rstrip() + between
-    done += text[at:]
-    return done[:1].upper() + done[1:]
-
-
-def _stretches(words: Collection[int]) -> list[tuple[int, int]]:
-    """The first and last of each run of numbers."""
-    ordered = sorted(words)
-    firsts = [i for i in ordered if i - 1 not in words]
-    lasts = [i for i in ordered if i + 1 not in words]
-    return list(zip(firsts, lasts, strict=True))
+    if len(kept) == len(sentence.words):
+        return sentence.text
+    spans = _spans(sentence)
+    spans[-1] = (spans[-1][0], len(sentence.text))  # with the mark that ends the sentence
+    return readable(sentence.text, spans, sorted(kept))
 
 
 def _spans(sentence: Sentence) -> list[tuple[int, int]]:
