@@ -168,7 +168,9 @@ def annotate_summaries(
     systems: Annotated[
         list[str], typer.Argument(help="Summaries of each system: name=path of JSON lines.")
     ],
-    references: Annotated[str, option("Summaries by people: JSON lines with abstracts.")],
+    references: Annotated[
+        str, option("Summaries by people: JSON lines with abstracts.", "-r", "--references")
+    ],
     output: Annotated[str, option("The page, .html.", "-o", "--output")],
     topics: Annotated[
         int | None, option("Draw so many documents; else all that every system has.", min=1)
@@ -184,7 +186,7 @@ def annotate_summaries(
 
     \b
     Example:
-      salience annotate summaries lead=a.jsonl ilp=b.jsonl --references corpus.jsonl -o form.html
+      salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html
     """
     from salience.annotation.summary_page import SummaryToRate, drawn, summary_page
     from salience.errors import CorpusError
