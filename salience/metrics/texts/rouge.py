@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 from functools import partial
 
 import numpy as np
 
-from salience.arrays import Float64Array
+from salience.arrays import Float64Array, IndexArray
 from salience.metrics.texts.measure import Count, Measure, Settings, Several
 from salience.metrics.texts.ngrams import matches, ngrams, skip_bigrams
 from salience.metrics.texts.tokens import Text
@@ -90,7 +90,8 @@ def overlap_l(candidate: Sentences, reference: Sentences) -> Overlap:
         Overlap(both=2, candidate=4, reference=3)
     """
     a, b = _joined(candidate), _joined(reference)
-    return Overlap(len(_common(b, a)), len(a), len(b))
+    last = deque(_rows(b, a), 1).pop()
+    return Overlap(int(last[-1]), len(a), len(b))
 
 
 def overlap_lsum(candidate: Sentences, reference: Sentences) -> Overlap:
@@ -214,25 +215,33 @@ def _joined(text: Sentences) -> list[str]:
     return [word for sentence in text for word in sentence]
 
 
+def _rows(words: Sequence[str], others: Sequence[str]) -> Iterator[IndexArray]:
+    """For the first words of one text, none to all, the longest common subsequences with the
+    first words of the other."""
+    codes = {word: i for i, word in enumerate(dict.fromkeys(others))}
+    there = np.array([codes[word] for word in others], np.int64)
+    row = np.zeros(len(others) + 1, np.int64)
+    yield row
+    for word in words:
+        # The greatest so far of what is above, and one more where the word is the same.
+        longer = np.maximum(row[1:], row[:-1] + (there == codes.get(word, -1)))
+        row = np.concatenate([row[:1], np.maximum.accumulate(longer)])
+        yield row
+
+
 def _common(words: Sequence[str], others: Sequence[str]) -> list[int]:
     """The words of a longest common subsequence, as indices in the first text.
 
     Of several it is the one that rouge-score takes.
     """
-    table = np.zeros((len(words) + 1, len(others) + 1), np.int64)
-    codes = {word: i for i, word in enumerate(dict.fromkeys(others))}
-    there = np.array([codes[word] for word in others], np.int64)
-    for i, word in enumerate(words, 1):
-        # A row is the greatest so far of what is above, and one more where the word is the same.
-        row = np.maximum(table[i - 1, 1:], table[i - 1, :-1] + (there == codes.get(word, -1)))
-        table[i, 1:] = np.maximum.accumulate(row)
+    table = list(_rows(words, others))
     found = []
     i, j = len(words), len(others)
     while i and j:
         if words[i - 1] == others[j - 1]:
             found.append(i - 1)
             i, j = i - 1, j - 1
-        elif table[i, j - 1] > table[i - 1, j]:
+        elif table[i][j - 1] > table[i - 1][j]:
             j -= 1
         else:
             i -= 1

@@ -44,7 +44,7 @@ def all_mappings(
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(WORDS, WORDS, KEYS)
 def test_a_stage_is_the_best_of_all_mappings(a: list, b: list, keys: dict) -> None:
     equal = {word: {ord(word)} for word in "abc"}

@@ -14,7 +14,7 @@ from salience.metrics.texts.measure import Settings
 from salience.metrics.texts.scoring import score_texts
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.permutations("abcdef"), st.permutations("abcdxy"), st.integers(1, 6))
 def test_texts_without_a_word_twice_score_as_in_nltk(a: list, b: list, n: int) -> None:
     """Then there is one mapping, so that nltk, which does not look at crossings, has it too."""

@@ -18,7 +18,7 @@ TEXT = st.lists(st.lists(st.sampled_from("abcd"), max_size=6), max_size=3).map(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(TEXT, st.lists(TEXT, min_size=1, max_size=3))
 def test_scores_are_those_of_rouge_score(text: str, references: list[str]) -> None:
     scorer = RougeScorer(list(NAMES.values()))
@@ -47,12 +47,15 @@ def test_stems_are_those_of_nltk() -> None:
     assert [porter(word) for word in words.split()] == [theirs.stem(w) for w in words.split()]
 
 
+@settings(max_examples=30)
 @given(TEXT, st.permutations(["a b c", "c b a d", "a a"]))
 def test_the_order_of_references_does_not_matter(text: str, references: list[str]) -> None:
     for jackknife in (False, True):
         how = Settings(jackknife=jackknife)
-        found = score_texts("rougesu4", [text], [references], how)
-        same = score_texts("rougesu4", [text], [sorted(references)], how)
+        found, same = (
+            score_texts("rougesu4", [text], [some], how, n_bootstrap=0)
+            for some in (references, sorted(references))
+        )
         assert found.scores == pytest.approx(same.scores)
 
 

@@ -19,7 +19,7 @@ LONG = st.lists(st.sampled_from("abcd"), min_size=5, max_size=9)  # with runs of
 CORPUS = st.lists(st.tuples(LINE, LINE, LINE), min_size=1, max_size=4)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(CORPUS)
 def test_bleu_is_that_of_sacrebleu(corpus: list) -> None:
     texts = [" ".join(one[0]) for one in corpus]
@@ -34,7 +34,7 @@ def test_bleu_is_that_of_sacrebleu(corpus: list) -> None:
         assert found.value == pytest.approx(theirs.score / 100)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(LONG, LONG), min_size=1, max_size=4))
 def test_nist_is_that_of_nltk(corpus: list) -> None:
     texts, references = [" ".join(a) for a, _ in corpus], [[" ".join(b)] for _, b in corpus]
