@@ -74,7 +74,7 @@ def train_summarizer(
     \b
     Example:
       salience train-summarizer corpus.jsonl -o my-summarizer
-      salience train-summarizer corpus.jsonl -o by-paper --parts count,stop,position
+      salience train-summarizer corpus.jsonl -o mine --parts count,stop,position
     """
     from salience.run.summary_training import read_abstracted
     from salience.summarization.learned.features import known_parts
