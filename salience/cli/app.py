@@ -29,10 +29,10 @@ COMMANDS = {
     "serve": ("serve", "Score documents as they come, over HTTP."),
     "names": ("names", "List the entities of a corpus, with ids that hold across documents."),
     "view": ("view", "Show scored documents as a page."),
-    "summarize": ("summarize", "Summarize documents by their own sentences."),
+    "summarize": ("summarize", "Summarize documents by sentences that cover what matters."),
     "train-summarizer": (
         "train_summarizer",
-        "Learn what bigrams are worth to a summary from abstracts.",
+        "Learn what bigrams are worth to a summary from documents with abstracts.",
     ),
     "explain": ("explain", "Say why an entity is salient or not."),
     "weights": ("explain", "Show what a model has learnt: the weights of its features."),

@@ -81,7 +81,7 @@ def summarize(
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
-    """Summarize documents by those of their sentences that cover what matters.
+    """Summarize documents by sentences that cover what matters.
 
     Without -o the summaries are printed. Each document gets one, or with --by documents that
     share something get one together.

@@ -66,7 +66,7 @@ def train_summarizer(
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn what bigrams are worth to a summary, from documents with abstracts.
+    """Learn what bigrams are worth to a summary from documents with abstracts.
 
     What is learned is to choose the sentences that have most bigrams of the abstracts. The model
     is for salience summarize --learned.

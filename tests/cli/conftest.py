@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from salience.arrays import Float64Array
+from salience.experiments import learning_curve
+from salience.metrics import bootstrap, salience_scores
+from salience.metrics.bootstrap import document_weights
 from salience.pipeline import loading
 from tests.support.builders import toy_model
 from tests.support.commands import CommandLine, write_corpus
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
+
+_SAMPLES = 50
 
 
 @pytest.fixture
@@ -24,6 +32,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def run(folder: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine) -> CommandLine:
-    """Runs `salience …` in `folder`, with the tiny pipeline for any other."""
+    """Runs `salience …` in `folder`, with the tiny pipeline for any other.
+
+    Intervals are those of a few samples: most of the time of `evaluate` goes into them.
+    """
     monkeypatch.setattr(loading, "load_pipeline", lambda *_, **__: tiny_pipeline())
+    for module in (bootstrap, salience_scores, learning_curve):
+        monkeypatch.setattr(module, "document_weights", few_samples)
     return command_line
+
+
+def few_samples(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:
+    """The first of the samples."""
+    return islice(document_weights(n_documents, n, seed), _SAMPLES)

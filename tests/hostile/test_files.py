@@ -22,7 +22,7 @@ from tests.hostile.mutations import spoiled_bytes, strange_lines
 from tests.support.builders import toy_rows
 
 LINES = "\n".join(json.dumps({"id": f"d{n}", "text": "Oslo grew. " * n}) for n in range(20))
-KINDS = (".jsonl", ".jsonl.gz", ".csv", ".txt", ".zip", ".tar", ".conllu", ".xml")
+KINDS = (".jsonl", ".jsonl.gz", ".csv", ".txt", ".zip", ".tar", ".conllu", ".xml", ".parquet")
 
 
 def read(path: Path) -> tuple[list[Document], list[Reject]]:
@@ -37,6 +37,10 @@ def whole_file(folder: Path, suffix: str) -> Path:
         path.write_bytes(gzip.compress(LINES.encode()))
     elif suffix == ".csv":
         pd.DataFrame({"id": ["a", "b"], "text": ["Oslo, grew.", 'A "quote"\nhere.']}).to_csv(path)
+    elif suffix == ".parquet":
+        nested = [{"a": [1, None]}, None]
+        table = pd.DataFrame({"id": ["a", "b"], "text": ["Oslo grew.", None], "nested": nested})
+        table.to_parquet(path)
     elif suffix == ".zip":
         with zipfile.ZipFile(path, "w") as archive:
             archive.writestr("a.txt", "Oslo grew.")

@@ -34,6 +34,7 @@ if not find_spec("pyspark"):
 if not shutil.which("java"):
     pytest.skip("Spark needs Java, which is not installed", allow_module_level=True)
 
+from pyspark import SparkContext
 from pyspark.sql import DataFrame, SparkSession
 
 from salience import spark
@@ -75,6 +76,16 @@ def session() -> Iterator[SparkSession]:
         session.sparkContext.setLogLevel("ERROR")
         yield session
         session.stop()
+        end_gateway()
+
+
+def end_gateway() -> None:
+    """End Java, and the thread that listens to it: beside a thread, workers can't be forks."""
+    gateway = SparkContext._gateway
+    gateway.shutdown()
+    gateway.proc.stdin.close()
+    gateway.proc.wait(60)
+    SparkContext._gateway = SparkContext._jvm = None
 
 
 @pytest.fixture(scope="module")
@@ -247,7 +258,8 @@ def test_a_job_goes_from_parquet_to_parquet(
     usable = [document for document in documents if document["id"]][:5]
     pd.DataFrame(usable).rename(columns={"text": "body"}).to_parquet(tmp_path / "corpus.parquet")
     submit = Path(find_spec("pyspark").submodule_search_locations[0], "bin/spark-submit")  # type: ignore[union-attr,index]
-    words = f"--master local[2] {SCRIPT} label corpus.parquet labels.parquet --field text=body"
+    master = "--master local[1] --conf spark.ui.enabled=false"
+    words = f"{master} {SCRIPT} label corpus.parquet labels.parquet --field text=body"
     done = subprocess.run(
         [submit, *words.split(), "--partitions", "2"],
         cwd=tmp_path,

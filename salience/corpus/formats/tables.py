@@ -147,7 +147,7 @@ def read_parquet(source: SourceFile) -> Iterator[RawDocument]:
             # One row at a time: long texts that are stored once may be those of many rows.
             for number, row in enumerate(file.iter_batches(batch_size=1), 1):
                 yield f"{source.name}:{number}", _parquet_fields(row, source.limit)
-    except pa.ArrowException as error:
+    except (pa.ArrowException, UnicodeDecodeError) as error:  # the latter in names of columns
         raise OSError(str(error)) from error
 
 
