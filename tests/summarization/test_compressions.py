@@ -218,6 +218,13 @@ def test_operations(brackets: str, substitutes: dict, shortened: set[str]) -> No
         ("And it rained .", [0, 1, 2, 3], "And it rained ."),
         ("It rained , and we left .", [3, 4, 5, 6], "We left."),
         ("She left ?", [0, 1], "She left."),
+        (
+            '" It rained , and we left , " Ann said .',
+            [0, 1, 2, 8, 9, 10, 11],
+            '" It rained," Ann said.',
+        ),
+        ("“It rained,” Ann said .", [0, 1], "“It rained.”"),
+        ("Ann of A.C. on Friday .", [0, 1, 2, 5], "Ann of A.C."),
         ("A , B .", [], ""),
     ],
 )

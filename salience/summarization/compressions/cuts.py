@@ -139,9 +139,23 @@ def _coord(p: _Places, i: int) -> str | None:
         return None
     if not last and not p.is_comma(p.nodes[i].start - 1):
         return None
+    if _is_list_without_conjunction(p, alike[0]) or _is_last_of_list(p, i):
+        return None
     if category == "NP" and _agrees(p, p.nodes[i].parent) and last:
         return None
     return f"COORD-{category}"
+
+
+def _is_list_without_conjunction(p: _Places, first: int) -> bool:
+    """Whether what would be left is a list that lost its conjunction: `it fell, it rose`."""
+    return p.categories(first).count(p.category(first)) > 1 and "CC" not in p.categories(first)
+
+
+def _is_last_of_list(p: _Places, i: int) -> bool:
+    """Whether the coordination is itself the last member of a list: `A, [B and C]`."""
+    parent = p.nodes[i].parent
+    around = p.categories(p.nodes[parent].parent)
+    return p.is_comma(p.nodes[parent].start - 1) and around.count(p.category(i)) > 1
 
 
 def _is_paired(p: _Places, i: int) -> bool:

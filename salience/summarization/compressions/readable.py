@@ -11,6 +11,9 @@ _DOUBLED = re.compile(r"[,;:–—-]\s*(?=[.!?;:])|,(?:\s*,)+")
 _REPEATED_COMMA = re.compile(r",(?:\s*,)+")
 _START = re.compile(r"^(?:[\s,;:.!?–—-]|(?:and|but|or)\s(?=\S))+", re.IGNORECASE)
 _END = re.compile(r"[\s,;:–—-]+$")
+_QUOTES = ('"', "”")
+_COMMA_IN_QUOTES = re.compile(r"[,;:]([\"”])\.?$")
+_STOP = re.compile(r"(?<!\.)\.\.$")  # of an abbreviation at the end
 _FINAL = re.compile(r"[.!?…][\"'”’)\]]*$")
 _PAIRS = (("(", ")"), ("[", "]"), ("“", "”"))
 
@@ -47,7 +50,12 @@ def readable(
         if n:
             together = order[n - 1] + 1 == i
             pieces.append(text[spans[i - 1][1] : spans[i][0]] if together else " ")
-        pieces.append(replaced.get(i, text[spans[i][0] : spans[i][1]]))
+        word = text[spans[i][0] : spans[i][1]]
+        if n and word in _QUOTES and order[n - 1] < i - 1:
+            # The comma that stands before a closing quotation mark stays with it.
+            a, b = spans[i - 1]
+            pieces[-1:] = [text[a:b]] if text[a:b] == "," else []
+        pieces.append(replaced.get(i, word))
     line = _without_halves(" ".join("".join(pieces).split()))
     whole = len(order) == len(spans) and not replaced
     if whole:
@@ -58,6 +66,7 @@ def readable(
     line = _NO_SPACE_BEFORE.sub(r"\1", line)
     if order[0] != 0:
         line = _START.sub("", line)
+    line = _STOP.sub(".", _COMMA_IN_QUOTES.sub(r".\1", line))
     if not _FINAL.search(line):
         line = _END.sub("", line) + "."
     return line[:1].upper() + line[1:]
