@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from salience.errors import CorpusError
 from salience.trees.brackets import read_tree, read_trees, to_brackets, without_empty
+from salience.trees.heads import head, head_word, ranked_children
 from salience.trees.tree import Tree
 
 labels = st.sampled_from(["S", "NP-SBJ", "NP=2", "-LRB-", "ADVP|PRT", ".", "WHNP-1"])
@@ -134,3 +135,30 @@ def test_what_is_no_tree() -> None:
         Tree("NP")
     with pytest.raises(ValueError, match="no label in brackets: 'N P'"):
         to_brackets(Tree("N P", word="a"))
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("(NP (DT the) (JJ old) (NN man))", "NN DT JJ"),
+        ("(NP (NP (DT a) (NN man)) (PP (IN of) (NP (NNP Oslo))))", "NP PP"),
+        ("(VP (MD may) (RB not) (VP (VB go)))", "MD VP RB"),
+        ("(S (PP (IN in) (NP (NN May))) (, ,) (NP-SBJ (PRP it)) (VP (VBD fell)) (. .))",
+         "VP NP-SBJ PP , ."),
+        ("(PP (IN of) (NP (NN tea)))", "IN NP"),
+        ("(SBAR (IN that) (S (VP (VB go))))", "S IN"),
+        ("(UNKNOWN (NN a) (NN b))", "NN NN"),
+    ],
+)  # fmt: skip
+def test_children_by_importance(text: str, order: str) -> None:
+    tree = read_tree(text)
+    ranked = ranked_children(tree)
+    assert " ".join(tree.children[i].label for i in ranked) == order
+    assert sorted(ranked) == list(range(len(tree.children)))
+    assert head(tree) == ranked[0]
+
+
+def test_head_words() -> None:
+    text = "(S (NP-SBJ (DT the) (NN rain)) (VP (VBZ has) (VP (VBN stopped))))"
+    assert head_word(read_tree(text)) == "has"
+    assert head(Tree("NN", word="rain")) is None

@@ -80,9 +80,10 @@ def with_relatives(tree: Tree) -> Tree:
     """
 
     def make(node: Tree, below: list[Tree]) -> Tree:
-        if node.category in ("SBAR", "SBARQ") and below and below[0].category == "NP":
-            if not below[0].word and below[0].leaves[0].label in WH_TAGS:
-                below[0] = replace(below[0], label=f"WH{below[0].label}")
+        first = below[0] if below else node
+        clause = node.category in ("SBAR", "SBARQ") and first.category == "NP" and first.children
+        if clause and first.leaves[0].label in WH_TAGS:
+            below[0] = replace(first, label=f"WH{first.label}")
         return Tree(node.label, tuple(below), node.word)
 
     return tree.fold(make)
