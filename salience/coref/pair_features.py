@@ -317,7 +317,7 @@ def _type(m: MentionAttributes) -> int:
     return _ROLE if m.mention.kind == "named" else _NOMINAL
 
 
-@remembers_short(1 << 16)
+@remembers_short(1 << 14)
 def word_hash(word: str) -> int:
     """The number that stands for a word."""
     return int(murmurhash(word.encode(), 0)) % 2**32
