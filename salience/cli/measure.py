@@ -7,6 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast
 
@@ -126,11 +127,13 @@ def measure(
     uses_meteor = any(one.name == "meteor" for one in measures)
     if uses_meteor and wordnet is None and stages is None and not quiet:
         say(f"meteor: synonyms are off; --wordnet {WORDNET} turns them on")
-    rows: list[MeasuredSystem] = []
-    for parse in (False, True):
-        wanted = [one for one in measures if bool({"parse", "trees"} & set(one.needs)) == parse]
-        texts, others = _as_needed(parse and bool(wanted), systems, references, nlp)
-        rows += compare_texts(texts, others, wanted, settings, n_bootstrap=samples, seed=seed)
+    of_parses = [one for one in measures if {"parse", "trees"} & set(one.needs)]
+    of_texts = [one for one in measures if one not in of_parses]
+    rows = compare_texts(systems, references, of_texts, settings, n_bootstrap=samples, seed=seed)
+    if of_parses:
+        made, others, parser = _parsed(systems, references, nlp)
+        settings = replace(settings, parser=parser)
+        rows += compare_texts(made, others, of_parses, settings, n_bootstrap=samples, seed=seed)
     rows = corrected(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
         write_lines(output, _lines(rows, output))
@@ -196,33 +199,25 @@ def _must_be_there(wanted: Names, there: Names, path: Path) -> None:
         )
 
 
-def _as_needed(
-    parse: bool,
-    systems: Mapping[str, Sequence[str]],
-    references: Sequence[Sequence[str]],
-    nlp: str,
-) -> tuple[Mapping[str, Sequence[Text]], Sequence[Sequence[Text]]]:
-    """The texts as they are, or parsed; trees in brackets are parsed already."""
-    if not parse:
-        return systems, references
-    texts = [text for some in (*systems.values(), *references) for text in some]
-    different = list(dict.fromkeys(texts))
-    parsed = _trees(different) if all(map(_BRACKETS, different)) else _words(different, nlp)
-    found = dict(zip(different, parsed, strict=True))
-    made = {name: [found[text] for text in some] for name, some in systems.items()}
-    return made, [[found[text] for text in some] for some in references]
-
-
-def _words(texts: Sequence[str], nlp: str) -> list[Text]:
+def _parsed(
+    systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[str]], nlp: str
+) -> tuple[dict[str, list[Text]], list[list[Text]], str | None]:
+    """The texts parsed, and by which pipeline; None for texts that are trees in brackets."""
+    from salience.pipeline.provenance import pipeline_name
     from salience.run.word_texts import parsed_words
-
-    return list(parsed_words(texts, make_pipeline(nlp, "none", None, MAX_LENGTH)))
-
-
-def _trees(texts: Sequence[str]) -> list[Text]:
     from salience.trees.brackets import read_trees
 
-    return [tuple(read_trees(text)) for text in texts]
+    texts = [text for some in (*systems.values(), *references) for text in some]
+    different = list(dict.fromkeys(texts))
+    parsed: list[Text]
+    if all(map(_BRACKETS, different)):
+        parsed, parser = [tuple(read_trees(text)) for text in different], None
+    else:
+        pipeline = make_pipeline(nlp, "none", None, MAX_LENGTH)
+        parsed, parser = list(parsed_words(different, pipeline)), pipeline_name(pipeline)
+    found = dict(zip(different, parsed, strict=True))
+    made = {name: [found[text] for text in some] for name, some in systems.items()}
+    return made, [[found[text] for text in some] for some in references], parser
 
 
 def _lines(rows: Sequence[MeasuredSystem], output: str) -> Iterator[str]:

@@ -81,6 +81,7 @@ def test_measures_that_need_a_parse(measure: CommandLine) -> None:
     )
     assert [row["measure"] for row in found] == ["relation-f", "hwcm", "stm", "rouge1"]
     assert all(0 < row["scores"][next(iter(row["scores"]))] <= 1 for row in found)
+    assert ["|parser=en_" in row["signature"] for row in found] == [True, True, True, False]
 
 
 def test_trees_in_brackets(run: CommandLine) -> None:

@@ -51,6 +51,7 @@ class Settings:
             `WITHOUT_WORDNET` where there is none.
         weights: What a word counts that METEOR mapped in each stage; 1 if there are none.
         wordnet: A folder with WordNet, for stages that need it.
+        parser: What parsed the texts; only signatures have it.
     """
 
     tokenization: Tokenization | None = None
@@ -64,6 +65,7 @@ class Settings:
     stages: tuple[StageName, ...] | None = None
     weights: tuple[float, ...] | None = None
     wordnet: Path | None = None
+    parser: str | None = None
 
     def sentences(self, text: Text) -> list[list[str]]:
         """The words of each sentence of a text."""

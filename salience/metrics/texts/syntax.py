@@ -78,7 +78,8 @@ def clipped(candidate: Units, references: Sequence[Units]) -> Float64Array:
 def mean_share(counts: Float64Array) -> float:
     """The mean over lengths of the share of units that are in a reference too.
 
-    A length that no unit has is left out; without any the score is 0.
+    A length that no unit has is left out; without any the score is 0. The paper puts 0.001 in place
+    of a share of 0 of chains; here it is 0.
 
     Example:
         >>> round(mean_share(np.array([6.0, 3, 1, 7, 4, 2])), 3)  # the paper's example
@@ -165,7 +166,7 @@ def _shares(
         title=title,
         source=f"Liu and Gildea 2005, {section}",
         needs=(need,),
-        uses=("lower", "depth") if need == "parse" else ("depth",),
+        uses=("lower", "depth", "parser") if need == "parse" else ("depth", "parser"),
         defaults=Settings(depth=DEPTH),
         counts=tuple(f"{what}_{n}" for what in ("matches", "units") for n in lengths),
         counter=counter,
@@ -189,7 +190,7 @@ def _kernels(
         title=title,
         source=f"Liu and Gildea 2005, {section}",
         needs=(need,),
-        uses=("lower",) if need == "parse" else (),
+        uses=("lower", "parser") if need == "parse" else ("parser",),
         counts=("documents", "cosine"),
         counter=counter,
         scores=lambda total: {name: float(total[1] / total[0])},
@@ -234,7 +235,7 @@ MEASURES = (
         title="grammatical relations",
         source="Riezler and Maxwell 2005, 3",
         needs=("parse",),
-        uses=(),
+        uses=("parser",),
         counts=("matches", "candidate", "reference"),
         counter=_relations_counter,
         scores=_relation_scores,
