@@ -238,7 +238,8 @@ def _say_the_end(done: str, counted: Job, rejects: str | None) -> None:
 
 def _speed_line(speed: Mapping[str, Any]) -> str:
     words, seconds, each = (speed[name] for name in ("words", "seconds", "words_per_second"))
-    line = f"{words:,} words in {seconds:,} s: {each:,} a second" if words else f"{seconds:,} s"
+    rate = f"{words:,} words in {seconds:,} s: {each:,} a second, loading included"
+    line = rate if words else f"{seconds:,} s"
     if "peak_memory" in speed:
         line += f"; peak memory {speed['peak_memory'] / 1e6:,.0f} MB"
     if speed.get("peak_memory_of_a_worker"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Self
 
 import numpy as np
@@ -40,10 +39,9 @@ class Contexts:
         unread = parsed.n_sentences - len(parsed.sentence_words)
         parts = (*parsed.sentence_words, *[()] * unread, parsed.title_words)
         numbers: dict[str, int] = {}
-        words = [numbers.setdefault(word, len(numbers)) for word in chain.from_iterable(parts)]
+        words = [[numbers.setdefault(word, len(numbers)) for word in part] for part in parts]
         found = np.rint(vectors.of(list(numbers)) * _PARTS)
-        until = np.vstack([np.zeros((1, found.shape[1])), found[words]]).cumsum(axis=0)
-        sums = np.diff(until[np.cumsum([0, *map(len, parts)])], axis=0)
+        sums = np.array([found[part].sum(axis=0) for part in words])
         of_words = dict(zip(numbers, found, strict=True))
         return cls(list(map(Counter, parts)), of_words, sums, sums[:-1].sum(axis=0))
 
