@@ -116,10 +116,12 @@ def sumy_systems() -> dict[str, Any]:
     return {"sumy: LexRank": LexRankSummarizer(), "sumy: LSA": LsaSummarizer()}
 
 
-def summaries_of(topics: Sequence[Topic], budget: int) -> dict[str, tuple[list[Summary], float]]:
+def summaries_of(
+    topics: Sequence[Topic], budget: int, systems: Mapping[str, Mapping] = SYSTEMS
+) -> dict[str, tuple[list[Summary], float]]:
     """By system a summary for each topic, and the CPU seconds of all."""
     made = {}
-    for name, chosen in SYSTEMS.items():
+    for name, chosen in systems.items():
         begun = process_time()
         settings = Settings(budget=budget, **chosen)
         summaries = [summarize_sources(topic.sources, settings) for topic in topics]

@@ -1,4 +1,4 @@
-"""What may be cut from the sentences of a document, for the program that extracts and compresses."""
+"""What may be cut from the sentences of a document, for the joint program."""
 
 from __future__ import annotations
 
