@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from salience.cli.console import say
+from salience.cli.console import own_stdout, say
 from salience.cli.inputs import items_of
 from salience.cli.jobs import job
 from salience.cli.options import (
@@ -84,7 +84,8 @@ def train_summarizer(
     check_new_model(output, overwrite)
     chosen = known_parts(parts.split(","))
     settings = Settings(budget=words)
-    with job("learned from", corpus, None, rejects, strict, quiet=quiet) as done:
+    counting = job("learned from", corpus, None, rejects, strict, quiet=quiet)
+    with own_stdout(), counting as done:
         items = items_of(
             corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
         )
