@@ -35,8 +35,8 @@ class Counts:
     """What became of the documents of a job.
 
     Attributes:
-        documents, entities, salient: Of what is finished. `salient` is None where entities have no
-            labels.
+        documents, entities, salient: Of what is finished. `entities` is None where none are looked
+            for, `salient` where they have no labels.
         left_out, warnings: How many documents were left out, and what was odd about others.
         words: Of the finished documents, with white space between them.
         untitled: How many of the finished documents have no headline.
@@ -45,7 +45,7 @@ class Counts:
     """
 
     documents: int = 0
-    entities: int = 0
+    entities: int | None = 0
     salient: int | None = 0
     left_out: int = 0
     warnings: int = 0
@@ -62,7 +62,8 @@ class Counts:
     def __str__(self) -> str:
         share = f"{(self.salient or 0) / self.entities:.1%}" if self.entities else "none"
         salient = "" if self.salient is None else f", salient {share}"
-        return f"documents {self.documents:,}, entities {self.entities:,}{salient}"
+        entities = "" if self.entities is None else f", entities {self.entities:,}"
+        return f"documents {self.documents:,}{entities}{salient}"
 
 
 class Job:
@@ -93,19 +94,22 @@ class Job:
     def count(self, parsed: ParsedDocument, salient: int | None) -> None:
         """Count a finished document; `salient` is None where its entities have no labels yet."""
         counts = self.counts
-        counts.documents += 1
-        counts.entities += len(parsed.entities)
+        self._count_document(parsed.document)
+        counts.entities = (counts.entities or 0) + len(parsed.entities)
         counts.salient = None if salient is None else (counts.salient or 0) + salient
-        counts.words += _words(parsed.document)
-        counts.untitled += not (parsed.document.title or "").strip()
         for warning in parsed.warnings:
             counts.warnings += 1
             self._note("warning", f"document {parsed.document.id!r}: {warning}")
 
+    def count_text(self, document: Document) -> None:
+        """Count a finished document in which no entities are looked for."""
+        self._count_document(document)
+        self.counts.entities = self.counts.salient = None
+
     def count_record(self, record: Record) -> Record:
         """Count the record of a finished document, and return it."""
         self.counts.documents += 1
-        self.counts.entities += len(record["entities"])
+        self.counts.entities = (self.counts.entities or 0) + len(record["entities"])
         salient = sum(entity["salient"] for entity in record["entities"])
         self.counts.salient = (self.counts.salient or 0) + salient
         return record
@@ -149,6 +153,11 @@ class Job:
             "words_per_second": round(words / seconds),
             **_memory(),
         }
+
+    def _count_document(self, document: Document) -> None:
+        self.counts.documents += 1
+        self.counts.words += _words(document)
+        self.counts.untitled += not (document.title or "").strip()
 
     def _done(self) -> int:
         return self.counts.documents + self.counts.left_out

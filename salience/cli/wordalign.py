@@ -32,7 +32,7 @@ from salience.corpus.read import MAX_LENGTH, count_documents
 from salience.errors import CorpusError, Reject, SalienceError, accepted
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import write_lines
-from salience.types import Document, ParsedDocument
+from salience.types import Document
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -115,7 +115,7 @@ def _read(
             done.reject(Reject(document.id, "", reason))
             continue
         [pair] = pairs_of([document], nlp)
-        done.count(ParsedDocument(document, (), (), len(pair.document.sentences)), None)
+        done.count_text(document)
         yield document, pair
 
 

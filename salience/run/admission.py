@@ -37,7 +37,7 @@ def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None
     if not document.text.strip():
         return "text is empty, and there is nothing to find in it; leave the document out"
     if abstracts and not document.abstracts:
-        return "abstract is missing, and labels come from one; add it or leave it out"
+        return "abstract is missing, and links and labels come from one; add it or leave it out"
     name, longest = max(strings.items(), key=lambda item: len(item[1]))
     if len(longest) > nlp.max_length:
         return (
