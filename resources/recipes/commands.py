@@ -29,6 +29,7 @@ BUILD = {
     "coref": "python -m resources.recipes.coref.train CORPORA WORK/coref resources/models",
     "types": "python -m resources.recipes.names.types CORPORA",
     "sentences": "python -m resources.recipes.sentences.train CORPORA resources/models",
+    "aligner": "python -m resources.recipes.wordalign.train CORPORA WORK/wordalign",
     "salience": r"""
 python -m resources.recipes.salience.train CORPORA WORK/salience --ship --n-process 2""",
 }
@@ -59,6 +60,12 @@ python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     "coref-salience": "python -m resources.recipes.coref.salience_table CORPORA --set gum-dev",
     "sentences-compared": "python -m resources.recipes.sentences.comparison CORPORA",
     "sentences-paper": "python -m resources.recipes.sentences.paper_tables CORPORA",
+    "aligners-sentences": r"""
+python -m resources.recipes.wordalign.table sentences CORPORA WORK/wordalign \
+    --wordnet /usr/share/wordnet""",
+    "aligners-articles": r"""
+python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
+    --wordnet /usr/share/wordnet""",
     "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
     "gap": "python -m resources.recipes.labels.gap CORPORA WORK/gum",
     "centrality": "python -m resources.recipes.centrality.table CORPORA WORK",

@@ -3,15 +3,16 @@
     python -m resources.recipes.rebuild CORPORA WORK [STEP ...]
 
 Models are made in the order in which they need each other: `pipeline`, `aliases`, `coref`, `types`,
-`sentences`, `salience`. Then everything that the pages say of them is measured, a step each, by the
-commands of `commands.py`, which stand above the tables. `readme` writes commands and tables between
-the markers of README, the pages of `docs` and the recipes' READMEs, wherever they are; `notebooks`
-runs those of `notebooks/` again, and `gallery` makes the pictures.
+`sentences`, `aligner`, `salience`. Then everything that the pages say of them is measured, a step
+each, by the commands of `commands.py`, which stand above the tables. `readme` writes commands and
+tables between the markers of README, the pages of `docs` and the recipes' READMEs, wherever they
+are; `notebooks` runs those of `notebooks/` again, and `gallery` makes the pictures.
 Without STEP all run; each can be run alone once the models are made, goes on where it stopped, and
 is kept as long as the models are those that it was run with: files in WORK carry the fingerprint of
 these models in their names. After a change of code take another WORK. CORPORA is the folder of
 public corpora (`resources/recipes/README.md`). The step `systems` needs the packages yake and
-pytextrank, `sentences-compared` needs pysbd and nltk.
+pytextrank, `sentences-compared` needs pysbd and nltk, and `aligners-sentences` and
+`aligners-articles` need WordNet (Debian's package wordnet-base).
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ from resources.recipes.page_blocks import ROOT, pages, places, refresh
 
 MODELS = ROOT / "resources/models"
 PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
-SENTENCES = "en-sentences"
+SENTENCES, ALIGNER = "en-sentences", "en-wordalign"
+ALSO = {"sentences": SENTENCES, "aligners": ALIGNER, "labels": ALIGNER}
+"""Models that only some measures use, by the first word of the measure."""
 LEARNED = (ROOT / "resources/names", ROOT / "resources/words")
 """Folders of weights and words on which names and types depend."""
 
@@ -101,8 +104,8 @@ class Build:
         """What a measurement prints about these models; it is run once."""
         if name in NEEDS:
             self.output(NEEDS[name])
-        ours = (SENTENCES,) if name.startswith("sentences") else ()
-        models = map(shipped, (PIPELINE, COREF, SALIENCE, *ours))
+        also = ALSO.get(name.split("-")[0])
+        models = map(shipped, (PIPELINE, COREF, SALIENCE, *([also] if also else ())))
         path = self.work / f"measured-{fingerprint(*models, *LEARNED)}" / f"{name}.txt"
         if not path.exists():
             printed = self.made(name)
@@ -143,6 +146,7 @@ class Build:
             "names",
         )
         same += ("names-look", "coref-salience", "sentences-compared", "sentences-paper")
+        same += ("aligners-sentences", "aligners-articles")
         return {
             **{name: measured(name) for name in same},
             "rules": below(labels("rules"), "labels"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,20 +19,22 @@ from salience.alignment.words.tokens import Pair
 from salience.run.word_texts import pairs_of, words_of
 from salience.text.words import Words
 
-SETS = ("wikinews", "us-18f", "us-digitalgov", "wikipedia")
+SETS = ("wikinews", "us-18f", "us-digitalgov", "frus", "wikipedia")
 """Sets of pairs whose licences allow that what is trained on them ships."""
 
-EACH = 25
-"""Pairs that train, of each set."""
 LONGEST = 6000
 """Words; longer documents train nothing, since they take long to parse."""
 
 CASES = Path(__file__).resolve().parents[3] / "tests/cases/wordalign"
 
 
-def training_pairs(corpora: Path, work: Path, each: int = EACH) -> list[Pair]:
-    """The first pairs of each set, each with its extract for a document."""
-    return [pair for name in SETS for pair in _kept(work / f"{name}.jsonl", _set, corpora)[:each]]
+def training_pairs(corpora: Path, work: Path, numbers: Mapping[str, int]) -> list[Pair]:
+    """The first pairs of each set, as many as there are of that number, with extracts."""
+    return [
+        pair
+        for name, number in numbers.items()
+        for pair in _kept(work / f"{name}.jsonl", _set, corpora)[:number]
+    ]
 
 
 def edinburgh(corpora: Path, work: Path) -> list[tuple[Pair, GoldLinks]]:

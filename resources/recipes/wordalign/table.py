@@ -23,7 +23,7 @@ import numpy as np
 
 from resources.recipes import markdown
 from resources.recipes.wordalign.data import (
-    EACH,
+    SETS,
     edinburgh,
     examples,
     hand_links,
@@ -45,6 +45,8 @@ from salience.metrics.alignment import COUNTS, link_counts, link_scores
 from salience.metrics.bootstrap import DocumentCounts
 from salience.text.words import Words
 
+EACH = 10
+"""Pairs of each set from which the systems that are compared on articles learn too."""
 SAMPLES, SEED = 1000, 0
 SHOWN = ("soft_precision", "soft_recall", "soft_f1", "aer")
 
@@ -194,7 +196,7 @@ def articles(corpora: Path, work: Path, each: int) -> Trial:
         if all(pair.id in of for of in readers.values())
     }
     parts = {"all words": (gold, False), "without the ignore list": (gold, True)}
-    return Trial(linked, parts, training_pairs(corpora, work, each))
+    return Trial(linked, parts, training_pairs(corpora, work, dict.fromkeys(SETS, each)))
 
 
 def main() -> None:
