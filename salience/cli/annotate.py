@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 Tool = Literal["label-studio", "prodigy"]
 
 annotate = typer.Typer(
-    help="Rate entities by hand, and read the ratings.", no_args_is_help=True, **PLAIN
+    help="Rate entities and summaries by hand, and read the ratings.", no_args_is_help=True, **PLAIN
 )
 
 

@@ -54,7 +54,7 @@ COMMANDS = {
     "raters": ("raters", "Say how far raters of summaries agree, and what they say of systems."),
     "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),
     "demo": ("score", "Label and score the articles that ship."),
-    "annotate": ("annotate", "Rate entities by hand, and read the ratings."),
+    "annotate": ("annotate", "Rate entities and summaries by hand, and read the ratings."),
 }
 """The module of each command, and what it does: the first line of its help."""
 
