@@ -19,6 +19,7 @@ MAX_CHARACTERS = 200_000
 MAX_CONCEPTS = 12
 """What a sentence covers is listed so far, the heaviest first."""
 _LISTED = 3  # concepts right below a sentence
+_DEEP = 6 * " "
 
 
 def summary_text(summary: Summary, *, width: int = WIDTH) -> str:
@@ -46,9 +47,10 @@ def summary_text(summary: Summary, *, width: int = WIDTH) -> str:
         lines += textwrap.wrap(
             printable(sentence.text), width, initial_indent="  ", subsequent_indent="  "
         )
-        covered = [f"{c.text} {c.weight:.3g}" for c in summary.concepts if i in c.sentences]
+        covered = [f"{c.text} {c.weight:.2g}" for c in summary.concepts if i in c.sentences]
         if covered:
-            lines.append(printable(one_line("      " + ", ".join(covered[:_LISTED]), width)))
+            first = one_line(", ".join(covered[:_LISTED]), width - len(_DEEP))
+            lines.append(_DEEP + printable(first))
     return "\n".join([*lines, *(f"  {line}" for line in (_facts(summary), *summary.notes))])
 
 
