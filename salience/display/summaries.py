@@ -44,14 +44,18 @@ def summary_text(summary: Summary, *, width: int = WIDTH) -> str:
     """
     lines = [printable(one_line(_title(summary), width))]
     for i, sentence in enumerate(summary.sentences):
-        lines += textwrap.wrap(
-            printable(sentence.text), width, initial_indent="  ", subsequent_indent="  "
-        )
+        lines += _wrapped(sentence.text, width)
         covered = [f"{c.text} {c.weight:.2g}" for c in summary.concepts if i in c.sentences]
         if covered:
             first = one_line(", ".join(covered[:_LISTED]), width - len(_DEEP))
             lines.append(_DEEP + printable(first))
-    return "\n".join([*lines, *(f"  {line}" for line in (_facts(summary), *summary.notes))])
+    for line in (_facts(summary), *summary.notes):
+        lines += _wrapped(line, width)
+    return "\n".join(lines)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return textwrap.wrap(printable(text), width, initial_indent="  ", subsequent_indent="  ")
 
 
 def summary_page(summaries: Sequence[Summary]) -> str:
