@@ -144,7 +144,7 @@ def _write(output: str | None, results: Iterator[CompressedDocument]) -> None:
         for one in results:
             for sentence in one.sentences:
                 print(sentence.compression)
-    elif output.endswith(".html"):
+    elif Path(output).suffix.lower() == ".html":
         from salience.display.compression_page import compression_page
 
         write_lines(output, [compression_page(list(results)).rstrip("\n")])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from spacy.language import Language
 
@@ -16,7 +16,7 @@ from salience.run.batches import do_batches, in_batches
 from salience.run.inputs import Readable, as_documents
 from salience.run.reading import BATCH_SIZE, Parsed
 from salience.run.tasks import NO_DOCUMENT, each_parsed, score_parsed
-from salience.summarization.choices import GAP, TIME_LIMIT, Method, Scheme, Unit
+from salience.summarization.choices import GAP, TIME_LIMIT, Compress, Method, Scheme, Unit
 from salience.summarization.learned.model import SummaryModel
 from salience.summarization.sources import Source
 from salience.summarization.summarizer import Settings, Summary, summarize_sources
@@ -37,7 +37,8 @@ def summarize(
     by: str | None = None,
     method: Method = "coverage",
     concepts: Scheme = "mixture",
-    learned: SummaryModel | str | None = None,
+    learned: SummaryModel | str | Path | None = None,
+    compress: Compress = "none",
     gap: float = GAP,
     time_limit: float = TIME_LIMIT,
     n_process: int = 1,
@@ -63,6 +64,8 @@ def summarize(
             or a baseline: `lead`, `first`, `mmr`, `lexrank`.
         concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
         learned: A model of what bigrams are worth, or its folder, in place of `concepts`.
+        compress: Whether sentences may be made shorter: by their trees (`tree`), by a list of
+            candidates for each (`groups`), or not at all (`none`).
         gap: By which part of its bound a solution may fall short of the best; 0 for the best.
         time_limit: Seconds by the clock that the solver may take for a summary.
         n_process: As for `score`; solving is done in this process.
@@ -89,7 +92,8 @@ def summarize(
         unit=unit,
         method=method,
         concepts=concepts,
-        learned=SummaryModel.load(learned) if isinstance(learned, str) else learned,
+        learned=SummaryModel.load(learned) if isinstance(learned, str | Path) else learned,
+        compress=compress,
         gap=gap,
         time_limit=time_limit,
     )

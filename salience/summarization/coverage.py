@@ -44,12 +44,13 @@ def solve(
         problem: What there is to choose from.
         gap: The part of its bound by which the solution may fall short; 0 for the best.
         time_limit: Seconds by the clock. After them the best that was found is returned, or what
-            `greedy` finds where that is worth more.
+            `greedy` finds where that is worth more; nothing is chosen where nothing was found.
         both: Whether to state (1) and (2) for all concepts, as the paper does. It changes no
             value, and takes more time.
 
     Raises:
-        SalienceError: If nothing satisfies `problem.constraints`, or nothing was found in time.
+        SalienceError: If nothing satisfies `problem.constraints`, or nothing was found in time and
+            they don't allow to choose nothing.
 
     Example:
         >>> from salience.summarization.concepts import Concept
@@ -76,6 +77,9 @@ def solve(
     if result.x is None:
         if problem.plain:
             return replace(greedy(problem), status="time limit")
+        if result.status == LIMIT and _may_be_empty(problem):
+            most = sum(max(w, 0.0) for w in (*values.tolist(), *weights.tolist()))
+            return Solution((), 0.0, most, "time limit")
         raise SalienceError(
             f"the program of {n} candidates has no solution: {result.message} Loosen its rules, or "
             f"raise the time limit of {time_limit:g} s."
@@ -87,6 +91,11 @@ def solve(
         return Solution(chosen, value, bound, "optimal")
     found = Solution(chosen, value, bound, "time limit")
     return _better(found, greedy(problem)) if problem.plain else found
+
+
+def _may_be_empty(problem: Problem) -> bool:
+    """Whether the further rules allow to choose nothing."""
+    return all(np.all(c.lb <= 0) and np.all(c.ub >= 0) for c in problem.constraints)
 
 
 def _better(found: Solution, other: Solution) -> Solution:

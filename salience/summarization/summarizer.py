@@ -21,7 +21,7 @@ from salience.summarization.choices import (
     Unit,
 )
 from salience.summarization.compressions.documents import compressibles
-from salience.summarization.compressions.program import covered, program
+from salience.summarization.compressions.program import Compressible, covered, program
 from salience.summarization.concepts import Concept, Kind
 from salience.summarization.coverage import solve
 from salience.summarization.greedy import greedy
@@ -202,10 +202,7 @@ def summarize_sources(
         solution = _chosen(sentences, lengths, budget, concepts, settings)
     else:
         whole = compressibles(sentences, dict(unique))
-        made = program(settings.compress, whole, concepts, budget, settings.unit)
-        solution = solve(made.problem, gap=settings.gap, time_limit=settings.time_limit)
-        sentences = made.sentences(solution.chosen)
-        solution = replace(solution, chosen=tuple(range(len(sentences))))
+        solution, sentences = _shortened(whole, concepts, budget, extra, settings)
         concepts = covered(concepts, sentences)
     order = in_order(sentences, solution.chosen)
     ruled = settings.method in BASELINES
@@ -219,7 +216,7 @@ def summarize_sources(
         None if ruled else solution.value,
         None if ruled else solution.bound,
         found.headline and settings.method in ("coverage", "greedy"),
-        _notes(len(sources) - len(unique), sentences, lengths, budget, extra, settings, order),
+        _notes(len(sources) - len(unique), lengths, extra, settings, solution),
     )
 
 
@@ -274,6 +271,30 @@ def _chosen(
     return solve(problem, gap=gap, time_limit=time_limit)
 
 
+def _shortened(
+    sentences: Sequence[Compressible],
+    concepts: Sequence[Concept],
+    budget: int,
+    extra: int,
+    settings: Settings,
+) -> tuple[Solution, list[Sentence]]:
+    """The best choice of shortened sentences, and these.
+
+    Marks and spaces that are put right can make a text longer than its parts. Where the summary is
+    too long for that, it is chosen again, with so much less to spend.
+    """
+    bound, spent = None, budget
+    while True:
+        made = program(settings.compress, sentences, concepts, spent, settings.unit)
+        solution = solve(made.problem, gap=settings.gap, time_limit=settings.time_limit)
+        bound = solution.bound if bound is None else bound
+        chosen = made.sentences(solution.chosen)
+        longer = sum(length_in(s, settings.unit) + extra for s in chosen) - budget
+        if longer <= 0:
+            return replace(solution, chosen=tuple(range(len(chosen))), bound=bound), chosen
+        spent = max(spent - longer, 0)
+
+
 def _covered(
     concepts: Sequence[Concept], order: Sequence[int], sources: Sequence[tuple[int, Source]]
 ) -> tuple[Covered, ...]:
@@ -297,25 +318,24 @@ def _covered(
 
 
 def _notes(
-    copies: int,
-    sentences: Sequence[Sentence],
-    lengths: Sequence[int],
-    budget: int,
-    extra: int,
-    settings: Settings,
-    order: Sequence[int],
+    copies: int, lengths: Sequence[int], extra: int, settings: Settings, solution: Solution
 ) -> tuple[str, ...]:
+    """What a reader should know, by the lengths of the whole sentences."""
     notes = []
     if copies:
         notes.append(f"{copies:,} of the documents {'is a copy' if copies == 1 else 'are copies'}")
-    if not sentences:
+    if solution.chosen:
+        return tuple(notes)
+    if not lengths:
         notes.append("there is no sentence to choose from")
-    elif min(lengths) > budget:
+    elif min(lengths) - extra > settings.budget:
         unit = settings.unit
         notes.append(
             f"no sentence fits {settings.budget:,} {unit}: the shortest has "
             f"{min(lengths) - extra:,}; raise the budget"
         )
-    elif not order:
+    elif solution.status == "time limit":
+        notes.append("time was up before a choice was found; raise the time limit")
+    else:
         notes.append("no sentence has a concept that counts; take other concepts, or a baseline")
     return tuple(notes)

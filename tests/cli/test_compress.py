@@ -41,6 +41,8 @@ def test_what_is_learned_shortens(run: CommandLine, pairs: None) -> None:
     run("compress a.txt --model ./my -o a.html --rate 0.5")
     page = Path("a.html").read_text(encoding="utf-8")
     assert "<del>" in page and "<b>" not in page
+    run("compress a.txt --model ./my -o b.HTML --rate 0.5")
+    assert Path("b.HTML").read_text(encoding="utf-8") == page
     assert "--overwrite" in run("train-compressor pairs.jsonl -o my", code=3).err
     assert "--overwrite" in run("compress a.txt --model ./my -o a.html", code=3).err
 

@@ -4,6 +4,7 @@ import pytest
 
 from salience.errors import MisuseError, Reject
 from salience.run.summaries import read_sources, summarize, summarize_each
+from salience.summarization.learned.model import SummaryModel
 from salience.summarization.records import summary_record
 from salience.summarization.summarizer import Settings
 from salience.types import Document
@@ -88,6 +89,15 @@ def test_rejects_are_passed_on_where_they_stand(nlp, model):
     [reject, summary] = summarize_each(read_sources(items, model, nlp), Settings())
 
     assert (reject, summary.id) == (items[0], "a")
+
+
+def test_settings_are_those_that_were_given(nlp, model, tmp_path):
+    SummaryModel(("stop",), {"bias": 1.0}).save(tmp_path / "model")
+
+    [summary] = summarize(TEXT, model, nlp, learned=tmp_path / "model", compress="tree")
+
+    assert summary.settings.compress == "tree"
+    assert summary_record(summary)["scheme"] == "learned"
 
 
 def test_one_limit_at_most(nlp, model):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from salience.errors import MisuseError
+from salience.summarization.choices import Compress, Unit
 from salience.summarization.compressions.cuts import FEATURES, cuts
 from salience.summarization.compressions.operations import compression_tree
 from salience.summarization.compressions.program import Compressible, covered, program
@@ -20,8 +22,11 @@ from salience.summarization.compressions.tree import CompressionTree, Part, cons
 from salience.summarization.concepts import Concept, bigrams
 from salience.summarization.coverage import solve
 from salience.summarization.sentences import Sentence
-from salience.summarization.summarizer import Settings
+from salience.summarization.sources import Source
+from salience.summarization.summarizer import Settings, summarize_sources
+from salience.text.words import Words
 from salience.trees.brackets import read_tree
+from salience.types import Document, ParsedDocument, ScoredDocument
 
 CUTS = [json.loads(line) for line in Path("tests/cases/cuts.jsonl").read_text("utf-8").splitlines()]
 
@@ -303,6 +308,64 @@ def test_what_shortened_sentences_cover() -> None:
         Concept("word", ("may",), 1.0, (0,)),
     ]
     assert [concept.sentences for concept in covered(concepts, [shortest])] == [(0,), ()]
+
+
+def test_a_mark_stays_at_the_word_that_it_opens() -> None:
+    text = '"On Friday we left," she said.'
+    spans = [match.span() for match in re.finditer(r"\w+|[^\w\s]", text)]
+    assert readable(text, spans, [0, *range(3, len(spans))]) == '"We left," she said.'
+
+
+def named_source(text: str) -> Source:
+    """A document of one sentence: what is before `;` and what is behind it are clauses."""
+    spans = tuple(match.span() for match in re.finditer(r"\w+|[^\w\s]", text))
+    words = tuple(text[a:b] for a, b in spans)
+    half = words.index(";")
+    verbs = (words.index("crossed"), words.index("fell"))
+    heads = [verbs[0] if i < half else verbs[1] for i in range(len(words))]
+    heads[verbs[1]] = heads[-1] = verbs[0]
+    relations = ["punct" if not word.isalnum() else "obj" for word in words]
+    for verb, relation in zip(verbs, ("root", "parataxis"), strict=True):
+        relations[verb - 1], relations[verb] = "nsubj", relation
+    tags = ["PUNCT" if not word.isalnum() else "NOUN" for word in words]
+    fine = [{";": ":", ".": ".", "“": "``"}.get(word, "NN") for word in words]
+    for verb in verbs:
+        tags[verb], fine[verb] = "VERB", "VBD"
+    lemmas = tuple(word.lower() for word in words)
+    read = Words(
+        words, lemmas, tuple(tags), tuple(heads), tuple(relations), (0,), spans, tuple(fine)
+    )
+    parsed = ParsedDocument(Document("d", text), (), (), 1)
+    return Source(ScoredDocument(parsed, (), 0.3), read)
+
+
+OPENED = "“Ships crossed rivers lakes seas and bays; rain fell on hills woods meadows and towns."
+
+
+@pytest.mark.parametrize("compress", ["tree", "groups"])
+@pytest.mark.parametrize("unit", ["words", "characters"])
+def test_compressions_keep_the_budget(compress: Compress, unit: Unit) -> None:
+    source = named_source(OPENED)
+    most = 16 if unit == "words" else len(OPENED) + 1
+    found = set()
+    for budget in range(1, most):
+        summary = summarize_sources(
+            [source], Settings(budget=budget, unit=unit, compress=compress, concepts="words")
+        )
+        assert summary.length <= budget
+        assert summary.value is not None and summary.bound is not None
+        assert summary.value <= summary.bound
+        found.add(summary.text)
+    assert "Ships crossed rivers lakes seas and bays." in found
+
+
+@pytest.mark.parametrize("compress", ["tree", "groups"])
+def test_notes_of_compressions_are_of_whole_sentences(compress: Compress) -> None:
+    source = named_source(OPENED)
+    short = summarize_sources([source], Settings(budget=9, compress=compress))
+    assert short.text and not short.notes
+    [note] = summarize_sources([source], Settings(budget=2, compress=compress)).notes
+    assert note.startswith("no sentence fits 2 words: the shortest has 15")
 
 
 def test_compressions_need_the_program_of_coverage() -> None:

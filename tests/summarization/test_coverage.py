@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import LinearConstraint
+from scipy.optimize import LinearConstraint, OptimizeResult
 
 from salience.errors import SalienceError
 from salience.summarization.concepts import Concept
@@ -134,6 +134,21 @@ def test_further_rules_hold():
     problem = Problem([1, 1, 2], 2, concepts, constraints=[child_needs_parent])
 
     assert solve(problem, gap=0).chosen == (1,)
+
+
+def test_time_that_is_up_at_once_chooses_nothing(monkeypatch):
+    """As HiGHS does where it had no time to find anything."""
+    out_of_time = OptimizeResult(x=None, status=1, message="Time limit reached.")
+    monkeypatch.setattr("salience.summarization.coverage.milp", lambda *a, **k: out_of_time)
+    concepts = [Concept("word", ("a",), 2.0, (0,)), Concept("word", ("b",), -1.0, (1,))]
+
+    found = solve(Problem([1, 1], 2, concepts))
+    assert (found.chosen, found.value, found.bound) == ((), 0.0, 2.0)
+    assert found.status == "time limit"
+
+    both = LinearConstraint(np.ones((1, 2)), 1, 2)
+    with pytest.raises(SalienceError, match="has no solution"):
+        solve(Problem([1, 1], 2, concepts, constraints=[both]))
 
 
 def test_rules_that_nothing_satisfies_are_an_error():

@@ -15,6 +15,7 @@ _QUOTES = ('"', "”")
 _COMMA_IN_QUOTES = re.compile(r"[,;:]([\"”])\.?$")
 _STOP = re.compile(r"(?<!\.)\.\.$")  # of an abbreviation at the end
 _FINAL = re.compile(r"[.!?…][\"'”’)\]]*$")
+_FIRST = re.compile(r"^[\"“‘(\[]*\w")
 _PAIRS = (("(", ")"), ("[", "]"), ("“", "”"))
 
 
@@ -49,7 +50,8 @@ def readable(
     for n, i in enumerate(order):
         if n:
             together = order[n - 1] + 1 == i
-            pieces.append(text[spans[i - 1][1] : spans[i][0]] if together else " ")
+            opens = _opens(text, spans, order[n - 1])
+            pieces.append(text[spans[i - 1][1] : spans[i][0]] if together else "" if opens else " ")
         word = text[spans[i][0] : spans[i][1]]
         if n and word in _QUOTES and order[n - 1] < i - 1:
             # The comma that stands before a closing quotation mark stays with it.
@@ -69,7 +71,15 @@ def readable(
     line = _STOP.sub(".", _COMMA_IN_QUOTES.sub(r".\1", line))
     if not _FINAL.search(line):
         line = _END.sub("", line) + "."
-    return line[:1].upper() + line[1:]
+    return _FIRST.sub(lambda found: found[0].upper(), line)
+
+
+def _opens(text: str, spans: Sequence[tuple[int, int]], i: int) -> bool:
+    """Whether a word is a straight quotation mark that belongs to what follows it."""
+    start, end = spans[i]
+    if text[start:end] != '"':
+        return False
+    return (i == 0 or spans[i - 1][1] < start) and spans[i + 1][0] == end
 
 
 def _without_halves(line: str) -> str:

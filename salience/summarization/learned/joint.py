@@ -265,11 +265,14 @@ def shortened(sentence: Sentence, kept: Collection[int]) -> str:
 
 def _spans(sentence: Sentence) -> list[tuple[int, int]]:
     """The place of each word in the text of its sentence."""
+    # A letter may be several in lower case, such as the Turkish İ.
+    places = [place for place, letter in enumerate(sentence.text) for _ in letter.lower()]
+    places.append(len(sentence.text))
     text, spans, at = sentence.text.lower(), [], 0
     for word in sentence.words:
-        start = max(text.find(word, at), at)
-        at = start + len(word)
-        spans.append((start, at))
+        start = min(max(text.find(word, at), at), len(text))
+        at = min(start + len(word), len(text))
+        spans.append((places[start], places[at]))
     return spans
 
 

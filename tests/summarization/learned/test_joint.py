@@ -188,6 +188,7 @@ def test_cuts_that_are_no_subtrees_are_errors(cuts) -> None:
         ("Ann and Bob (a singer) left.", (3, 4), "Ann and Bob left."),
         ("Ann left, on Friday, he said.", (2, 3, 4, 5), "Ann left."),
         ("Ann (she sings) left.", (1, 2, 3), "Ann."),
+        ("In İzmir, who knows, Ann left.", (2, 3), "In İzmir Ann left."),
         ("Ann left.", (0, 1), ""),
         ("Ann left.", (), "Ann left."),
     ],
