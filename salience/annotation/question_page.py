@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,19 +126,31 @@ def read_topics(path: str | Path) -> list[Topic]:
     path = Path(path)
     if not path.is_file():
         raise CorpusError(f"{path} is not a file. Give JSON lines of summaries and questions.")
-    topics, number = [], 0
+    topics: dict[str, Topic] = {}
+    number = 0
     try:
         with opened(path) as lines:
             for line in lines:
                 number += 1
                 if line.strip():
-                    topics.append(_topic(json.loads(line)))
-    except (LookupError, TypeError, ValueError, OSError, EOFError, RecursionError) as error:
+                    topic = _topic(json.loads(line))
+                    if topic.id in topics:
+                        raise ValueError(f"there was one with the id {topic.id!r} before")
+                    topics[topic.id] = topic
+    except (
+        LookupError,
+        TypeError,
+        ValueError,
+        OSError,
+        EOFError,
+        zlib.error,
+        RecursionError,
+    ) as error:
         raise CorpusError(
             f"{path}:{number}: not a topic: {error}. A line has id, summaries and questions, both "
             "by author."
         ) from None
-    return topics
+    return list(topics.values())
 
 
 def _topic(record: Any) -> Topic:
@@ -149,6 +162,8 @@ def _topic(record: Any) -> Topic:
         raise TypeError("summaries and questions must be objects by author")
     if not all(isinstance(text, str) for text in summaries.values()):
         raise TypeError("a summary must be a text")
+    if not all(isinstance(given, list) for given in questions.values()):
+        raise TypeError("the questions of an author must be a list")
     asked = {by: tuple(map(_question, given)) for by, given in questions.items()}
     return Topic(str(record["id"]), summaries, asked, title if isinstance(title, str) else None)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -112,7 +113,7 @@ def _read(path: Path) -> Iterator[tuple[str, LinkedTexts]]:
         raise CorpusError(
             f"{path}:{number}: it is no JSON ({error}). Make it with salience wordalign."
         ) from None
-    except (EOFError, ValueError, RecursionError) as error:
+    except (EOFError, ValueError, zlib.error, RecursionError) as error:
         raise CorpusError(f"{path}:{number}: {error}") from None
 
 

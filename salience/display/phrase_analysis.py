@@ -29,12 +29,12 @@ def analysis_rows(found: Analysis) -> Iterator[tuple[str, list[str]]]:
     """
 
     def figures(name: str, form: str) -> list[str]:
-        return [format(getattr(row, name), form) for row in found.certainty]
+        return [_figure(getattr(row, name), form) for row in found.certainty]
 
     yield "pairs of phrases", figures("entries", ",")
     yield "mean entropy, bits", figures("mean_bits", ".2f")
     for part in next(iter(found.ranges.values())):
-        shares = [f"{of[part]:.0%}" for of in found.ranges.values()]
+        shares = [_figure(of[part], ".0%") for of in found.ranges.values()]
         yield f"phrases of an entropy of {part} bits", shares
     yield f"pairs less probable than {USABLE:g}", figures("unusable", ".0%")
     yield "stretches with only one segmentation", figures("single", ".0%")
@@ -68,7 +68,12 @@ def analysis_text(found: Analysis) -> str:
 
 def common_values(bits: Mapping[str, float]) -> list[str]:
     """Entropies as texts; a phrase that a table has no more has a dash."""
-    return [f"{value:.2f}" if value == value else "-" for value in bits.values()]
+    return [_figure(value, ".2f") for value in bits.values()]
+
+
+def _figure(value: float, form: str) -> str:
+    """A number as text; a dash for NaN, such as the share of nothing."""
+    return format(value, form) if value == value else "-"
 
 
 def _line(name: str, values: list[str]) -> str:

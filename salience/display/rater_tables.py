@@ -60,8 +60,8 @@ def rater_report(found: RaterReport) -> str:
         lines.append(_apart("a rater of identical texts", found.identical, pairs))
     if found.rated_twice:
         lines.append(
-            f"Krippendorff's alpha (interval) {_number(found.alpha)}, Fleiss' kappa "
-            f"{_number(found.kappa)}"
+            f"Krippendorff's alpha (interval) {_number(found.alpha) or '-'}, Fleiss' kappa "
+            f"{_number(found.kappa) or '-'}"
         )
     lines += _raters(found)
     return "\n".join(line.rstrip() for line in lines)

@@ -52,7 +52,8 @@ def shuffled_p(
 
     Returns:
         The differences without swaps; and p = (c + 1) / (n + 1) for each, with c shuffles whose
-        difference is at least as great, whichever its sign.
+        difference is at least as great, whichever its sign. A difference that is not defined (NaN)
+        counts as great, so that p is 1 where the systems' own is not.
 
     Raises:
         ValueError: If there is no shuffle.
@@ -70,7 +71,7 @@ def shuffled_p(
     c = np.zeros(len(found))
     for _ in range(n):
         swapped = random.integers(2, size=documents).astype(np.float64)
-        c += np.abs(differences(swapped)) >= np.abs(found) - EQUAL
+        c += ~(np.abs(differences(swapped)) < np.abs(found) - EQUAL)  # NaN is as great
     return found, (c + 1) / (n + 1)
 
 
@@ -145,7 +146,7 @@ def shifted_bootstrap(
     sampled = np.array([abs(score(a.total(w)) - score(b.total(w))) for w in weights])
     if not len(sampled):  # of fewer than two documents there are no samples
         return PairedDifference(float(found), 1.0, n_samples, seed)
-    c = int((sampled - sampled.mean() >= abs(found) - EQUAL).sum())
+    c = int((~(sampled - sampled.mean() < abs(found) - EQUAL)).sum())  # NaN is as great
     return PairedDifference(float(found), (c + 1) / (n_samples + 1), n_samples, seed)
 
 
@@ -194,7 +195,7 @@ def randomized_tukey(
     found = {}
     for (i, first), (j, second) in combinations(enumerate(names), 2):
         difference = scores[i] - scores[j]
-        c = int((ranges >= abs(difference) - EQUAL).sum())
+        c = int((~(ranges < abs(difference) - EQUAL)).sum())  # NaN is as great
         p = (c + 1) / (n_shuffles + 1)
         found[first, second] = PairedDifference(float(difference), p, n_shuffles, seed)
     return found

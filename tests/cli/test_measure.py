@@ -154,3 +154,14 @@ def test_the_page_of_measures_has_each() -> None:
     page = (ROOT / "docs/measures.md").read_text("utf-8")
     table = page.split("## Which there are")[1].split("## Which for what")[0]
     assert [name for name in MEASURES if f"`{name}`" not in table] == ["rouge2", "rouge3"]
+
+
+def test_a_difference_that_is_not_defined_is_null(run: CommandLine, folder: Path) -> None:
+    for name in ("ours", "lead"):
+        (folder / f"{name}.jsonl").write_text('{"id": "a", "summary": "It rained."}\n')
+    (folder / "people.jsonl").write_text('{"id": "a", "abstracts": [""]}\n')
+    files = [str(folder / f"{name}.jsonl") for name in ("ours", "lead", "people")]
+    out = run(f"measure {' '.join(files)} -m wer --json").out
+    assert "NaN" not in out
+    tested = json.loads(out.splitlines()[1])["first_less_this"]
+    assert tested["difference"] is None and tested["p"] == 1

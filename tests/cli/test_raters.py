@@ -165,6 +165,11 @@ def test_questions_are_put_to_the_summaries_of_others(run: CommandLine, tmp_path
         ('{"id": 1, "summaries": [], "questions": {}}', "must be objects by author"),
         ('{"id": 1, "summaries": {"A": 1}, "questions": {}}', "a summary must be a text"),
         ('{"id": 1, "summaries": {"A": "x"}, "questions": {"A": ["?"]}}', "no question by one"),
+        ('{"id": 1, "summaries": {"B": "x"}, "questions": {"A": "Who?"}}', "must be a list"),
+        (
+            2 * ('{"id": 1, "summaries": {"B": "x"}, "questions": {}}' + "\n"),
+            "with the id '1' before",
+        ),
         ("nojson", "topics.jsonl:1: not a topic"),
     ],
 )

@@ -112,3 +112,13 @@ def test_counts_that_do_not_fit() -> None:
         approximate_randomization(X, Y, f1, n_shuffles=0)
     with pytest.raises(ValueError, match="from 0 to 1"):
         sidak([1.5])
+
+
+def test_a_difference_that_is_not_defined_is_not_significant() -> None:
+    def undefined(total: np.ndarray) -> float:
+        return float("nan")
+
+    assert approximate_randomization(X, Y, undefined, n_shuffles=9).p == 1
+    assert shifted_bootstrap(X, Y, undefined, n_samples=9).p == 1
+    found = randomized_tukey({"x": X, "y": Y}, undefined, n_shuffles=9)
+    assert found["x", "y"].p == 1

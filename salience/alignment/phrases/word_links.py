@@ -29,6 +29,8 @@ def linked_texts(record: Mapping[str, Any]) -> LinkedTexts:
         spans = [(*link["document"], *link["abstract"]) for link in record["links"]]
         if not all(type(n) is int and n >= 0 for span in spans for n in span):
             raise ValueError("places of words must be whole numbers from 0")
+        if any(b < a or d < c for a, b, c, d in spans):
+            raise ValueError("a link must not end before it begins")
         if sum((b - a) * (d - c) for a, b, c, d in spans) > MAX_LINKS:
             raise ValueError(f"it has more than {MAX_LINKS:,} links")
         links = [(i, j) for a, b, c, d in spans for i in range(a, b) for j in range(c, d)]

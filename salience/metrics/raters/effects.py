@@ -44,7 +44,7 @@ def variance_explained(table: pd.DataFrame, scale: str) -> dict[str, float]:
     """
     scores = table[scale]
     total = float(((scores - scores.mean()) ** 2).sum())
-    if not total:
+    if scores.nunique() == 1:  # the mean of equal scores may be off by rounding
         return dict.fromkeys(NAMED, float("nan"))
     shares = {}
     for name in NAMED:
@@ -74,7 +74,7 @@ def variance_adjusted(table: pd.DataFrame, scale: str) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The systems in a linear model of the scores, the best first.
+    """The systems in a linear model of the scores, the best first, equals by name.
 
     Attributes:
         scale: What was scored.
@@ -172,7 +172,7 @@ def effects(
         )
     residual = float(((scores - design @ coefficients) ** 2).sum()) / freedom
     of_systems = coefficients[: len(systems)] - coefficients[: len(systems)].mean()
-    order = sorted(range(len(systems)), key=lambda i: (-of_systems[i], systems[i]))
+    order = sorted(range(len(systems)), key=lambda i: (-of_systems[i].round(9), systems[i]))
     p_values = {}
     for i, j in combinations(order, 2):
         contrast = inverse[i, i] + inverse[j, j] - 2 * inverse[i, j]

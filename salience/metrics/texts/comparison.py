@@ -49,7 +49,7 @@ class MeasuredSystem:
         }
         if self.p is not None:
             record["first_less_this"] = {
-                "difference": self.first_less_this,
+                "difference": _or_none(self.first_less_this),
                 "p": self.p,
                 "holm": self.holm,
                 "shuffles": "@seed=".join(map(str, self.shuffles or ())),
@@ -72,7 +72,7 @@ class MeasuredSystem:
                     "high": high,
                     "higher_is_better": self.measure.rises,
                     "documents": self.found.counts.documents,
-                    "first_less_this": self.first_less_this if is_main else None,
+                    "first_less_this": _or_none(self.first_less_this) if is_main else None,
                     "p": self.p if is_main else None,
                     "holm": self.holm if is_main else None,
                     "signature": self.found.signature,
@@ -159,4 +159,8 @@ def corrected(rows: Sequence[MeasuredSystem]) -> list[MeasuredSystem]:
 
 def _defined(scores: Mapping[str, float]) -> dict[str, float | None]:
     """Scores as JSON has them: null for NaN."""
-    return {name: None if value != value else float(value) for name, value in scores.items()}
+    return {name: _or_none(float(value)) for name, value in scores.items()}
+
+
+def _or_none(value: float | None) -> float | None:
+    return None if value != value else value

@@ -144,3 +144,13 @@ def test_without_noise_differences_are_certain() -> None:
 def test_what_can_not_be_compared(rows: list[tuple[object, ...]], message: str) -> None:
     with pytest.raises(CorpusError, match=message):
         effects(pd.DataFrame(rows, columns=COLUMNS), "overall")
+
+
+@pytest.mark.parametrize("score", [3.0, 0.1, 7.1])
+def test_equal_scores_explain_nothing_and_leave_systems_in_the_order_of_their_names(
+    score: float,
+) -> None:
+    rows = [(r, t, s, score) for r, t, s in product("ab", "123", "yxz")]
+    table = pd.DataFrame(rows, columns=COLUMNS)
+    assert np.isnan([*variance_explained(table, "overall").values()]).all()
+    assert effects(table, "overall").systems == ("x", "y", "z")
