@@ -31,8 +31,9 @@ def comprehension(answers: pd.DataFrame, side: Side | None = None) -> pd.DataFra
     formula; that is how it speaks of *47 % of questions*.
 
     Args:
-        answers: A row for each question put to a summary, with `COLUMNS`. Questions that an author
-            put to their own summary are left out.
+        answers: A row for each question put to a summary, with `COLUMNS`, and with `rater` where
+            there are several judges, whose answers all count. Questions that an author put to
+            their own summary are left out.
         side: `summary`: how much of what the others ask each author's summary answers. `questions`:
             how much of what each author asks the others' summaries answer. None for all together.
 
@@ -42,8 +43,8 @@ def comprehension(answers: pd.DataFrame, side: Side | None = None) -> pd.DataFra
         agree is important; and `found`, all but N.
 
     Raises:
-        CorpusError: If a column or a value is missing, an answer is none of `ANSWERS`, a question
-            was judged twice, or nothing was asked of another author's summary.
+        CorpusError: If a column or a value is missing, an answer is none of `ANSWERS`, a judge has
+            answered a question twice, or nothing was asked of another author's summary.
 
     Example:
         >>> rows = [("t", "A", "B", n, answer) for n, answer in enumerate("NRIP")]
@@ -66,7 +67,8 @@ def comprehension(answers: pd.DataFrame, side: Side | None = None) -> pd.DataFra
 def _crossed(answers: pd.DataFrame) -> pd.DataFrame:
     rules = dict.fromkeys(COLUMNS, GIVEN) | {"answer": one_of(*ANSWERS)}
     require(answers, rules, wanted_by="cross comprehension")
-    twice = answers.duplicated(list(COLUMNS[:-1])).to_numpy()
+    keys = [*COLUMNS[:-1], *(["rater"] if "rater" in answers else [])]
+    twice = answers.duplicated(keys).to_numpy()
     if twice.any():
         row = answers.iloc[int(np.argmax(twice))]
         raise CorpusError(

@@ -124,5 +124,7 @@ def test_own_questions_say_nothing() -> None:
         comprehension(asked("A", {"A": "R"}))
     with pytest.raises(CorpusError, match="'answer' must be one of R, P, I, N, but is 'X'"):
         comprehension(asked("A", {"B": "X"}))
+    judges = pd.concat([table.assign(rater="x"), table.assign(rater="y", answer="R")])
+    assert comprehension(judges)[["asked", "R"]].values.tolist() == [[2, 0.5]]
     with pytest.raises(CorpusError, match="judged twice"):
         comprehension(pd.concat([table, table]))
