@@ -10,6 +10,7 @@ import pandas as pd
 from salience.errors import CorpusError
 from salience.tables.record_files import read_records
 from salience.tables.records import table_text
+from salience.text.formatting import one_line
 from salience.types import NOT_FOUND, Record
 
 
@@ -70,6 +71,6 @@ def _missed(record: Record) -> list[dict[str, Any]]:
         ]
     except (LookupError, TypeError, AttributeError) as error:
         raise CorpusError(
-            f"document {record.get('id')!r}: 'unaligned' must be a list of mentions with reason, "
-            f"text and abstract ({error!r}). Make the file with `salience label`."
+            f"document {one_line(str(record.get('id')), 120)!r}: 'unaligned' must be a list of "
+            f"mentions with reason, text and abstract ({error!r}). Make the file with `salience label`."
         ) from error

@@ -8,6 +8,7 @@ from typing import Any
 from salience.errors import CorpusError, OnReject, Reject, warn_reject
 from salience.names.keys import key_of, words
 from salience.tables.record_files import read_records
+from salience.text.formatting import one_line
 from salience.types import NOT_FOUND, Record
 
 LINKS = ("of", "for", "in", "at", "on", "de")
@@ -224,8 +225,9 @@ def by_id(labels: str) -> Callable[[str], Record | None]:
     for document, record in read_records(labels):
         if any("score" in entity for entity in record.get("entities", ())):
             raise CorpusError(
-                f"{labels} has scores of {document.id!r}, which are no labels: what is salient "
-                "there is what a model holds for it. Label documents first: salience label."
+                f"{labels} has scores of {one_line(document.id, 120)!r}, which are no labels: what "
+                "is salient there is what a model holds for it. Label documents first: salience "
+                "label."
             )
         ids.add(document.id)
     records = read_records(labels)

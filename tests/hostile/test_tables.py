@@ -167,6 +167,16 @@ def changed(value: Any, rng: random.Random) -> Any:
 
 
 @pytest.mark.parametrize("reader", OF_RECORDS)
+def test_messages_about_long_ids_are_short(reader: str, tmp_path: Path) -> None:
+    """Found with 2,000 attacks: the whole id was in the message."""
+    path = tmp_path / "l.jsonl"
+    record = {**RECORD, "id": "x" * 5000}
+    for wrong in ({"unaligned": [{}]}, {"entities": [{**RECORD["entities"][0], "score": 1}]}):
+        path.write_text(json.dumps({**record, **wrong}))
+        attempt(reader, path)
+
+
+@pytest.mark.parametrize("reader", OF_RECORDS)
 def test_records_with_wrong_values(reader: str, tmp_path: Path) -> None:
     rng = random.Random(f"{SEED} {reader}")  # noqa: S311
     path = tmp_path / "l.jsonl"
