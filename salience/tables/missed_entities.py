@@ -72,5 +72,6 @@ def _missed(record: Record) -> list[dict[str, Any]]:
     except (LookupError, TypeError, AttributeError) as error:
         raise CorpusError(
             f"document {one_line(str(record.get('id')), 120)!r}: 'unaligned' must be a list of "
-            f"mentions with reason, text and abstract ({error!r}). Make the file with `salience label`."
+            f"mentions with reason, text and abstract ({error!r}). Make the file with `salience "
+            "label`."
         ) from error
