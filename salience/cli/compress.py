@@ -50,9 +50,11 @@ def compress(
         str | None, option("Write .jsonl, or a page, .html; else it is shown.", "-o", "--output")
     ] = None,
     rate: Annotated[
-        float | None, option("Keep this share of the words of a sentence.", min=0, max=1)
+        float | None, option("Keep this share of a sentence's words and marks.", min=0, max=1)
     ] = None,
-    words: Annotated[int | None, option("Keep at most so many words of a sentence.", min=1)] = None,
+    words: Annotated[
+        int | None, option("Keep at most so many of its words and marks.", min=1)
+    ] = None,
     entities: Annotated[
         bool, option("Keep the names of what the document is about.", "--entities")
     ] = False,
