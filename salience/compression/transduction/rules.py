@@ -1,0 +1,152 @@
+"""Rules that rewrite a piece of a source tree as a piece of a target tree.
+
+They are the productions of a synchronous tree substitution grammar (Cohn and Lapata 2009, section
+3.1): ``⟨X, Y⟩ → ⟨α, γ, ~⟩`` with elementary trees α and γ, rooted in X and Y, and an alignment of
+their frontier nodes, which are called variables.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, Self
+
+from salience.errors import CorpusError
+
+DELETED = 0
+"""The number of the variables that stand for nothing in the target, the paper's ε."""
+
+
+class Fragment(NamedTuple):
+    """An elementary tree: a piece of a tree, whose leaves are words or variables.
+
+    Attributes:
+        label: The category, without function tags.
+        children: The nodes below; none for a preterminal or a variable.
+        word: The word of a preterminal, in lower case.
+        variable: Number of the variable; `DELETED` for one that is left out; -1 for other nodes.
+    """
+
+    label: str
+    children: tuple[Fragment, ...] = ()
+    word: str = ""
+    variable: int = -1
+
+    def frontier(self) -> list[Fragment]:
+        """The leaves from left to right: preterminals and variables."""
+        if not self.children:
+            return [self]
+        return [leaf for child in self.children for leaf in child.frontier()]
+
+    @property
+    def n_nodes(self) -> int:
+        """How many nodes it has; a word is none of its own."""
+        return 1 + sum(child.n_nodes for child in self.children)
+
+    def __str__(self) -> str:
+        if self.variable >= 0:
+            return f"{self.label}:{self.variable or 'e'}"
+        below = " ".join(map(str, self.children)) if self.children else _escaped(self.word)
+        return f"[{self.label} {below}]"
+
+
+class Rule(NamedTuple):
+    """A rule of the grammar.
+
+    Variables of source and target that have the same number are aligned. They are numbered from 1
+    in the order of the source; those that are deleted have the number `DELETED`, and only the
+    source has such.
+
+    Attributes:
+        source: The elementary tree α, whose root is X.
+        target: The elementary tree γ, whose root is Y; it may be a single variable.
+
+    Example:
+        >>> rule = Rule.read("[S WHNP:e S:1] -> VP:1")
+        >>> rule.source.label, rule.target.label, str(rule)
+        ('S', 'VP', '[S WHNP:e S:1] -> VP:1')
+        >>> [str(leaf) for leaf in rule.source.frontier()]
+        ['WHNP:e', 'S:1']
+    """
+
+    source: Fragment
+    target: Fragment
+
+    @property
+    def n_variables(self) -> int:
+        """How many variables are aligned; those that are deleted do not count."""
+        return sum(leaf.variable > 0 for leaf in self.source.frontier())
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The rule that `str` wrote.
+
+        Raises:
+            CorpusError: If the text is no such rule, or variables are not aligned one to one.
+        """
+        sides = text.split(" -> ")
+        if len(sides) != 2:
+            raise CorpusError(f"a rule is written α -> γ, not {text[:80]!r}; correct it")
+        rule = cls(*(_read(side, text) for side in sides))
+        numbers = [leaf.variable for leaf in rule.source.frontier() if leaf.variable > 0]
+        others = sorted(leaf.variable for leaf in rule.target.frontier() if leaf.variable >= 0)
+        if numbers != list(range(1, len(numbers) + 1)) or others != numbers:
+            raise CorpusError(
+                f"variables of {text[:80]!r} must be numbered from 1 in the order of the source, "
+                "and each must stand in the target once; correct it"
+            )
+        return rule
+
+    def __str__(self) -> str:
+        return f"{self.source} -> {self.target}"
+
+
+_DEEPEST = 100
+_PIECE = re.compile(r"[\[\]]|[^\s\[\]]+")
+_VARIABLE = re.compile(r"(.+):(e|\d+)", re.DOTALL)
+# Brackets, colons and spaces in words are written by their numbers: ``\3a;``.
+_MEANS_SOMETHING = re.compile(r"[\\\[\]:\s]")
+_WRITTEN = re.compile(r"\\([0-9a-f]{1,5});")
+
+
+def _escaped(word: str) -> str:
+    return _MEANS_SOMETHING.sub(lambda found: f"\\{ord(found[0]):x};", word)
+
+
+def _read(side: str, text: str) -> Fragment:
+    """An elementary tree."""
+    wrong = CorpusError(f"brackets of the rule {text[:80]!r} are no tree; correct it")
+    open_nodes: list[list[str | Fragment]] = [[]]
+    for piece in _PIECE.findall(side):
+        if piece == "[":
+            open_nodes.append([])
+            if len(open_nodes) > _DEEPEST:
+                raise wrong
+        elif piece == "]":
+            inside = open_nodes.pop()
+            if not open_nodes:
+                raise wrong
+            open_nodes[-1].append(_node(inside, wrong))
+        else:
+            open_nodes[-1].append(piece)
+    if len(open_nodes) != 1 or len(open_nodes[0]) != 1:
+        raise wrong
+    return _part(open_nodes[0][0], wrong)
+
+
+def _node(inside: list[str | Fragment], wrong: CorpusError) -> Fragment:
+    label, *below = inside or [""]
+    if not isinstance(label, str) or not label or not below:
+        raise wrong
+    [first, *more] = below
+    if isinstance(first, str) and not more and not _VARIABLE.fullmatch(first):
+        return Fragment(label, word=_WRITTEN.sub(lambda found: chr(int(found[1], 16)), first))
+    return Fragment(label, tuple(_part(one, wrong) for one in below))
+
+
+def _part(one: str | Fragment, wrong: CorpusError) -> Fragment:
+    if isinstance(one, Fragment):
+        return one
+    found = _VARIABLE.fullmatch(one)
+    if found is None:
+        raise wrong
+    return Fragment(found[1], variable=DELETED if found[2] == "e" else int(found[2]))
