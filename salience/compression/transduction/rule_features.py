@@ -1,0 +1,120 @@
+"""What a rule is described by: the templates of Cohn and Lapata (2009, section 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from salience.compression.transduction.rules import DELETED, Fragment, Rule
+
+DELETED_WORDS = "words deleted"
+"""The feature that alone depends on where a rule is applied: how many words it leaves out."""
+
+
+def rule_features(
+    rule: Rule,
+    *,
+    extracted: bool = False,
+    copy: bool = False,
+    delete: bool = False,
+    deleted_words: int = 0,
+) -> dict[str, float]:
+    """The features of a rule, by name; those that are 0 are left out.
+
+    The paper's eight templates: type, root, identity, unlexicalised identity, rule count, word
+    count, yield and length. One of them is ambiguous: "the number of terminals in the source tree",
+    which shall tell how many words are deleted. Table 2 prints 1 for a rule whose source side has
+    one word of its own and two deleted variables. Counting the words below these too would add up
+    to the length of the sentence in every derivation. Here it is what it shall tell: how many
+    words the rule deletes, its own and those below deleted variables.
+
+    Args:
+        rule: The rule.
+        extracted: Whether it comes from pairs of trees.
+        copy: Whether it copies a node.
+        delete: Whether it keeps the most important children of a node. A rule may be all three.
+        deleted_words: How many words it deletes where it is applied.
+
+    Example:
+        >>> found = rule_features(Rule.read("[S WHNP:e S:1] -> VP:1"), extracted=True)
+        >>> found["type=extracted"], found["X=S Y=VP"], found["length"], "copy" in found
+        (1.0, 1.0, 1.0, False)
+    """
+    found = dict.fromkeys(_type_and_root(rule, extracted, copy, delete), 1.0)
+    found |= dict.fromkeys(_identity(rule), 1.0)
+    found["rules"] = 1.0
+    source, target = rule.source.frontier(), rule.target.frontier()
+    kept = sum(bool(leaf.word) for leaf in target)
+    counts = {"words": kept, DELETED_WORDS: deleted_words, "length": len(source) - len(target)}
+    found |= {name: float(n) for name, n in counts.items() if n}
+    if len(target) < len(source):
+        found["shorter"] = 1.0
+    words = [[leaf.word for leaf in side if leaf.word] for side in (source, target)]
+    labels = [[leaf.label for leaf in side] for side in (source, target)]
+    found |= dict.fromkeys(_yields("word", *words), 1.0)
+    found |= dict.fromkeys(_yields("leaf", *labels), 1.0)
+    return found
+
+
+def _type_and_root(rule: Rule, extracted: bool, copy: bool, delete: bool) -> list[str]:
+    types = {"extracted": extracted, "copy": copy, "delete": delete}
+    x, y = rule.source.label, rule.target.label
+    return [
+        *(f"type={t}" for t, is_so in types.items() if is_so),
+        f"X={x}",
+        f"Y={y}",
+        f"X={x} Y={y}",
+    ]
+
+
+def _identity(rule: Rule) -> list[str]:
+    """Templates 3 and 4."""
+    names = []
+    for kind, lexical in (("", True), ("unlex ", False)):
+        source, target = (shape(side, lexical=lexical) for side in rule)
+        names += [f"{kind}α={source}", f"{kind}γ={target}"]
+        names.append(
+            f"{kind}rule={_numbered(rule.source, lexical)} -> {_numbered(rule.target, lexical)}"
+        )
+        if source == target:
+            names.append(f"{kind}α=γ")
+    return names
+
+
+def shape(fragment: Fragment, *, lexical: bool = True) -> str:
+    """An elementary tree without the numbers of its variables.
+
+    Args:
+        fragment: The tree.
+        lexical: Whether with its words.
+
+    Example:
+        >>> [shape(Rule.read("[NP DT:e [NN dog]] -> [NN dog]").source, lexical=b) for b in (1, 0)]
+        ['[NP DT [NN dog]]', '[NP DT NN]']
+    """
+    return _written(fragment, lexical, numbered=False)
+
+
+def _numbered(fragment: Fragment, lexical: bool) -> str:
+    return _written(fragment, lexical, numbered=True)
+
+
+def _written(fragment: Fragment, lexical: bool, *, numbered: bool) -> str:
+    if fragment.children:
+        below = (_written(child, lexical, numbered=numbered) for child in fragment.children)
+        return f"[{fragment.label} {' '.join(below)}]"
+    if fragment.variable >= DELETED:
+        return str(fragment) if numbered else fragment.label
+    return str(fragment) if lexical else fragment.label
+
+
+def _yields(kind: str, source: Sequence[str], target: Sequence[str]) -> list[str]:
+    """Template 7: both sequences, what is in both, and what is in the source only."""
+    if not source and not target:
+        return []
+    before, after = Counter(source), Counter(target)
+    return [
+        f"{kind}s={' '.join(source)} -> {' '.join(target)}",
+        *(f"{kind} in both={item}" for item in before & after),
+        *(f"{kind} in source={item}" for item in before - after),
+    ]
