@@ -42,6 +42,11 @@ class Fragment(NamedTuple):
         """How many nodes it has; a word is none of its own."""
         return 1 + sum(child.n_nodes for child in self.children)
 
+    def unnumbered(self) -> Fragment:
+        """The same tree, whatever its variables are aligned with: all have the number 0."""
+        children = tuple([child.unnumbered() for child in self.children])
+        return Fragment(self.label, children, self.word, min(self.variable, 0))
+
     def __str__(self) -> str:
         if self.variable >= 0:
             return f"{self.label}:{self.variable or 'e'}"
@@ -75,6 +80,36 @@ class Rule(NamedTuple):
     def n_variables(self) -> int:
         """How many variables are aligned; those that are deleted do not count."""
         return sum(leaf.variable > 0 for leaf in self.source.frontier())
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """What each variable must become: its category in the target, by number."""
+        leaves = [leaf for leaf in self.target.frontier() if leaf.variable > 0]
+        return tuple(leaf.label for leaf in sorted(leaves, key=lambda leaf: leaf.variable))
+
+    def output(self) -> tuple[int, ...]:
+        """The leaves of the target: -k for variable k, else which word of the source it is.
+
+        A word that the source has more than once is the leftmost of them that is not yet taken.
+
+        Raises:
+            ValueError: If the source has no such word, as rules may only delete words.
+
+        Example:
+            >>> Rule.read("[NP [DT the] JJ:e NN:1 [NN day]] -> [NP [NN day] NN:1]").output()
+            (1, -1)
+        """
+        words = [leaf.word for leaf in self.source.frontier() if leaf.variable < 0]
+        found: list[int] = []
+        for leaf in self.target.frontier():
+            if leaf.variable > 0:
+                found.append(-leaf.variable)
+                continue
+            free = (i for i, word in enumerate(words) if word == leaf.word and i not in found)
+            if (place := next(free, None)) is None:
+                raise ValueError(f"the target of {self} must have no word that the source has not")
+            found.append(place)
+        return tuple(found)
 
     @classmethod
     def read(cls, text: str) -> Self:

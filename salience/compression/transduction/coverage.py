@@ -1,0 +1,78 @@
+"""Rules that any tree can be rewritten by: those that copy a node, and those that delete children.
+
+They are made for each production of a tree, so that a sentence has derivations even if no extracted
+rule matches (Cohn and Lapata 2009, section 3.2). Deletion keeps the most important child, the two
+most important, and so on; `salience.trees.heads` ranks them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from salience.compression.transduction.rules import DELETED, Fragment, Rule
+from salience.trees.heads import ranked_children
+from salience.trees.tree import Tree
+
+
+class Production(NamedTuple):
+    """A node and what stands directly below it.
+
+    Attributes:
+        category: Of the node, without function tags.
+        children: The categories of the nodes below; none for a preterminal.
+        word: The word of a preterminal, in lower case.
+    """
+
+    category: str
+    children: tuple[str, ...] = ()
+    word: str = ""
+
+
+def copy_rule(production: Production) -> Rule:
+    """The rule that keeps a node and all its children, or its word.
+
+    Example:
+        >>> str(copy_rule(Production("PP", ("IN", "NP"))))
+        '[PP IN:1 NP:2] -> [PP IN:1 NP:2]'
+        >>> str(copy_rule(Production("WP", word="what")))
+        '[WP what] -> [WP what]'
+    """
+    if production.word:
+        preterminal = Fragment(production.category, word=production.word)
+        return Rule(preterminal, preterminal)
+    return _keeping(production, range(len(production.children)))
+
+
+def delete_rules(production: Production) -> list[Rule]:
+    """The rules that keep only the most important children: one, two, and so on, but not all.
+
+    Where one child remains, there is also a rule that leaves the node itself out. A node with one
+    child has no such rules.
+
+    Example:
+        >>> for rule in delete_rules(Production("NP", ("DT", "JJ", "NN"))):
+        ...     print(rule)
+        [NP DT:e JJ:e NN:1] -> [NP NN:1]
+        [NP DT:e JJ:e NN:1] -> NN:1
+        [NP DT:1 JJ:e NN:2] -> [NP DT:1 NN:2]
+    """
+    n = len(production.children)
+    if n < 2:
+        return []
+    below = tuple(Tree(child, word="-") for child in production.children)
+    ranked = ranked_children(Tree(production.category, below))
+    rules = [_keeping(production, ranked[:some]) for some in range(1, n)]
+    only = rules[0]
+    return [only, Rule(only.source, only.target.children[0]), *rules[1:]]
+
+
+def _keeping(production: Production, kept: Collection[int]) -> Rule:
+    """The rule that keeps these children, in their order."""
+    number = {child: k for k, child in enumerate(sorted(kept), 1)}
+    children = tuple(
+        Fragment(child, variable=number.get(i, DELETED))
+        for i, child in enumerate(production.children)
+    )
+    stay = tuple(child for child in children if child.variable != DELETED)
+    return Rule(Fragment(production.category, children), Fragment(production.category, stay))

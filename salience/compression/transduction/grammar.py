@@ -1,0 +1,218 @@
+"""A grammar of rules that rewrite trees, and where they apply in a tree."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, Self
+
+from salience.compression.transduction.coverage import Production, copy_rule, delete_rules
+from salience.compression.transduction.matching import (
+    Match,
+    RuleIndex,
+    SourceTree,
+    is_flat,
+    production,
+)
+from salience.compression.transduction.rules import DELETED, Fragment, Rule
+from salience.errors import CorpusError
+from salience.trees.tree import Tree
+
+MAX_TARGETS = 50
+"""How many target trees a source tree has at most (Cohn and Lapata 2009, section 6.1)."""
+
+_CACHED = 50_000
+
+
+class Application(NamedTuple):
+    """A rule at a node of a source tree.
+
+    The three kinds do not exclude each other: an extracted rule may be a copy rule too.
+
+    Attributes:
+        rule: The rule.
+        node: The node at which its source side matches, by its place in `Tree.nodes`.
+        variables: The nodes at its variables, by number: variable 1 first.
+        deleted: The nodes that are left out with all below them, from left to right.
+        words: The places of the words of the source side, from left to right.
+        kept: The leaves of the target side: the place of a word, or -k for variable k.
+        extracted: Whether the rule was extracted from pairs of trees.
+        copy: Whether it copies the node with all children, or the word.
+        delete: Whether it keeps the most important children only.
+    """
+
+    rule: Rule
+    node: int
+    variables: tuple[int, ...]
+    deleted: tuple[int, ...]
+    words: tuple[int, ...]
+    kept: tuple[int, ...]
+    extracted: bool
+    copy: bool
+    delete: bool
+
+
+class _Template(NamedTuple):
+    """A rule, with what its applications have in common."""
+
+    rule: Rule
+    variables: tuple[int, ...]  # which leaves of a match they are
+    deleted: tuple[int, ...]
+    output: tuple[int, ...]
+    extracted: bool
+    copy: bool
+    delete: bool
+
+    @classmethod
+    def of(cls, rule: Rule, extracted: bool, copy: bool, delete: bool) -> _Template:
+        numbers = [n for leaf in rule.source.frontier() if (n := leaf.variable) >= DELETED]
+        variables = tuple([i for i, n in enumerate(numbers) if n != DELETED])
+        deleted = tuple([i for i, n in enumerate(numbers) if n == DELETED])
+        return cls(rule, variables, deleted, rule.output(), extracted, copy, delete)
+
+    def applied(self, node: int, match: Match) -> Application:
+        leaves, words = match
+        rule, variables, deleted, output, extracted, copy, delete = self
+        kept = tuple([words[i] if i >= 0 else i for i in output]) if words else output
+        return Application(
+            rule,
+            node,
+            tuple([leaves[i] for i in variables]),
+            tuple([leaves[i] for i in deleted]),
+            words,
+            kept,
+            extracted,
+            copy,
+            delete,
+        )
+
+
+class Grammar:
+    """Rules that were extracted from pairs of trees, with how often each was.
+
+    Of the rules with the same source tree, whichever of its variables are deleted, only the most
+    frequent stay. What no
+    rule matches is copied, or loses its less important children, by rules that are made for each
+    tree: see `salience.compression.transduction.coverage`.
+
+    Args:
+        counts: How often each rule was extracted.
+        max_targets: How many rules with the same source tree stay.
+
+    Attributes:
+        counts: The rules that stayed, the most frequent first; equal ones by their text.
+
+    Raises:
+        ValueError: If a source side is a variable, or a target side has words of its own.
+
+    Example:
+        >>> from salience.trees.brackets import read_tree
+        >>> grammar = Grammar({Rule.read("[NP DT:e NN:1] -> [NP NN:1]"): 3})
+        >>> found = grammar.applications(read_tree("(NP (DT the) (NN rain))"))
+        >>> for one in found[0]:
+        ...     print(one.rule, one.variables, one.extracted, one.copy, one.delete)
+        [NP DT:1 NN:2] -> [NP DT:1 NN:2] (1, 2) False True False
+        [NP DT:e NN:1] -> [NP NN:1] (2,) True False True
+        [NP DT:e NN:1] -> NN:1 (2,) False False True
+    """
+
+    def __init__(self, counts: Mapping[Rule, int], *, max_targets: int = MAX_TARGETS) -> None:
+        self.counts = _most_frequent(counts, max_targets)
+        self._flat: defaultdict[Production, list[Rule]] = defaultdict(list)
+        self._deep: list[_Template] = []
+        self._index = RuleIndex()
+        self._templates: dict[Production, list[_Template]] = {}
+        for rule in self.counts:
+            if rule.source.variable >= DELETED:
+                raise ValueError(f"the source of {rule} must be more than a variable")
+            template = _Template.of(rule, True, False, False)
+            if is_flat(rule):
+                self._flat[production(rule.source)].append(rule)
+            else:
+                self._index.add(rule.source, len(self._deep))
+                self._deep.append(template)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def applications(self, tree: Tree) -> list[list[Application]]:
+        """The rules that match at each node, in a fixed order.
+
+        Args:
+            tree: A source tree. Function tags are not looked at, nor the case of words.
+
+        Returns:
+            By node, in the order of `Tree.nodes`. Each node has a rule that copies it, as the
+            first of its list.
+        """
+        source = SourceTree.of(tree)
+        found: list[list[Application]] = []
+        for node, below in enumerate(source.productions):
+            words = (source.starts[node],) if below.word else ()
+            match = Match(source.children[node], words)
+            here = [template.applied(node, match) for template in self._of(below)]
+            for match, numbers in self._index.matches(source, node):
+                here += [self._deep[number].applied(node, match) for number in numbers]
+            found.append(here)
+        return found
+
+    def _of(self, below: Production) -> list[_Template]:
+        """The rules whose source side is this production."""
+        found = self._templates.get(below)
+        if found is None:
+            extracted = self._flat.get(below, [])
+            copied, deleting = copy_rule(below), delete_rules(below)
+            made = [copied, *deleting]
+            rules = [*made, *(rule for rule in extracted if rule not in made)]
+            found = [
+                _Template.of(rule, rule in extracted, rule == copied, rule in deleting)
+                for rule in rules
+            ]
+            if len(self._templates) >= _CACHED:
+                self._templates.clear()
+            self._templates[below] = found
+        return found
+
+    def lines(self) -> list[str]:
+        """The grammar as text: a line for each rule, how often it was extracted and the rule.
+
+        Example:
+            >>> Grammar({Rule.read("[S NP:1 VP:e] -> NP:1"): 2}).lines()
+            ['2\\t[S NP:1 VP:e] -> NP:1']
+        """
+        return [f"{count}\t{rule}" for rule, count in self.counts.items()]
+
+    @classmethod
+    def read(cls, lines: Iterable[str]) -> Self:
+        """The grammar that `lines` wrote.
+
+        Raises:
+            CorpusError: If a line is no count and rule; it says which.
+        """
+        counts: dict[Rule, int] = {}
+        for number, line in enumerate(lines, 1):
+            count, _, text = line.partition("\t")
+            try:
+                rule = Rule.read(text)
+                counts[rule] = int(count)
+                if counts[rule] < 1:
+                    raise ValueError(f"the count is {count}")
+            except ValueError as error:
+                raise CorpusError(
+                    f"line {number} of the grammar must be a count, a tab and a rule: {error}"
+                ) from error
+        try:
+            return cls(counts, max_targets=max(1, len(counts)))
+        except ValueError as error:
+            raise CorpusError(f"this is no rule of a grammar: {error}; correct it") from error
+
+
+def _most_frequent(counts: Mapping[Rule, int], max_targets: int) -> dict[Rule, int]:
+    n_targets: defaultdict[Fragment, int] = defaultdict(int)
+    kept: dict[Rule, int] = {}
+    for rule in sorted(counts, key=lambda rule: (-counts[rule], str(rule))):
+        source = rule.source.unnumbered()
+        n_targets[source] += 1
+        if n_targets[source] <= max_targets:
+            kept[rule] = counts[rule]
+    return kept

@@ -1,0 +1,124 @@
+"""Where the source sides of rules match in a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from salience.compression.transduction.coverage import Production
+from salience.compression.transduction.rules import DELETED, Fragment, Rule
+from salience.trees.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTree:
+    """A tree as rules see it: by node, in the order of `Tree.nodes`.
+
+    Attributes:
+        productions: The node and what stands directly below it.
+        children: The nodes directly below.
+        starts: The first word.
+        ends: The word after the last.
+    """
+
+    productions: list[Production]
+    children: list[tuple[int, ...]]
+    starts: list[int]
+    ends: list[int]
+
+    @classmethod
+    def of(cls, tree: Tree) -> SourceTree:
+        """The tree without function tags, its words in lower case."""
+        nodes = tree.nodes()
+        categories = [node.tree.category for node in nodes]
+        below: list[list[int]] = [[] for _ in nodes]
+        for i, node in enumerate(nodes[1:], 1):
+            below[node.parent].append(i)
+        productions = [
+            Production(category, tuple([categories[i] for i in places]), node.tree.word.lower())
+            for node, category, places in zip(nodes, categories, below, strict=True)
+        ]
+        starts, ends = [node.start for node in nodes], [node.end for node in nodes]
+        return cls(productions, [tuple(places) for places in below], starts, ends)
+
+
+class Match(NamedTuple):
+    """Where the source side of a rule stands in a tree.
+
+    Attributes:
+        leaves: The nodes at its variables, those that are deleted too, from left to right.
+        words: The places of its own words.
+    """
+
+    leaves: tuple[int, ...]
+    words: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class _State:
+    """What may come next in a source side, its nodes taken from the top and the left."""
+
+    expanded: dict[Production, _State] = field(default_factory=dict)
+    variable: _State | None = None
+    rules: list[int] = field(default_factory=list)
+
+
+class RuleIndex:
+    """Finds the rules whose source sides match at a node, without looking at the others.
+
+    Source sides are kept in a trie: a node is either a variable, which matches whatever is below
+    it, or expanded by a production, which must be the same.
+    """
+
+    def __init__(self) -> None:
+        self._root = _State()
+
+    def add(self, source: Fragment, number: int) -> None:
+        """Let a rule be found by its number where its source side matches."""
+        state = self._root
+        todo = [source]
+        while todo:
+            part = todo.pop()
+            if part.variable >= DELETED:
+                state.variable = state.variable or _State()
+                state = state.variable
+            else:
+                state = state.expanded.setdefault(production(part), _State())
+                todo.extend(reversed(part.children))
+        state.rules.append(number)
+
+    def matches(self, tree: SourceTree, node: int) -> Iterator[tuple[Match, list[int]]]:
+        """The matches at a node, each with the numbers of the rules that have this source side.
+
+        Rules that differ in which variables they delete have the same match.
+        """
+        productions, children = tree.productions, tree.children
+        first = self._root.expanded.get(productions[node])
+        if first is None:
+            return
+        own = (tree.starts[node],) if productions[node].word else ()
+        todo: list[tuple[_State, tuple[int, ...], tuple[int, ...], tuple[int, ...]]]
+        todo = [(first, children[node], (), own)]
+        while todo:
+            state, ahead, leaves, words = todo.pop()
+            if not ahead:
+                yield Match(leaves, words), state.rules
+                continue
+            next_node, rest = ahead[0], ahead[1:]
+            below = productions[next_node]
+            if (state_below := state.expanded.get(below)) is not None:
+                more = (*words, tree.starts[next_node]) if below.word else words
+                todo.append((state_below, (*children[next_node], *rest), leaves, more))
+            if state.variable is not None:
+                todo.append((state.variable, rest, (*leaves, next_node), words))
+
+
+def production(part: Fragment) -> Production:
+    """The production at the root of an elementary tree."""
+    return Production(part.label, tuple(child.label for child in part.children), part.word)
+
+
+def is_flat(rule: Rule) -> bool:
+    """Whether the source side is a single production, so that it needs no search."""
+    return all(child.variable >= DELETED for child in rule.source.children)
