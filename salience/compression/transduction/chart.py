@@ -1,0 +1,212 @@
+"""The search for the best derivations of a source tree (Cohn and Lapata 2009, section 3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from salience.compression.transduction.arguments import Argument
+from salience.compression.transduction.contexts import Contexts
+from salience.compression.transduction.cubes import Combiner, Item
+from salience.compression.transduction.forest import (
+    Cell,
+    PairCell,
+    Step,
+    WordCell,
+    build_forest,
+)
+from salience.compression.transduction.scorer import Scorer
+from salience.compression.transduction.strata import counts_of_words, useful_strata
+
+Entry = dict[int, list[Item]]
+"""Items by stratum: the number of words, or of those that must stay, as it is asked for."""
+
+
+class Found(NamedTuple):
+    """A derivation that was found.
+
+    Attributes:
+        score: Of steps, n-grams, words and the argument together.
+        steps: Source node and index of each step; parents before children, left before right in the
+            target.
+        words: Places of the words of the target, in its order.
+    """
+
+    score: float
+    steps: tuple[tuple[int, int], ...]
+    words: tuple[int, ...]
+
+
+def search(
+    steps: Sequence[Sequence[Step]],
+    words: Sequence[str],
+    scorer: Scorer | None = None,
+    *,
+    root: str = "ROOT",
+    beam: int | None = 100,
+    pops: int | None = 200,
+    n_words: int | range | None = None,
+    must: Collection[int] = (),
+    k: int = 1,
+    word_scores: Sequence[float] | None = None,
+    argument: Argument | None = None,
+) -> list[Found]:
+    """The derivations that score most, as Algorithm 4 finds them.
+
+    The chart has an entry for each source node, target category and n-gram context, and for the
+    beginnings of target sides. Without limits the search is exact. With them it may miss the best,
+    but it finds a derivation wherever there is one.
+
+    Args:
+        steps: By source node in pre-order, the rules that may be applied there.
+        words: The words of the sentence, as the n-gram model has them.
+        scorer: What n-grams score; nothing without it.
+        root: Target category of the root.
+        beam: Items that are kept for each entry without its context; all without it. The paper has
+            100.
+        pops: Combinations that are looked at to find them, all without it or a beam; the paper
+            has 200.
+        n_words: How many words shall stay. Where no derivation has just so many, the nearest
+            number below, else above. `beam` and `pops` are then for each number of words.
+        must: Places of words that shall stay. Where not all can, as many as can; they come before
+            `n_words`.
+        k: How many derivations with different words are wanted. Each is the best found with its
+            words; those with other derivations of the same words are left out.
+        word_scores: What each word adds if it stays.
+        argument: A loss whose arguments must be counted along; those share a beam.
+
+    Returns:
+        At most `k`, the best first; equal ones always in the same order. Empty where there is no
+        derivation.
+
+    Raises:
+        ValueError: If a number is out of range, or a place is not in the sentence.
+
+    Example:
+        >>> words = ["so", "it", "goes"]
+        >>> whole = Step("ROOT", (0, -1), ((1, "S"),), 0.5)
+        >>> part = Step("ROOT", (-1,), ((1, "S"),), 1.0)
+        >>> inner = Step("S", (1, 2), (), 0.0)
+        >>> search([[whole, part], [inner]], words)
+        [Found(score=1.0, steps=((0, 1), (1, 0)), words=(1, 2))]
+        >>> search([[whole, part], [inner]], words, n_words=3)[0].words
+        (0, 1, 2)
+    """
+    _check(len(words), beam, pops, n_words, must, k)
+    if word_scores is not None and len(word_scores) != len(words):
+        raise ValueError(f"word_scores are {len(word_scores)} numbers for {len(words)} words")
+    forest = build_forest(steps, root)
+    if not forest:
+        return []
+    if any(isinstance(cell, WordCell) and cell.place >= len(words) for cell in forest):
+        raise ValueError(f"a step has a word that is not among the {len(words)} of the sentence")
+    amount, choose = counts_of_words(len(words), n_words, must)
+    strata = useful_strata(forest, amount, choose)
+    value = None if argument is None else cache(argument.packed_value)
+    contexts = Contexts(words, scorer if scorer is None or scorer.counts else None)
+    combiner = Combiner(contexts, beam, None if beam is None else pops, k, value)
+    chart: list[Entry] = []
+    for cell, wanted in zip(forest, strata, strict=True):
+        if isinstance(cell, WordCell):
+            count = 0 if argument is None else argument.word(cell.place)
+            added = word_scores[cell.place] if word_scores is not None and cell.place >= 0 else 0.0
+            chart.append({amount(cell.place): combiner.word(cell.place, count, added)})
+        elif isinstance(cell, PairCell):
+            chart.append(_pairs(combiner, chart[cell.left], chart[cell.right], wanted))
+        else:
+            options = [
+                (
+                    option,
+                    steps[cell.node][index].score,
+                    0 if argument is None else argument.step(cell.node, index),
+                    chart[target],
+                )
+                for option, (index, target) in enumerate(cell.options)
+            ]
+            chart.append(_choices(combiner, options, wanted))
+    items = [item for entry in chart[-1].values() for item in entry]
+    scored = [
+        (item.score + (0.0 if value is None else value(contexts.count(item.key))), item)
+        for item in items
+    ]
+    return _different(forest, sorted(scored, key=lambda one: (-one[0], one[1].key)), k)
+
+
+def _check(
+    n: int,
+    beam: int | None,
+    pops: int | None,
+    n_words: int | range | None,
+    must: Collection[int],
+    k: int,
+) -> None:
+    least = n_words if isinstance(n_words, int) else min(n_words or (), default=0)
+    if least < 0:
+        raise ValueError(f"n_words must be 0 or more, not {n_words}")
+    for name, value in (("beam", beam), ("pops", pops), ("k", k)):
+        if value is not None and value < 1:
+            raise ValueError(f"{name} must be at least 1, not {value}")
+    if not all(0 <= place < n for place in must):
+        raise ValueError(f"must names words that are not among the {n} of the sentence: {must}")
+
+
+def _pairs(combiner: Combiner, left: Entry, right: Entry, strata: Iterable[int]) -> Entry:
+    """An entry of which one part stands before the other."""
+    return {
+        stratum: combiner.pairs(
+            [(items, right[stratum - i]) for i, items in left.items() if stratum - i in right]
+        )
+        for stratum in strata
+    }
+
+
+def _choices(
+    combiner: Combiner, options: Sequence[tuple[int, float, int, Entry]], strata: Iterable[int]
+) -> Entry:
+    """An entry of a source node and target category."""
+    return {
+        stratum: combiner.choices(
+            [
+                (option, score, count, entry[stratum])
+                for option, score, count, entry in options
+                if stratum in entry
+            ]
+        )
+        for stratum in strata
+    }
+
+
+def _different(forest: Sequence[Cell], scored: Iterable[tuple[float, Item]], k: int) -> list[Found]:
+    """The first derivations with different words."""
+    found: dict[tuple[int, ...], Found] = {}
+    for score, item in scored:
+        steps, words = _derivation(forest, item)
+        found.setdefault(words, Found(score, steps, words))
+        if len(found) == k:
+            break
+    return list(found.values())
+
+
+def _derivation(
+    forest: Sequence[Cell], item: Item
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """The steps and words of which an item of the whole was made."""
+    steps: list[tuple[int, int]] = []
+    words: list[int] = []
+    todo = [(len(forest) - 1, item)]
+    while todo:
+        index, item = todo.pop()
+        cell = forest[index]
+        if isinstance(cell, WordCell):
+            if cell.place >= 0:
+                words.append(cell.place)
+        elif isinstance(cell, PairCell):
+            left, right = item.back
+            todo += [(cell.right, right), (cell.left, left)]
+        else:
+            option, part = item.back
+            step, target = cell.options[option]
+            steps.append((cell.node, step))
+            todo.append((target, part))
+    return tuple(steps), tuple(words)

@@ -1,0 +1,111 @@
+"""What the words of a target score by an n-gram model, for a search that sees them piecemeal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from salience.language_models.ngrams import BEGIN, END, Ngram
+
+_MOST = 1_000_000
+"""Probabilities that are remembered; then they are forgotten, so that memory stays bounded."""
+
+
+class WordModel(Protocol):
+    """Anything that knows how likely a word is after others, such as an `NgramModel`."""
+
+    @property
+    def order(self) -> int:
+        """The words of the longest n-gram."""
+
+    def log10(self, word: str, context: Sequence[str]) -> float:
+        """The logarithm to base 10 of the probability of a word after other words."""
+
+
+class Scorer:
+    """A weighted n-gram model, and what n-grams add besides.
+
+    Attributes:
+        order: The words of the longest n-gram that it looks at, 1 to 3.
+        weight: What the logarithm to base 10 of a probability is multiplied with.
+
+    Example:
+        >>> from salience.language_models.kneser_ney import train_ngrams
+        >>> scorer = Scorer(train_ngrams([["a", "b"], ["a", "c"]], order=2), weight=2.0)
+        >>> scorer.value("b", ("a",)) == 2 * scorer.model.log10("b", ["a"])
+        True
+    """
+
+    def __init__(
+        self,
+        model: WordModel,
+        weight: float = 1.0,
+        additions: Callable[[Ngram], float] | None = None,
+    ) -> None:
+        """A scorer with nothing remembered yet.
+
+        Args:
+            model: Of 1 to 3 words.
+            weight: Of its logarithms.
+            additions: What a predicted n-gram adds to the score, whatever the weight; it is asked
+                for those of all lengths up to the order. Before the first word there are as many
+                `BEGIN` as the n-gram has room for, after the last one `END`, which is also asked
+                for by itself.
+
+        Raises:
+            ValueError: If the order is not 1, 2 or 3.
+        """
+        if not 1 <= model.order <= 3:
+            raise ValueError(f"the search takes n-grams of 1 to 3 words, not {model.order}")
+        self.model, self.order, self.weight = model, model.order, weight
+        self.additions = additions
+        self._known: dict[Ngram, float] = {}
+
+    def weighted(self, weight: float, additions: Callable[[Ngram], float] | None = None) -> Scorer:
+        """The same model with another weight and additions; what is remembered is shared."""
+        other = Scorer(self.model, weight, additions)
+        other._known = self._known
+        return other
+
+    @property
+    def counts(self) -> bool:
+        """Whether it can change a score."""
+        return bool(self.weight) or self.additions is not None
+
+    def log10(self, ngram: Ngram) -> float:
+        """The logarithm to base 10 of the probability of an n-gram's last word, remembered."""
+        found = self._known.get(ngram)
+        if found is None:
+            if len(self._known) >= _MOST:
+                self._known.clear()
+            # A sentence begins once for a model, however much room is before its first word.
+            before = ngram[1:-1] if ngram[:2] == (BEGIN, BEGIN) else ngram[:-1]
+            found = self._known[ngram] = self.model.log10(ngram[-1], before)
+        return found
+
+    def value(self, word: str, before: Ngram) -> float:
+        """What a word adds to the score.
+
+        Args:
+            word: The word, or `END`.
+            before: The `order - 1` words before it, `BEGIN` for those that are not there; fewer
+                for an estimate.
+        """
+        ngram = (*before, word)
+        found = self.weight * self.log10(ngram)
+        if self.additions is not None:
+            found += sum(self.additions(ngram[i:]) for i in range(len(ngram)))
+        return found
+
+    def sentence(self, words: Iterable[str]) -> float:
+        """The logarithm to base 10 of the probability of a sentence with its end, without weight.
+
+        Example:
+            >>> from salience.language_models.kneser_ney import train_ngrams
+            >>> model = train_ngrams([["a", "b"], ["a", "c"]], order=3)
+            >>> Scorer(model).sentence(["a", "b"]) == model.sentence(["a", "b"])
+            True
+        """
+        size = self.order - 1
+        padded = (BEGIN,) * size + (*words, END)
+        return sum(self.log10(padded[i - size : i + 1]) for i in range(size, len(padded)))
