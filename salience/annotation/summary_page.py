@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -92,9 +93,9 @@ def summary_page(items: Sequence[SummaryToRate]) -> str:
     """
     if not items:
         raise SalienceError("there is no summary to rate. Give files of summaries.")
-    keys = [(item.topic, item.system) for item in items]
-    twice = next((key for key in keys if keys.count(key) > 1), None)
-    if twice:
+    counts = Counter((item.topic, item.system) for item in items)
+    twice, number = counts.most_common(1)[0]
+    if number > 1:
         raise SalienceError(
             f"system {twice[1]!r} has two summaries of topic {twice[0]!r}. Leave one out."
         )

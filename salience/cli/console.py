@@ -8,7 +8,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, redirect_stdout
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, Never, TypeVar
 
@@ -113,28 +112,3 @@ def in_colour() -> bool:
     """Whether to print in colour: on a terminal with colours, unless NO_COLOR is set."""
     able = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     return able and not os.environ.get("NO_COLOR")
-
-
-@contextmanager
-def own_stdout() -> Iterator[None]:
-    """Keep standard output for Python: what libraries in C print there goes to standard error.
-
-    HiGHS prints a message of its own for some programs, which would break JSON lines.
-    """
-    try:
-        shared = sys.stdout.fileno() == 1
-    except (OSError, ValueError):  # a stream of a test or of a notebook
-        shared = False
-    if not shared:
-        yield
-        return
-    sys.stdout.flush()
-    kept = os.dup(1)
-    os.dup2(2, 1)
-    with os.fdopen(kept, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors) as own:
-        try:
-            with redirect_stdout(own):
-                yield
-        finally:
-            own.flush()
-            os.dup2(kept, 1)

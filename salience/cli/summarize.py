@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from salience.cli.console import own_stdout, say, table_width
+from salience.cli.console import say, table_width
 from salience.cli.inputs import check_title, items_of
 from salience.cli.jobs import job
 from salience.cli.options import (
@@ -114,7 +114,7 @@ def summarize(
         time_limit=time_limit,
     )
     counting = job("summarized", inputs, output, rejects, strict, quiet=quiet)
-    with own_stdout(), counting as done:
+    with counting as done:
         items = items_of(
             inputs,
             format=format,
@@ -129,7 +129,7 @@ def summarize(
         counted = done.progress(
             _counted(read, done), output, lambda: count_documents(inputs, format, limit)
         )
-        _write(output, _noted(summarize_each(counted, settings, by)))
+        _write(output, _noted(summarize_each(counted, settings, by, _warn)))
 
 
 def _counted(read: Iterator[Source | Reject], done: Job) -> Iterator[Source]:
@@ -148,8 +148,12 @@ def _noted(summaries: Iterator[Summary | Reject]) -> Iterator[Summary]:
         if isinstance(summary, Reject):
             continue
         for note in summary.notes:
-            say(f"summary {summary.id!r}: {note}", "warning")
+            _warn(f"summary {summary.id!r}: {note}")
         yield summary
+
+
+def _warn(message: str) -> None:
+    say(message, "warning")
 
 
 def _write(output: str | None, summaries: Iterator[Summary]) -> None:

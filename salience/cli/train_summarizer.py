@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from salience.cli.console import own_stdout, say
+from salience.cli.console import say
 from salience.cli.inputs import items_of
 from salience.cli.jobs import job
 from salience.cli.options import (
@@ -85,7 +85,7 @@ def train_summarizer(
     chosen = known_parts(parts.split(","))
     settings = Settings(budget=words)
     counting = job("learned from", corpus, None, rejects, strict, quiet=quiet)
-    with own_stdout(), counting as done:
+    with counting as done:
         items = items_of(
             corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
         )

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+import math
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from spacy.language import Language
 
-from salience.errors import MisuseError, OnReject, Reject, accepted, warn_reject
+from salience.errors import (
+    MisuseError,
+    OnReject,
+    Reject,
+    SalienceWarning,
+    accepted,
+    warn_reject,
+)
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.run.admission import admitted
@@ -59,7 +68,7 @@ def summarize(
         by: A field, such as `topic`: documents with the same value of it get one summary, after
             all documents have been read. `folder` takes the folder in their id, and `all` makes
             one summary of all. Without it, and where the field is missing, a document gets one of
-            its own, as it comes.
+            its own, as it comes; that a field is missing is a `SalienceWarning` at the end.
         method: `coverage` of concepts by an integer program, `greedy` without a solver, `mcdonald`,
             or a baseline: `lead`, `first`, `mmr`, `lexrank`.
         concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
@@ -109,7 +118,10 @@ def summarize(
 
 
 def summarize_each(
-    sources: Iterable[Source | Reject], settings: Settings, by: str | None = None
+    sources: Iterable[Source | Reject],
+    settings: Settings,
+    by: str | None = None,
+    warn: Callable[[str], None] | None = None,
 ) -> Iterator[Summary | Reject]:
     """Summarize documents that were read: single ones as they come, topics after the last document.
 
@@ -117,19 +129,30 @@ def summarize_each(
         sources: Documents, and rejects, which are passed on.
         settings: How.
         by: As in `summarize`.
+        warn: Called once, after the last document, if some have nothing in the field `by`; a
+            `SalienceWarning` without it.
     """
-    topics: dict[Hashable, list[Source]] = {}
+    topics: dict[str, list[Source]] = {}
+    alone = 0
     for source in sources:
         if isinstance(source, Reject):
             yield source
             continue
         topic = _topic(source.document, by)
         if topic is None:
+            alone += 1
             yield summarize_sources([source], settings)
         else:
             topics.setdefault(topic, []).append(source)
+    if by is not None and alone:
+        which = (
+            f"documents without the field {by!r}: {alone:,}"
+            if topics
+            else f"no document has the field {by!r}"
+        )
+        (warn or _warn)(f"{which}; each of them got a summary of its own")
     for topic, together in topics.items():
-        yield summarize_sources(together, settings, str(topic) or together[0].document.id)
+        yield summarize_sources(together, settings, topic or together[0].document.id)
 
 
 def read_sources(
@@ -217,8 +240,8 @@ def budget_of(words: int | None, characters: int | None, sentences: int | None) 
     return limits[0] if limits else (100, "words")  # type: ignore[return-value]
 
 
-def _topic(document: Document, by: str | None) -> Hashable | None:
-    """What the documents of a summary share; None for one with a summary of its own."""
+def _topic(document: Document, by: str | None) -> str | None:
+    """What the documents of a summary share, as text; None for one with a summary of its own."""
     if by is None:
         return None
     if by == ALL:
@@ -226,4 +249,10 @@ def _topic(document: Document, by: str | None) -> Hashable | None:
     if by == FOLDER:
         return str(PurePosixPath(document.id).parent)
     value = document.meta.get(by)
-    return value if isinstance(value, Hashable) and value not in (None, "") else None
+    if isinstance(value, float):  # what tables make of whole numbers, where some are missing
+        value = None if math.isnan(value) else int(value) if value.is_integer() else value
+    return None if value is None or not isinstance(value, str | int | float) else str(value) or None
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, SalienceWarning, stacklevel=3)

@@ -22,7 +22,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.optimize import LinearConstraint
 from scipy.sparse import coo_array, csr_array, eye_array, hstack
 
 from salience.arrays import BoolArray, Float64Array, IndexArray
@@ -30,6 +30,7 @@ from salience.errors import SalienceError
 from salience.summarization.choices import GAP, TIME_LIMIT
 from salience.summarization.greedy import greedy
 from salience.summarization.problem import Problem, Solution
+from salience.summarization.solver import integer_program
 
 LIMIT = 1
 """Scipy's code of a program that ended with its time."""
@@ -67,12 +68,13 @@ def solve(
         return Solution((), 0.0, 0.0, "optimal")
     n = len(usable)
     values, weights, occurrences = _merged(problem, usable)
-    result = milp(
+    result = integer_program(
         -np.concatenate([values, weights]),
-        integrality=np.repeat([1, 0], [n, len(weights)]),
-        bounds=Bounds(0, np.concatenate([usable, np.ones_like(weights)])),
-        constraints=_constraints(problem, weights, occurrences, both),
-        options={"mip_rel_gap": gap, "time_limit": time_limit},
+        np.repeat([1, 0], [n, len(weights)]),
+        np.concatenate([usable, np.ones_like(weights)]),
+        _constraints(problem, weights, occurrences, both),
+        gap=gap,
+        time_limit=time_limit,
     )
     if result.x is None:
         if problem.plain:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.optimize import LinearConstraint
 from scipy.sparse import coo_array, csr_array, triu
 
 from salience.arrays import BoolArray, Float64Array, IndexArray
@@ -25,6 +25,7 @@ from salience.summarization.coverage import LIMIT
 from salience.summarization.problem import Solution
 from salience.summarization.sentences import Sentence
 from salience.summarization.similarity import likeness, likeness_to_document
+from salience.summarization.solver import integer_program
 
 
 def mcdonald(
@@ -56,12 +57,13 @@ def mcdonald(
     rules = [LinearConstraint(np.concatenate([sizes, np.zeros(m)])[None, :], -np.inf, budget)]
     if m:
         rules.append(_linearised(first, second, n))
-    result = milp(
+    result = integer_program(
         np.concatenate([-relevance, redundancy]),
-        integrality=np.ones(n + m),
-        bounds=Bounds(0, np.concatenate([fits, np.ones(m)])),
-        constraints=rules,
-        options={"mip_rel_gap": gap, "time_limit": time_limit},
+        np.ones(n + m),
+        np.concatenate([fits, np.ones(m)]),
+        rules,
+        gap=gap,
+        time_limit=time_limit,
     )
 
     def value(chosen: Sequence[int]) -> float:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -51,6 +49,13 @@ def test_topics(run: CommandLine) -> None:
     assert len(found) == 1 and len(found[0]["documents"]) == 12
 
 
+def test_a_field_that_no_document_has_is_said(run: CommandLine) -> None:
+    out, err = run("summarize corpus.jsonl -o - --model ./model --by storm")
+
+    assert len(records(out)) == 12
+    assert err.count("no document has the field 'storm'") == 1
+
+
 def test_what_is_left_out(run: CommandLine) -> None:
     rows = [{"id": "a", "text": "Ada Byrne met Noor Haddad."}, {"id": "b", "text": " "}]
     Path("two.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -86,18 +91,3 @@ def test_a_corpus_is_not_replaced(run: CommandLine, monkeypatch: pytest.MonkeyPa
     no_work(monkeypatch)
 
     assert "holds a corpus" in run("summarize article.txt -o other.jsonl", code=3).err
-
-
-def test_what_c_libraries_print_does_not_reach_standard_output() -> None:
-    code = (
-        "import os\n"
-        "from salience.cli.console import own_stdout\n"
-        "print('before')\n"
-        "with own_stdout():\n"
-        "    os.write(1, b'noise\\n')\n"
-        "    print('line')\n"
-        "print('after')\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
-    assert (done.stdout, done.stderr) == ("before\nline\nafter\n", "noise\n")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from salience.errors import MisuseError, Reject
+from salience.errors import MisuseError, Reject, SalienceWarning
 from salience.run.summaries import read_sources, summarize, summarize_each
 from salience.summarization.learned.model import SummaryModel
 from salience.summarization.records import summary_record
@@ -44,7 +44,8 @@ def test_documents_of_a_topic_get_one_summary_after_the_others(nlp, model):
         Document("c", "Noor Haddad opened Acme.", meta={"topic": "storm"}),
     ]
 
-    found = made(documents, model, nlp, by="topic")
+    with pytest.warns(SalienceWarning, match="documents without the field 'topic': 1;"):
+        found = made(documents, model, nlp, by="topic")
 
     assert [(r["id"], r["documents"]) for r in found] == [("b", ["b"]), ("storm", ["a", "c"])]
     assert [r["documents"] for r in made(documents, model, nlp)] == [["a"], ["b"], ["c"]]
@@ -108,6 +109,21 @@ def test_one_limit_at_most(nlp, model):
 
 
 def test_a_field_that_is_no_value_is_no_topic(nlp, model):
-    documents = [Document(i, TEXT, meta={"topic": t}) for i, t in (("a", []), ("b", ""))]
+    values = [[], "", None, float("nan")]
+    documents = [Document(i, TEXT, meta={"topic": t}) for i, t in zip("abcd", values, strict=True)]
 
-    assert [r["id"] for r in made(documents, model, nlp, by="topic")] == ["a", "b"]
+    with pytest.warns(SalienceWarning, match="no document has the field 'topic'"):
+        assert [r["id"] for r in made(documents, model, nlp, by="topic")] == ["a", "b", "c", "d"]
+
+
+def test_numbers_and_texts_are_one_topic_if_they_look_alike(nlp, model):
+    values = [1, "1", 1.0, 1.5, True]
+    documents = [Document(f"d{i}", TEXT, meta={"topic": t}) for i, t in enumerate(values)]
+
+    found = made(documents, model, nlp, by="topic")
+
+    assert [(r["id"], r["documents"]) for r in found] == [
+        ("1", ["d0", "d1", "d2"]),
+        ("1.5", ["d3"]),
+        ("True", ["d4"]),
+    ]

@@ -113,7 +113,7 @@ class Units:
             words = tuple(word for word, owner in enumerate(owners) if owner == number)
             length = sum(lengths[word] for word in words)
             if parent is None:
-                length += _bare(sentence)
+                length = max(length + _bare(sentence), 1)
             kinds = order[number - root - 1].kinds if number > root else ()
             self.units.append(Unit(index, parent, kinds, words, length))
         return owners
@@ -222,9 +222,17 @@ def compress_and_extract(
         for c in concepts
         if c.key in units.places
     ]
-    problem = Problem(units.lengths, budget, placed, units.values(worth), constraints=units.rules)
-    kept = units.kept(solve(problem, gap=gap, time_limit=time_limit).chosen)
-    return {left[i]: words for i, words in kept.items()}
+    values, spent = units.values(worth), budget
+    while True:
+        problem = Problem(units.lengths, spent, placed, values, constraints=units.rules)
+        chosen = units.kept(solve(problem, gap=gap, time_limit=time_limit).chosen)
+        kept = {left[i]: words for i, words in chosen.items() if words}
+        made = (shortened(sentences[i], words) for i, words in kept.items())
+        longer = sum(len(text.split()) for text in made) - budget
+        if longer <= 0:
+            return kept
+        # What stood between dashes without a space has become words of their own.
+        spent = max(spent - longer, 0)
 
 
 def _first(

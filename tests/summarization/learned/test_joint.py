@@ -206,3 +206,27 @@ def test_words_between_spaces_are_counted() -> None:
     )
     units = Units([sentence], [[Cut(frozenset([3]), ("X",))]])
     assert [unit.length for unit in units.units] == [5, 1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("ab"), st.sampled_from([" ", "—", " — ", "-", ", ", ' "', "/"])),
+        min_size=2,
+        max_size=8,
+    ),
+    st.sets(st.integers(0, 7)),
+    st.integers(0, 8),
+)
+def test_the_budget_is_kept_around_dashes(parts, cut: set[int], budget: int) -> None:
+    """What stands between words that were cut may have held together two words that stay."""
+    words = tuple(f"{word}{i}" for i, (word, _) in enumerate(parts))
+    text = "".join(word + mark for word, (_, mark) in zip(words, parts, strict=True)).strip() + "."
+    sentence = Sentence(text, words=words, stems=words)
+    gone = frozenset(cut & set(range(len(words))))
+    cuts = [Cut(gone, ("X",))] if 0 < len(gone) < len(words) else []
+    concepts = [Concept("bigram", key, 1.0, (0,)) for key in pairs(sentence)]
+
+    kept = compress_and_extract([sentence], [cuts], budget, concepts, lambda kinds: 9.0)
+
+    assert sum(len(shortened(sentence, k).split()) for k in kept.values()) <= budget
