@@ -8,25 +8,11 @@ most important, and so on; `salience.trees.heads` ranks them.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
 
+from salience.compression.transduction.productions import Production
 from salience.compression.transduction.rules import DELETED, Fragment, Rule
 from salience.trees.heads import ranked_children
 from salience.trees.tree import Tree
-
-
-class Production(NamedTuple):
-    """A node and what stands directly below it.
-
-    Attributes:
-        category: Of the node, without function tags.
-        children: The categories of the nodes below; none for a preterminal.
-        word: The word of a preterminal, in lower case.
-    """
-
-    category: str
-    children: tuple[str, ...] = ()
-    word: str = ""
 
 
 def copy_rule(production: Production) -> Rule:

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Self
 
-from salience.compression.transduction.coverage import Production, copy_rule, delete_rules
+from salience.compression.transduction.coverage import copy_rule, delete_rules
 from salience.compression.transduction.matching import (
     Match,
     RuleIndex,
-    SourceTree,
     is_flat,
     production,
 )
+from salience.compression.transduction.productions import IndexedTree, Production
 from salience.compression.transduction.rules import DELETED, Fragment, Rule
 from salience.errors import CorpusError
 from salience.trees.tree import Tree
@@ -90,10 +90,9 @@ class _Template(NamedTuple):
 class Grammar:
     """Rules that were extracted from pairs of trees, with how often each was.
 
-    Of the rules with the same source tree, whichever of its variables are deleted, only the most
-    frequent stay. What no
-    rule matches is copied, or loses its less important children, by rules that are made for each
-    tree: see `salience.compression.transduction.coverage`.
+    Of the rules with the same source tree, whatever its variables are aligned with, only the most
+    frequent stay. What no rule matches is copied, or loses its less important children, by rules
+    that are made for each tree: see `salience.compression.transduction.coverage`.
 
     Args:
         counts: How often each rule was extracted.
@@ -145,7 +144,7 @@ class Grammar:
             By node, in the order of `Tree.nodes`. Each node has a rule that copies it, as the
             first of its list.
         """
-        source = SourceTree.of(tree)
+        source = IndexedTree.of(tree)
         found: list[list[Application]] = []
         for node, below in enumerate(source.productions):
             words = (source.starts[node],) if below.word else ()

@@ -6,41 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from salience.compression.transduction.coverage import Production
+from salience.compression.transduction.productions import IndexedTree, Production
 from salience.compression.transduction.rules import DELETED, Fragment, Rule
-from salience.trees.tree import Tree
-
-
-@dataclass(frozen=True, slots=True)
-class SourceTree:
-    """A tree as rules see it: by node, in the order of `Tree.nodes`.
-
-    Attributes:
-        productions: The node and what stands directly below it.
-        children: The nodes directly below.
-        starts: The first word.
-        ends: The word after the last.
-    """
-
-    productions: list[Production]
-    children: list[tuple[int, ...]]
-    starts: list[int]
-    ends: list[int]
-
-    @classmethod
-    def of(cls, tree: Tree) -> SourceTree:
-        """The tree without function tags, its words in lower case."""
-        nodes = tree.nodes()
-        categories = [node.tree.category for node in nodes]
-        below: list[list[int]] = [[] for _ in nodes]
-        for i, node in enumerate(nodes[1:], 1):
-            below[node.parent].append(i)
-        productions = [
-            Production(category, tuple([categories[i] for i in places]), node.tree.word.lower())
-            for node, category, places in zip(nodes, categories, below, strict=True)
-        ]
-        starts, ends = [node.start for node in nodes], [node.end for node in nodes]
-        return cls(productions, [tuple(places) for places in below], starts, ends)
 
 
 class Match(NamedTuple):
@@ -88,7 +55,7 @@ class RuleIndex:
                 todo.extend(reversed(part.children))
         state.rules.append(number)
 
-    def matches(self, tree: SourceTree, node: int) -> Iterator[tuple[Match, list[int]]]:
+    def matches(self, tree: IndexedTree, node: int) -> Iterator[tuple[Match, list[int]]]:
         """The matches at a node, each with the numbers of the rules that have this source side.
 
         Rules that differ in which variables they delete have the same match.

@@ -2,8 +2,9 @@
 
 import pytest
 
-from salience.compression.transduction.coverage import Production, copy_rule, delete_rules
+from salience.compression.transduction.coverage import copy_rule, delete_rules
 from salience.compression.transduction.grammar import Grammar
+from salience.compression.transduction.productions import Production
 from salience.compression.transduction.rules import Rule
 from salience.errors import CorpusError
 from salience.trees.brackets import read_tree

@@ -1,0 +1,227 @@
+"""Rules extracted from a tree, the tree of its compression, and the links of their words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from salience.compression.transduction.constituents import Links, align_constituents
+from salience.compression.transduction.productions import IndexedTree
+from salience.compression.transduction.rules import DELETED, Fragment, Rule
+from salience.trees.tree import Tree
+
+Choices = Literal["canonical", "all"]
+
+_NOTHING = -1
+
+
+def extract_rules(
+    source: Tree,
+    target: Tree,
+    links: Links,
+    *,
+    depth: int = 1,
+    choices: Choices = "canonical",
+    max_variables: int = 5,
+    max_nodes: int = 15,
+) -> Counter[Rule]:
+    """The rules that rewrite a tree as another, with how often each is found.
+
+    This is Algorithm 3 of Cohn and Lapata (2009, section 3.2). From the top, a node of the source
+    becomes a variable as soon as it is aligned to a node of the target or to nothing; the two below
+    such a variable are a pair with rules of its own. These rules are as general as can be. More
+    special ones skip some of the matches and go on below.
+
+    Args:
+        source: The tree of a sentence.
+        target: The tree of its compression.
+        links: Which words of the two belong together: places in the one and the other sentence.
+        depth: How many matches a rule may skip in all.
+        choices: Where a node is aligned to several target nodes, which are taken: `canonical` is
+            one, of the same category if there is one, else the highest; `all` makes rules for each.
+        max_variables: Rules with more variables that are not deleted are left out.
+        max_nodes: Rules with more nodes on a side are left out.
+
+    Returns:
+        The rules; none if the roots are not aligned, as where no word is linked. A rule that would
+        take a word of the target from elsewhere, or from nowhere, is left out.
+
+    Raises:
+        ValueError: If a link is to a word that a sentence does not have.
+
+    Example:
+        >>> from salience.trees.brackets import read_tree
+        >>> source = read_tree("(NP (NP (DT the) (NN rain)) (ADVP (RB outside)))")
+        >>> target = read_tree("(NP (NN rain))")
+        >>> for rule in extract_rules(source, target, [(1, 0)], depth=0):
+        ...     print(rule)
+        [NP NP:1 ADVP:e] -> NP:1
+        [NP DT:e NN:1] -> [NP NN:1]
+        [NN rain] -> [NN rain]
+    """
+    limits = _Limits(max_variables, max_nodes)
+    pair = _TreePair(source, target, links, choices, limits)
+    found: Counter[Rule] = Counter()
+    todo = [(0, 0)] if 0 in pair.targets[0] else []
+    seen = set(todo)
+    while todo:
+        here = todo.pop()
+        found.update(pair.rules(*here, depth))
+        below = [one for one in pair.below(*here, depth) if one not in seen]
+        seen.update(below)
+        todo.extend(reversed(below))
+    return found
+
+
+class _Limits(NamedTuple):
+    variables: int
+    nodes: int
+
+
+class _Piece(NamedTuple):
+    """A source side, or what of it stands below a node."""
+
+    leaves: tuple[tuple[int, int], ...] = ()  # its variables: a source node, and a target node
+    n_nodes: int = 1
+    skipped: int = 0
+
+    def joined(self, other: _Piece) -> _Piece:
+        return _Piece(
+            self.leaves + other.leaves, self.n_nodes + other.n_nodes, self.skipped + other.skipped
+        )
+
+    @property
+    def n_variables(self) -> int:
+        return sum(there != _NOTHING for _, there in self.leaves)
+
+
+class _TreePair:
+    """Two trees with their alignment."""
+
+    def __init__(
+        self, source: Tree, target: Tree, links: Links, choices: Choices, limits: _Limits
+    ) -> None:
+        self.links = set(links)
+        self.source, self.target = IndexedTree.of(source), IndexedTree.of(target)
+        self.targets, self.linked = align_constituents(source, target, self.links)
+        self._all = choices == "all"
+        self._limits = limits
+        self._chains: dict[tuple[int, ...], list[int]] = {}
+        for node, aligned in enumerate(self.targets):
+            self._chains.setdefault(aligned, []).append(node)
+
+    def rules(self, node: int, there: int, depth: int) -> Iterator[Rule]:
+        """The rules that rewrite a source node as a target node."""
+        for piece in self._expanded(node, there, depth, self._limits.nodes):
+            rule = self._rule(node, there, piece)
+            if rule is not None:
+                yield rule
+
+    def below(self, node: int, there: int, depth: int) -> Iterator[tuple[int, int]]:
+        """The pairs of nodes that are variables of such rules, however large the rules are."""
+        todo = [(child, depth) for child in reversed(self.source.children[node])]
+        while todo:
+            child, left = todo.pop()
+            if self.targets[child]:
+                yield from ((child, chosen) for chosen in self._chosen(child, there))
+                left -= 1
+            if left >= 0 and self.linked[child]:
+                todo.extend((one, left) for one in reversed(self.source.children[child]))
+
+    def _expanded(self, node: int, there: int, skips: int, room: int) -> list[_Piece]:
+        """The pieces in which a node is no variable, with so many skips and nodes at most."""
+        children = self.source.children[node]
+        room -= 1 + len(children)
+        pieces = [_Piece()] if room >= 0 else []
+        for child in children:
+            if not pieces:
+                break
+            options = self._options(child, there, skips, room + 1)
+            joined = (one.joined(other) for one in pieces for other in options)
+            pieces = [one for one in joined if self._is_within(one, skips)]
+        return pieces
+
+    def _options(self, node: int, there: int, skips: int, room: int) -> list[_Piece]:
+        """What a node may be in a rule: a variable, and expanded if the match is skipped."""
+        if not self.linked[node]:
+            found = [_Piece(((node, _NOTHING),))]
+        else:
+            found = [_Piece(((node, chosen),)) for chosen in self._chosen(node, there)]
+        if not found:
+            return self._expanded(node, there, skips, room)
+        if skips:
+            below = self._expanded(node, there, skips - 1, room)
+            found += [piece._replace(skipped=piece.skipped + 1) for piece in below]
+        return found
+
+    def _is_within(self, piece: _Piece, skips: int) -> bool:
+        return (
+            piece.skipped <= skips
+            and piece.n_nodes <= self._limits.nodes
+            and piece.n_variables <= self._limits.variables
+        )
+
+    def _chosen(self, node: int, there: int) -> list[int]:
+        """The target nodes that a source node may be rewritten as, at or below another."""
+        aligned = [one for one in self.targets[node] if one >= there]
+        if self._all or not aligned:
+            return aligned
+        category = self.source.productions[node].category
+        same = [one for one in aligned if self.target.productions[one].category == category]
+        if not same:
+            return aligned[:1]
+        # In a chain of nodes over the same words the lower ones need target nodes of their own.
+        chain = self._chains[self.targets[node]]
+        n_below = sum(
+            one > node and self.source.productions[one].category == category for one in chain
+        )
+        return [same[max(0, len(same) - 1 - n_below)]]
+
+    def _rule(self, node: int, there: int, piece: _Piece) -> Rule | None:
+        aligned = [pair for pair in piece.leaves if pair[1] != _NOTHING]
+        numbers = {one: k for k, (one, _) in enumerate(aligned, 1)}
+        source_leaves = {one: numbers.get(one, DELETED) for one, _ in piece.leaves}
+        target_leaves = {one: k for k, (_, one) in enumerate(aligned, 1)}
+        here, words = _fragment(self.source, node, source_leaves, self._limits.nodes)
+        other, words_there = _fragment(self.target, there, target_leaves, self._limits.nodes)
+        if here is None or other is None:
+            return None
+        rule = Rule(here, other)
+        return rule if self._keeps_links(rule, words, words_there) else None
+
+    def _keeps_links(self, rule: Rule, words: list[int], words_there: list[int]) -> bool:
+        """Whether the rule finds each word of the target where it is linked to."""
+        if not words_there:
+            return True
+        try:
+            taken = [words[i] for i in rule.output() if i >= 0]
+        except ValueError:
+            return False
+        return self.links.issuperset(zip(taken, words_there, strict=True))
+
+
+def _fragment(
+    tree: IndexedTree, node: int, variables: Mapping[int, int], max_nodes: int
+) -> tuple[Fragment | None, list[int]]:
+    """The elementary tree from a node to these variables, and the places of its words.
+
+    None if it has too many nodes.
+    """
+    order: list[int] = []
+    todo = [node]
+    while todo and len(order) <= max_nodes:
+        order.append(todo.pop())
+        if order[-1] not in variables:
+            todo.extend(reversed(tree.children[order[-1]]))
+    if len(order) > max_nodes:
+        return None, []
+    made: dict[int, Fragment] = {}
+    for one in reversed(order):
+        category, _, word = tree.productions[one]
+        if one in variables:
+            made[one] = Fragment(category, variable=variables[one])
+        else:
+            made[one] = Fragment(category, tuple(made[c] for c in tree.children[one]), word)
+    words = [tree.starts[one] for one in order if made[one].word]
+    return made[node], words
