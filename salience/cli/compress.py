@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -14,7 +15,6 @@ from salience.cli.inputs import items_of
 from salience.cli.jobs import Job, job
 from salience.cli.options import (
     Fields,
-    InputFormat,
     Limit,
     MaxLength,
     Nlp,
@@ -27,19 +27,23 @@ from salience.cli.options import (
     make_pipeline,
     option,
 )
+from salience.corpus.formats import FormatName
 from salience.corpus.read import MAX_LENGTH, count_documents
 from salience.errors import Reject, accepted
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import write_lines
-from salience.types import Document, ParsedDocument
+from salience.types import Document
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
     from salience.compression.compressor import Compressor
+    from salience.corpus.treebanks import TreeDocument
     from salience.run.compressions import CompressedDocument
 
-SUFFIXES = (".jsonl", ".html")
+SUFFIXES = (".jsonl", ".html", ".ptb", ".mrg")
+BRACKETS = "brackets"
+Format = Literal[FormatName, "brackets"]
 Kind = Literal["neighbours", "tagger"]
 
 
@@ -47,7 +51,8 @@ def compress(
     corpus: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
     model: Annotated[str, option("The folder of a compressor.")],
     output: Annotated[
-        str | None, option("Write .jsonl, or a page, .html; else it is shown.", "-o", "--output")
+        str | None,
+        option("Write .jsonl, a page, .html, or trees, .ptb; else it is shown.", "-o", "--output"),
     ] = None,
     rate: Annotated[
         float | None, option("Keep this share of a sentence's words and marks.", min=0, max=1)
@@ -61,7 +66,10 @@ def compress(
     nlp: Nlp = DEFAULT,
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,
-    format: InputFormat = None,
+    format: Annotated[
+        Format | None,
+        option("What it is: brackets, text, jsonl …; else the suffix says it.", metavar="FORMAT"),
+    ] = None,
     field: Fields = None,
     rejects: RejectsFile = None,
     strict: Strict = False,
@@ -72,55 +80,56 @@ def compress(
 
     Without --rate and --words the model decides how much goes. A model is made by `salience
     train-compressor`. With --entities each sentence keeps the first name of every salient entity
-    that it names.
+    that it names. Files .ptb and .mrg hold sentences as trees in Penn brackets.
 
     \b
     Example:
       salience train-compressor pairs.jsonl -o my-compressor
       salience compress articles.jsonl --model ./my-compressor -o short.jsonl
       salience compress article.txt --model ./my-compressor --rate 0.6 --entities
+      salience compress trees.ptb --model ./my-compressor -o short.ptb
     """
     from salience.compression.compressor import load_compressor
+    from salience.corpus.treebanks import is_treebank, read_treebanks
+    from salience.run import compressions
 
     if rate is not None and words is not None:
         raise typer.BadParameter("give --rate or --words, not both", param_hint="--words")
     if rate == 0:
         raise typer.BadParameter("must be above 0", param_hint="--rate")
+    in_brackets = format == BRACKETS or (format is None and all(map(is_treebank, corpus)))
+    if entities and in_brackets:
+        raise typer.BadParameter("needs running texts, not trees", param_hint="--entities")
     if output is not None:
         check_result(output, "compressions", corpus, overwrite, SUFFIXES)
     compressor = load_compressor(model)
     with job("compressed", corpus, output, rejects, strict, quiet=quiet) as done:
-        items = items_of(
-            corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
-        )
         pipeline = make_pipeline(nlp, "default" if entities else "none", None, max_length)
-        if entities:
-            found = _about(items, compressor, pipeline, done, rate, words)
+        lengths: dict[str, Any] = {"rate": rate, "n_words": words}
+
+        def compressed(
+            items: Iterator[Document | Reject] | Iterator[TreeDocument | Reject],
+        ) -> Iterator[CompressedDocument]:
+            read: Iterator[Document | TreeDocument] = accepted(items, done.reject)
+            read = islice(read, limit)
+            return compressions.compress(
+                read, compressor, pipeline, on_reject=done.reject, **lengths
+            )
+
+        if in_brackets:
+            found = compressed(read_treebanks(corpus, max_length=max_length))
         else:
-            documents = accepted(items, done.reject)
-            found = _compressed(documents, compressor, pipeline, done, rate, words)
-        shown = done.progress(found, output, lambda: count_documents(corpus, format, limit))
+            items = items_of(
+                corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
+            )
+            about = _about(items, compressor, pipeline, done, lengths)
+            found = about if entities else compressed(items)
+        shown = done.progress(
+            _counted(found, done),
+            output,
+            lambda: None if in_brackets else count_documents(corpus, format, limit),
+        )
         _write(output, shown)
-
-
-def _compressed(
-    documents: Iterator[Document],
-    model: Compressor,
-    nlp: Language,
-    done: Job,
-    rate: float | None,
-    words: int | None,
-) -> Iterator[CompressedDocument]:
-    from salience.run.admission import why_not
-    from salience.run.compressions import compress
-
-    for document in documents:
-        if reason := why_not(document, nlp, abstracts=False):
-            done.reject(Reject(document.id, "", reason))
-            continue
-        [found] = compress([document], model, nlp, rate=rate, n_words=words)
-        done.count(ParsedDocument(document, (), (), len(found.sentences)), None)
-        yield found
 
 
 def _about(
@@ -128,20 +137,26 @@ def _about(
     model: Compressor,
     nlp: Language,
     done: Job,
-    rate: float | None,
-    words: int | None,
+    lengths: Mapping[str, Any],
 ) -> Iterator[CompressedDocument]:
-    """As `_compressed`, with the names of salient entities."""
+    """With the names of salient entities."""
     from salience.model.salience_model import load_model
     from salience.run.compressions import compress_source
     from salience.run.summaries import read_sources
 
     for source in accepted(read_sources(items, load_model(), nlp), done.reject):
-        done.count(source.parsed, None)
-        yield compress_source(source, model, rate=rate, n_words=words)
+        yield compress_source(source, model, **lengths)
+
+
+def _counted(found: Iterator[CompressedDocument], done: Job) -> Iterator[CompressedDocument]:
+    for one in found:
+        done.count_text(one.document)
+        yield one
 
 
 def _write(output: str | None, results: Iterator[CompressedDocument]) -> None:
+    from salience.corpus.treebanks import is_treebank
+
     if output is None:
         for one in results:
             for sentence in one.sentences:
@@ -150,6 +165,11 @@ def _write(output: str | None, results: Iterator[CompressedDocument]) -> None:
         from salience.display.compression_page import compression_page
 
         write_lines(output, [compression_page(list(results)).rstrip("\n")])
+    elif is_treebank(output):
+        from salience.trees.brackets import to_brackets
+
+        trees = (sentence.tree for one in results for sentence in one.sentences)
+        write_lines(output, (to_brackets(tree) for tree in trees if tree is not None))
     else:
         write_lines(output, (json.dumps(one.record()) for one in results))
 
@@ -179,7 +199,7 @@ def train_compressor(
     """
     from salience.compression.training import train_neighbours, train_tagger
     from salience.learning.online import OnlinePass
-    from salience.run.compressions import read_pairs
+    from salience.run.compression_pairs import read_pairs
 
     check_new_model(output, overwrite)
     inputs = [*map(str, pairs)]
@@ -188,7 +208,7 @@ def train_compressor(
         found = read_pairs(_lines(pairs), pipeline, done.reject)
         for pair in done.progress(found, str(output)):
             text = " ".join(pair.source.texts)
-            done.count(ParsedDocument(Document(pair.id, text), (), (), 1), None)
+            done.count_text(Document(pair.id, text))
         if not found:
             return
 

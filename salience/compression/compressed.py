@@ -8,6 +8,7 @@ from typing import Any
 
 from salience.compression.surface import surface
 from salience.text.words import Words
+from salience.trees.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class CompressedSentence:
         compression: What stays, as a sentence.
         deleted: The places of what goes, rising: start and end of each piece.
         n_words, n_kept: How many words it has, and how many of them stay.
+        tree: The constituents of what stays; None if that is nothing, or they are not known.
     """
 
     start: int
@@ -29,6 +31,7 @@ class CompressedSentence:
     deleted: tuple[tuple[int, int], ...]
     n_words: int
     n_kept: int
+    tree: Tree | None = None
 
     def record(self) -> dict[str, Any]:
         """The sentence as a JSON object."""
@@ -46,13 +49,16 @@ class CompressedSentence:
         }
 
 
-def compressed_sentence(text: str, words: Words, kept: Iterable[int]) -> CompressedSentence:
+def compressed_sentence(
+    text: str, words: Words, kept: Iterable[int], tree: Tree | None = None
+) -> CompressedSentence:
     """What a choice of words makes of a sentence.
 
     Args:
         text: The document's text, in which the spans of the words count.
         words: The words of the sentence; at least one.
         kept: Indices of those that stay.
+        tree: The constituents of the sentence, if they are known.
 
     Raises:
         ValueError: If the sentence has no words.
@@ -85,4 +91,5 @@ def compressed_sentence(text: str, words: Words, kept: Iterable[int]) -> Compres
         tuple(deleted),
         len(words),
         len(stays),
+        None if tree is None else tree.kept({*stays}),
     )

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from spacy.language import Language
-from spacy.tokens import Doc
 
 from salience.components.long_runs import tokenize
 from salience.compression.compressed import CompressedSentence, compressed_sentence
 from salience.compression.compressor import Compressor
-from salience.compression.pairs import CompressionPair, compression_pair
-from salience.errors import CorpusError, OnReject, Reject
+from salience.corpus.treebanks import TreeDocument, tree_document
+from salience.errors import CorpusError, OnReject, Reject, accepted, warn_reject
 from salience.pipeline.windows import annotate
-from salience.run.word_texts import words_of
+from salience.run.admission import why_not
+from salience.run.doc_trees import trees_of
+from salience.run.word_texts import only_parsing, sentence_of, words_of
 from salience.summarization.sources import Source
 from salience.text.cleaning import clean_text
 from salience.text.words import Words
+from salience.trees.conversion import constituents
+from salience.trees.tree import Tree
 from salience.types import Document
 
-_UNNEEDED = ("ner", "salience_values", "salience_linker", "salience_coref")
 _BATCH = 64
 
+Sentences = Document | str | Tree | TreeDocument
+"""What can be compressed: texts, and sentences with their trees."""
 Choose = Callable[[Words, Collection[int]], Sequence[int]]
 """From the words of a sentence, and those that must stay, to those that stay."""
 
@@ -55,44 +59,45 @@ class CompressedDocument:
 
 
 def compress(
-    documents: Iterable[Document | str],
+    documents: Iterable[Sentences],
     model: Compressor,
     nlp: Language,
     *,
     rate: float | None = None,
     n_words: int | None = None,
+    on_reject: OnReject = warn_reject,
 ) -> Iterator[CompressedDocument]:
     """Compress each sentence of documents.
 
     Titles are left as they are.
 
     Args:
-        documents: Documents or texts, such as single sentences.
+        documents: Documents or texts, such as single sentences, or sentences with their trees:
+            a tree of one, or those that `salience.corpus.treebanks.read_treebank` reads.
         model: What says which words go, see `salience.compression.compressor.load_compressor`.
-        nlp: A pipeline with tagger and parser.
+        nlp: A pipeline with tagger and parser. Of a text it finds sentences and words; where it
+            leaves trees (`salience.run.doc_trees.trees_of`), these are taken. Sentences with
+            trees keep their words.
         rate: The share of the words of each sentence that shall stay.
         n_words: How many words of each sentence shall stay at most. Without both the model
             decides.
+        on_reject: Called with every document that can't be used.
 
-    Yields:
+    Returns:
         The documents in order, one by one.
 
     Raises:
-        ValueError: If both are given, or one is out of range.
+        ValueError: At once, if both are given, or one is out of range.
 
     Example:
         >>> from salience.pipeline.loading import load_pipeline
         >>> model = Compressor({"bias": 1.0, "relation=advmod": -2.0}, None)
         >>> [found] = compress(["It really rained."], model, load_pipeline())
-        >>> found.text
-        'It rained.'
+        >>> found.text, found.sentences[0].tree
+        ('It rained.', (ROOT (S (NP-SBJ (PRP It)) (VP (VBD rained)) (. .))))
     """
-
     choose = _chooser(model, rate, n_words)
-    for given in documents:
-        document = Document("", given) if isinstance(given, str) else given
-        [words] = _parsed([document.text], nlp)
-        yield _compressed(document, words, choose)
+    return accepted((_outcome(given, nlp, choose) for given in documents), on_reject)
 
 
 def compress_source(
@@ -105,7 +110,8 @@ def compress_source(
     """Compress each sentence of a document, and leave the names of its salient entities in.
 
     Args:
-        source: The document with its entities, see `salience.run.summaries.read_sources`.
+        source: The document with its entities, see `salience.run.summaries.read_sources`. Trees
+            are made of its dependencies.
         model: As in `compress`.
         rate: As in `compress`. Where names are more than shall stay, they alone do.
         n_words: As in `compress`.
@@ -114,7 +120,8 @@ def compress_source(
         ValueError: As in `compress`.
     """
     choose = _chooser(model, rate, n_words)
-    return _compressed(source.document, source.words, choose, salient_names(source))
+    sentences = _sentences(source.words, constituents(source.words))
+    return _compressed(source.document, sentences, choose, salient_names(source))
 
 
 def salient_names(source: Source) -> frozenset[int]:
@@ -153,79 +160,71 @@ def _chooser(model: Compressor, rate: float | None, n_words: int | None) -> Choo
     return choose
 
 
+def _outcome(given: Sentences, nlp: Language, choose: Choose) -> CompressedDocument | Reject:
+    whole = tree_document([given]) if isinstance(given, Tree) else given
+    document = _document_of(whole)
+    if reason := why_not(document, nlp, abstracts=False):
+        return Reject(document.id, "", reason)
+    try:
+        if isinstance(whole, TreeDocument):
+            return _compressed(document, _parsed_trees(whole, nlp), choose)
+        return _compressed(document, _parsed(document, nlp), choose)
+    except Exception as error:  # in one document, must not lose the others
+        reason = f"the pipeline failed on it ({type(error).__name__}: {error}); leave it out"
+        return Reject(document.id, "", str(error) if isinstance(error, CorpusError) else reason)
+
+
+def _document_of(given: Document | str | TreeDocument) -> Document:
+    if isinstance(given, TreeDocument):
+        return given.document
+    return Document("", given) if isinstance(given, str) else given
+
+
+class _Sentence(NamedTuple):
+    words: Words
+    tree: Tree
+    places: tuple[int, ...]
+    """Indices of the words in their document."""
+
+
 def _compressed(
-    document: Document, words: Words, choose: Choose, must: Collection[int] = ()
+    document: Document,
+    sentences: Iterable[_Sentence],
+    choose: Choose,
+    must: Collection[int] = (),
 ) -> CompressedDocument:
     found = []
-    for number in range(len(words.sentences)):
-        sentence, places = words.part([number])
+    for words, tree, places in sentences:
         needed = [i for i, place in enumerate(places) if place in must]
-        kept = choose(sentence, needed)
-        found.append(compressed_sentence(document.text, sentence, kept))
+        kept = choose(words, needed)
+        found.append(compressed_sentence(document.text, words, kept, tree))
     return CompressedDocument(document, tuple(found))
 
 
-def _parsed(texts: Sequence[str], nlp: Language) -> list[Words]:
-    there = [name for name in _UNNEEDED if name in nlp.pipe_names]
-    with nlp.select_pipes(disable=there), nlp.memory_zone():
-        docs = (tokenize(nlp, clean_text(text)) for text in texts)
-        return [words_of(doc) for doc in annotate(nlp, docs, batch_size=_BATCH)]
+def _sentences(words: Words, trees: Iterable[Tree]) -> Iterator[_Sentence]:
+    for number, tree in enumerate(trees):
+        part, places = words.part([number])
+        yield _Sentence(part, tree, places)
 
 
-def read_pairs(
-    records: Iterable[tuple[str, Any]], nlp: Language, on_reject: OnReject
-) -> list[CompressionPair]:
-    """Sentences with their compressions, parsed.
-
-    Args:
-        records: Places, such as `pairs.jsonl:3`, and what stands there: an object with `source`, a
-            sentence, and `compressions`, a list of texts, or `compression`, a text. Words of a
-            corpus may be divided already.
-        nlp: A pipeline with tagger and parser.
-        on_reject: Called with each pair that can't be used; the others go on.
-
-    Returns:
-        A pair for each compression.
-    """
-    texts: list[tuple[str, str, list[str]]] = []
-    for place, record in records:
-        try:
-            texts.append((place, *_texts(record)))
-        except CorpusError as error:
-            on_reject(Reject("", place, str(error)))
-    pairs = []
-    with nlp.select_pipes(disable=[name for name in _UNNEEDED if name in nlp.pipe_names]):
-        for at in range(0, len(texts), _BATCH):
-            batch = texts[at : at + _BATCH]
-            docs = nlp.pipe(_one_sentence(nlp, source) for _, source, _ in batch)
-            for (place, _, targets), doc in zip(batch, docs, strict=True):
-                source = words_of(doc)
-                for target in targets:
-                    words = [token.text for token in nlp.make_doc(target) if not token.is_space]
-                    try:
-                        pairs.append(compression_pair(place, source, words))
-                    except CorpusError as error:
-                        reason = str(error).removeprefix(f"pair {place!r}: ")
-                        on_reject(Reject("", place, reason))
-    return pairs
+def _parsed(document: Document, nlp: Language) -> list[_Sentence]:
+    with only_parsing(nlp), nlp.memory_zone():
+        [doc] = annotate(nlp, [tokenize(nlp, clean_text(document.text))], batch_size=1)
+        return [*_sentences(words_of(doc), trees_of(doc))]
 
 
-def _one_sentence(nlp: Language, text: str) -> Doc:
-    doc = nlp.make_doc(text)
-    for token in doc:
-        token.is_sent_start = token.i == 0
-    return doc
-
-
-def _texts(record: Any) -> tuple[str, list[str]]:
-    """The sentence of a record, and its compressions."""
-    if not isinstance(record, dict):
-        raise CorpusError("a pair must be a JSON object, but is none; correct it")
-    source = record.get("source")
-    targets = record.get("compressions", record.get("compression"))
-    found = [targets] if isinstance(targets, str) else targets
-    if not isinstance(source, str):
-        raise CorpusError("source must be a text: the sentence; correct it")
-    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
-        raise CorpusError("compressions must be a list of texts, or compression a text; correct it")
-    return source, found
+def _parsed_trees(given: TreeDocument, nlp: Language) -> list[_Sentence]:
+    """The words of trees with their dependencies, each tree a sentence."""
+    found = []
+    start = n = 0
+    with only_parsing(nlp), nlp.memory_zone():
+        docs = nlp.pipe((sentence_of(nlp, tree.words) for tree in given.trees), batch_size=_BATCH)
+        for tree, doc in zip(given.trees, docs, strict=True):
+            spans = []
+            for word in tree.words:
+                spans.append((start, start + len(word)))
+                start += len(word) + 1
+            words = replace(words_of(doc), texts=tree.words, sentences=(0,), spans=tuple(spans))
+            found.append(_Sentence(words, tree, tuple(range(n, n + len(spans)))))
+            n += len(spans)
+    return found

@@ -6,7 +6,7 @@ from spacy.tokens import Doc, Span
 
 from salience.errors import CorpusError
 from salience.run.word_texts import words_of
-from salience.trees.brackets import read_tree
+from salience.trees.brackets import read_tree, rooted
 from salience.trees.conversion import constituents
 from salience.trees.tree import Tree
 
@@ -44,5 +44,5 @@ def trees_of(doc: Doc) -> list[Tree]:
                 f"{EXTENSION} of sentence {i} has the words {' '.join(tree.words)!r}, and the "
                 f"sentence {' '.join(words)!r}: let the component that leaves it read this Doc."
             )
-        found.append(Tree("ROOT", (tree,)) if tree.label != "ROOT" else tree)
+        found.append(rooted(tree))
     return found

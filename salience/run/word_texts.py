@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -46,10 +47,31 @@ def parsed_words(texts: Iterable[str], nlp: Language) -> list[Words]:
         >>> [words.texts for words in parsed_words(["It rained.", "Ann left."], nlp)]
         [('It', 'rained', '.'), ('Ann', 'left', '.')]
     """
-    there = [name for name in _UNNEEDED if name in nlp.pipe_names]
-    with nlp.select_pipes(disable=there), nlp.memory_zone():
+    with only_parsing(nlp), nlp.memory_zone():
         docs = annotate(nlp, (tokenize(nlp, clean_text(text)) for text in texts), batch_size=16)
         return [words_of(doc) for doc in docs]
+
+
+def only_parsing(nlp: Language) -> AbstractContextManager[object]:
+    """Lets a pipeline find words and their parse only, not names and coreference."""
+    return nlp.select_pipes(disable=[name for name in _UNNEEDED if name in nlp.pipe_names])
+
+
+def sentence_of(nlp: Language, words: Iterable[str]) -> Doc:
+    """One sentence, divided into words already, for a pipeline to parse.
+
+    Args:
+        nlp: The pipeline.
+        words: The words. Of those that are none for spaCy, such as a no-break space alone, it
+            sees that there is something.
+
+    Example:
+        >>> import spacy
+        >>> [token.text for token in sentence_of(spacy.blank("en"), ["can", "not"])]
+        ['can', 'not']
+    """
+    texts = [clean_text(word).strip() or "\ufffd" for word in words]
+    return Doc(nlp.vocab, words=texts, sent_starts=[i == 0 for i in range(len(texts))])
 
 
 def words_of(doc: Doc, start: int = 0) -> Words:

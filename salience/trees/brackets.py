@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from salience.errors import CorpusError
 from salience.trees.tree import Tree
@@ -25,7 +26,10 @@ _ESCAPES = {
 }
 _ESCAPED = re.compile("|".join(map(re.escape, _ESCAPES)))
 
+_BEGINS = re.compile(r"^\(", re.MULTILINE)
+
 _ROOT = "ROOT"
+_ROOTS = ("ROOT", "TOP", "S1")
 _EMPTY = "-NONE-"
 
 
@@ -51,33 +55,81 @@ def read_trees(text: str, source: str = "brackets") -> Iterator[Tree]:
         Traceback (most recent call last):
         salience.errors.CorpusError: brackets, line 1, column 7: NP has nothing in it.
     """
+    return (tree for tree, _ in _trees(text, source, 1))
+
+
+def each_tree(text: str, source: str = "brackets") -> Iterator[Tree | CorpusError]:
+    """The trees of a text as `read_trees` reads them, and the error of each that is none.
+
+    Behind an error the trees begin at lines that begin with a bracket, as in treebanks, where the
+    other lines of a tree are indented.
+
+    Args:
+        text: As for `read_trees`.
+        source: As for `read_trees`.
+
+    Example:
+        >>> for found in each_tree("(NP (NN Rain))\\n(NP (NN\\n(NP (NN Snow))"):
+        ...     print(found)
+        (NP (NN Rain))
+        brackets, line 2, column 5: the bracket of NN is never closed.
+        (NP (NN Snow))
+    """
+    end = 0
+    try:
+        for tree, stop in _trees(text, source, 1):
+            yield tree
+            end = stop
+        return
+    except CorpusError as error:
+        yield error
+    faulty = _PIECE.search(text, end)
+    begins = [found.start() for found in _BEGINS.finditer(text, faulty.end() if faulty else end)]
+    line = 1 + text.count("\n", 0, begins[0]) if begins else 1
+    for start, stop in pairwise([*begins, len(text)]):
+        part = text[start:stop]
+        try:
+            for tree, _ in _trees(part, source, line):
+                yield tree
+        except CorpusError as error:
+            yield error
+        line += part.count("\n")
+
+
+def _trees(text: str, source: str, line: int) -> Iterator[tuple[Tree, int]]:
+    """The trees of a text whose first line has a number, and where each of them ends."""
+
+    def wrong(place: int, what: str) -> CorpusError:
+        number = line + text.count("\n", 0, place)
+        column = place - text.rfind("\n", 0, place)
+        return CorpusError(f"{source}, line {number}, column {column}: {what}")
+
     open_nodes: list[_OpenNode] = []
     for found in _PIECE.finditer(text):
         piece, place = found[0], found.start()
         if piece == "(":
             if open_nodes and open_nodes[-1].word:
-                raise _error(text, place, source, _mixed(open_nodes[-1]))
+                raise wrong(place, _mixed(open_nodes[-1]))
             open_nodes.append(_OpenNode(place))
         elif not open_nodes:
             what = "a closing bracket too many" if piece == ")" else f"{piece!r} is in no brackets"
-            raise _error(text, place, source, f"{what}.")
+            raise wrong(place, f"{what}.")
         elif piece == ")":
             node = open_nodes.pop()
             if not node.children and not node.word:
-                what = f"{node.label or 'a bracket'} has nothing in it."
-                raise _error(text, place, source, what)
+                raise wrong(place, f"{node.label or 'a bracket'} has nothing in it.")
             if not node.label and open_nodes:
-                raise _error(text, node.place, source, "a constituent inside a tree has no label.")
+                raise wrong(node.place, "a constituent inside a tree has no label.")
             tree = Tree(node.label or _ROOT, tuple(node.children), node.word)
             if open_nodes:
                 open_nodes[-1].children.append(tree)
             else:
-                yield tree
-        else:
-            _add(open_nodes[-1], piece, text, place, source)
+                yield tree, found.end()
+        elif not open_nodes[-1].add(piece):
+            raise wrong(place, _mixed(open_nodes[-1]))
     if open_nodes:
-        what = f"the bracket of {open_nodes[-1].label or 'a tree'} is never closed."
-        raise _error(text, open_nodes[-1].place, source, what)
+        name = open_nodes[-1].label or "a tree"
+        raise wrong(open_nodes[-1].place, f"the bracket of {name} is never closed.")
 
 
 def read_tree(text: str, source: str = "brackets") -> Tree:
@@ -128,6 +180,18 @@ def without_empty(tree: Tree) -> Tree | None:
     return tree.kept({i for i, label in enumerate(labels) if label != _EMPTY})
 
 
+def rooted(tree: Tree) -> Tree:
+    """The tree under a root, ``ROOT``; the names that others have for it become this one.
+
+    Example:
+        >>> rooted(read_tree("(S (VP (VB Go)))")), rooted(read_tree("(TOP (S (VP (VB Go))))"))
+        ((ROOT (S (VP (VB Go)))), (ROOT (S (VP (VB Go)))))
+    """
+    if tree.label in _ROOTS and tree.children:
+        return Tree(_ROOT, tree.children)
+    return Tree(_ROOT, (tree,))
+
+
 def _escaped(word: str) -> str:
     word = word.replace("(", "-LRB-").replace(")", "-RRB-")
     return _SPACE.sub("\N{NO-BREAK SPACE}", word)
@@ -144,23 +208,17 @@ class _OpenNode:
         self.word = ""
         self.children: list[Tree] = []
 
-
-def _add(node: _OpenNode, piece: str, text: str, place: int, source: str) -> None:
-    """A label or a word, whichever is due."""
-    if not node.label and not node.children:
-        node.label = piece
-    elif node.children or node.word:
-        raise _error(text, place, source, _mixed(node))
-    else:
-        node.word = _ESCAPED.sub(lambda found: _ESCAPES[found[0]], piece)
+    def add(self, piece: str) -> bool:
+        """A label or a word, whichever is due; False if neither is."""
+        if not self.label and not self.children:
+            self.label = piece
+        elif self.children or self.word:
+            return False
+        else:
+            self.word = _ESCAPED.sub(lambda found: _ESCAPES[found[0]], piece)
+        return True
 
 
 def _mixed(node: _OpenNode) -> str:
     label = node.label or "a bracket"
     return f"{label} has a word beside another word or constituent: give each word its own bracket."
-
-
-def _error(text: str, place: int, source: str, what: str) -> CorpusError:
-    line = text.count("\n", 0, place) + 1
-    column = place - text.rfind("\n", 0, place)
-    return CorpusError(f"{source}, line {line}, column {column}: {what}")

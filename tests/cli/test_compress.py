@@ -65,6 +65,59 @@ def test_names_of_salient_entities_stay(run: CommandLine, pairs: None) -> None:
     assert kept and short != named
 
 
+TREES = """(ROOT (S (NP (NNP Dee)) (ADVP (RB really))
+  (VP (VBD sang) (PP (IN in) (NP (NNP Bonn)))) (. .)))
+(ROOT (S (NP (NNP Eve))
+(ROOT (S (NP (NNP Eve)) (VP (-NONE- *) (VBD left) (PRT (-LRB- -LRB-))) (. .)))
+"""
+
+
+def test_trees_in_brackets(run: CommandLine, pairs: None) -> None:
+    run("train-compressor pairs.jsonl -o my --quiet")
+    Path("a.ptb").write_text(TREES, encoding="utf-8")
+    said = run("compress a.ptb --model ./my -o b.jsonl --words 3 --rejects bad.jsonl").err
+    assert "documents 1, left out 1" in said
+    [bad] = records(Path("bad.jsonl").read_text())
+    assert bad["source"] == "a.ptb, line 3, column 7"
+    [found] = records(Path("b.jsonl").read_text())
+    text = "Dee really sang in Bonn .\nEve left ( ."
+    for sentence in found["sentences"]:
+        assert text[sentence["start"] : sentence["end"]] == sentence["text"]
+    assert [sentence["compression"] for sentence in found["sentences"]] == [
+        "Dee sang.",
+        "Eve left.",
+    ]
+    run("compress a.ptb --model ./my -o b.mrg --words 3")
+    assert Path("b.mrg").read_text().splitlines() == [
+        "(ROOT (S (NP (NNP Dee)) (VP (VBD sang)) (. .)))",
+        "(ROOT (S (NP (NNP Eve)) (VP (VBD left)) (. .)))",
+    ]
+    Path("b.txt").write_text(Path("b.mrg").read_text())
+    assert (
+        run("compress b.txt --format brackets --model ./my --words 2 --quiet").out == "Dee.\nEve.\n"
+    )
+    assert "running texts" in run("compress a.ptb --model ./my --entities", code=2).err
+    run("compress corpus.jsonl --model ./my -o c.ptb --rate 0.5 --limit 2 --quiet")
+    assert all(line.startswith("(ROOT (") for line in Path("c.ptb").read_text().splitlines())
+
+
+def test_long_sentences_and_empty_compressions(run: CommandLine, pairs: None) -> None:
+    words = " ".join(f"word{i} and" for i in range(200))
+    lines = [*PAIRS, {"source": words, "compression": "word1 and word199 and"}]
+    lines += [{"source": "It rained .", "compression": ""}, {"source": " ", "compression": "It"}]
+    Path("more.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    said = run("train-compressor more.jsonl -o more --passes 2 --rejects bad.jsonl").err
+    assert "documents 19" in said
+    reasons = [record["reason"] for record in records(Path("bad.jsonl").read_text())]
+    assert [r.partition(".")[0] for r in reasons] == [
+        "the compression is empty",
+        "the sentence is empty",
+    ]
+    Path("a.txt").write_text(f"{words}.\n")
+    run("compress a.txt --model ./more -o a.jsonl --rate 0.25 --quiet")
+    assert "word" in Path("a.jsonl").read_text()
+
+
 @pytest.mark.parametrize(
     ("line", "code", "message"),
     [

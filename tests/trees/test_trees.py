@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.errors import CorpusError
-from salience.trees.brackets import read_tree, read_trees, to_brackets, without_empty
+from salience.trees.brackets import each_tree, read_tree, read_trees, to_brackets, without_empty
 from salience.trees.heads import head, head_word, ranked_children
 from salience.trees.tree import Tree
 
@@ -49,6 +49,21 @@ def test_words_that_are_kept_keep_their_order(tree: Tree, data: st.DataObject) -
     kept = data.draw(st.sets(st.sampled_from(range(len(tree.words)))))
     left = tree.kept(kept)
     assert (left.words if left else ()) == tuple(tree.words[i] for i in sorted(kept))
+
+
+@given(st.lists(trees, min_size=1, max_size=5), st.data())
+def test_what_is_no_tree_loses_no_other(several: list[Tree], data: st.DataObject) -> None:
+    """A bracket is lost in one line of a treebank."""
+    lines = [*map(to_brackets, several)]
+    bad = data.draw(st.sampled_from(range(len(lines))))
+    places = [i for i, c in enumerate(lines[bad]) if c in "()"]
+    at = data.draw(st.sampled_from(places))
+    lines[bad] = lines[bad][:at] + lines[bad][at + 1 :]
+    found = [*each_tree("\n".join(lines), "f")]
+    assert [one for one in found if isinstance(one, Tree)] == several[:bad] + several[bad + 1 :]
+    [error] = [str(one) for one in found if not isinstance(one, Tree)]
+    # A tree that is not closed shows where the next begins.
+    assert error.startswith((f"f, line {bad + 1}, ", f"f, line {bad + 2}, column 1: "))
 
 
 def test_depth_is_no_limit() -> None:

@@ -1,0 +1,131 @@
+"""Sentences as trees in Penn brackets, read from files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from salience.corpus.formats.archives import standard_input
+from salience.corpus.formats.compression import opened, suffixes
+from salience.corpus.formats.source import SourceFile, byte_limit, whole_text
+from salience.corpus.formats.unpacking import DAMAGED
+from salience.corpus.read import MAX_LENGTH, STDIN
+from salience.errors import CorpusError, Reject
+from salience.trees.brackets import each_tree, rooted, without_empty
+from salience.trees.tree import Tree
+from salience.types import Document
+
+SUFFIXES = (".ptb", ".mrg")
+"""How the names of files of trees end; `.mrg` in the Penn Treebank."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeDocument:
+    """Sentences whose trees are known.
+
+    Attributes:
+        document: The sentences as text: a line each, with a space between words.
+        trees: The tree of each sentence, under a root, without empty elements.
+    """
+
+    document: Document
+    trees: tuple[Tree, ...]
+
+
+def tree_document(trees: Iterable[Tree], id: str = "") -> TreeDocument:
+    """Sentences from their trees.
+
+    Args:
+        trees: A tree for each sentence; those without a word are left out.
+        id: Of the document.
+
+    Example:
+        >>> from salience.trees.brackets import read_trees
+        >>> found = tree_document(read_trees("(S (NP (-NONE- *)) (VP (VB Go)) (. !))"))
+        >>> found.document.text, found.trees
+        ('Go !', ((ROOT (S (VP (VB Go)) (. !))),))
+    """
+    whole = [rooted(bare) for tree in trees if (bare := without_empty(tree)) is not None]
+    text = "\n".join(" ".join(tree.words) for tree in whole)
+    return TreeDocument(Document(id, text), tuple(whole))
+
+
+def is_treebank(path: str | Path) -> bool:
+    """Whether the name of a file says that it holds trees.
+
+    Example:
+        >>> is_treebank("wsj_0001.mrg"), is_treebank("a.ptb.gz"), is_treebank("a.txt")
+        (True, True, False)
+    """
+    return suffixes(Path(path).name)[0] in SUFFIXES
+
+
+def read_treebank(
+    path: str | Path, *, id: str | None = None, max_length: int = MAX_LENGTH
+) -> Iterator[TreeDocument | Reject]:
+    """The sentences of a file of trees.
+
+    Args:
+        path: Penn brackets, any number of trees; may be compressed. `-` is standard input.
+        id: Of the document; without it the name of the file.
+        max_length: Characters; a file that must have more is refused before it fills the memory.
+
+    Yields:
+        A reject for each tree that can't be read, with its line and column, and then a document of
+        all others; none if there are none.
+
+    Raises:
+        CorpusError: If the file is missing, damaged, too long or not UTF-8.
+    """
+    limit = byte_limit(max_length)
+    name = "stdin" if str(path) == STDIN else str(path)
+    try:
+        if str(path) == STDIN:
+            text, reason = whole_text(standard_input("brackets", limit))
+        else:
+            with opened(path) as file:
+                text, reason = whole_text(SourceFile("brackets", name, name, file, limit))
+    except DAMAGED as error:
+        raise CorpusError(f"{name} can't be read: {error}. Check the file.") from error
+    if reason is not None:
+        raise CorpusError(f"{name}: {reason}.")
+    trees = []
+    for found in each_tree(text, name):
+        if isinstance(found, Tree):
+            trees.append(found)
+        else:
+            where, _, what = str(found).removeprefix(name).partition(": ")
+            yield Reject("", name + where, what)
+    if (document := tree_document(trees, id or Path(name).name)).trees:
+        yield document
+
+
+def read_treebanks(
+    paths: Sequence[str], *, max_length: int = MAX_LENGTH
+) -> Iterator[TreeDocument | Reject]:
+    """The sentences of files of trees, a document each, and of all such files in folders.
+
+    Args:
+        paths: Files, whatever their names, and folders, of which `is_treebank` says what is read.
+        max_length: As for `read_treebank`.
+
+    Raises:
+        CorpusError: If a path can't be read, or a folder has no such file. A file in a folder that
+            can't be read is a reject.
+    """
+    for given in paths:
+        folder = Path(given)
+        if not folder.is_dir():
+            id = given if len(paths) > 1 else None
+            yield from read_treebank(given, id=id, max_length=max_length)
+            continue
+        files = sorted(path for path in folder.rglob("*") if is_treebank(path))
+        if not files:
+            raise CorpusError(f"{folder} is a folder without files {' or '.join(SUFFIXES)}.")
+        for path in files:
+            try:
+                id = path.relative_to(folder).as_posix()
+                yield from read_treebank(path, id=id, max_length=max_length)
+            except CorpusError as error:
+                yield Reject("", str(path), str(error).removeprefix(f"{path}: "))

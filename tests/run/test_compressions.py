@@ -1,0 +1,58 @@
+"""Sentences compressed from texts and trees, in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import spacy
+from spacy.language import Language
+from spacy.tokens import Span
+
+from salience.compression.compressor import Compressor
+from salience.errors import Reject
+from salience.run.compressions import compress
+from salience.run.doc_trees import EXTENSION
+from salience.trees.brackets import read_tree
+from salience.types import Document
+
+MODEL = Compressor({"bias": 1.0, "word=really": -2.0}, None)
+TREE = "(S (NP (PRP It)) (ADVP (RB really)) (VP (VBD rained)) (. .))"
+
+
+@pytest.fixture
+def nlp() -> Iterator[Language]:
+    """A pipeline with a component that leaves the same tree at every sentence."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    Span.set_extension(EXTENSION, getter=lambda _: TREE)
+    yield nlp
+    Span.remove_extension(EXTENSION)
+
+
+def test_trees_that_a_component_leaves_are_taken(nlp: Language) -> None:
+    rejects: list[Reject] = []
+    documents = [
+        Document("a", "It really rained."),
+        Document("b", "It snowed."),
+        "",
+        "It really rained.",
+    ]
+    one, two = compress(documents, MODEL, nlp, on_reject=rejects.append)
+    assert one.text == two.text == "It rained."
+    left = "(ROOT (S (NP (PRP It)) (VP (VBD rained)) (. .)))"
+    assert repr(one.sentences[0].tree) == left
+    assert [reject.id for reject in rejects] == ["b", ""]
+    assert "has the words 'It really rained .'" in rejects[0].reason
+    assert rejects[1].reason.startswith("text is empty")
+
+
+def test_words_of_trees_stay_as_they_are() -> None:
+    """White space in words, and words that spaCy would divide."""
+    nlp = spacy.blank("en")
+    tree = read_tree("(S (X \N{NO-BREAK SPACE}) (MD can't) (RB really) (X a\N{NO-BREAK SPACE}b))")
+    [found] = compress([tree], MODEL, nlp)
+    [sentence] = found.sentences
+    assert sentence.text == " ".join(tree.words)
+    assert sentence.tree is not None and sentence.tree.words == (*tree.words[:2], tree.words[3])
+    assert [sentence.text[a:b] for a, b in sentence.deleted] == ["really"]
