@@ -113,7 +113,7 @@ class Units:
             words = tuple(word for word, owner in enumerate(owners) if owner == number)
             length = sum(lengths[word] for word in words)
             if parent is None:
-                length = max(length + _bare(sentence), 1)
+                length = max(length + _bare(sentence), int(bool(words)))
             kinds = order[number - root - 1].kinds if number > root else ()
             self.units.append(Unit(index, parent, kinds, words, length))
         return owners
