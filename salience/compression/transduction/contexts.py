@@ -60,7 +60,8 @@ class Contexts:
         self.unigrams = [0.0] * self.size
         if scorer is not None:
             self.unigrams[2:] = [scorer.value(word, ()) for word in self.words[2:]]
-        self._known: dict[int, Context] = {}
+        self.known: dict[int, Context] = {}
+        """The contexts that were asked for, by key."""
 
     def word(self, place: int, count: int) -> tuple[int, float]:
         """The key of a word by itself, and what of it is scored."""
@@ -76,7 +77,7 @@ class Contexts:
 
     def context(self, key: int) -> Context:
         """The context that a key stands for."""
-        found = self._known.get(key)
+        found = self.known.get(key)
         if found is None:
             counted, right = divmod(key, self.edge)
             left = counted % self.edge
@@ -85,7 +86,7 @@ class Contexts:
             kind = LONG
             if self.length and not second:
                 kind = ONE_WORD if first else EMPTY
-            found = self._known[key] = Context(
+            found = self.known[key] = Context(
                 kind, counted * self.edge, key - left * self.edge, left, right, estimate
             )
         return found

@@ -11,7 +11,7 @@ from heapq import heappop, heappush, heapreplace
 from itertools import islice, product
 from typing import Any, NamedTuple
 
-from salience.compression.transduction.contexts import Contexts
+from salience.compression.transduction.contexts import EMPTY, ONE_WORD, Context, Contexts
 
 Output = tuple[int, ...]
 
@@ -20,35 +20,27 @@ class Item(NamedTuple):
     """The best way found to make a piece of target with a context.
 
     Attributes:
-        rank: The score with estimates of what is not scored yet; items are sorted by it.
+        cost: What is sorted by: the negative score with estimates of what is not scored yet.
         key: The packed context; see `salience.compression.transduction.contexts`.
-        score: Of all that is scored.
-        kind: See `Context`, as the next five.
-        left_key: See `Context`.
-        right_key: See `Context`.
-        left: See `Context`.
-        right: See `Context`.
-        estimate: See `Context`.
         output: The places of the words where different outputs are wanted; else empty.
+        score: Of all that is scored.
+        context: What the key stands for.
         back: The items of which it was made: two, or the index of an option and one.
     """
 
-    rank: float
+    cost: float
     key: int
-    score: float
-    kind: int
-    left_key: int
-    right_key: int
-    left: int
-    right: int
-    estimate: float
     output: Output
+    score: float
+    context: Context
     back: tuple[Any, Any]
 
 
 Items = Sequence[Item]
 Found = dict[Any, tuple[float, int, Output, tuple[Any, Any]]]
 """By what makes items different: score, key, output and back."""
+
+_item = tuple.__new__  # half the time of `Item(...)`
 
 
 class Combiner:
@@ -70,7 +62,7 @@ class Combiner:
             pops: Combinations that are looked at for a list; no limit without it.
             different: Items with the same context but different outputs that are kept: 1 for only
                 the best.
-            partial: What a count adds to the rank.
+            partial: What a count is taken to score while it is a part's.
         """
         self.contexts, self.beam, self.pops = contexts, beam, pops
         self.different, self.partial = different, partial
@@ -94,18 +86,22 @@ class Combiner:
         else:
             combinations = islice(best_first(cubes), self.pops)
         for a, b in combinations:
-            _, _, score_a, kind_a, key, _, _, right, _, output_a, _ = a
-            _, _, score_b, kind_b, _, right_key, left, _, _, output_b, _ = b
+            _, _, output_a, score_a, (kind_a, key, _, _, right, _), _ = a
+            _, _, output_b, score_b, (kind_b, _, right_key, left, _, _), _ = b
             both = right * edge + left
             between = boundaries.get(both)
             if between is None:
                 between = boundaries[both] = boundary(right, left)
             score = score_a + score_b + between
             key += right_key
-            if kind_a:
-                key += (left // size if kind_a == 1 else left) * edge
-            if kind_b:
-                key += right % size * size if kind_b == 1 else right
+            if kind_a == ONE_WORD:
+                key += left // size * edge
+            elif kind_a == EMPTY:
+                key += left * edge
+            if kind_b == ONE_WORD:
+                key += right % size * size
+            elif kind_b == EMPTY:
+                key += right
             output = output_a + output_b
             different = (key, output) if many else key
             found = best.get(different)
@@ -127,52 +123,47 @@ class Combiner:
         shift = self.contexts.edge**2
         for index, added, count, items in options:
             for item in items:
-                score, key = item.score + added, item.key + count * shift
-                different = (key, item.output) if many else key
+                _, key, output, score, _, _ = item
+                score += added
+                key += count * shift
+                different = (key, output) if many else key
                 found = best.get(different)
                 if found is None or score > found[0]:
-                    best[different] = score, key, item.output, (index, item)
+                    best[different] = score, key, output, (index, item)
         return self._kept(best)
 
     def _kept(self, best: Found) -> list[Item]:
-        """The items that are kept, sorted by rank."""
-        context, partial = self.contexts.context, self.partial
-        rows = []
+        """The items that are kept, sorted by cost."""
+        known, context, partial = self.contexts.known, self.contexts.context, self.partial
+        items = []
         for score, key, output, back in best.values():
-            found = context(key)
-            rank = score + found.estimate
+            found = known.get(key) or context(key)
+            cost = -score - found.estimate
             if partial is not None:
-                rank += partial(self.contexts.count(key))
-            rows.append((-rank, key, output, score, found, back))
-        rows.sort(key=_order)
+                cost -= partial(self.contexts.count(key))
+            items.append(_item(Item, (cost, key, output, score, found, back)))
+        items.sort()
         if self.different > 1:
-            rows = list(_capped(rows, self.different))
-        return [
-            Item(-rank, key, score, *found, output, back)
-            for rank, key, output, score, found, back in rows[: self.beam]
-        ]
+            items = list(_capped(items, self.different))
+        return items[: self.beam]
 
 
-def _order(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    return row[:3]
-
-
-def _capped(rows: Iterable[tuple[Any, ...]], most: int) -> Iterator[tuple[Any, ...]]:
+def _capped(items: Items, most: int) -> Iterator[Item]:
     """At most so many of each key."""
     seen: dict[int, int] = {}
-    for row in rows:
-        n = seen[row[1]] = seen.get(row[1], 0) + 1
+    for item in items:
+        n = seen[item.key] = seen.get(item.key, 0) + 1
         if n <= most:
-            yield row
+            yield item
 
 
 def best_first(cubes: Sequence[tuple[Items, Items]]) -> Iterator[tuple[Item, Item]]:
-    """Combinations of two items of the same cube, those with the best sum of ranks first.
+    """Combinations of two items of the same cube, those with the least sum of costs first.
 
     Args:
-        cubes: Two lists each, sorted by rank.
+        cubes: Two lists each, sorted by cost.
     """
-    heap = [(-a[0].rank - b[0].rank, cube, 0, 0) for cube, (a, b) in enumerate(cubes) if a and b]
+    heap = [(a[0][0] + b[0][0], cube, 0, 0) for cube, (a, b) in enumerate(cubes) if a and b]
     heap.sort()
     while heap:
         _, cube, i, j = heap[0]
@@ -180,9 +171,9 @@ def best_first(cubes: Sequence[tuple[Items, Items]]) -> Iterator[tuple[Item, Ite
         first, second = a[i], b[j]
         # Each combination is reached in one way: along its row, whose first one is below another.
         if j + 1 < len(b):
-            heapreplace(heap, (-first.rank - b[j + 1].rank, cube, i, j + 1))
+            heapreplace(heap, (first[0] + b[j + 1][0], cube, i, j + 1))
         else:
             heappop(heap)
         if j == 0 and i + 1 < len(a):
-            heappush(heap, (-a[i + 1].rank - second.rank, cube, i + 1, 0))
+            heappush(heap, (a[i + 1][0] + second[0], cube, i + 1, 0))
         yield first, second
