@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from salience.annotation.page import cell_text
-from salience.corpus.formats.compression import opened
+from salience.corpus.json_lines import read_json_lines
 from salience.display.html import render
 from salience.errors import CorpusError, SalienceError
 from salience.metrics.people.cross_comprehension import ANSWERS
@@ -123,39 +122,16 @@ def read_topics(path: str | Path) -> list[Topic]:
     Raises:
         CorpusError: If the file can't be read, or a line is none; the message names it.
     """
-    path = Path(path)
-    if not path.is_file():
-        raise CorpusError(f"{path} is not a file. Give JSON lines of summaries and questions.")
     topics: dict[str, Topic] = {}
-    number = 0
-    try:
-        with opened(path) as lines:
-            for line in lines:
-                number += 1
-                if line.strip():
-                    topic = _topic(json.loads(line))
-                    if topic.id in topics:
-                        raise ValueError(f"there was one with the id {topic.id!r} before")
-                    topics[topic.id] = topic
-    except (
-        LookupError,
-        TypeError,
-        ValueError,
-        OSError,
-        EOFError,
-        zlib.error,
-        RecursionError,
-    ) as error:
-        raise CorpusError(
-            f"{path}:{number}: not a topic: {error}. A line has id, summaries and questions, both "
-            "by author."
-        ) from None
+    advice = "A line has id, summaries and questions, both by author."
+    for where, topic in read_json_lines(path, _topic, "a topic", advice):
+        if topic.id in topics:
+            raise CorpusError(f"{where}: there was one with the id {topic.id!r} before. {advice}")
+        topics[topic.id] = topic
     return list(topics.values())
 
 
-def _topic(record: Any) -> Topic:
-    if not isinstance(record, dict):
-        raise TypeError("it is no object")
+def _topic(record: dict[str, Any]) -> Topic:
     summaries, questions = record["summaries"], record["questions"]
     title = record.get("title")
     if not isinstance(summaries, dict) or not isinstance(questions, dict):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -93,28 +92,14 @@ def phrases(
 def _read(path: Path) -> Iterator[tuple[str, LinkedTexts]]:
     """The ids of the aligned documents of a file, and their words with links."""
     from salience.alignment.phrases.word_links import linked_texts
-    from salience.corpus.formats.compression import opened
-    from salience.errors import CorpusError
+    from salience.corpus.json_lines import read_json_lines
 
-    number = 1
-    try:
-        with opened(path) as lines:
-            for line in lines:
-                if line.strip():
-                    record = json.loads(line)
-                    fields = record if isinstance(record, dict) else {}
-                    yield str(fields.get("id", f"line {number}")), linked_texts(fields)
-                number += 1
-    except OSError as error:
-        raise CorpusError(
-            f"{path} can't be read: {error.strerror or error}. Give a file of salience wordalign."
-        ) from None
-    except json.JSONDecodeError as error:
-        raise CorpusError(
-            f"{path}:{number}: it is no JSON ({error}). Make it with salience wordalign."
-        ) from None
-    except (EOFError, ValueError, zlib.error, RecursionError) as error:
-        raise CorpusError(f"{path}:{number}: {error}") from None
+    def linked(record: dict[str, Any]) -> tuple[str | None, LinkedTexts]:
+        return record.get("id"), linked_texts(record)
+
+    advice = "Make it with salience wordalign."
+    for where, (id, texts) in read_json_lines(path, linked, "a document with links", advice):
+        yield where if id is None else str(id), texts
 
 
 def _lattices(texts: list[LinkedTexts], table: PhraseTable, max_length: int) -> Lattices:

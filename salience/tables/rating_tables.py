@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from salience.corpus.formats.compression import opened, suffixes
+from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
 from salience.tables.records import table_text
 
@@ -39,7 +38,8 @@ def read_rating_table(path: str | Path) -> pd.DataFrame:
     if not path.is_file():
         raise CorpusError(f"{path} is not a file. Give the path of a file of ratings.")
     if kind == ".jsonl":
-        table = pd.DataFrame(list(_json_rows(path)))
+        rows = read_json_lines(path, _row, "a rating", "Correct it.")
+        table = pd.DataFrame([row for _, row in rows])
     elif kind == ".csv":
         try:
             with opened(path) as file:
@@ -54,16 +54,5 @@ def read_rating_table(path: str | Path) -> pd.DataFrame:
     return table if RATER in table else table.assign(**{RATER: path.name.split(".")[0]})
 
 
-def _json_rows(path: Path) -> Iterator[dict[str, Any]]:
-    number = 0
-    try:
-        with opened(path) as lines:
-            for line in lines:
-                number += 1
-                if line.strip():
-                    row = json.loads(line)
-                    if not isinstance(row, dict):
-                        raise ValueError("not an object")
-                    yield {name: table_text(value) for name, value in row.items()}
-    except (ValueError, OSError, EOFError, zlib.error, RecursionError) as error:
-        raise CorpusError(f"{path}:{number}: not a rating: {error}. Correct it.") from error
+def _row(record: dict[str, Any]) -> dict[str, Any]:
+    return {name: table_text(value) for name, value in record.items()}

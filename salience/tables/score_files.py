@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from pandas.api.types import is_scalar
 
 from salience.arrays import Float64Array
 from salience.corpus.formats.compression import opened, suffixes
+from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
 from salience.table_rules import GIVEN, Rule, numbers, require_rows
 from salience.tables.parquet import read_parquet
@@ -68,7 +68,8 @@ def read_scores(path: str | Path) -> pd.DataFrame:
     if not path.is_file():
         raise CorpusError(f"{path} is not a file. Give the path of a file of scores.")
     if kind == ".jsonl":
-        table = pd.DataFrame(list(_json_rows(path)))
+        lines = read_json_lines(path, _rows, "a record of scores", _ADVICE)
+        table = pd.DataFrame([row for _, rows in lines for row in rows])
     elif kind == ".csv":
         try:
             with opened(path) as file:
@@ -96,26 +97,12 @@ def read_scores(path: str | Path) -> pd.DataFrame:
     return table[["document", *keys]].assign(score=numbers(table["score"]))
 
 
-def _json_rows(path: Path) -> Iterator[dict[str, Any]]:
-    number = 0
-    try:
-        with opened(path) as lines:
-            for line in lines:
-                number += 1
-                if not line.strip():
-                    continue
-                record = json.loads(line)
-                if not isinstance(record, dict):
-                    raise ValueError("not an object")
-                if "entities" not in record:
-                    yield _row(record)
-                    continue
-                document = record["document"] if "document" in record else record["id"]
-                yield from (_row({**row, "document": document}) for row in record["entities"])
-    except (LookupError, TypeError, ValueError, OSError, EOFError, zlib.error) as error:
-        raise CorpusError(f"{path}:{number}: not a record of scores: {error}") from error
-    except RecursionError as error:
-        raise CorpusError(f"{path}:{number}: not a record of scores: nested too deep") from error
+def _rows(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rows of a line: one, or those of a document."""
+    if "entities" not in record:
+        return [_row(record)]
+    document = record["document"] if "document" in record else record["id"]
+    return [_row({**row, "document": document}) for row in record["entities"]]
 
 
 def _row(record: Mapping[str, Any]) -> dict[str, Any]:

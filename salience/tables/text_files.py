@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from salience.corpus.formats.compression import opened
+from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
 
 IDS = ("id", "topic", "document")
@@ -37,11 +35,9 @@ def read_texts(path: str | Path, fields: Sequence[str]) -> dict[str, tuple[str, 
         >>> read_texts(path, REFERENCES)
         {'d1': ('It rained.', 'Rain.')}
     """
-    path = Path(path)
-    if not path.is_file():
-        raise CorpusError(f"{path} is not a file. Give the path of JSON lines.")
     found: dict[str, tuple[str, ...]] = {}
-    for where, record in _objects(path):
+    lines = read_json_lines(path, dict[str, Any], "JSON of a document", "Give JSON lines.")
+    for where, record in lines:
         id = next((record[name] for name in IDS if record.get(name) is not None), None)
         if not isinstance(id, str | int):
             raise CorpusError(f"{where}: the object has no {' or '.join(IDS)}. Add one.")
@@ -66,18 +62,3 @@ def _texts(record: dict[str, Any], fields: Sequence[str], where: str) -> tuple[s
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise CorpusError(f"{where}: {name!r} must be a text or a list of texts. Correct it.")
     return tuple(texts)
-
-
-def _objects(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    number = 0
-    try:
-        with opened(path) as lines:
-            for line in lines:
-                number += 1
-                if line.strip():
-                    record = json.loads(line)
-                    if not isinstance(record, dict):
-                        raise ValueError("not an object")
-                    yield f"{path}:{number}", record
-    except (ValueError, OSError, EOFError, zlib.error, RecursionError) as error:
-        raise CorpusError(f"{path}:{number}: not JSON of a document: {error}.") from error

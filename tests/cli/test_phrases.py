@@ -143,7 +143,7 @@ def test_em_settles_on_one_way(run: CommandLine) -> None:
     ("line", "said"),
     [
         ("not json", "links.jsonl:1"),
-        ("[1]", "no document with links"),
+        ("[1]", "links.jsonl:1: not a document with links: not an object"),
         ('{"id": "d"}', "salience wordalign"),
         (record("a b", "c", (0, 1, 0, 2)), "outside of texts"),
         (record("a b", "c", (0, -1, 0, 1)), "whole numbers"),

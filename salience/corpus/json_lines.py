@@ -1,0 +1,62 @@
+"""Files of JSON lines, each of which is made into a value."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+from salience.corpus.formats.compression import opened
+from salience.corpus.formats.unpacking import DAMAGED
+from salience.errors import CorpusError
+
+T = TypeVar("T")
+
+
+def read_json_lines(
+    path: str | Path, make: Callable[[dict[str, Any]], T], what: str, advice: str
+) -> Iterator[tuple[str, T]]:
+    """What is made of each line of a file, with its place, such as `pairs.jsonl:3`.
+
+    Args:
+        path: JSON lines, an object each; may be compressed. Empty lines are passed over.
+        make: Is given the object of a line. A ValueError, LookupError or TypeError of it says
+            what is wrong with the line.
+        what: What a line is, for messages: `a rating`.
+        advice: What to do about a line or a file that can't be read: `Correct it.`
+
+    Raises:
+        CorpusError: If the file is missing or damaged, or a line is no such thing; the message
+            names file and line.
+
+    Example:
+        >>> import tempfile
+        >>> path = Path(tempfile.mkdtemp()) / "ages.jsonl"
+        >>> _ = path.write_text('{"age": 7}\\n\\n{"age": 8}\\n{"year": 9}')
+        >>> ages = read_json_lines(path, lambda record: record["age"], "an age", "Correct it.")
+        >>> next(ages)[1], next(ages)[1]
+        (7, 8)
+        >>> next(ages)
+        Traceback (most recent call last):
+        salience.errors.CorpusError: ...ages.jsonl:4: not an age: 'age'. Correct it.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise CorpusError(f"{path} is not a file. {advice}")
+    number = 1  # of the line that is read or made something of
+    try:
+        with opened(path) as lines:
+            for line in lines:
+                if line.strip():
+                    yield f"{path}:{number}", make(_object(line))
+                number += 1
+    except (*DAMAGED, ValueError, LookupError, TypeError, RecursionError) as error:
+        raise CorpusError(f"{path}:{number}: not {what}: {error}. {advice}") from error
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    found = json.loads(line)
+    if not isinstance(found, dict):
+        raise ValueError("not an object")
+    return found
