@@ -142,7 +142,7 @@ def _about(
     """With the names of salient entities."""
     from salience.model.salience_model import load_model
     from salience.run.compressions import compress_source
-    from salience.run.summaries import read_sources
+    from salience.run.sources import read_sources
 
     for source in accepted(read_sources(items, load_model(), nlp), done.reject):
         yield compress_source(source, model, **lengths)

@@ -94,7 +94,8 @@ def summarize(
       salience summarize corpus.jsonl --by topic -o topics.jsonl --method greedy
       salience summarize corpus.jsonl -o summaries.jsonl --learned my-summarizer
     """
-    from salience.run.summaries import budget_of, read_sources, summarize_each
+    from salience.run.sources import read_sources
+    from salience.run.summaries import budget_of, summarize_each
     from salience.summarization.learned.model import SummaryModel
     from salience.summarization.summarizer import Settings
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from salience.cli.jobs import Job
     from salience.learning.online import OnlinePass
     from salience.learning.structured_svm import Pass
-    from salience.run.summary_training import Abstracted
+    from salience.run.sources import Abstracted
 
 _PARTS = "count,stop,words,headline"
 
@@ -76,7 +76,7 @@ def train_summarizer(
       salience train-summarizer corpus.jsonl -o my-summarizer
       salience train-summarizer corpus.jsonl -o mine --parts count,stop,position
     """
-    from salience.run.summary_training import read_abstracted
+    from salience.run.sources import read_abstracted
     from salience.summarization.learned.features import known_parts
     from salience.summarization.learned.training import train_summarizer as learn
     from salience.summarization.summarizer import Settings

@@ -110,7 +110,7 @@ def compress_source(
     """Compress each sentence of a document, and leave the names of its salient entities in.
 
     Args:
-        source: The document with its entities, see `salience.run.summaries.read_sources`. Trees
+        source: The document with its entities, see `salience.run.sources.read_sources`. Trees
             are made of its dependencies.
         model: As in `compress`.
         rate: As in `compress`. Where names are more than shall stay, they alone do.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from spacy.language import Language
@@ -20,16 +19,14 @@ from salience.errors import (
 )
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
-from salience.run.admission import admitted
-from salience.run.batches import do_batches, in_batches
 from salience.run.inputs import Readable, as_documents
-from salience.run.reading import BATCH_SIZE, Parsed
-from salience.run.tasks import NO_DOCUMENT, each_parsed, score_parsed
+from salience.run.reading import BATCH_SIZE
+from salience.run.sources import read_sources
 from salience.summarization.choices import GAP, TIME_LIMIT, Compress, Method, Scheme, Unit
 from salience.summarization.learned.model import SummaryModel
 from salience.summarization.sources import Source
 from salience.summarization.summarizer import Settings, Summary, summarize_sources
-from salience.types import Document, ScoredDocument
+from salience.types import Document
 
 FOLDER, ALL = "folder", "all"
 """What documents of one summary can share besides a field: their folder, or nothing at all."""
@@ -153,65 +150,6 @@ def summarize_each(
         (warn or _warn)(f"{which}; each of them got a summary of its own")
     for topic, together in topics.items():
         yield summarize_sources(together, settings, topic or together[0].document.id)
-
-
-def read_sources(
-    items: Iterable[Document | Reject],
-    model: SalienceModel,
-    nlp: Language,
-    *,
-    n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
-    timeout: float | None = None,
-) -> Iterator[Source | Reject]:
-    """Read documents for `salience.summarization`: one outcome for each item, in order.
-
-    Args:
-        items: Documents, and rejects of the reader, which are passed on where they stand.
-        model: Loaded.
-        nlp: Loaded.
-        n_process: As in `score`.
-        batch_size: As in `score`.
-        timeout: As in `score`.
-    """
-    usable = admitted(items, nlp, abstracts=False)
-    return do_batches(in_batches(usable, batch_size), _Reading(nlp, model), n_process, timeout)
-
-
-@dataclass(frozen=True)
-class _Reading:
-    """Finds the words of documents, and how salient their entities are."""
-
-    nlp: Language
-    model: SalienceModel
-    abstracts = False
-    words = True
-
-    def takes_nominal(self, document: Document) -> bool:
-        return False
-
-    def __call__(self, documents: Sequence[Document]) -> list[Source | Reject]:
-        return each_parsed(self, documents, "scoring", lambda parsed: source_of(parsed, self.model))
-
-    def lean(self, result: Source) -> Source:
-        return with_document(result, NO_DOCUMENT)
-
-    def whole(self, result: Source, document: Document) -> Source:
-        return with_document(result, document)
-
-
-def source_of(parsed: Parsed, model: SalienceModel) -> Source:
-    """A document that was read, with its words, as what summaries are made of."""
-    scored = score_parsed(parsed.document, model, model.classifier.threshold)
-    return Source(replace(scored, model=None), parsed.body)
-
-
-def with_document(source: Source, document: Document) -> Source:
-    """The same with another document, such as an empty one to send it from a worker process."""
-    scored: ScoredDocument = replace(
-        source.scored, parsed=replace(source.parsed, document=document)
-    )
-    return replace(source, scored=scored)
 
 
 def _loaded(model: SalienceModel | str | None) -> SalienceModel:

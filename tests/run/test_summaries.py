@@ -3,7 +3,8 @@
 import pytest
 
 from salience.errors import MisuseError, Reject, SalienceWarning
-from salience.run.summaries import read_sources, summarize, summarize_each
+from salience.run.sources import read_sources
+from salience.run.summaries import summarize, summarize_each
 from salience.summarization.learned.model import SummaryModel
 from salience.summarization.records import summary_record
 from salience.summarization.summarizer import Settings

@@ -27,7 +27,7 @@ from salience.metrics.bootstrap import DocumentCounts
 from salience.model.salience_model import load_model
 from salience.pipeline.loading import load_pipeline
 from salience.run.compressions import salient_names
-from salience.run.summaries import read_sources
+from salience.run.sources import read_sources
 from salience.summarization.sources import Source
 from salience.types import Document
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from salience import label, load_model, load_pipeline
 from salience.errors import Reject
-from salience.run.summaries import read_sources
+from salience.run.sources import read_sources
 from salience.summarization.sources import Source
 from salience.types import Document
 

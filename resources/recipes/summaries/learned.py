@@ -23,7 +23,7 @@ from resources.recipes.summaries.data import BUDGETS, CLOSED, Topic, topics_of
 from resources.recipes.summaries.table import SYSTEMS, summaries_of, table
 from salience import load_model, load_pipeline
 from salience.errors import Reject
-from salience.run.summary_training import read_abstracted
+from salience.run.sources import read_abstracted
 from salience.summarization.learned import features
 from salience.summarization.learned.cuts import allowed_cuts
 from salience.summarization.learned.joint import compress_and_extract, shortened

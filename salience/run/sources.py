@@ -1,4 +1,4 @@
-"""Documents with abstracts as what a summarizer learns from."""
+"""Documents as what summaries are made of; with abstracts, as what a summarizer learns from."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from salience.model.salience_model import SalienceModel
 from salience.run.admission import admitted
 from salience.run.batches import do_batches, in_batches
 from salience.run.reading import BATCH_SIZE, Parsed
-from salience.run.summaries import source_of, with_document
-from salience.run.tasks import NO_DOCUMENT, each_parsed
+from salience.run.tasks import NO_DOCUMENT, each_parsed, score_parsed
 from salience.summarization.learned.features import Topic
 from salience.summarization.learned.training import Summarized
 from salience.summarization.sentences import sentences_of
 from salience.summarization.sources import Source, salience_of
 from salience.text.words import Words
-from salience.types import Document, ParsedDocument
+from salience.types import Document, ParsedDocument, ScoredDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class Abstracted:
         )
 
 
-def read_abstracted(
+def read_sources(
     items: Iterable[Document | Reject],
     model: SalienceModel,
     nlp: Language,
@@ -59,8 +58,8 @@ def read_abstracted(
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
-) -> Iterator[Abstracted | Reject]:
-    """Read documents with their abstracts: one outcome for each item, in order.
+) -> Iterator[Source | Reject]:
+    """Read documents for `salience.summarization`: one outcome for each item, in order.
 
     Args:
         items: Documents, and rejects of the reader, which are passed on where they stand.
@@ -70,17 +69,50 @@ def read_abstracted(
         batch_size: As in `score`.
         timeout: As in `score`.
     """
-    usable = admitted(items, nlp, abstracts=True)
-    return do_batches(in_batches(usable, batch_size), _Reading(nlp, model), n_process, timeout)
+    for read in _read(items, _Reading(nlp, model, False), n_process, batch_size, timeout):
+        yield read if isinstance(read, Reject) else read.source
+
+
+def read_abstracted(
+    items: Iterable[Document | Reject],
+    model: SalienceModel,
+    nlp: Language,
+    *,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+) -> Iterator[Abstracted | Reject]:
+    """Read documents with their abstracts, as `read_sources` reads them without.
+
+    Args:
+        items: As in `read_sources`.
+        model: As in `read_sources`.
+        nlp: As in `read_sources`.
+        n_process: As in `score`.
+        batch_size: As in `score`.
+        timeout: As in `score`.
+    """
+    return _read(items, _Reading(nlp, model, True), n_process, batch_size, timeout)
+
+
+def _read(
+    items: Iterable[Document | Reject],
+    task: _Reading,
+    n_process: int,
+    batch_size: int,
+    timeout: float | None,
+) -> Iterator[Abstracted | Reject]:
+    usable = admitted(items, task.nlp, abstracts=task.abstracts)
+    return do_batches(in_batches(usable, batch_size), task, n_process, timeout)
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """Finds the words of documents and abstracts, and how salient entities are."""
+    """Finds the words of documents and abstracts, and how salient their entities are."""
 
     nlp: Language
     model: SalienceModel
-    abstracts = True
+    abstracts: bool
     words = True
 
     def takes_nominal(self, document: Document) -> bool:
@@ -90,11 +122,19 @@ class _Reading:
         return each_parsed(self, documents, "scoring", self._abstracted)
 
     def lean(self, result: Abstracted) -> Abstracted:
-        return replace(result, source=with_document(result.source, NO_DOCUMENT))
+        return _with_document(result, NO_DOCUMENT)
 
     def whole(self, result: Abstracted, document: Document) -> Abstracted:
-        return replace(result, source=with_document(result.source, document))
+        return _with_document(result, document)
 
     def _abstracted(self, parsed: Parsed) -> Abstracted:
+        scored = score_parsed(parsed.document, self.model, self.model.classifier.threshold)
         words = tuple(pair.abstract for pair in parsed.words)
-        return Abstracted(source_of(parsed, self.model), words)
+        return Abstracted(Source(replace(scored, model=None), parsed.body), words)
+
+
+def _with_document(result: Abstracted, document: Document) -> Abstracted:
+    scored: ScoredDocument = replace(
+        result.source.scored, parsed=replace(result.parsed, document=document)
+    )
+    return replace(result, source=replace(result.source, scored=scored))
