@@ -1,0 +1,239 @@
+"""Derivations: the rules, in order, that rewrite a source tree as a target tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, groupby
+from typing import NamedTuple, TypeVar
+
+from salience.compression.transduction.constituents import Links, align_constituents
+from salience.compression.transduction.grammar import Application
+from salience.compression.transduction.productions import IndexedTree
+from salience.compression.transduction.rules import Fragment, Rule
+from salience.trees.tree import Tree
+
+T = TypeVar("T", bound=Hashable)
+# What a rule makes of its node, and what its variables must become.
+_Way = tuple[T, tuple[T, ...]]
+
+
+class Deletion(NamedTuple):
+    """Neighbouring words that one rule leaves out.
+
+    Attributes:
+        words: Their places in the sentence, rising.
+        rule: The rule.
+    """
+
+    words: tuple[int, ...]
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """Rules that together rewrite a tree, in the order of Algorithm 2 (Cohn and Lapata 2009).
+
+    Attributes:
+        source: The tree of the sentence.
+        applications: Rules at nodes: parents before children, left before right in the target.
+
+    Example:
+        >>> from salience.compression.transduction.grammar import Grammar
+        >>> from salience.trees.brackets import read_tree
+        >>> tree = read_tree("(NP (DT The) (NN rain))")
+        >>> phrase, the, rain = Grammar({}).applications(tree)
+        >>> found = Derivation(tree, (phrase[1], rain[0]))
+        >>> print(found.applications[0].rule)
+        [NP DT:e NN:1] -> [NP NN:1]
+        >>> found.target, found.kept, found.deletions[0].words
+        ((NP (NN rain)), (1,), (0,))
+    """
+
+    source: Tree
+    applications: tuple[Application, ...]
+
+    @property
+    def target(self) -> Tree:
+        """The tree that the rules make, with the words as the sentence has them."""
+        words = self.source.words
+        made: dict[int, Tree] = {}
+        for rule, node, variables, _, _, kept, *_ in reversed(self.applications):
+            leaves = (words[one] if one >= 0 else made[variables[-one - 1]] for one in kept)
+            made[node] = _rewritten(rule.target, leaves)
+        return made[self.applications[0].node]
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The places of the words of the target, in its order."""
+        made: dict[int, tuple[int, ...]] = {}
+        for application in reversed(self.applications):
+            places: list[int] = []
+            for one in application.kept:
+                places += (one,) if one >= 0 else made[application.variables[-one - 1]]
+            made[application.node] = tuple(places)
+        return made[self.applications[0].node]
+
+    @property
+    def deletions(self) -> list[Deletion]:
+        """What is left out and by which rule, from left to right."""
+        nodes = self.source.nodes()
+        found: list[Deletion] = []
+        for application in self.applications:
+            left = {*application.words} - {*application.kept}
+            for node in application.deleted:
+                left.update(range(nodes[node].start, nodes[node].end))
+            found += [Deletion(run, application.rule) for run in _runs(left)]
+        return sorted(found, key=lambda deletion: deletion.words)
+
+
+def gold_derivation(
+    source: Tree,
+    applications: Sequence[Sequence[Application]],
+    target: Tree,
+    links: Links,
+) -> Derivation | None:
+    """The derivation of a target tree that has the most rules, and so the smallest.
+
+    This is Algorithm 5 of Cohn and Lapata (2009). As words are linked, a source node can only
+    become one of the target nodes that it is aligned to, so that few pairs are looked at: the time
+    grows with the number of nodes and of rules that match.
+
+    Args:
+        source: The tree of a sentence.
+        applications: The rules that match at each of its nodes: `Grammar.applications`.
+        target: The tree of the compression, whose words are words of the sentence.
+        links: Which word of the sentence each word of the target is, as pairs of places.
+
+    Returns:
+        None if no derivation has this target. Of several with as many rules always the same.
+
+    Raises:
+        ValueError: If a link is to a word that a sentence does not have.
+
+    Example:
+        >>> from salience.compression.transduction.grammar import Grammar
+        >>> from salience.trees.brackets import read_tree
+        >>> tree = read_tree("(NP (DT The) (JJ late) (NN rain))")
+        >>> applications = Grammar({}).applications(tree)
+        >>> found = gold_derivation(tree, applications, tree.kept({0, 2}), [(0, 0), (2, 1)])
+        >>> print(found.applications[0].rule, found.kept)
+        [NP DT:1 JJ:e NN:2] -> [NP DT:1 NN:2] (0, 2)
+        >>> gold_derivation(tree, applications, tree.kept({0, 1}), [(0, 0), (1, 1)]) is None
+        True
+    """
+    links = set(links)
+    targets, _ = align_constituents(source, target, links)
+    there = IndexedTree.of(target)
+
+    def ways(one: Application) -> Iterator[_Way[int]]:
+        for node in targets[one.node]:
+            leaves = _leaves(one.rule.target, node, there)
+            if leaves is None:
+                continue
+            at = dict(zip(one.kept, leaves, strict=True))
+            words = ((what, there.starts[leaf]) for what, leaf in at.items() if what >= 0)
+            if links.issuperset(words):
+                yield node, tuple(at[-i] for i in range(1, len(one.variables) + 1))
+
+    return _with_most_rules(source, applications, ways, 0)
+
+
+def gold_derivation_of_words(
+    source: Tree, applications: Sequence[Sequence[Application]], kept: Collection[int]
+) -> Derivation | None:
+    """The derivation with the most rules whose target has just these words, whatever its tree.
+
+    The category of the root stays, and so does the order of the words.
+
+    Args:
+        source: The tree of a sentence.
+        applications: The rules that match at each of its nodes: `Grammar.applications`.
+        kept: The places of the words that stay.
+
+    Returns:
+        None if no derivation has this target. Of several with as many rules always the same.
+
+    Example:
+        >>> from salience.compression.transduction.grammar import Grammar
+        >>> from salience.trees.brackets import read_tree
+        >>> tree = read_tree("(NP (DT The) (JJ late) (NN rain))")
+        >>> applications = Grammar({}).applications(tree)
+        >>> gold_derivation_of_words(tree, applications, {0, 2}).target
+        (NP (DT The) (NN rain))
+    """
+    nodes = source.nodes()
+    kept = set(kept)
+    before = [0, *accumulate(int(place in kept) for place in range(nodes[0].end))]
+
+    def ways(one: Application) -> Iterator[_Way[str]]:
+        if any(before[nodes[node].end] > before[nodes[node].start] for node in one.deleted):
+            return
+        if any((place in kept) != (place in one.kept) for place in one.words):
+            return
+        order = [what if what >= 0 else nodes[one.variables[-what - 1]].start for what in one.kept]
+        if order == sorted(order):
+            yield one.rule.target.label, one.rule.categories
+
+    return _with_most_rules(source, applications, ways, nodes[0].tree.category)
+
+
+def _with_most_rules(
+    source: Tree,
+    applications: Sequence[Sequence[Application]],
+    ways: Callable[[Application], Iterable[_Way[T]]],
+    root: T,
+) -> Derivation | None:
+    """The derivation that makes this of the root, from the leaves up."""
+    best: dict[tuple[int, T], tuple[int, Application, tuple[T, ...]]] = {}
+    for node in range(len(applications) - 1, -1, -1):
+        for one in applications[node]:
+            for made, below in ways(one):
+                parts = [best.get(child) for child in zip(one.variables, below, strict=True)]
+                n_rules = 1 + sum(part[0] for part in parts if part)
+                if all(parts) and n_rules > best.get((node, made), (0,))[0]:
+                    best[node, made] = n_rules, one, below
+    if (0, root) not in best:
+        return None
+    order: list[Application] = []
+    todo = [(0, root)]
+    while todo:
+        _, one, below = best[todo.pop()]
+        order.append(one)
+        variables = [-what - 1 for what in reversed(one.kept) if what < 0]
+        todo += [(one.variables[i], below[i]) for i in variables]
+    return Derivation(source, tuple(order))
+
+
+def _leaves(fragment: Fragment, node: int, tree: IndexedTree) -> list[int] | None:
+    """The nodes at the leaves of an elementary tree that stands at a node; None if it does not."""
+    found: list[int] = []
+    todo = [(fragment, node)]
+    while todo:
+        part, here = todo.pop()
+        category, children, word = tree.productions[here]
+        if part.label != category or part.word not in ("", word):
+            return None
+        if not part.children:
+            found.append(here)
+        elif len(part.children) != len(children):
+            return None
+        else:
+            todo.extend(zip(reversed(part.children), reversed(tree.children[here]), strict=True))
+    return found
+
+
+def _rewritten(fragment: Fragment, leaves: Iterator[str | Tree]) -> Tree:
+    """An elementary tree as a tree, with words and trees in place of its leaves."""
+    if fragment.children:
+        below = tuple([_rewritten(child, leaves) for child in fragment.children])
+        return Tree(fragment.label, below)
+    leaf = next(leaves)
+    return leaf if isinstance(leaf, Tree) else Tree(fragment.label, word=leaf)
+
+
+def _runs(places: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """Unbroken runs of places, from left to right."""
+    ordered = sorted(places)
+    for _, run in groupby(enumerate(ordered), lambda found: found[1] - found[0]):
+        yield tuple(place for _, place in run)
