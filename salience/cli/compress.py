@@ -14,6 +14,7 @@ from salience.cli.console import say
 from salience.cli.inputs import items_of
 from salience.cli.jobs import Job, job
 from salience.cli.options import (
+    MODEL,
     Fields,
     Limit,
     MaxLength,
@@ -63,6 +64,9 @@ def compress(
     entities: Annotated[
         bool, option("Keep the names of what the document is about.", "--entities")
     ] = False,
+    salience_model: Annotated[
+        str, option("What says what it is about, for --entities.", "--salience-model")
+    ] = MODEL,
     nlp: Nlp = DEFAULT,
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,
@@ -122,7 +126,7 @@ def compress(
             items = items_of(
                 corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
             )
-            about = _about(items, compressor, pipeline, done, lengths)
+            about = _about(items, salience_model, compressor, pipeline, done, lengths)
             found = about if entities else compressed(items)
         shown = done.progress(
             _counted(found, done),
@@ -134,6 +138,7 @@ def compress(
 
 def _about(
     items: Iterator[Document | Reject],
+    salience_model: str,
     model: Compressor,
     nlp: Language,
     done: Job,
@@ -144,7 +149,8 @@ def _about(
     from salience.run.compressions import compress_source
     from salience.run.sources import read_sources
 
-    for source in accepted(read_sources(items, load_model(), nlp), done.reject):
+    sources = read_sources(items, load_model(salience_model), nlp)
+    for source in accepted(sources, done.reject):
         yield compress_source(source, model, **lengths)
 
 

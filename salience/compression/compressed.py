@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from salience.compression.surface import surface
 from salience.text.words import Words
 from salience.trees.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Compression:
+    """What a model makes of a sentence.
+
+    Attributes:
+        kept: Indices of the words that stay, rising.
+        tree: The constituents of what stays; None if that is nothing, or they are not known.
+        deletions: Words that one rule leaves out, and the rule; none of a model without rules.
+    """
+
+    kept: tuple[int, ...]
+    tree: Tree | None = None
+    deletions: tuple[tuple[tuple[int, ...], str], ...] = ()
+
+
+class Deleted(NamedTuple):
+    """A piece of a sentence that goes.
+
+    Attributes:
+        start, end: Its place in the document's text, in characters.
+        rule: The rule that leaves it out; empty for a model without rules.
+    """
+
+    start: int
+    end: int
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +47,7 @@ class CompressedSentence:
         start, end: Its place in the document's text, in characters.
         text: The sentence as it stands there.
         compression: What stays, as a sentence.
-        deleted: The places of what goes, rising: start and end of each piece.
+        deleted: What goes, from left to right: neighbouring words that go by one rule.
         n_words, n_kept: How many words it has, and how many of them stay.
         tree: The constituents of what stays; None if that is nothing, or they are not known.
     """
@@ -28,37 +56,38 @@ class CompressedSentence:
     end: int
     text: str
     compression: str
-    deleted: tuple[tuple[int, int], ...]
+    deleted: tuple[Deleted, ...]
     n_words: int
     n_kept: int
     tree: Tree | None = None
 
+    def text_of(self, piece: Deleted) -> str:
+        """What goes, as it stands there."""
+        return self.text[piece.start - self.start : piece.end - self.start]
+
     def record(self) -> dict[str, Any]:
         """The sentence as a JSON object."""
-        pieces = [
-            {"start": a, "end": b, "text": self.text[a - self.start : b - self.start]}
-            for a, b in self.deleted
-        ]
         return {
             "start": self.start,
             "end": self.end,
             "text": self.text,
             "compression": self.compression,
             "rate": round(self.n_kept / self.n_words, 4) if self.n_words else 1.0,
-            "deleted": pieces,
+            "deleted": [
+                {"start": piece.start, "end": piece.end, "text": self.text_of(piece)}
+                | ({"rule": piece.rule} if piece.rule else {})
+                for piece in self.deleted
+            ],
         }
 
 
-def compressed_sentence(
-    text: str, words: Words, kept: Iterable[int], tree: Tree | None = None
-) -> CompressedSentence:
-    """What a choice of words makes of a sentence.
+def compressed_sentence(text: str, words: Words, found: Compression) -> CompressedSentence:
+    """What a compression makes of a sentence.
 
     Args:
         text: The document's text, in which the spans of the words count.
         words: The words of the sentence; at least one.
-        kept: Indices of those that stay.
-        tree: The constituents of the sentence, if they are known.
+        found: What stays.
 
     Raises:
         ValueError: If the sentence has no words.
@@ -66,30 +95,37 @@ def compressed_sentence(
     Example:
         >>> from salience.text.words import plain_words
         >>> found = compressed_sentence("It really rained .", plain_words("It really rained ."),
-        ...                             (0, 2, 3))
+        ...                             Compression((0, 2, 3)))
         >>> found.compression, found.deleted
-        ('It rained.', ((3, 9),))
+        ('It rained.', (Deleted(start=3, end=9, rule=''),))
     """
     if not len(words):
         raise ValueError("a sentence must have words")
-    stays = sorted(set(kept))
-    start, end = words.spans[0][0], words.spans[-1][1]
-    deleted: list[tuple[int, int]] = []
-    last = -2
-    for i in sorted(set(range(len(words))) - set(stays)):
-        span = words.spans[i]
-        if i == last + 1:
-            deleted[-1] = (deleted[-1][0], span[1])
-        else:
-            deleted.append(span)
-        last = i
+    stays = sorted(set(found.kept))
     return CompressedSentence(
-        start,
-        end,
-        text[start:end],
+        words.spans[0][0],
+        words.spans[-1][1],
+        text[words.spans[0][0] : words.spans[-1][1]],
         surface(text, words, stays),
-        tuple(deleted),
+        tuple(_deleted(words, stays, found.deletions)),
         len(words),
         len(stays),
-        None if tree is None else tree.kept({*stays}),
+        found.tree,
     )
+
+
+def _deleted(
+    words: Words, stays: Sequence[int], deletions: Sequence[tuple[tuple[int, ...], str]]
+) -> list[Deleted]:
+    by = {place: number for number, (places, _) in enumerate(deletions) for place in places}
+    found: list[Deleted] = []
+    last: tuple[int, int | None] = (-2, None)  # a word that went, and which deletion took it
+    for i in sorted(set(range(len(words))) - set(stays)):
+        start, end = words.spans[i]
+        number = by.get(i)
+        if last == (i - 1, number):
+            found[-1] = found[-1]._replace(end=end)
+        else:
+            found.append(Deleted(start, end, "" if number is None else deletions[number][1]))
+        last = i, number
+    return found

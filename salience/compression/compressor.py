@@ -96,18 +96,11 @@ class Compressor:
             ValueError: If both are given, or one is out of range.
         """
         n = len(words)
-        if rate is not None and n_words is not None:
-            raise ValueError("give rate or n_words, not both")
-        if rate is not None and not 0 < rate <= 1:
-            raise ValueError(f"a rate must be above 0 and at most 1, but is {rate}")
-        if n_words is not None and n_words < 1:
-            raise ValueError(f"n_words must be at least 1, but is {n_words}")
+        most = most_words(n, rate, n_words)
         if not n:
             return ()
-        if rate is not None:
-            n_words = max(1, round(rate * n))
         keep, pairs = self.scores(words)
-        wanted = None if n_words is None else min(max(n_words, len(set(must))), n)
+        wanted = None if most is None else min(max(most, len(set(must))), n)
         return best_subset(keep, pairs, n_words=wanted, must=must)
 
     def to_files(self) -> dict[str, bytes]:
@@ -155,6 +148,30 @@ class Compressor:
             ModelError: If something else is there, or it can't be written.
         """
         write_folder(Path(path), self.to_files())
+
+
+def most_words(n: int, rate: float | None, n_words: int | None) -> int | None:
+    """How many words of a sentence shall stay; None where the model decides.
+
+    Args:
+        n: How many it has.
+        rate: The share that shall stay, above 0 and at most 1; at least one word.
+        n_words: Or how many.
+
+    Raises:
+        ValueError: If both are given, or one is out of range.
+
+    Example:
+        >>> most_words(9, 0.5, None), most_words(9, None, 20), most_words(9, None, None)
+        (4, 20, None)
+    """
+    if rate is not None and n_words is not None:
+        raise ValueError("give rate or n_words, not both")
+    if rate is not None and not 0 < rate <= 1:
+        raise ValueError(f"a rate must be above 0 and at most 1, but is {rate}")
+    if n_words is not None and n_words < 1:
+        raise ValueError(f"n_words must be at least 1, but is {n_words}")
+    return n_words if rate is None else max(1, round(rate * n))
 
 
 def load_compressor(name_or_path: str | Path) -> Compressor:

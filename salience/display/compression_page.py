@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from salience.compression.compressed import CompressedSentence
+from salience.compression.compressed import CompressedSentence, Deleted
 from salience.display.html import render
 from salience.text.formatting import one_line
 from salience.types import Document
@@ -35,10 +35,10 @@ def compression_page(shown: Sequence[Compressed]) -> str:
 
     Example:
         >>> from dataclasses import make_dataclass
-        >>> from salience.compression.compressed import compressed_sentence
+        >>> from salience.compression.compressed import Compression, compressed_sentence
         >>> from salience.text.words import plain_words
         >>> text = "It <b> rained ."
-        >>> sentence = compressed_sentence(text, plain_words(text), (0, 2, 3))
+        >>> sentence = compressed_sentence(text, plain_words(text), Compression((0, 2, 3)))
         >>> One = make_dataclass("One", ["document", "sentences"])
         >>> page = compression_page([One(Document("d1", text), (sentence,))])
         >>> "<del>&lt;b&gt;</del>" in page, "It rained." in page
@@ -60,15 +60,22 @@ def _article(number: int, one: Compressed) -> dict[str, Any]:
         "title": one_line(one.document.title or one.document.id, 120),
         "share": n_kept / n_words if n_words else 1.0,
         "words": n_words,
-        "sentences": [(_pieces(sentence), sentence.compression) for sentence in one.sentences],
+        "sentences": [
+            {
+                "pieces": _pieces(sentence),
+                "compression": sentence.compression,
+                "rules": [(sentence.text_of(d), d.rule) for d in sentence.deleted if d.rule],
+            }
+            for sentence in one.sentences
+        ],
     }
 
 
-def _pieces(sentence: CompressedSentence) -> list[tuple[str, bool]]:
-    """A sentence in pieces, each with whether it goes."""
+def _pieces(sentence: CompressedSentence) -> list[tuple[str, bool, str]]:
+    """A sentence in pieces, each with whether it goes, and by which rule."""
     pieces, at = [], sentence.start
-    for start, end in (*sentence.deleted, (sentence.end, sentence.end)):
-        pieces.append((sentence.text[at - sentence.start : start - sentence.start], False))
-        pieces.append((sentence.text[start - sentence.start : end - sentence.start], True))
-        at = end
-    return [(text, gone) for text, gone in pieces if text]
+    for piece in (*sentence.deleted, Deleted(sentence.end, sentence.end)):
+        stays = sentence.text[at - sentence.start : piece.start - sentence.start]
+        pieces += [(stays, False, ""), (sentence.text_of(piece), True, piece.rule)]
+        at = piece.end
+    return [piece for piece in pieces if piece[0]]

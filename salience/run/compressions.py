@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from spacy.language import Language
 
 from salience.components.long_runs import tokenize
-from salience.compression.compressed import CompressedSentence, compressed_sentence
-from salience.compression.compressor import Compressor
+from salience.compression.compressed import CompressedSentence, Compression, compressed_sentence
+from salience.compression.compressor import Compressor, most_words
+from salience.compression.models import compressions
 from salience.corpus.treebanks import TreeDocument, tree_document
 from salience.errors import CorpusError, OnReject, Reject, accepted, warn_reject
 from salience.pipeline.windows import annotate
@@ -28,8 +29,8 @@ _BATCH = 64
 
 Sentences = Document | str | Tree | TreeDocument
 """What can be compressed: texts, and sentences with their trees."""
-Choose = Callable[[Words, Collection[int]], Sequence[int]]
-"""From the words of a sentence, and those that must stay, to those that stay."""
+Choose = Callable[[Words, Tree, Collection[int]], Compression]
+"""From the words of a sentence, its tree, and words that must stay, to a compression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +150,13 @@ def salient_names(source: Source) -> frozenset[int]:
     return frozenset(found)
 
 
-_NOTHING = Words((), (), (), (), (), (), ())
-
-
 def _chooser(model: Compressor, rate: float | None, n_words: int | None) -> Choose:
-    def choose(words: Words, must: Collection[int]) -> Sequence[int]:
-        return model.compress(words, rate=rate, n_words=n_words, must=must)
+    most_words(1, rate, n_words)  # wrong lengths are refused before anything is read
 
-    choose(_NOTHING, ())  # wrong lengths are refused before anything is read
+    def choose(words: Words, tree: Tree, must: Collection[int]) -> Compression:
+        [found] = compressions(model, words, tree, rate=rate, n_words=n_words, must=must)
+        return found
+
     return choose
 
 
@@ -196,8 +196,7 @@ def _compressed(
     found = []
     for words, tree, places in sentences:
         needed = [i for i, place in enumerate(places) if place in must]
-        kept = choose(words, needed)
-        found.append(compressed_sentence(document.text, words, kept, tree))
+        found.append(compressed_sentence(document.text, words, choose(words, tree, needed)))
     return CompressedDocument(document, tuple(found))
 
 

@@ -55,4 +55,4 @@ def test_words_of_trees_stay_as_they_are() -> None:
     [sentence] = found.sentences
     assert sentence.text == " ".join(tree.words)
     assert sentence.tree is not None and sentence.tree.words == (*tree.words[:2], tree.words[3])
-    assert [sentence.text[a:b] for a, b in sentence.deleted] == ["really"]
+    assert [*map(sentence.text_of, sentence.deleted)] == ["really"]
