@@ -27,9 +27,8 @@ from salience.compression.transduction.forest import Step
 from salience.compression.transduction.grammar import Application, Grammar
 from salience.compression.transduction.rules import Rule
 from salience.compression.transduction.scorer import Scorer
-from salience.language_models.arpa import from_arpa
 from salience.language_models.kneser_ney import train_ngrams
-from salience.language_models.ngrams import NgramModel
+from salience.language_models.reading import WordModel, read_arpa
 from salience.resources import example_paths
 from salience.run.word_texts import parsed_words
 from salience.trees.brackets import read_trees
@@ -57,10 +56,9 @@ def main() -> None:
     least, most = given.words
     rest = [tree for tree in rest if least <= len(tree.words) <= most][: given.sentences]
     grammar = grammar_by_chance(train)
-    if given.arpa is None:
-        model = train_ngrams([word.lower() for word in tree.words] for tree in train)
-    else:
-        model = from_arpa(given.arpa.read_text(encoding="utf-8").splitlines())
+    model: WordModel = train_ngrams([word.lower() for word in tree.words] for tree in train)
+    if given.arpa is not None:
+        model = read_arpa(given.arpa)
     start = time.process_time()
     found = [grammar.applications(tree) for tree in rest]
     matching = (time.process_time() - start) / len(rest)
@@ -81,7 +79,7 @@ def main() -> None:
 Sentences = list[tuple[list[list[Step]], list[str]]]
 
 
-def table(sentences: Sentences, model: NgramModel) -> None:
+def table(sentences: Sentences, model: WordModel) -> None:
     """Print a row for each way to search."""
     beam, pops = WIDEST
     best = cost(sentences, Scorer(model, LANGUAGE), beam=beam, pops=pops)[1]
@@ -96,7 +94,7 @@ def table(sentences: Sentences, model: NgramModel) -> None:
     print()
     for name, scorer, way in (
         ("without a language model", None, {}),
-        ("bigrams", Scorer(shorter(model), LANGUAGE), {}),
+        ("bigrams", Scorer(Bigrams(model), LANGUAGE), {}),
         ("10 best", Scorer(model, LANGUAGE), {"k": 10}),
         ("60 % of the words", Scorer(model, LANGUAGE), {"share": 0.6}),
         ("60 % of the words, beam 20", Scorer(model, LANGUAGE), {"share": 0.6, "beam": 20}),
@@ -123,10 +121,13 @@ def cost(
     return seconds / len(sentences), scores, float(np.mean(rates))
 
 
-def shorter(model: NgramModel) -> NgramModel:
-    """The bigrams of a model."""
-    table = {ngram: value for ngram, value in model.probabilities.items() if len(ngram) < 3}
-    return NgramModel(2, table, model.backoffs)
+class Bigrams:
+    """A model that looks at one word before."""
+
+    order = 2
+
+    def __init__(self, model: WordModel) -> None:
+        self.log10 = model.log10
 
 
 def step(found: Application) -> Step:
