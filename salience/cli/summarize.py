@@ -63,6 +63,9 @@ def summarize(
     compress: Annotated[
         Compress, option("Sentences made shorter: by their trees, or by candidates.")
     ] = "none",
+    compressor: Annotated[
+        str | None, option("The folder of the compressor whose best are taken, for t3.")
+    ] = None,
     gap: Annotated[float, option("How far from the best a choice may be.", min=0)] = GAP,
     time_limit: Annotated[
         float, option("Seconds for the choice of a summary.", min=0.001)
@@ -94,6 +97,7 @@ def summarize(
       salience summarize corpus.jsonl --by topic -o topics.jsonl --method greedy
       salience summarize corpus.jsonl -o summaries.jsonl --learned my-summarizer
     """
+    from salience.compression.compressor import load_compressor
     from salience.run.sources import read_sources
     from salience.run.summaries import budget_of, summarize_each
     from salience.summarization.learned.model import SummaryModel
@@ -111,6 +115,7 @@ def summarize(
         concepts=concepts,
         learned=None if learned is None else SummaryModel.load(learned),
         compress=compress,
+        compressor=None if compressor is None else load_compressor(compressor),
         gap=gap,
         time_limit=time_limit,
     )

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from spacy.language import Language
 
+from salience.compression.compressor import Compressor, load_compressor
 from salience.errors import (
     MisuseError,
     OnReject,
@@ -45,6 +46,7 @@ def summarize(
     concepts: Scheme = "mixture",
     learned: SummaryModel | str | Path | None = None,
     compress: Compress = "none",
+    compressor: Compressor | str | Path | None = None,
     gap: float = GAP,
     time_limit: float = TIME_LIMIT,
     n_process: int = 1,
@@ -71,7 +73,10 @@ def summarize(
         concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
         learned: A model of what bigrams are worth, or its folder, in place of `concepts`.
         compress: Whether sentences may be made shorter: by their trees (`tree`), by a list of
-            candidates for each (`groups`), or not at all (`none`).
+            candidates for each (`groups`), by the best compressions of a compressor (`t3`), or not
+            at all (`none`).
+        compressor: The compressor for `t3`, or its folder; see
+            `salience.compression.compressor.load_compressor`.
         gap: By which part of its bound a solution may fall short of the best; 0 for the best.
         time_limit: Seconds by the clock that the solver may take for a summary.
         n_process: As for `score`; solving is done in this process.
@@ -100,6 +105,9 @@ def summarize(
         concepts=concepts,
         learned=SummaryModel.load(learned) if isinstance(learned, str | Path) else learned,
         compress=compress,
+        compressor=(
+            load_compressor(compressor) if isinstance(compressor, str | Path) else compressor
+        ),
         gap=gap,
         time_limit=time_limit,
     )

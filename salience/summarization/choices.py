@@ -10,9 +10,9 @@ Method = Literal["coverage", "greedy", "mcdonald", "lead", "first", "mmr", "lexr
 by a baseline."""
 Scheme = Literal["bigrams", "words", "entities", "mixture"]
 """What is to be covered; `mixture` is bigrams and entities."""
-Compress = Literal["none", "tree", "groups"]
-"""Whether sentences may be made shorter: by what their compression trees can do without, or by a
-list of candidates for each."""
+Compress = Literal["none", "tree", "groups", "t3"]
+"""Whether sentences may be made shorter: by what their compression trees can do without, by a list
+of candidates for each, or by those that a compressor finds best (T3: tree-to-tree transduction)."""
 METHODS: tuple[Method, ...] = (
     "coverage",
     "greedy",
@@ -23,7 +23,7 @@ METHODS: tuple[Method, ...] = (
     "lexrank",
 )
 SCHEMES: tuple[Scheme, ...] = ("bigrams", "words", "entities", "mixture")
-COMPRESS: tuple[Compress, ...] = ("none", "tree", "groups")
+COMPRESS: tuple[Compress, ...] = ("none", "tree", "groups", "t3")
 UNITS: tuple[Unit, ...] = ("words", "characters", "sentences")
 GAP = 0.01
 """The part of its bound by which a solution may fall short of the best."""

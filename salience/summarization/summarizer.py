@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from salience.compression.compressor import Compressor
 from salience.errors import MisuseError
 from salience.summarization.baselines import BASELINES
 from salience.summarization.choices import (
@@ -45,8 +46,9 @@ class Settings:
         method: How sentences are chosen.
         concepts: Which concepts are to be covered; see `salience.summarization.weights`.
         learned: Learned weights of bigrams, in place of `concepts`.
-        compress: Whether sentences may be made shorter: `tree` or `groups`, see
+        compress: Whether sentences may be made shorter: `tree`, `groups` or `t3`, see
             `salience.summarization.compressions.program`.
+        compressor: What makes them shorter, for `t3`.
         gap: The part of its bound by which a solution may fall short of the best.
         time_limit: Seconds that the solver may take. A solution that it cuts short may differ from
             run to run.
@@ -63,6 +65,7 @@ class Settings:
     concepts: Scheme = "mixture"
     learned: SummaryModel | None = None
     compress: Compress = "none"
+    compressor: Compressor | None = None
     gap: float = GAP
     time_limit: float = TIME_LIMIT
     least_words: int = 5
@@ -86,6 +89,11 @@ class Settings:
             raise MisuseError(
                 f"method is {self.method!r}, but learned weights, which may be negative, are for "
                 "'coverage' alone."
+            )
+        if (self.compress == "t3") != (self.compressor is not None):
+            raise MisuseError(
+                f"compress is {self.compress!r} {'with' if self.compressor else 'without'} a "
+                "compressor: 't3' takes the best compressions of one, so give both."
             )
         if self.compress != "none" and (self.method != "coverage" or self.unit == "sentences"):
             raise MisuseError(
@@ -201,7 +209,7 @@ def summarize_sources(
     if settings.compress == "none":
         solution = _chosen(sentences, lengths, budget, concepts, settings)
     else:
-        whole = compressibles(sentences, dict(unique))
+        whole = compressibles(sentences, dict(unique), settings.compressor)
         solution, sentences = _shortened(whole, concepts, budget, extra, settings)
         concepts = covered(concepts, sentences)
     order = in_order(sentences, solution.chosen)

@@ -75,6 +75,8 @@ def test_what_is_left_out(run: CommandLine) -> None:
         ("--method magic", "--method"),
         ("--concepts facts", "--concepts"),
         ("--gap -1", "--gap"),
+        ("--compress t3", "give both"),
+        ("--compress t3 --compressor none", "no model 'none'"),
         ("-o summaries.csv", "can't write '.csv'"),
     ],
 )

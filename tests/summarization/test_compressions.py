@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from salience.compression.compressor import Compressor
 from salience.errors import MisuseError
 from salience.summarization.choices import Compress, Unit
 from salience.summarization.compressions.cuts import FEATURES, cuts
@@ -357,6 +358,24 @@ def test_compressions_keep_the_budget(compress: Compress, unit: Unit) -> None:
         assert summary.value <= summary.bound
         found.add(summary.text)
     assert "Ships crossed rivers lakes seas and bays." in found
+
+
+def test_candidates_of_a_compressor() -> None:
+    """It leaves out a word that the trees do not."""
+    source = named_source(OPENED)
+    compressor = Compressor({"bias": 1.0, "word=and": -2.0, "word=lakes": -2.0}, None)
+    settings = {"budget": 14, "concepts": "words", "compress": "t3", "compressor": compressor}
+    summary = summarize_sources([source], Settings(**settings))
+    assert summary.text == (
+        "Ships crossed rivers seas bays; rain fell on hills woods meadows towns."
+    )
+    assert summary.length <= 14
+    assert len(summary.sentences[0].words) == 12
+    whole = summarize_sources([source], Settings(**settings | {"budget": 15}))
+    assert whole.text.removeprefix("“") == OPENED.removeprefix("“")
+    for wrong in ({"compress": "groups"}, {"compressor": None}):
+        with pytest.raises(MisuseError, match="give both"):
+            Settings(**settings | wrong)
 
 
 @pytest.mark.parametrize("compress", ["tree", "groups"])

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from salience.summarization.compressions.program import Compressible, compressible
+from salience.compression.compressor import Compressor
+from salience.compression.models import compressions
+from salience.summarization.compressions.program import CANDIDATES, Compressible, compressible
 from salience.summarization.sentences import Sentence
 from salience.summarization.sources import Source
 from salience.trees.conversion import constituents
@@ -13,13 +16,16 @@ _LONGEST_ACRONYM = 6
 
 
 def compressibles(
-    sentences: Sequence[Sentence], sources: Mapping[int, Source]
+    sentences: Sequence[Sentence],
+    sources: Mapping[int, Source],
+    compressor: Compressor | None = None,
 ) -> list[Compressible]:
     """Sentences with their compression trees.
 
     Args:
         sentences: The sentences.
         sources: Their documents by `Sentence.document`.
+        compressor: What finds candidates besides; none without it.
     """
     trees = {i: constituents(source.words) for i, source in sources.items()}
     places = {
@@ -33,17 +39,20 @@ def compressibles(
         i = sentence.document
         n = places[i][sentence.places[0]]
         words = sources[i].words
-        found.append(
-            compressible(
-                sentence,
-                words,
-                words.sentence_ranges()[n],
-                trees[i][n],
-                sources[i].document.text,
-                mentions[i],
-                names[i],
-            )
+        made = compressible(
+            sentence,
+            words,
+            words.sentence_ranges()[n],
+            trees[i][n],
+            sources[i].document.text,
+            mentions[i],
+            names[i],
         )
+        if compressor is not None:
+            part, _ = words.part([n])
+            best = compressions(compressor, part, trees[i][n], k=CANDIDATES)
+            made = replace(made, candidates=tuple(one.kept for one in best))
+        found.append(made)
     return found
 
 

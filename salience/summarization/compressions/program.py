@@ -40,6 +40,7 @@ class Compressible:
         text: Its document.
         spans: Of its words, in characters of the document.
         named: By entity, the words that name it.
+        candidates: What a compressor leaves of it, the best first: the words that stay.
     """
 
     sentence: Sentence
@@ -48,12 +49,18 @@ class Compressible:
     text: str
     spans: tuple[Place, ...]
     named: Mapping[str, frozenset[int]]
+    candidates: tuple[tuple[int, ...], ...] = ()
 
     def shortened(self, chosen: Collection[int]) -> Sentence:
         """The sentence with the words of some nodes of its tree."""
         parts = self.tree.parts
-        kept = self.tree.words(chosen)
         replaced = {parts[i].words[0]: parts[i].text for i in chosen if parts[i].text}
+        return self.with_words(self.tree.words(chosen), replaced)
+
+    def with_words(
+        self, kept: Sequence[int], replaced: Mapping[int, str] | None = None
+    ) -> Sentence:
+        """The sentence with some of its words, and with others in the place of some."""
         places = self.sentence.places
         still = [n for n, place in enumerate(places) if place - self.first in {*kept}]
         return replace(
@@ -164,15 +171,18 @@ def program(
     """The program of some sentences.
 
     Args:
-        way: `tree` (a variable for each node of their compression trees) or `groups` (a variable
-            for each of the first compressions, one of which at most is chosen of a sentence).
+        way: `tree` (a variable for each node of their compression trees), `groups` (a variable
+            for each of the first compressions, one of which at most is chosen of a sentence), or
+            `t3` (the same with the candidates of a compressor).
         sentences: What to choose from.
         concepts: Of the whole sentences; `concept.sentences` are their indices.
         budget: How long the summary may be.
         unit: In what; `words` or `characters`.
     """
-    make = _tree_program if way == "tree" else _group_program
-    return make(sentences, concepts, budget, unit)
+    if way == "tree":
+        return _tree_program(sentences, concepts, budget, unit)
+    ways = _of_compressor if way == "t3" else _of_tree
+    return _group_program(sentences, ways, concepts, budget, unit)
 
 
 def _tree_program(
@@ -201,29 +211,44 @@ def _tree_program(
     return Program(problem, chosen_sentences)
 
 
+def _of_tree(s: Compressible) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
+    """The sentence as it stands and its first compressions, each with the words that stay."""
+    for chosen in (frozenset(_whole(s.tree)), *s.tree.choices(CANDIDATES)):
+        yield s.shortened(chosen), s.tree.words(chosen)
+
+
+def _of_compressor(s: Compressible) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
+    """The same by a compressor."""
+    for kept in (tuple(range(len(s.spans))), *s.candidates):
+        yield s.with_words(kept), kept
+
+
 def _group_program(
-    sentences: Sequence[Compressible], concepts: Sequence[Concept], budget: float, unit: Unit
+    sentences: Sequence[Compressible],
+    ways: Callable[[Compressible], Iterator[tuple[Sentence, tuple[int, ...]]]],
+    concepts: Sequence[Concept],
+    budget: float,
+    unit: Unit,
 ) -> Program:
     candidates: list[Sentence] = []
     kept: list[frozenset[int]] = []
     groups: list[list[int]] = []
     for s in sentences:
         group: dict[str, int] = {}
-        for chosen in (frozenset(_whole(s.tree)), *s.tree.choices(CANDIDATES)):
-            short = s.shortened(chosen)
+        for short, stays in ways(s):
             enough = len(short.words) >= min(LEAST_WORDS, len(s.sentence.words))
             if enough and short.text not in group:
                 group[short.text] = len(candidates)
                 candidates.append(short)
-                kept.append(frozenset(s.tree.words(chosen)))
+                kept.append(frozenset(stays))
         groups.append([*group.values()])
     keys = [s.keys() for s in sentences]
     extra = 1 if unit == "characters" else 0
 
     def having(concept: Concept) -> Iterator[int]:
         for j in concept.sentences:
-            ways = keys[j].get((concept.kind, concept.key), ())
-            yield from (i for i in groups[j] if any(needed <= kept[i] for needed in ways))
+            places = keys[j].get((concept.kind, concept.key), ())
+            yield from (i for i in groups[j] if any(needed <= kept[i] for needed in places))
 
     lengths = [float(length_in(candidate, unit) + extra) for candidate in candidates]
     problem = Problem(lengths, budget, _moved(concepts, having), groups=groups)
