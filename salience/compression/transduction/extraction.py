@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from salience.compression.transduction.constituents import Links, align_constituents
@@ -162,9 +163,10 @@ class _TreePair:
             and piece.n_variables <= self._limits.variables
         )
 
-    def _chosen(self, node: int, there: int) -> list[int]:
+    def _chosen(self, node: int, there: int) -> Sequence[int]:
         """The target nodes that a source node may be rewritten as, at or below another."""
-        aligned = [one for one in self.targets[node] if one >= there]
+        aligned = self.targets[node]
+        aligned = aligned[bisect_left(aligned, there) :]
         if self._all or not aligned:
             return aligned
         category = self.source.productions[node].category
@@ -173,9 +175,8 @@ class _TreePair:
             return aligned[:1]
         # In a chain of nodes over the same words the lower ones need target nodes of their own.
         chain = self._chains[self.targets[node]]
-        n_below = sum(
-            one > node and self.source.productions[one].category == category for one in chain
-        )
+        below = chain[bisect_right(chain, node) :]
+        n_below = sum(self.source.productions[one].category == category for one in below)
         return [same[max(0, len(same) - 1 - n_below)]]
 
     def _rule(self, node: int, there: int, piece: _Piece) -> Rule | None:
@@ -183,10 +184,10 @@ class _TreePair:
         numbers = {one: k for k, (one, _) in enumerate(aligned, 1)}
         source_leaves = {one: numbers.get(one, DELETED) for one, _ in piece.leaves}
         target_leaves = {one: k for k, (_, one) in enumerate(aligned, 1)}
-        here, words = _fragment(self.source, node, source_leaves, self._limits.nodes)
-        other, words_there = _fragment(self.target, there, target_leaves, self._limits.nodes)
-        if here is None or other is None:
+        if not _has_at_most(self._limits.nodes, self.target, there, target_leaves):
             return None
+        here, words = _fragment(self.source, node, source_leaves)
+        other, words_there = _fragment(self.target, there, target_leaves)
         rule = Rule(here, other)
         return rule if self._keeps_links(rule, words, words_there) else None
 
@@ -201,27 +202,29 @@ class _TreePair:
         return self.links.issuperset(zip(taken, words_there, strict=True))
 
 
-def _fragment(
-    tree: IndexedTree, node: int, variables: Mapping[int, int], max_nodes: int
-) -> tuple[Fragment | None, list[int]]:
-    """The elementary tree from a node to these variables, and the places of its words.
-
-    None if it has too many nodes.
-    """
-    order: list[int] = []
+def _has_at_most(n: int, tree: IndexedTree, node: int, variables: Mapping[int, int]) -> bool:
+    """Whether the elementary tree from a node to these variables has no more than n nodes."""
     todo = [node]
-    while todo and len(order) <= max_nodes:
-        order.append(todo.pop())
-        if order[-1] not in variables:
-            todo.extend(reversed(tree.children[order[-1]]))
-    if len(order) > max_nodes:
-        return None, []
-    made: dict[int, Fragment] = {}
-    for one in reversed(order):
+    while todo and n >= len(todo):
+        n -= 1
+        one = todo.pop()
+        if one not in variables:
+            todo += tree.children[one]
+    return not todo
+
+
+def _fragment(
+    tree: IndexedTree, node: int, variables: Mapping[int, int]
+) -> tuple[Fragment, list[int]]:
+    """The elementary tree from a node to these variables, and the places of its words."""
+    places: list[int] = []
+
+    def made(one: int) -> Fragment:
         category, _, word = tree.productions[one]
         if one in variables:
-            made[one] = Fragment(category, variable=variables[one])
-        else:
-            made[one] = Fragment(category, tuple(made[c] for c in tree.children[one]), word)
-    words = [tree.starts[one] for one in order if made[one].word]
-    return made[node], words
+            return Fragment(category, variable=variables[one])
+        if word:
+            places.append(tree.starts[one])
+        return Fragment(category, tuple([made(child) for child in tree.children[one]]), word)
+
+    return made(node), places

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Self
 
@@ -99,7 +99,7 @@ class Grammar:
         max_targets: How many rules with the same source tree stay.
 
     Attributes:
-        counts: The rules that stayed, the most frequent first; equal ones by their text.
+        counts: The rules that stayed, the most frequent first, equal ones in a fixed order.
 
     Raises:
         ValueError: If a source side is a variable, or a target side has words of its own.
@@ -207,11 +207,12 @@ class Grammar:
 
 
 def _most_frequent(counts: Mapping[Rule, int], max_targets: int) -> dict[Rule, int]:
-    n_targets: defaultdict[Fragment, int] = defaultdict(int)
     kept: dict[Rule, int] = {}
-    for rule in sorted(counts, key=lambda rule: (-counts[rule], str(rule))):
-        source = rule.source.unnumbered()
-        n_targets[source] += 1
-        if n_targets[source] <= max_targets:
-            kept[rule] = counts[rule]
+    n_targets: Counter[Fragment] = Counter()
+    for rule in sorted(counts, key=lambda rule: (-counts[rule], rule)):
+        if len(counts) > max_targets:
+            n_targets[source := rule.source.unnumbered()] += 1
+            if n_targets[source] > max_targets:
+                continue
+        kept[rule] = counts[rule]
     return kept

@@ -8,6 +8,7 @@ their frontier nodes, which are called variables.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple, Self
 
 from salience.errors import CorpusError
@@ -173,15 +174,24 @@ def _node(inside: list[str | Fragment], wrong: CorpusError) -> Fragment:
     if not isinstance(label, str) or not label or not below:
         raise wrong
     [first, *more] = below
-    if isinstance(first, str) and not more and not _VARIABLE.fullmatch(first):
+    if isinstance(first, str) and not more and _variable(first) is None:
         return Fragment(label, word=_WRITTEN.sub(lambda found: chr(int(found[1], 16)), first))
-    return Fragment(label, tuple(_part(one, wrong) for one in below))
+    return Fragment(label, tuple([_part(one, wrong) for one in below]))
 
 
 def _part(one: str | Fragment, wrong: CorpusError) -> Fragment:
     if isinstance(one, Fragment):
         return one
-    found = _VARIABLE.fullmatch(one)
+    found = _variable(one)
     if found is None:
         raise wrong
+    return found
+
+
+# The same few thousand stand in most rules of a grammar.
+@lru_cache(maxsize=10_000)
+def _variable(text: str) -> Fragment | None:
+    found = _VARIABLE.fullmatch(text)
+    if found is None:
+        return None
     return Fragment(found[1], variable=DELETED if found[2] == "e" else int(found[2]))
