@@ -71,14 +71,14 @@ def _claims_too_much(path: Path) -> bool:
 def _by_kenlm(path: Path) -> KenlmModel | None:
     """The model, unless KenLM is not installed or does not take it."""
     try:
-        import kenlm
+        from kenlm import ARPALoadComplain, Config, Model, State
     except ImportError:
         return None
-    config = kenlm.Config()
+    config = Config()
     config.show_progress = False
-    config.arpa_complain = kenlm.ARPALoadComplain.NONE
+    config.arpa_complain = ARPALoadComplain.NONE
     try:
-        model = KenlmModel(kenlm.Model(str(path), config), kenlm.State)
+        model = KenlmModel(Model(str(path), config), State)
     except (OSError, RuntimeError, ValueError):
         return None
     return None if model.log10(UNKNOWN, ()) <= _MISSING else model
