@@ -76,7 +76,6 @@ def test_what_is_left_out(run: CommandLine) -> None:
         ("--concepts facts", "--concepts"),
         ("--gap -1", "--gap"),
         ("--compress t3", "give both"),
-        ("--compress t3 --compressor none", "no model 'none'"),
         ("-o summaries.csv", "can't write '.csv'"),
     ],
 )
@@ -86,6 +85,11 @@ def test_misuse_is_told_before_any_work(
     no_work(monkeypatch)
 
     assert message in run(f"summarize article.txt {options}", code=2).err
+
+
+def test_a_compressor_that_is_not_there(run: CommandLine) -> None:
+    line = "summarize article.txt --compress t3 --compressor none"
+    assert "no model 'none'" in run(line, code=3).err
 
 
 def test_a_corpus_is_not_replaced(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
