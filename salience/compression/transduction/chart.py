@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import NamedTuple
 
@@ -17,7 +19,7 @@ from salience.compression.transduction.forest import (
     build_forest,
 )
 from salience.compression.transduction.scorer import Scorer
-from salience.compression.transduction.strata import counts_of_words, useful_strata
+from salience.compression.transduction.strata import Must, counts_of_words, useful_strata
 
 Entry = dict[int, list[Item]]
 """Items by stratum: the number of words, or of those that must stay, as it is asked for."""
@@ -47,7 +49,7 @@ def search(
     beam: int | None = 100,
     pops: int | None = 200,
     n_words: int | range | None = None,
-    must: Collection[int] = (),
+    must: Must = (),
     k: int = 1,
     word_scores: Sequence[float] | None = None,
     argument: Argument | None = None,
@@ -69,8 +71,9 @@ def search(
             has 200.
         n_words: How many words shall stay. Where no derivation has just so many, the nearest
             number below, else above. `beam` and `pops` are then for each number of words.
-        must: Places of words that shall stay. Where not all can, as many as can; they come before
-            `n_words`.
+        must: Places of words that shall stay, and groups of places of which one shall, such as
+            the names of an entity. Where not all can, as many as can; they come before `n_words`.
+            Each group makes the search some times longer.
         k: How many derivations with different words are wanted. Each is the best found with its
             words; those with other derivations of the same words are left out.
         word_scores: What each word adds if it stays.
@@ -106,31 +109,47 @@ def search(
     value = None if argument is None else cache(argument.packed_value)
     contexts = Contexts(words, scorer if scorer is None or scorer.counts else None)
     combiner = Combiner(contexts, beam, None if beam is None else pops, k, value)
+    added = [0.0] * len(words) if word_scores is None else word_scores
     chart: list[Entry] = []
-    for cell, wanted in zip(forest, strata, strict=True):
-        if isinstance(cell, WordCell):
-            count = 0 if argument is None else argument.word(cell.place)
-            added = word_scores[cell.place] if word_scores is not None and cell.place >= 0 else 0.0
-            chart.append({amount(cell.place): combiner.word(cell.place, count, added)})
-        elif isinstance(cell, PairCell):
-            chart.append(_pairs(combiner, chart[cell.left], chart[cell.right], wanted))
-        else:
-            options = [
-                (
-                    option,
-                    steps[cell.node][index].score,
-                    0 if argument is None else argument.step(cell.node, index),
-                    chart[target],
-                )
-                for option, (index, target) in enumerate(cell.options)
-            ]
-            chart.append(_choices(combiner, options, wanted))
-    items = [item for entry in chart[-1].values() for item in entry]
+    with _collector_paused():
+        for cell, wanted in zip(forest, strata, strict=True):
+            if isinstance(cell, WordCell):
+                place, score, count = cell.place, 0.0, 0
+                if place >= 0:
+                    score = added[place]
+                    count = 0 if argument is None else argument.word(place)
+                chart.append({amount(place): combiner.word(place, count, score)})
+            elif isinstance(cell, PairCell):
+                chart.append(_pairs(combiner, chart[cell.left], chart[cell.right], wanted))
+            else:
+                options = [
+                    (
+                        option,
+                        steps[cell.node][index].score,
+                        0 if argument is None else argument.step(cell.node, index),
+                        chart[target],
+                    )
+                    for option, (index, target) in enumerate(cell.options)
+                ]
+                chart.append(_choices(combiner, options, wanted))
     scored = [
         (item.score + (0.0 if value is None else value(contexts.count(item.key))), item)
+        for items in chart[-1].values()
         for item in items
     ]
     return _different(forest, sorted(scored, key=lambda one: (-one[0], one[1].key)), k)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """No looking for circles of objects: a search makes none, and it took a third of the time."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
 
 
 def _check(
@@ -138,7 +157,7 @@ def _check(
     beam: int | None,
     pops: int | None,
     n_words: int | range | None,
-    must: Collection[int],
+    must: Must,
     k: int,
 ) -> None:
     least = n_words if isinstance(n_words, int) else min(n_words or (), default=0)
@@ -147,7 +166,8 @@ def _check(
     for name, value in (("beam", beam), ("pops", pops), ("k", k)):
         if value is not None and value < 1:
             raise ValueError(f"{name} must be at least 1, not {value}")
-    if not all(0 <= place < n for place in must):
+    places = {p for one in must for p in ((one,) if isinstance(one, int) else one)}
+    if not all(0 <= place < n for place in places):
         raise ValueError(f"must names words that are not among the {n} of the sentence: {must}")
 
 

@@ -187,21 +187,24 @@ def test_a_number_of_words_and_words_that_must_stay(
 ) -> None:
     case = Case(seed, n)
     wanted = data.draw(st.none() | st.integers(0, n + 2) | st.builds(range, lengths, lengths))
-    must = data.draw(st.sets(st.integers(0, n - 1), max_size=3))
+    places = st.integers(0, n - 1)
+    single = data.draw(st.sets(places, max_size=3))
+    groups = data.draw(st.lists(st.sets(places, max_size=3), max_size=2))
+    must = [*single, *groups]
     every = everything(case, scorer)
     exact = search(case.steps, case.words, scorer, beam=None, n_words=wanted, must=must)
     narrow = search(case.steps, case.words, scorer, beam=1, pops=1, n_words=wanted, must=must)
     assert len(exact) == len(narrow) == min(1, len(every))
     if not every:
         return
-    most = max(len(must & {*words}) for words in every)
-    fitting = {words for words in every if len(must & {*words}) == most}
+    kept = {w: len(single & {*w}) + sum(bool(group & {*w}) for group in groups) for w in every}
+    fitting = {words for words in every if kept[words] == max(kept.values())}
     if wanted is not None:
         asked = {wanted} if isinstance(wanted, int) else {*wanted}
         there = {len(words) for words in fitting}
         below = {length for length in there if length < min(asked, default=0)}
-        kept = (there & asked) or ({max(below)} if below else {min(there)})
-        fitting = {words for words in fitting if len(words) in kept}
+        nearest = (there & asked) or ({max(below)} if below else {min(there)})
+        fitting = {words for words in fitting if len(words) in nearest}
     assert exact[0].words in fitting
     assert narrow[0].words in fitting
     assert exact[0].score == pytest.approx(max(every[words] for words in fitting))
@@ -264,6 +267,7 @@ STEPS = [[Step("ROOT", (0,), (), 0.0)]]
         ({"n_words": -1}, "n_words must be 0 or more, not -1"),
         ({"n_words": range(-1, 3)}, "n_words must be 0 or more"),
         ({"must": [1]}, "not among the 1 of the sentence"),
+        ({"must": [0, {0, 1}]}, "not among the 1 of the sentence"),
         ({"words": []}, "not among the 0 of the sentence"),
         ({"steps": [[Step("ROOT", (-1,), ((0, "S"),), 0.0)]]}, "can't be a child of node 0"),
         ({"word_scores": [0.0, 0.0]}, "2 numbers for 1 words"),
