@@ -97,7 +97,8 @@ def gold_derivation(
 
     This is Algorithm 5 of Cohn and Lapata (2009). As words are linked, a source node can only
     become one of the target nodes that it is aligned to, so that few pairs are looked at: the time
-    grows with the number of nodes and of rules that match.
+    grows with the number of nodes and of rules that match, and with the length of chains of nodes
+    over the same words.
 
     Args:
         source: The tree of a sentence.

@@ -49,10 +49,11 @@ class Fragment(NamedTuple):
         return Fragment(self.label, children, self.word, min(self.variable, 0))
 
     def __str__(self) -> str:
+        label = _escaped(self.label, _NOT_IN_LABELS)
         if self.variable >= 0:
-            return f"{self.label}:{self.variable or 'e'}"
+            return f"{label}:{self.variable or 'e'}"
         below = " ".join(map(str, self.children)) if self.children else _escaped(self.word)
-        return f"[{self.label} {below}]"
+        return f"[{label} {below}]"
 
 
 class Rule(NamedTuple):
@@ -139,13 +140,18 @@ class Rule(NamedTuple):
 _DEEPEST = 100
 _PIECE = re.compile(r"[\[\]]|[^\s\[\]]+")
 _VARIABLE = re.compile(r"(.+):(e|\d+)", re.DOTALL)
-# Brackets, colons and spaces in words are written by their numbers: ``\3a;``.
-_MEANS_SOMETHING = re.compile(r"[\\\[\]:\s]")
+# Brackets, spaces and, in words, colons are written by their numbers: ``\5b;``.
+_NOT_IN_LABELS = re.compile(r"[\\\[\]\s]")
+_NOT_IN_WORDS = re.compile(r"[\\\[\]:\s]")
 _WRITTEN = re.compile(r"\\([0-9a-f]{1,5});")
 
 
-def _escaped(word: str) -> str:
-    return _MEANS_SOMETHING.sub(lambda found: f"\\{ord(found[0]):x};", word)
+def _escaped(text: str, what: re.Pattern[str] = _NOT_IN_WORDS) -> str:
+    return what.sub(lambda found: f"\\{ord(found[0]):x};", text)
+
+
+def _unescaped(text: str) -> str:
+    return _WRITTEN.sub(lambda found: chr(int(found[1], 16)), text)
 
 
 def _read(side: str, text: str) -> Fragment:
@@ -175,8 +181,8 @@ def _node(inside: list[str | Fragment], wrong: CorpusError) -> Fragment:
         raise wrong
     [first, *more] = below
     if isinstance(first, str) and not more and _variable(first) is None:
-        return Fragment(label, word=_WRITTEN.sub(lambda found: chr(int(found[1], 16)), first))
-    return Fragment(label, tuple([_part(one, wrong) for one in below]))
+        return Fragment(_unescaped(label), word=_unescaped(first))
+    return Fragment(_unescaped(label), tuple([_part(one, wrong) for one in below]))
 
 
 def _part(one: str | Fragment, wrong: CorpusError) -> Fragment:
@@ -194,4 +200,4 @@ def _variable(text: str) -> Fragment | None:
     found = _VARIABLE.fullmatch(text)
     if found is None:
         return None
-    return Fragment(found[1], variable=DELETED if found[2] == "e" else int(found[2]))
+    return Fragment(_unescaped(found[1]), variable=DELETED if found[2] == "e" else int(found[2]))

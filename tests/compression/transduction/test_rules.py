@@ -47,10 +47,9 @@ def test_what_is_no_rule_is_refused(text: str) -> None:
         Rule.read(text)
 
 
-@given(st.text(min_size=1))
-def test_any_word_survives(word: str) -> None:
-    rule = Rule(
-        Fragment("NP", (Fragment(":", word=word), Fragment(":", variable=DELETED))),
-        Fragment(":", word=word),
-    )
+@given(st.text(min_size=1), st.text(min_size=1))
+def test_any_word_and_category_survive(word: str, category: str) -> None:
+    leaves = (Fragment(":", word=word), Fragment(category, variable=DELETED))
+    rule = Rule(Fragment(category, leaves), Fragment(":", word=word))
     assert Rule.read(str(rule)) == rule
+    assert str(rule).splitlines() == [str(rule)]
