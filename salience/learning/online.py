@@ -33,6 +33,7 @@ def perceptron(
     passes: int = 10,
     seed: int = 0,
     on_pass: Callable[[OnlinePass], None] | None = None,
+    judge: Callable[[Float64Array], float] | None = None,
 ) -> Float64Array:
     """Weights of the averaged perceptron (Collins 2002).
 
@@ -45,6 +46,8 @@ def perceptron(
         passes: How often all examples are seen.
         seed: Of the order in which each pass sees them.
         on_pass: Called after each pass.
+        judge: Says how good weights are, such as on held-out data; it is asked after each pass,
+            and the best weights are returned. Without it those after the last pass are.
 
     Returns:
         The mean of the weights after each example.
@@ -63,7 +66,7 @@ def perceptron(
         >>> perceptron([Sign()], 1, passes=2)
         array([2.])
     """
-    return _learn(examples, size, passes, seed, on_pass, _perceptron_step, augmented=False)
+    return _learn(examples, size, passes, seed, on_pass, judge, _perceptron_step, augmented=False)
 
 
 def mira(
@@ -74,6 +77,7 @@ def mira(
     passes: int = 10,
     seed: int = 0,
     on_pass: Callable[[OnlinePass], None] | None = None,
+    judge: Callable[[Float64Array], float] | None = None,
 ) -> Float64Array:
     """Averaged weights of the margin-infused relaxed algorithm (Crammer and Singer 2003).
 
@@ -87,6 +91,8 @@ def mira(
         passes: How often all examples are seen.
         seed: Of the order in which each pass sees them.
         on_pass: Called after each pass.
+        judge: Says how good weights are, such as on held-out data; it is asked after each pass,
+            and the best weights are returned. Without it those after the last pass are.
 
     Returns:
         The mean of the weights after each example.
@@ -113,7 +119,7 @@ def mira(
         violated = violation(row, loss, weights)
         return min(c, violated / length) if length and violated > 0 else 0.0
 
-    return _learn(examples, size, passes, seed, on_pass, step, augmented=True)
+    return _learn(examples, size, passes, seed, on_pass, judge, step, augmented=True)
 
 
 def _perceptron_step(row: Row, loss: float, weights: Float64Array) -> float:
@@ -127,6 +133,7 @@ def _learn(
     passes: int,
     seed: int,
     on_pass: Callable[[OnlinePass], None] | None,
+    judge: Callable[[Float64Array], float] | None,
     step: Callable[[Row, float, Float64Array], float],
     *,
     augmented: bool,
@@ -137,6 +144,7 @@ def _learn(
     weights, late = np.zeros(size), np.zeros(size)
     order = np.random.default_rng(seed)
     seen = 0
+    best, most = weights, -np.inf
     for number in range(1, passes + 1):
         updates, losses = 0, 0.0
         for i in order.permutation(len(examples)).tolist():
@@ -151,4 +159,6 @@ def _learn(
             seen += 1
         if on_pass is not None:
             on_pass(OnlinePass(number, updates, losses / len(examples)))
-    return weights - late / seen
+        if judge is not None and (value := judge(weights - late / seen)) > most:
+            best, most = weights - late / seen, value
+    return weights - late / seen if judge is None else best

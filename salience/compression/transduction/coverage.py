@@ -14,6 +14,8 @@ from salience.compression.transduction.rules import DELETED, Fragment, Rule
 from salience.trees.heads import ranked_children
 from salience.trees.tree import Tree
 
+_MOST_CHILDREN = 30
+
 
 def copy_rule(production: Production) -> Rule:
     """The rule that keeps a node and all its children, or its word.
@@ -51,6 +53,32 @@ def delete_rules(production: Production) -> list[Rule]:
     rules = [_keeping(production, ranked[:some]) for some in range(1, n)]
     only = rules[0]
     return [only, Rule(only.source, only.target.children[0]), *rules[1:]]
+
+
+def run_rules(production: Production, most: int) -> list[Rule]:
+    """The rules that delete a run of neighbouring children and keep the others.
+
+    The paper has no such rules. They let any constituent go, wherever it stands.
+
+    Args:
+        production: The node. One with more than 30 children has no such rules.
+        most: The longest run.
+
+    Example:
+        >>> for rule in run_rules(Production("NP", ("DT", "JJ", "NN")), 1):
+        ...     print(rule)
+        [NP DT:e JJ:1 NN:2] -> [NP JJ:1 NN:2]
+        [NP DT:1 JJ:e NN:2] -> [NP DT:1 NN:2]
+        [NP DT:1 JJ:2 NN:e] -> [NP DT:1 JJ:2]
+    """
+    n = len(production.children)
+    if n > _MOST_CHILDREN:
+        return []
+    return [
+        _keeping(production, [*range(start), *range(start + length, n)])
+        for length in range(1, min(most, n - 1) + 1)
+        for start in range(n - length + 1)
+    ]
 
 
 def _keeping(production: Production, kept: Collection[int]) -> Rule:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Self
 
-from salience.compression.transduction.coverage import copy_rule, delete_rules
+from salience.compression.transduction.coverage import copy_rule, delete_rules, run_rules
 from salience.compression.transduction.matching import (
     Match,
     RuleIndex,
@@ -97,9 +97,12 @@ class Grammar:
     Args:
         counts: How often each rule was extracted.
         max_targets: How many rules with the same source tree stay.
+        runs: Neighbouring children that a rule may delete which is made for a tree, wherever they
+            stand; 0 as in the paper, which keeps the most important ones.
 
     Attributes:
         counts: The rules that stayed, the most frequent first, equal ones in a fixed order.
+        runs: As given.
 
     Raises:
         ValueError: If a source side is a variable, or a target side has words of its own.
@@ -115,7 +118,10 @@ class Grammar:
         [NP DT:e NN:1] -> NN:1 (2,) False False True
     """
 
-    def __init__(self, counts: Mapping[Rule, int], *, max_targets: int = MAX_TARGETS) -> None:
+    def __init__(
+        self, counts: Mapping[Rule, int], *, max_targets: int = MAX_TARGETS, runs: int = 0
+    ) -> None:
+        self.runs = runs
         self.counts = _most_frequent(counts, max_targets)
         self._flat: defaultdict[Production, list[Rule]] = defaultdict(list)
         self._deep: list[_Template] = []
@@ -161,7 +167,7 @@ class Grammar:
         if found is None:
             extracted = self._flat.get(below, [])
             copied, deleting = copy_rule(below), delete_rules(below)
-            made = [copied, *deleting]
+            made = list(dict.fromkeys([copied, *deleting, *run_rules(below, self.runs)]))
             rules = [*made, *(rule for rule in extracted if rule not in made)]
             found = [
                 _Template.of(rule, rule in extracted, rule == copied, rule in deleting)
@@ -182,8 +188,12 @@ class Grammar:
         return [f"{count}\t{rule}" for rule, count in self.counts.items()]
 
     @classmethod
-    def read(cls, lines: Iterable[str]) -> Self:
+    def read(cls, lines: Iterable[str], *, runs: int = 0) -> Self:
         """The grammar that `lines` wrote.
+
+        Args:
+            lines: The lines.
+            runs: As of the grammar that wrote them, which they do not say.
 
         Raises:
             CorpusError: If a line is no count and rule; it says which.
@@ -201,7 +211,7 @@ class Grammar:
                     f"line {number} of the grammar must be a count, a tab and a rule: {error}"
                 ) from error
         try:
-            return cls(counts, max_targets=max(1, len(counts)))
+            return cls(counts, max_targets=max(1, len(counts)), runs=runs)
         except ValueError as error:
             raise CorpusError(f"this is no rule of a grammar: {error}; correct it") from error
 

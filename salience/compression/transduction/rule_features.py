@@ -32,7 +32,8 @@ def rule_features(
         rule: The rule.
         extracted: Whether it comes from pairs of trees.
         copy: Whether it copies a node.
-        delete: Whether it keeps the most important children of a node. A rule may be all three.
+        delete: Whether it keeps the most important children of a node. A rule may be all
+            three; one that is none deletes a run of children, which the paper does not have.
         deleted_words: How many words it deletes where it is applied.
 
     Example:
@@ -57,7 +58,8 @@ def rule_features(
 
 
 def _type_and_root(rule: Rule, extracted: bool, copy: bool, delete: bool) -> list[str]:
-    types = {"extracted": extracted, "copy": copy, "delete": delete}
+    run = not (extracted or copy or delete)
+    types = {"extracted": extracted, "copy": copy, "delete": delete, "run": run}
     x, y = rule.source.label, rule.target.label
     return [
         *(f"type={t}" for t, is_so in types.items() if is_so),

@@ -1,0 +1,115 @@
+"""The best derivations of a sentence, by scores of rules and of the words that come together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
+
+from salience.arrays import Float64Array
+from salience.compression.transduction.augmentation import Augmentation
+from salience.compression.transduction.chart import Found, search
+from salience.compression.transduction.described import Described
+from salience.compression.transduction.scorer import Scorer
+from salience.language_models.ngrams import BEGIN, END, Ngram
+
+BEAM, POPS = 100, 200
+"""The paper's limits of the search."""
+
+Additions = Callable[[Ngram], float]
+
+
+class TargetScores(NamedTuple):
+    """What the words of a target score beside the rules.
+
+    Attributes:
+        language: A language model; None without one.
+        weight: The weight of its logarithms.
+        pairs: What two words add that become neighbours, as in `best_subset`; None if nothing.
+    """
+
+    language: Scorer | None = None
+    weight: float = 0.0
+    pairs: Float64Array | None = None
+
+
+def decode(
+    sentence: Described,
+    scores: Sequence[float],
+    target: TargetScores,
+    *,
+    added: Augmentation | None = None,
+    beam: int | None = BEAM,
+    pops: int | None = POPS,
+    n_words: int | range | None = None,
+    must: Collection[int] = (),
+    k: int = 1,
+) -> list[Found]:
+    """The derivations of the highest score.
+
+    Args:
+        sentence: The sentence with its rules.
+        scores: The score of each of its items.
+        target: What the target scores besides.
+        added: What is added to scores in training.
+        beam: See `search`, as all that follow.
+        pops: See `search`.
+        n_words: See `search`.
+        must: See `search`.
+        k: See `search`.
+    """
+    extra = added or Augmentation()
+    words, scorer = _scorer(sentence.words, target, extra.ngram)
+    return search(
+        sentence.steps(scores, extra.rule),
+        words,
+        scorer,
+        root=sentence.tree.category,
+        beam=beam,
+        pops=pops,
+        n_words=n_words,
+        must=must,
+        k=k,
+        word_scores=extra.words,
+        argument=extra.argument,
+    )
+
+
+class _Nothing:
+    order = 3
+
+    def log10(self, word: str, context: Sequence[str]) -> float:
+        return 0.0
+
+
+class _Placed:
+    """A language model of words that are written as their places."""
+
+    def __init__(self, words: Sequence[str], language: Scorer) -> None:
+        self.order = max(2, language.order)
+        self._language = language
+        self.words = {str(i): word for i, word in enumerate(words)} | {BEGIN: BEGIN, END: END}
+
+    def log10(self, word: str, context: Sequence[str]) -> float:
+        before = context[len(context) - self._language.order + 1 :]
+        return self._language.log10(tuple([self.words[one] for one in (*before, word)]))
+
+
+def _scorer(
+    words: Sequence[str], target: TargetScores, extra: Additions | None
+) -> tuple[Sequence[str], Scorer | None]:
+    """The words as the search sees them, and what n-grams of them score."""
+    language, weight, pairs = target
+    if pairs is None:
+        if language is None and extra is None:
+            return words, None
+        return words, (language or Scorer(_Nothing())).weighted(weight, extra)
+    # Neighbours are scored by their places, which the search then takes for words.
+    table: list[list[float]] = pairs.tolist()
+    placed = _Placed(words, language or Scorer(_Nothing()))
+    at = {str(i): i for i in range(len(words))} | {BEGIN: -1, END: len(words)}
+
+    def additions(ngram: Ngram) -> float:
+        found = table[at[ngram[0]] + 1][at[ngram[1]]] if len(ngram) == 2 else 0.0
+        return found if extra is None else found + extra(tuple([placed.words[w] for w in ngram]))
+
+    return list(placed.words)[: len(words)], Scorer(placed, weight, additions)

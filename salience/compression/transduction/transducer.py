@@ -1,0 +1,309 @@
+"""A model that compresses sentences by rewriting their trees (Cohn and Lapata 2009)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from salience.arrays import Float64Array
+from salience.compression.compressed import Compression
+from salience.compression.compressor import most_words
+from salience.compression.features import PAIR_COLUMNS, pair_features, pair_scores
+from salience.compression.transduction.columns import LANGUAGE
+from salience.compression.transduction.decoding import BEAM, POPS, TargetScores, decode
+from salience.compression.transduction.derivations import Derivation
+from salience.compression.transduction.described import Described, RuleItem, described
+from salience.compression.transduction.grammar import Grammar
+from salience.compression.transduction.scorer import Scorer
+from salience.errors import ModelError
+from salience.language_models.arpa import from_arpa, to_arpa
+from salience.language_models.ngrams import NgramModel
+from salience.storage.model_folder import (
+    AGAIN,
+    ARRAYS,
+    DAMAGE,
+    find_model,
+    model_files,
+    read_folder,
+    read_whole,
+    shown_path,
+    unpack,
+    write_folder,
+)
+from salience.text.words import Words
+from salience.trees.conversion import constituents
+from salience.trees.tree import Tree
+
+FORMAT = "salience-transducer"
+_CACHED = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Transduction:
+    """A compression, and how it came about.
+
+    Attributes:
+        kept: Indices of the words that stay, rising.
+        score: What the model gives it.
+        derivation: The rules that made it, in order.
+    """
+
+    kept: tuple[int, ...]
+    score: float
+    derivation: Derivation
+
+    @property
+    def compression(self) -> Compression:
+        """The compression with its tree, and what went by which rule."""
+        deletions = [(piece.words, str(piece.rule)) for piece in self.derivation.deletions]
+        return Compression(self.kept, self.derivation.target, tuple(deletions))
+
+
+@dataclass(frozen=True, eq=False)
+class Transducer:
+    """What a transducer has learned.
+
+    Attributes:
+        grammar: The rules that were extracted.
+        weights: Of features by name; one without a weight weighs nothing.
+        pairs: Of features of neighbours (`salience.compression.features.pair_features`), of shape
+            (`PAIR_COLUMNS`,); None for a model without them, as in the paper.
+        language: The language model; None without one.
+        source: Whether what a rule keeps and deletes describes it too, see
+            `salience.compression.transduction.source_features`; the paper has the rule alone.
+        card: Training sets, licences, scores.
+
+    Example:
+        >>> from salience.text.words import plain_words
+        >>> from salience.trees.brackets import read_tree
+        >>> tree = read_tree("(ROOT (S (NP (PRP It)) (ADVP (RB really)) (VP (VBD rained))))")
+        >>> model = Transducer(Grammar({}), {"leaf in source=ADVP": 1.0, "words deleted": -0.5})
+        >>> model.compress(plain_words("It really rained"), tree)
+        (0, 2)
+    """
+
+    grammar: Grammar
+    weights: Mapping[str, float]
+    pairs: Float64Array | None = None
+    language: NgramModel | None = None
+    source: bool = False
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    def compress(
+        self,
+        words: Words,
+        tree: Tree | None = None,
+        *,
+        rate: float | None = None,
+        n_words: int | None = None,
+        must: Collection[int] = (),
+    ) -> tuple[int, ...]:
+        """The words of a sentence that stay.
+
+        Args:
+            words: One sentence.
+            tree: Its constituents; without them they are made from its dependencies.
+            rate: The share of the words that shall stay, above 0 and at most 1; rounded to whole
+                words, at least one.
+            n_words: How many words shall stay; all, if there are fewer. Where no derivation has
+                just so many, the nearest number.
+            must: Words that stay in any case, such as the name of an entity that the document is
+                about. Where they are more than shall stay, they alone do, with what no rule can
+                leave out around them.
+
+        Returns:
+            Their indices, rising; none of an empty sentence. Without rate and number the best
+            choice of any length, at least a word.
+
+        Raises:
+            ValueError: If both are given, one is out of range, or the tree has other words.
+        """
+        found = self.best(words, tree, rate=rate, n_words=n_words, must=must)
+        return found[0].kept if found else ()
+
+    def best(
+        self,
+        words: Words,
+        tree: Tree | None = None,
+        *,
+        rate: float | None = None,
+        n_words: int | None = None,
+        must: Collection[int] = (),
+        k: int = 1,
+        salience: Mapping[int, float] | None = None,
+        beam: int | None = BEAM,
+        pops: int | None = POPS,
+    ) -> list[Transduction]:
+        """The best compressions of a sentence, with the rules that make them.
+
+        Args:
+            words: As in `compress`.
+            tree: As in `compress`.
+            rate: As in `compress`.
+            n_words: As in `compress`.
+            must: As in `compress`.
+            k: How many compressions with different words.
+            salience: By word, the salience of the entity that it names, for a model that was
+                trained with it; see `entity_features`.
+            beam: Items of a cell of the search; no limit without it. It is narrower for long
+                sentences, above all where a number of words is asked for.
+            pops: Combinations that are looked at for them.
+
+        Returns:
+            At most `k`, the best first; none of an empty sentence.
+
+        Raises:
+            ValueError: As in `compress`.
+        """
+        n = len(words)
+        most = most_words(n, rate, n_words)
+        if not n:
+            return []
+        wanted = None if most is None else min(max(most, len(set(must))), n)
+        if beam is not None and n > _LONG:
+            beam = max(1, round(beam * (_LONG / n) ** (1 if wanted is None else 2)))
+            pops = None if pops is None else 2 * beam
+        if tree is None:
+            [tree] = constituents(replace(words, sentences=(0,)))
+        elif len(tree.words) != n:
+            raise ValueError(f"the tree has {len(tree.words)} words and the sentence {n}")
+        sentence = described(words, tree, self.grammar, source=self.source, salience=salience)
+        found = decode(
+            sentence,
+            self._scores(sentence),
+            self._target(words),
+            beam=beam,
+            pops=pops,
+            n_words=wanted,
+            must=must,
+            k=k,
+        )
+        return [
+            Transduction(
+                tuple(sorted(one.words)),
+                one.score,
+                Derivation(tree, tuple(sentence.applications[i][j] for i, j in one.steps)),
+            )
+            for one in found
+        ]
+
+    def _scores(self, sentence: Described) -> list[float]:
+        """What each item of a sentence scores."""
+        weight, known = self.weights.get, self._of_rules
+        if len(known) > _CACHED:
+            known.clear()
+        found = []
+        for item in sentence.items:
+            if isinstance(item, RuleItem):
+                score = known.get(item)
+                if score is None:
+                    features = item.features().items()
+                    score = known[item] = sum(weight(name, 0.0) * v for name, v in features)
+                found.append(score)
+            else:
+                found.append(sum(weight(name, 0.0) * v for name, v in item.items()))
+        return found
+
+    def _target(self, words: Words) -> TargetScores:
+        pairs = None if self.pairs is None else pair_scores(pair_features(words), self.pairs)
+        return TargetScores(self._scorer, self.weights.get(LANGUAGE, 0.0), pairs)
+
+    @cached_property
+    def _scorer(self) -> Scorer | None:
+        return None if self.language is None else Scorer(self.language)
+
+    @cached_property
+    def _of_rules(self) -> dict[RuleItem, float]:
+        return {}
+
+    def to_files(self) -> dict[str, bytes]:
+        """The files of the model by name; the same bytes for the same model."""
+        names = sorted(n for n, value in self.weights.items() if value and _BETWEEN not in n)
+        pairs = np.zeros(0) if self.pairs is None else self.pairs
+        places = np.flatnonzero(pairs)
+        arpa = () if self.language is None else to_arpa(self.language)
+        arrays: dict[str, NDArray[Any]] = {
+            "rules": _lines(self.grammar.lines()),
+            "names": _lines(names),
+            "weights": np.array([self.weights[name] for name in names], np.float64),
+            "pair_columns": places.astype(np.int32),
+            "pair_weights": pairs[places].astype(np.float64),
+            "language": _lines(tuple(arpa)),
+        }
+        kind = {
+            "runs": self.grammar.runs,
+            "source": self.source,
+            "neighbours": self.pairs is not None,
+            "language": self.language is not None,
+        }
+        return model_files(FORMAT, arrays, kind, card=self.card)
+
+    @classmethod
+    def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
+        """The model whose files these are.
+
+        Raises:
+            ModelError: If they are damaged, or of a newer version.
+        """
+        meta = read_whole(files, source, FORMAT)
+        try:
+            arrays = unpack(files[ARRAYS])
+            values = arrays["weights"].astype(np.float64)
+            pairs = None
+            if meta["neighbours"]:
+                pairs = np.zeros(PAIR_COLUMNS)
+                pairs[arrays["pair_columns"]] = arrays["pair_weights"]
+            if not np.isfinite(values).all() or not (pairs is None or np.isfinite(pairs).all()):
+                raise ValueError("weights must be finite")
+            return cls(
+                Grammar.read(_read(arrays["rules"]), runs=int(meta["runs"])),
+                dict(zip(_read(arrays["names"]), values.tolist(), strict=True)),
+                pairs,
+                from_arpa(_read(arrays["language"])) if meta["language"] else None,
+                bool(meta["source"]),
+                dict(meta["card"]),
+            )
+        except DAMAGE as error:
+            raise ModelError(f"{source} is damaged: {error}. {AGAIN}") from error
+
+    def save(self, path: str | Path) -> None:
+        """Write the model as a folder; a model that is there already is replaced.
+
+        Raises:
+            ModelError: If something else is there, or it can't be written.
+        """
+        write_folder(Path(path), self.to_files())
+
+
+_LONG = 40
+"""Words of a sentence from which on the beam gets narrower."""
+
+
+def load_transducer(name_or_path: str | Path) -> Transducer:
+    """The transducer that ships by that name, else the one in that folder; see `find_model`.
+
+    Raises:
+        ResourceError: If no such model ships and there is no such folder.
+        ModelError: If it is damaged, or of a newer version.
+    """
+    path = find_model(name_or_path)
+    return Transducer.from_files(read_folder(path), shown_path(path))
+
+
+def _lines(lines: Sequence[str]) -> NDArray[np.uint8]:
+    """Texts as bytes; a text may hold anything but the character that stands between them."""
+    text = "".join(line + _BETWEEN for line in lines)
+    return np.frombuffer(text.encode("utf-8", "replace"), np.uint8)
+
+
+def _read(packed: NDArray[Any]) -> list[str]:
+    return packed.astype(np.uint8).tobytes().decode().split(_BETWEEN)[:-1]
+
+
+_BETWEEN = "\x1e"

@@ -1,0 +1,235 @@
+"""The model of tree transduction: what it learns, how it compresses, its files."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from salience.compression.compressor import Compressor
+from salience.compression.pairs import CompressionPair
+from salience.compression.transduction.grammar import Grammar
+from salience.compression.transduction.training import (
+    PAPER,
+    TransducerSettings,
+    train_transducer,
+)
+from salience.compression.transduction.transducer import Transducer, load_transducer
+from salience.errors import ModelError, SalienceError
+from salience.language_models.kneser_ney import train_ngrams
+from salience.text.words import Words, plain_words
+from salience.trees.brackets import read_tree
+from salience.trees.tree import Tree
+
+SUBJECTS = ("Ann", "Bob", "Carl", "Dora", "Eve", "Fred")
+SVM = replace(PAPER, c=1.0)
+VERBS = ("sang", "left", "slept", "won", "spoke", "ran")
+
+
+def sentence(subject: str, verb: str, adverb: str = "really") -> tuple[Words, Tree]:
+    tree = f"(ROOT (S (NP (NNP {subject})) (ADVP (RB {adverb})) (VP (VBD {verb})) (. .)))"
+    words = Words(
+        (subject, adverb, verb, "."),
+        (subject, adverb, verb, "."),
+        ("PROPN", "ADV", "VERB", "PUNCT"),
+        (2, 2, 2, 2),
+        ("nsubj", "advmod", "root", "punct"),
+        (0,),
+        ((0, 1), (2, 3), (4, 5), (6, 7)),
+        ("NNP", "RB", "VBD", "."),
+    )
+    return words, read_tree(tree)
+
+
+PAIRS, TREES = [], []
+for i, (subject, verb) in enumerate(zip(SUBJECTS, VERBS, strict=True)):
+    words, tree = sentence(subject, verb)
+    PAIRS.append(CompressionPair(str(i), words, (0, 2, 3)))
+    TREES.append(tree)
+LANGUAGE = train_ngrams([["gail", "slept", "."], ["she", "ran", "."]])
+UNSEEN = sentence("Gail", "cried")
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        SVM,
+        replace(SVM, loss="n-grams"),
+        replace(SVM, loss="productions"),
+        replace(SVM, loss="edit distance"),
+        replace(SVM, loss="F1"),
+        TransducerSettings(folds=3),
+        TransducerSettings(folds=3, method="perceptron", neighbours=False, source=False),
+        TransducerSettings(folds=2, method="svm", runs=0, unreachable="left out"),
+    ],
+)
+@pytest.mark.parametrize("language", [None, LANGUAGE])
+def test_what_goes_is_learned(how: TransducerSettings, language: object) -> None:
+    model = train_transducer(PAIRS, trees=TREES, settings=how, language=language)  # type: ignore[arg-type]
+    assert model.compress(*UNSEEN) == (0, 2, 3)
+    assert model.card["pairs"] == 6
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    first, second = (train_transducer(PAIRS, trees=TREES, language=LANGUAGE) for _ in range(2))
+    assert first.to_files() == second.to_files()
+
+
+def test_parsed_targets_are_learned_from() -> None:
+    targets = [
+        read_tree(f"(ROOT (S (NP (NNP {s})) (VP (VBD {v})) (. .)))")
+        for s, v in zip(SUBJECTS, VERBS, strict=True)
+    ]
+    model = train_transducer(PAIRS, trees=TREES, targets=targets, settings=SVM)
+    assert model.compress(*UNSEEN) == (0, 2, 3)
+
+
+def test_compressions_that_no_rule_makes_are_counted() -> None:
+    # The rules of the other fold, and those that keep what is most important, never keep "." alone.
+    strange = [*PAIRS[:5], replace(PAIRS[5], kept=(1,))]
+    how = TransducerSettings(folds=6, runs=0, unreachable="left out")
+    assert train_transducer(strange, trees=TREES, settings=how).card[
+        "compressions that rules can't make"
+    ]
+
+
+def test_held_out_pairs_choose_the_pass() -> None:
+    words, _ = UNSEEN
+    held_out = [CompressionPair("held out", words, (0, 2, 3))]
+    model = train_transducer(PAIRS, trees=TREES, held_out=held_out)
+    assert model.compress(*UNSEEN) == (0, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        ([], "there are no words"),
+        ([replace(pair, kept=(0, 1, 2, 3)) for pair in PAIRS], "all words stay"),
+        ([replace(pair, kept=()) for pair in PAIRS], "no word stays"),
+    ],
+)
+def test_nothing_to_learn_is_refused(pairs: list[CompressionPair], message: str) -> None:
+    with pytest.raises(SalienceError, match=message):
+        train_transducer(pairs)
+
+
+@pytest.fixture(scope="module")
+def model() -> Transducer:
+    return train_transducer(PAIRS, trees=TREES, language=LANGUAGE)
+
+
+def test_a_rate_and_a_number_are_kept(model: Transducer) -> None:
+    words, tree = UNSEEN
+    assert [len(model.compress(words, tree, n_words=n)) for n in (1, 2, 3, 4, 9)] == [1, 2, 3, 4, 4]
+    assert len(model.compress(words, tree, rate=0.5)) == 2
+    assert set(model.compress(words, tree, n_words=2, must=(1,))) >= {1}
+    assert set(model.compress(words, tree, must=(1,))) >= {1}
+    assert model.compress(words, tree, n_words=1, must=(0, 1, 2)) == (0, 1, 2)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"rate": 0.5, "n_words": 2}, {"rate": 0.0}, {"rate": 1.1}, {"n_words": 0}]
+)
+def test_wrong_lengths_are_refused_as_by_other_models(
+    model: Transducer, wrong: dict[str, float]
+) -> None:
+    for words in (UNSEEN[0], plain_words("")):
+        for compressor in (model, Compressor({}, None)):
+            with pytest.raises(ValueError, match=r"give rate|must be"):
+                compressor.compress(words, **wrong)  # type: ignore[arg-type]
+
+
+def test_edges(model: Transducer) -> None:
+    assert model.compress(plain_words("")) == ()
+    assert model.best(plain_words(""), n_words=3) == []
+    assert model.compress(plain_words("Hello")) == (0,)
+    with pytest.raises(ValueError, match="the tree has 4 words and the sentence 1"):
+        model.compress(plain_words("Hello"), UNSEEN[1])
+
+
+def test_each_result_says_what_went_by_which_rule(model: Transducer) -> None:
+    words, tree = UNSEEN
+    results = model.best(words, tree, k=3)
+    assert len({one.kept for one in results}) == 3
+    assert [one.score for one in results] == sorted((one.score for one in results), reverse=True)
+    for one in results:
+        gone = [place for piece, _ in one.compression.deletions for place in piece]
+        assert sorted([*gone, *one.kept]) == [0, 1, 2, 3]
+        assert one.compression.tree is not None
+        assert one.compression.tree.words == tuple(words.texts[i] for i in one.kept)
+    assert results[0].compression.deletions == (
+        ((1,), "[S NP:1 ADVP:e VP:2 .:3] -> [S NP:1 VP:2 .:3]"),
+    )
+
+
+def test_what_is_salient_stays() -> None:
+    """A model that is told of salience learns to keep it, wherever it stands."""
+    pairs, trees, salience = [], [], []
+    for i, (subject, verb) in enumerate(zip(SUBJECTS * 2, VERBS * 2, strict=True)):
+        words, tree = sentence(subject, verb, f"word{i}")
+        pairs.append(CompressionPair(str(i), words, (0, 2, 3) if i < 6 else (0, 1, 2, 3)))
+        trees.append(tree)
+        salience.append({} if i < 6 else {1: 0.9})
+    how = TransducerSettings(source=False, neighbours=False, folds=3, c=1.0, passes=20)
+    model = train_transducer(pairs, trees=trees, salience=salience, settings=how)
+    words, tree = sentence("Gail", "cried", "Rome")
+    kept = [model.best(words, tree, salience=given)[0].kept for given in ({}, {1: 0.9})]
+    assert kept == [(0, 2, 3), (0, 1, 2, 3)]
+
+
+@pytest.mark.parametrize("n_words", [None, 50])
+def test_a_sentence_of_400_words(model: Transducer, n_words: int | None) -> None:
+    words = plain_words(" ".join(f"word{i}" for i in range(400)))
+    kept = model.compress(words, n_words=n_words)
+    assert 1 <= len(kept) <= 400
+    assert n_words is None or len(kept) == n_words
+
+
+def test_files_come_back(model: Transducer, tmp_path: Path) -> None:
+    model.save(tmp_path / "model")
+    again = load_transducer(tmp_path / "model")
+    assert again.to_files() == model.to_files()
+    assert again.best(*UNSEEN)[0] == model.best(*UNSEEN)[0]
+    assert again.card == model.card
+
+
+def _without(name: str) -> Callable[[dict[str, bytes]], dict[str, bytes]]:
+    return lambda files: {key: value for key, value in files.items() if key != name}
+
+
+def _with_meta(**fields: object) -> Callable[[dict[str, bytes]], dict[str, bytes]]:
+    def change(files: dict[str, bytes]) -> dict[str, bytes]:
+        meta = {**json.loads(files["meta.json"]), **fields}
+        return {**files, "meta.json": json.dumps(meta).encode()}
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        _without("arrays.npz"),
+        _without("meta.json"),
+        _with_meta(format="salience-compressor"),
+        _with_meta(format_version=99),
+        _with_meta(runs="many"),
+        _with_meta(card=None),
+        lambda files: {**files, "arrays.npz": files["arrays.npz"][:-9]},
+        lambda files: {**files, "meta.json": b"{"},
+    ],
+)
+def test_damaged_files_are_refused(
+    model: Transducer, damage: Callable[[dict[str, bytes]], dict[str, bytes]]
+) -> None:
+    with pytest.raises(ModelError):
+        Transducer.from_files(damage(model.to_files()), "broken")
+
+
+@given(st.dictionaries(st.text(min_size=1), st.floats(-1e6, 1e6)))
+@settings(max_examples=30)
+def test_any_weights_survive(weights: dict[str, float]) -> None:
+    files = Transducer(Grammar({}), weights).to_files()
+    assert Transducer.from_files(files).to_files() == files
