@@ -105,6 +105,8 @@ def word_list(name: str) -> frozenset[str]:
 def rule_confidences() -> Mapping[str, Mapping[str, float]]:
     """How often each rule of alignment was right where people had aligned, by name of the rules.
 
+    Labels from linked words stand under the name of the aligner of words.
+
     `resources/recipes/labels/rules_table.py` measures them on GUM and writes the file. A rule that
     did not occur there is not in it.
 

@@ -63,6 +63,7 @@ class _Settings:
     timeout: float | None
     fields: tuple[tuple[str, str], ...]
     rules: str = RULES
+    aligner: str | None = None
     model: str = MODEL
     threshold: float | None = None
     nominal: bool = False
@@ -124,6 +125,7 @@ def label(
     *,
     nlp: str = DEFAULT,
     rules: str = RULES,
+    aligner: str | None = None,
     fields: Mapping[str, str] | None = None,
     max_length: int = MAX_LENGTH,
     timeout: float | None = None,
@@ -135,6 +137,7 @@ def label(
             `date` labels have the day of their document.
         nlp: As for `score`.
         rules: As for `salience.label`.
+        aligner: As for `salience.label`.
         fields: As for `score`.
         max_length: As for `score`.
         timeout: As for `score`.
@@ -148,7 +151,8 @@ def label(
     """
     check_rules(rules)
     columns = _columns(documents, fields, "abstract")
-    return _mapped(documents, "labels", _Settings(nlp, max_length, timeout, columns, rules=rules))
+    settings = _Settings(nlp, max_length, timeout, columns, rules=rules, aligner=aligner)
+    return _mapped(documents, "labels", settings)
 
 
 def evaluate(
@@ -281,7 +285,8 @@ def _label(items: Iterable[Document | Reject], settings: _Settings) -> Iterator[
     from salience.run.documents import label_each
 
     nlp = _pipeline(settings.nlp, settings.max_length)
-    return label_each(items, nlp, rules=settings.rules, timeout=settings.timeout)
+    rules, aligner = settings.rules, settings.aligner
+    return label_each(items, nlp, rules=rules, aligner=aligner, timeout=settings.timeout)
 
 
 _WORK: Mapping[Kind, Callable[..., Iterator[Result | Reject]]] = {

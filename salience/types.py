@@ -172,7 +172,7 @@ class LinkedWord:
     Attributes:
         start, end: Its place in the text, in characters.
         text: The word.
-        probability: Of the link, by the aligner.
+        probability: Of the link, by the aligner; 1 by METEOR, which has none.
     """
 
     start: int

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Literal, get_args
 
-from salience.alignment.linked_words import by_words
+from salience.alignment.linked_words import RULE, by_words
 from salience.alignment.name_rules import Match, search
+from salience.alignment.words.choices import DEFAULT as MODEL
+from salience.alignment.words.choices import METEOR
 from salience.errors import SalienceError
 from salience.names.keys import Text, searched_name, words
 from salience.resources import rule_confidences
@@ -33,6 +35,7 @@ Rules = Literal["names", "dunietz-gillick", "words", "names+words"]
 
 _WORDS: Rules = "words"
 _BOTH: Rules = "names+words"
+_ALIGNERS: dict[str, str] = {_WORDS: METEOR, _BOTH: MODEL}
 
 DEFAULT: Rules = "names"
 """The rules that are best on GUM's tuning documents; see resources/recipes/labels."""
@@ -66,7 +69,7 @@ def align_all(
             - `names+words`: `names`; then `words`, for entities and words of the abstract that
               `names` found nothing for.
         linked: For rules with `words`, the words of the document and of each abstract with their
-            links, from `salience.alignment.words.aligned.aligned`.
+            links, from `salience.run.word_links`.
 
     Returns:
         Alignments: at most one per document entity and abstract entity. Several abstract entities
@@ -102,11 +105,11 @@ def align_all(
         raise ValueError(
             f"rules {rules!r} need links for each of {len(abstracts)} abstracts, got {len(linked)}"
         )
-    confidence = _confidences(rules)
     aligned: list[Alignment] = []
     unaligned: list[Unaligned] = []
     known = _words_of(document.document) if abstracts else frozenset()
     for number, abstract in enumerate(abstracts):
+        confidence = _confidences(rules, linked[number].aligner if linked else "")
         found = [
             replace(a, confidence=confidence.get(a.rule))
             for a in _found(rules, document, abstract, number, linked)
@@ -149,13 +152,27 @@ def needs_words(rules: str) -> bool:
         >>> needs_words("names"), needs_words("names+words")
         (False, True)
     """
-    return rules in (_WORDS, _BOTH)
+    return rules in _ALIGNERS
 
 
-def _confidences(rules: str) -> dict[str, float]:
+def best_aligner(rules: str) -> str:
+    """The aligner of words that is best with rules that need one; see resources/recipes/labels.
+
+    Example:
+        >>> best_aligner("words")
+        'meteor'
+    """
+    return _ALIGNERS[rules]
+
+
+def _confidences(rules: str, aligner: str) -> Mapping[str, float]:
     """The confidence of each rule: those of names are the same, whatever comes after them."""
     known = rule_confidences()
-    return {**(known.get("names", {}) if rules == _BOTH else {}), **known.get(rules, {})}
+    if not needs_words(rules):
+        return known.get(rules, {})
+    names = known.get("names", {}) if rules == _BOTH else {}
+    measured = known.get(rules, {})
+    return {**names, RULE: measured[aligner]} if aligner in measured else names
 
 
 def _found(

@@ -58,6 +58,9 @@ def label(
     clusters: ClustersOption = None,
     linker: LinkerOption = None,
     rules: Annotated[Rules, option("How abstracts are aligned.")] = DEFAULT_RULES,
+    aligner: Annotated[
+        str | None, option("Of words, for such rules: meteor, or a model's name or folder.")
+    ] = None,
     report: Annotated[Path | None, option("A page that shows the labels, .html.")] = None,
     n_process: NProcess = 1,
     max_length: MaxLength = MAX_LENGTH,
@@ -81,6 +84,7 @@ def label(
       salience label nyt/data --selection paper -o labels.jsonl
       salience label corpus.jsonl -o labels.jsonl --report report.html
       salience label corpus.jsonl -o labels.jsonl --rules names+words
+      salience label corpus.jsonl -o labels.jsonl --rules words --aligner meteor
     """
 
     from salience.display.label_page import LabelPage
@@ -128,7 +132,12 @@ def label(
         carry(
             items,
             partial(
-                label_each, nlp=pipeline, rules=rules, n_process=n_process, timeout=timeout or None
+                label_each,
+                nlp=pipeline,
+                rules=rules,
+                aligner=aligner,
+                n_process=n_process,
+                timeout=timeout or None,
             ),
             take,
             done,

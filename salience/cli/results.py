@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
+from salience.alignment.words.choices import METEOR
 from salience.cli.console import say
 from salience.cli.interrupts import held_back
 from salience.cli.jobs import Job, NothingDoneError
@@ -199,6 +200,8 @@ def settings_of(
     }
     pipeline = pipeline_name(nlp)
     options["--nlp"] = pipeline if nlp.path is None else f"{pipeline} {_held(nlp.path)}"
+    if options.get("--aligner") not in (None, METEOR):
+        options["--aligner"] = _held(find_model(context.params["aligner"]))
     if "--model" in options:
         options["--model"] = _held(find_model(context.params["model"]))
     sizes = {f"the size of {name}": _size(name, format) for name in inputs}

@@ -11,7 +11,7 @@ from typing import TypeVar
 from spacy.language import Language
 
 from salience.alignment.entity_alignment import DEFAULT as RULES
-from salience.alignment.entity_alignment import check_rules, needs_words
+from salience.alignment.entity_alignment import check_rules
 from salience.errors import (
     CorpusError,
     OnReject,
@@ -28,7 +28,7 @@ from salience.run.batches import do_batches, in_batches
 from salience.run.inputs import Readable, as_documents
 from salience.run.reading import BATCH_SIZE
 from salience.run.tasks import Labelling, Parsing, Scoring, Task, score_parsed
-from salience.run.word_links import shipped_aligner
+from salience.run.word_links import aligner_for
 from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
 
 __all__ = [
@@ -54,6 +54,7 @@ def label(
     nlp: Language | str | None = None,
     *,
     rules: str = RULES,
+    aligner: str | None = None,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
@@ -65,6 +66,8 @@ def label(
         documents: One or several, as for `score`; a mapping or row has `abstract` too.
         nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
         rules: How abstract entities are aligned with those of the document; see `align_all`.
+        aligner: For rules with words, what links these: `meteor`, or the name or folder of a model
+            of `salience wordalign`; without it, the one that was best with these rules.
         n_process: Worker processes. The results and their order are the same for any number.
         batch_size: Documents that are parsed together; no effect on the results.
         timeout: Seconds by the clock that a document may take. With it worker processes read the
@@ -75,8 +78,8 @@ def label(
 
     Raises:
         CorpusError: At once, if what is given is no document, nor a list of documents.
-        SalienceError: At once, if there are no such rules; while reading, if worker processes
-            can't be started.
+        SalienceError: At once, if there are no such rules or no such aligner; while reading, if
+            worker processes can't be started.
 
     Example:
         >>> import spacy
@@ -94,6 +97,7 @@ def label(
         as_documents(documents),
         _loaded(nlp),
         rules=rules,
+        aligner=aligner,
         n_process=n_process,
         batch_size=batch_size,
         timeout=timeout,
@@ -260,6 +264,7 @@ def label_each(
     nlp: Language,
     *,
     rules: str = RULES,
+    aligner: str | None = None,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
@@ -268,10 +273,10 @@ def label_each(
 
     Args:
         rules: As in `label`.
+        aligner: As in `label`.
     """
-    if needs_words(rules):
-        shipped_aligner()  # before there are worker processes, so that forks share it
-    return _each(items, Labelling(nlp, rules), n_process, batch_size, timeout)
+    task = Labelling(nlp, rules, aligner_for(rules, aligner))
+    return _each(items, task, n_process, batch_size, timeout)
 
 
 def score_each(

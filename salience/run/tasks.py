@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from spacy.language import Language
 
 from salience.alignment.entity_alignment import DEFAULT as RULES
-from salience.alignment.entity_alignment import align_all, needs_words
+from salience.alignment.entity_alignment import align_all
 from salience.alignment.silver_labels import make_labels
 from salience.coref.external_clusters import FIELD
 from salience.errors import Reject, SalienceError
@@ -17,9 +17,12 @@ from salience.features.attributes import attributes
 from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
 from salience.run.reading import Parsed, read_batch
-from salience.run.word_links import link_words
+from salience.run.word_links import AlignWords
 from salience.tables.records import DIGITS
 from salience.types import Document, LabelledDocument, ParsedDocument, ScoredDocument
+
+if TYPE_CHECKING:
+    from salience.alignment.words.aligned import AlignedPair
 
 R = TypeVar("R")
 
@@ -87,15 +90,19 @@ class Parsing:
 
 @dataclass(frozen=True)
 class Labelling:
-    """Labels the entities of documents by their abstracts, aligned by `rules`."""
+    """Labels the entities of documents by their abstracts, aligned by `rules`.
+
+    `align_words` is for rules that need linked words.
+    """
 
     nlp: Language
     rules: str
+    align_words: AlignWords | None = None
     abstracts = True
 
     @property
     def words(self) -> bool:  # noqa: D102
-        return needs_words(self.rules)
+        return self.align_words is not None
 
     def takes_nominal(self, document: Document) -> bool:  # noqa: D102
         return False  # rules of alignment look for names
@@ -111,10 +118,13 @@ class Labelling:
 
     def _labelled(self, parsed: Parsed) -> LabelledDocument:
         document, abstracts, words, _ = parsed
+        rules = self.rules
+        linked: list[AlignedPair] = []
         try:
-            rules, linked = self.rules, link_words(words)
+            if self.align_words is not None:
+                linked = [self.align_words(pair) for pair in words]
         except SalienceError as error:
-            rules, linked = RULES, ()
+            rules = RULES
             warning = f"its labels are those of the rules {rules!r}: {error}"
             document = replace(document, warnings=(*document.warnings, warning))
         found = align_all(document, abstracts, rules=rules, linked=linked)

@@ -2,34 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
+from salience.alignment.entity_alignment import best_aligner, needs_words
 from salience.alignment.linked_words import LEAST
+from salience.alignment.words.choices import METEOR
+from salience.errors import SalienceError
 
 if TYPE_CHECKING:
     from salience.alignment.words.aligned import AlignedPair
-    from salience.alignment.words.aligner import Aligner
     from salience.alignment.words.tokens import Pair
 
-
-@cache
-def shipped_aligner() -> Aligner:
-    """The aligner that ships: loaded once a process, and only where words are to be aligned."""
-    from salience.alignment.words.files import load_aligner
-
-    return load_aligner()
+AlignWords = Callable[["Pair"], "AlignedPair"]
+"""Makes the links between the words of a document and an abstract. Raises a `SalienceError` for
+texts that are too long."""
 
 
-def link_words(pairs: Sequence[Pair]) -> tuple[AlignedPair, ...]:
-    """The links that labels are made of, for each pair; without pairs, nothing is loaded.
+def aligner_for(rules: str, aligner: str | None = None) -> AlignWords | None:
+    """What links words, where rules need it.
+
+    Args:
+        rules: Name of the rules.
+        aligner: `meteor`, or the name or folder of a model; None for the one that is best with
+            these rules.
 
     Raises:
-        SalienceError: If the texts are too long; see `salience.alignment.words.aligned`.
+        SalienceError: If rules without words get an aligner, or there is none of that name.
     """
-    if not pairs:
-        return ()
-    from salience.alignment.words.aligned import aligned
+    if not needs_words(rules):
+        if aligner is not None:
+            raise SalienceError(
+                f"aligner={aligner!r} links words, which the rules {rules!r} don't look at. Leave "
+                "it out, or choose the rules words or names+words."
+            )
+        return None
+    return aligner_named(best_aligner(rules) if aligner is None else aligner)
 
-    return tuple(aligned(pair, shipped_aligner(), least=LEAST) for pair in pairs)
+
+def aligner_named(name: str) -> AlignWords:
+    """The aligner of that name; a model is loaded only here.
+
+    Raises:
+        SalienceError: If there is none.
+    """
+    if name == METEOR:
+        from salience.alignment.words.meteor import meteor_aligned
+
+        return meteor_aligned
+    from salience.alignment.words.aligned import aligned
+    from salience.alignment.words.files import load_aligner
+
+    return partial(aligned, aligner=load_aligner(name), least=LEAST, name=name)

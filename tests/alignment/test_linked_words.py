@@ -10,6 +10,7 @@ from salience.alignment.entity_alignment import align_all
 from salience.alignment.words.aligned import AlignedPair
 from salience.alignment.words.links import PhraseLink
 from salience.alignment.words.tokens import Pair
+from salience.resources import rule_confidences
 from salience.text.words import Words, plain_words
 from salience.types import ParsedDocument
 from tests.support.builders import marked
@@ -70,6 +71,19 @@ def test_names_have_their_confidence_whatever_comes_after_them() -> None:
         DOCUMENT, [ABSTRACT], rules="names+words", linked=[AlignedPair(pair, ())]
     )  # nothing is linked
     assert both == align_all(DOCUMENT, [ABSTRACT], rules="names")
+
+
+def test_linked_words_have_the_confidence_of_their_aligner() -> None:
+    pair = Pair("d", plain_words(DOCUMENT.document.text), tagged(ABSTRACT, TAGS))
+    byrne = PhraseLink((1, 2), (0, 1))
+    for rules in ("words", "names+words"):
+        measured = rule_confidences()[rules]
+        for aligner in ("meteor", "en-wordalign", "./mine"):
+            linked = [AlignedPair(pair, (byrne,), aligner)]
+            found = align_all(DOCUMENT, [ABSTRACT], rules=rules, linked=linked).aligned
+            words = [a.confidence for a in found if a.rule == "words"]
+            assert words == ([measured.get(aligner)] if rules == "words" else [])
+    assert measured["meteor"] != measured["en-wordalign"]
 
 
 def test_links_must_be_given_to_rules_that_need_them() -> None:

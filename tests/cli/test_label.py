@@ -89,6 +89,13 @@ def test_scores_are_not_published_as_labels(run: CommandLine) -> None:
     assert "scores.jsonl has scores" in run(join, code=3).err
 
 
+def test_an_aligner_without_rules_that_need_one_is_refused(run: CommandLine) -> None:
+    err = run("label corpus.jsonl --aligner meteor", code=3).err
+    assert "choose the rules words or names+words" in err
+    out = run("label corpus.jsonl --limit 3 --rules words --aligner en-wordalign").out
+    assert out != run("label corpus.jsonl --limit 3 --rules words").out
+
+
 def test_labels_need_abstracts(run: CommandLine, folder: Path) -> None:
     write_corpus(folder / "mixed.jsonl", [*corpus(2), Document("bare", TEXT)])
     out, err = run("label mixed.jsonl --strict", code=1)

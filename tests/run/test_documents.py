@@ -12,13 +12,13 @@ import pandas as pd
 import pytest
 from spacy.language import Language
 
-from salience.alignment.words import aligned, files
+from salience.alignment.words import aligned, files, meteor
 from salience.corpus.read import read_corpus
 from salience.errors import Reject, SalienceError, SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model, train
 from salience.pipeline.loading import load_pipeline
 from salience.resources import example_paths
-from salience.run import tasks, word_links
+from salience.run import tasks
 from salience.run.documents import (
     Item,
     label,
@@ -144,13 +144,16 @@ def test_linked_words_are_the_same_by_any_number_of_processes_and_size_of_batch(
 
 
 @pytest.mark.parametrize("rules", ["words", "names+words"])
+@pytest.mark.parametrize("aligner", ["meteor", "en-wordalign"])
 def test_what_is_too_long_to_align_has_the_labels_of_names_and_a_warning(
-    nlp: Language, monkeypatch: pytest.MonkeyPatch, rules: str
+    nlp: Language, monkeypatch: pytest.MonkeyPatch, rules: str, aligner: str
 ) -> None:
     monkeypatch.setattr(aligned, "MAX_WORDS", 20)
+    monkeypatch.setattr(meteor, "MAX_MATCHES", 1)
     long, short = Document("long", TEXT * 2, abstracts=("Oslo.",)), corpus(1)[0]
-    with pytest.warns(SalienceWarning, match=r"document 'long': its labels are .*'names'.*limits"):
-        found = list(label([long, replace(short, text="Oslo grew.")], nlp, rules=rules))
+    with pytest.warns(SalienceWarning, match=r"document 'long': its labels are .*'names'.*limit"):
+        given = [long, replace(short, text="Oslo grew.")]
+        found = list(label(given, nlp, rules=rules, aligner=aligner))
     [by_names] = label([long], nlp)
     assert found[0].labels == by_names.labels and len(found) == 2
     assert not found[1].parsed.warnings
@@ -159,14 +162,36 @@ def test_what_is_too_long_to_align_has_the_labels_of_names_and_a_warning(
 def test_the_aligner_is_loaded_only_where_words_are_aligned(
     nlp: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def load_aligner() -> None:
+    def load_aligner(name: str) -> None:
         raise RuntimeError("loaded")
 
     monkeypatch.setattr(files, "load_aligner", load_aligner)
-    word_links.shipped_aligner.cache_clear()
     assert len(list(label(corpus(2), nlp))) == 2
+    assert len(list(label(corpus(2), nlp, rules="words", aligner="meteor"))) == 2
     with pytest.raises(RuntimeError, match="loaded"):
         list(label(corpus(2), nlp, rules="names+words"))
+
+
+def test_aligners_are_checked_before_anything_is_read(nlp: Language) -> None:
+    def documents() -> Iterator[Document]:
+        raise AssertionError("read")
+        yield
+
+    with pytest.raises(SalienceError, match="'meteor' links words, which the rules 'names' don't"):
+        label(documents(), nlp, aligner="meteor")
+    with pytest.raises(SalienceError, match="no-such-aligner"):
+        label(documents(), nlp, rules="words", aligner="no-such-aligner")
+
+
+def test_other_aligners_make_other_labels(nlp: Language) -> None:
+    def linked(aligner: str | None) -> list[tuple[str, float]]:
+        labelled = label(corpus(3), nlp, rules="words", aligner=aligner)
+        evidence = [e for one in labelled for lab in one.labels for e in lab.evidence]
+        return [(e.linked.text, e.linked.probability) for e in evidence if e.linked]
+
+    assert linked("meteor") == linked(None)
+    assert {probability for _, probability in linked("meteor")} == {1.0}
+    assert max(probability for _, probability in linked("en-wordalign")) < 1
 
 
 @pytest.mark.parametrize("n_process", [1, 2])

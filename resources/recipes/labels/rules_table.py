@@ -27,8 +27,10 @@ from resources.recipes.labels.gum import Case, load
 from salience.alignment.entity_alignment import align, needs_words
 from salience.alignment.name_rules import RULES
 from salience.alignment.words.aligned import AlignedPair
+from salience.alignment.words.choices import DEFAULT as MODEL
+from salience.alignment.words.choices import METEOR
 from salience.metrics.bootstrap import DocumentCounts, precision_recall_f1
-from salience.run.word_links import link_words
+from salience.run.word_links import aligner_named
 from salience.types import Alignment, Entity, ParsedDocument
 
 SAMPLES, SEED = 1000, 0
@@ -46,10 +48,13 @@ Links = Mapping[str, AlignedPair]
 """The linked words of documents and their summaries, by the ids of the documents."""
 
 NO_LINKS: Links = {}
+WORD_RULES = ("words", "names+words")
 
 
-def links_of(cases: Iterable[Case]) -> Links:
-    return {case.id: link_words([case.words])[0] for case in cases}
+def links_of(cases: Iterable[Case]) -> dict[str, Links]:
+    """The linked words by the name of their aligner."""
+    aligners = {name: aligner_named(name) for name in (METEOR, MODEL)}
+    return {name: {c.id: align(c.words) for c in cases} for name, align in aligners.items()}
 
 
 def aligned(
@@ -59,10 +64,10 @@ def aligned(
     return align(document, [abstract], rules=rules, linked=linked)
 
 
-def systems(links: Links) -> dict[str, Labels]:
+def systems(links: Mapping[str, Links]) -> dict[str, Labels]:
     """The paper's rule; `names`, its rules one after the other and all; and linked words."""
 
-    def of(rules: str) -> Labels:
+    def of(rules: str, links: Links = NO_LINKS) -> Labels:
         def labels(document: ParsedDocument, abstract: ParsedDocument) -> set[int]:
             return {a.entity for a in aligned(document, abstract, rules, links)}
 
@@ -80,8 +85,7 @@ def systems(links: Links) -> dict[str, Labels]:
         "`dunietz-gillick`": of("dunietz-gillick"),
         **steps,
         "`names` (all of these)": of("names"),
-        "`words`": of("words"),
-        "`names+words`": of("names+words"),
+        **{f"`{rules}`, `{a}`": of(rules, links[a]) for rules in WORD_RULES for a in links},
     }
 
 
@@ -149,7 +153,7 @@ def scores(counts: Sequence[Sequence[int]]) -> str:
     return f"{p:.1f} / {r:.1f} / **{f1:.1f}** ({low:.1f}–{high:.1f})"
 
 
-def rules_table(cases: Sequence[Case], judge: Judge, links: Links) -> Iterable[str]:
+def rules_table(cases: Sequence[Case], judge: Judge, links: Mapping[str, Links]) -> Iterable[str]:
     """P / R / F1 of every system on every part, with gold entities, own coreference, raw text."""
     views: dict[str, Callable[[Case, Labels], Sequence[int]]] = {
         "gold mentions and coreference": gold_counts,
@@ -172,13 +176,33 @@ def rules_table(cases: Sequence[Case], judge: Judge, links: Links) -> Iterable[s
             yield markdown.row(name, *cells)
 
 
+def left_counts(case: Case, links: Links) -> tuple[int, int, int]:
+    """What linked words add to `names`, with gold entities: right, wrong, and still missed."""
+    names = {a.entity for a in aligned(case.gold, case.abstract, "names")}
+    both = {a.entity for a in aligned(case.gold, case.abstract, "names+words", links)}
+    right, wrong, missed = gold_counts(case, lambda *_: both - names)
+    return right, wrong, missed - sum(case.salient[i] for i in names)
+
+
+def left_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[str]:
+    """P / R / F1 of linked words over the entities that `names` found nothing for."""
+    yield "\n**What `names` found nothing for**, gold mentions: P / R / F1 (95 % of F1)\n"
+    yield markdown.heading("aligner", *PARTS)
+    for name, linked in links.items():
+        cells = [
+            scores([left_counts(case, linked) for case in cases if case.part in parts])
+            for parts in PARTS.values()
+        ]
+        yield markdown.row(f"`{name}`", *cells)
+
+
 @dataclass(frozen=True)
 class RightShare:
     """How many alignments of a rule are right, on the open genres and on the tuning set.
 
     Attributes:
         rules: The name of the rules, such as `names`.
-        rule: One of them.
+        rule: One of them, or the aligner of linked words.
         right: How many of its alignments on the open genres of GUM train are right.
         of: How many it has there.
         confidence: The share that is right, with `PRIOR` alignments of average precision added, to
@@ -200,7 +224,8 @@ def right_shares(cases: Sequence[Case], rules: str, links: Links = NO_LINKS) -> 
     counts: dict[str, Counter[tuple[str, bool]]] = defaultdict(Counter)
     for case in cases:
         for a in aligned(case.gold, case.abstract, rules, links):
-            counts[a.rule][case.part, case.salient[a.entity]] += 1
+            rule = a.rule if a.linked is None else links[case.id].aligner
+            counts[rule][case.part, case.salient[a.entity]] += 1
     total = sum(counts.values(), Counter())
     mean = total["open", True] / max(total["open", True] + total["open", False], 1)
     found = []
@@ -275,15 +300,26 @@ def main() -> None:
     cases = load(arguments.corpora, arguments.work)
     links = links_of(cases)
     shares = [
-        share
-        for rules in ("names", "dunietz-gillick", "words", "names+words")
-        for share in right_shares(cases, rules, links)
+        *right_shares(cases, "names"),
+        *right_shares(cases, "dunietz-gillick"),
         # The rules of `names` are right as often with what comes after them.
-        if rules != "names+words" or share.rule == "words"
+        *(
+            share
+            for rules in WORD_RULES
+            for aligner, linked in links.items()
+            for share in right_shares(cases, rules, linked)
+            if share.rule == aligner
+        ),
     ]
     if arguments.ship:
         CONFIDENCES.write_text(confidences(shares), encoding="utf8")
-    for table in (rules_table(cases, Judge(), links), right_table(shares), errors(cases)):
+    tables = (
+        rules_table(cases, Judge(), links),
+        left_table(cases, links),
+        right_table(shares),
+        errors(cases),
+    )
+    for table in tables:
         for line in table:
             print(line, flush=True)
 

@@ -14,7 +14,7 @@ Scores in percent, with 95 % intervals of 1,000 bootstrap samples of pairs, seed
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial, reduce
 from pathlib import Path
@@ -35,7 +35,7 @@ from salience.alignment.words.files import load_aligner
 from salience.alignment.words.hmm import hmm
 from salience.alignment.words.ibm import model_1, model_2, turned, turned_back
 from salience.alignment.words.links import GoldLinks, Link, PhraseLink
-from salience.alignment.words.staged import Stage, staged_alignment
+from salience.alignment.words.meteor import meteor
 from salience.alignment.words.symmetric import WAYS
 from salience.alignment.words.synsets import Synsets
 from salience.alignment.words.tokens import Pair
@@ -43,7 +43,6 @@ from salience.alignment.words.training import train
 from salience.alignment.words.wordnet import WordNet
 from salience.metrics.alignment import COUNTS, link_counts, link_scores
 from salience.metrics.bootstrap import DocumentCounts
-from salience.text.words import Words
 
 EACH = 10
 """Pairs of each set from which the systems that are compared on articles learn too."""
@@ -115,23 +114,10 @@ def _cut_and_paste(pairs: Sequence[Pair]) -> Rows:
 
 
 def _meteor(pairs: Sequence[Pair], synsets: Synsets | None) -> Rows:
-    def words(side: Words) -> list[tuple[str, str]]:
-        return list(zip(side.keys, side.lemmas, strict=True))
-
-    def links(*stages: Stage[tuple[str, str]]) -> Links:
-        sides = ((words(pair.document), words(pair.abstract)) for pair in pairs)
-        return _words(frozenset(staged_alignment(*both, stages).links) for both in sides)
-
-    def same(word: tuple[str, str]) -> Collection[Hashable]:
-        return word[:1]
-
-    def stem(word: tuple[str, str]) -> Collection[Hashable]:
-        return word[1:]
-
-    yield "METEOR, words and stems", links(same, stem)
+    yield "METEOR, words and stems", [meteor(pair) for pair in pairs]
     if synsets is not None:
         near = cache(synsets.of)
-        yield "METEOR, words, stems and synonyms", links(same, stem, lambda word: near(word[0]))
+        yield "METEOR, words, stems and synonyms", [meteor(pair, synonyms=near) for pair in pairs]
 
 
 def _both_ways(

@@ -29,10 +29,12 @@ class AlignedPair:
     Attributes:
         pair: The words.
         links: Of phrases, in the order of the abstract; words of the whole document.
+        aligner: The name of what made them; empty if that is not known.
     """
 
     pair: Pair
     links: tuple[PhraseLink, ...]
+    aligner: str = ""
 
     def record(self) -> dict[str, Any]:
         """The pair as a JSON object: words with their offsets, and links.
@@ -60,7 +62,9 @@ class AlignedPair:
         }
 
 
-def aligned(pair: Pair, aligner: Aligner, *, least: float, whole: bool = False) -> AlignedPair:
+def aligned(
+    pair: Pair, aligner: Aligner, *, least: float, whole: bool = False, name: str = ""
+) -> AlignedPair:
     """Align a document with its abstract, by its extract if it has more words than `SHORT`.
 
     Args:
@@ -68,6 +72,7 @@ def aligned(pair: Pair, aligner: Aligner, *, least: float, whole: bool = False) 
         aligner: The model.
         least: Links with a smaller probability are left out.
         whole: Whether to align the whole document.
+        name: Of the model.
 
     Raises:
         SalienceError: If the texts are too long; see `MAX_CELLS`.
@@ -76,7 +81,8 @@ def aligned(pair: Pair, aligner: Aligner, *, least: float, whole: bool = False) 
     part, places = (pair, range(len(pair.document))) if whole else extract(pair)
     check_size(part)
     found = aligner.align(part, least=least)
-    return AlignedPair(pair, tuple(one for link in found for one in _placed(link, places)))
+    links = tuple(one for link in found for one in _placed(link, places))
+    return AlignedPair(pair, links, name)
 
 
 def check_size(pair: Pair) -> None:

@@ -10,6 +10,9 @@ Jumps = Literal["relative", "gaussian", "syntax"]
 DEFAULT = "en-wordalign"
 """The model that ships."""
 
+METEOR = "meteor"
+"""The aligner that is no model; see `meteor.py`."""
+
 PROBABLE = 0.5
 """Links with a smaller probability are more often wrong than right; see the recipe."""
 

@@ -9,14 +9,12 @@ from collections import Counter
 
 import numpy as np
 
-from salience.alignment.words.tokens import Pair
+from salience.alignment.words.tokens import CONTENT, Pair
 from salience.arrays import Float64Array
 from salience.text.words import Words
 
 EACH = 3
 """Sentences of the document for each of the abstract, as Daumé and Marcu (2005, section 5.1)."""
-
-_CONTENT = frozenset(("ADJ", "ADV", "NOUN", "NUM", "PROPN", "VERB", "X"))
 
 
 def extract(pair: Pair, *, each: int = EACH) -> tuple[Pair, tuple[int, ...]]:
@@ -59,7 +57,7 @@ def extract(pair: Pair, *, each: int = EACH) -> tuple[Pair, tuple[int, ...]]:
 
 
 def _stems(words: Words, which: range) -> list[str]:
-    return [words.lemmas[i] for i in which if words.tags[i] in _CONTENT]
+    return [words.lemmas[i] for i in which if words.tags[i] in CONTENT]
 
 
 def _most_similar(shared: Float64Array, both: Float64Array, each: int) -> list[int]:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from salience.text.words import Words
 
+CONTENT = frozenset(("ADJ", "ADV", "NOUN", "NUM", "PROPN", "VERB", "X"))
+"""Universal tags of the words that are no function words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
