@@ -37,7 +37,7 @@ class Item(NamedTuple):
 
 
 Items = Sequence[Item]
-Found = dict[Any, tuple[float, int, Output, tuple[Any, Any]]]
+Best = dict[Any, tuple[float, int, Output, tuple[Any, Any]]]
 """By what makes items different: score, key, output and back."""
 
 _item = tuple.__new__  # half the time of `Item(...)`
@@ -79,7 +79,7 @@ class Combiner:
         size, edge = self.contexts.size, self.contexts.edge
         boundaries, boundary = self._boundaries, self.contexts.boundary
         many, beam = self.different > 1, self.beam
-        best: Found = {}
+        best: Best = {}
         combinations: Iterator[tuple[Item, Item]]
         if self.pops is None:
             combinations = (one for lists in cubes for one in product(*lists))
@@ -119,7 +119,7 @@ class Combiner:
                 items of its target side.
         """
         many = self.different > 1
-        best: Found = {}
+        best: Best = {}
         shift = self.contexts.edge**2
         for index, added, count, items in options:
             for item in items:
@@ -132,7 +132,7 @@ class Combiner:
                     best[different] = score, key, output, (index, item)
         return self._kept(best)
 
-    def _kept(self, best: Found) -> list[Item]:
+    def _kept(self, best: Best) -> list[Item]:
         """The items that are kept, sorted by cost."""
         known, context, partial = self.contexts.known, self.contexts.context, self.partial
         items = []

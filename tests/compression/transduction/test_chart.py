@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from math import inf
 
@@ -281,3 +281,27 @@ def test_what_is_out_of_range_is_refused(ways: dict, message: str) -> None:
 def test_an_order_that_is_not_there() -> None:
     with pytest.raises(ValueError, match="1 to 3 words, not 4"):
         Scorer(train_ngrams([["a"]], 4))
+
+
+class Begins:
+    """A model that takes a sentence to begin once."""
+
+    order = 3
+
+    def log10(self, word: str, context: Sequence[str]) -> float:
+        assert BEGIN not in context[1:]
+        return -1.0
+
+
+def test_a_sentence_begins_once_for_a_model() -> None:
+    assert search(STEPS, ["a"], Scorer(Begins()))[0].score == -2.0
+    assert Scorer(Begins()).sentence(["a", "b", "c"]) == -4.0
+
+
+def test_what_is_remembered_is_shared_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("salience.compression.transduction.scorer._MOST", 3)
+    scorer = Scorer(MODELS[3])
+    alike = scorer.weighted(0.5)
+    for words in ("a b", "c d a", "b b", "a b"):
+        assert scorer.sentence(words.split()) == pytest.approx(MODELS[3].sentence(words.split()))
+    assert alike.value("a", ("b", "b")) == 0.5 * scorer.value("a", ("b", "b"))
