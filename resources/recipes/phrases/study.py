@@ -1,6 +1,6 @@
 """The study of DeNero et al. (2006), repeated: does EM over hidden segmentations help translation?
 
-    python -m resources.recipes.phrases.study CORPORA WORK [--sizes N ...] [--test N]
+    python -m resources.recipes.phrases.study CORPORA WORK [--sizes N ...] [--test N] [--skip N]
 
 Phrase tables are made of the first N sentence pairs of Multi30k (English and French captions, lower
 case), by the surface heuristic and by one to five iterations of EM from there; a small decoder
@@ -57,6 +57,7 @@ class Study:
         test: English sentences to be translated.
         references: Their translations.
         work: The folder of results.
+        skip: How many of the test sentences, from the first on, are not scored.
     """
 
     french: list[list[str]]
@@ -64,6 +65,7 @@ class Study:
     test: list[list[str]]
     references: list[list[str]]
     work: Path
+    skip: int = 0
 
     def linked(self, size: int) -> list[LinkedTexts]:
         """The first pairs with the links between their words, made once."""
@@ -194,6 +196,7 @@ def main() -> None:
     parser.add_argument("work", type=Path)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--test", type=int, default=None, help="sentences to translate")
+    parser.add_argument("--skip", type=int, default=0, help="of these, sentences not to score")
     options = parser.parse_args()
     folder = options.corpora / "bitext"
     options.work.mkdir(parents=True, exist_ok=True)
@@ -203,6 +206,7 @@ def main() -> None:
         read(folder / "multi30k-val.en", options.test),
         read(folder / "multi30k-val.fr", options.test),
         options.work,
+        options.skip,
     )
     for size in sorted(options.sizes):
         report(study, size, full=size == max(options.sizes))
@@ -215,11 +219,11 @@ def report(study: Study, size: int, *, full: bool) -> None:
     heuristic = extract_phrases(texts)
     lattices = segmentation_lattices(texts, heuristic)
     stages = dict(tables(heuristic, lattices))
-    references = [" ".join(words) for words in study.references]
+    references = [" ".join(words) for words in study.references[study.skip :]]
 
     def show(title: str, named: dict[str, PhraseTable]) -> None:
         done = {
-            name: study.translated(f"{size}-{name}", table, language)
+            name: study.translated(f"{size}-{name}", table, language)[study.skip :]
             for name, table in named.items()
         }
         print(f"\n{title}\n\n{markdown_table(scored(done, references))}", flush=True)
