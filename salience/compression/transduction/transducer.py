@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salience.arrays import Float64Array
-from salience.compression.compressed import Compression
 from salience.compression.compressor import most_words
 from salience.compression.features import PAIR_COLUMNS, pair_features, pair_scores
 from salience.compression.transduction.columns import LANGUAGE
 from salience.compression.transduction.decoding import BEAM, POPS, TargetScores, decode
-from salience.compression.transduction.derivations import Derivation
 from salience.compression.transduction.described import Described, RuleItem, described
 from salience.compression.transduction.grammar import Grammar
+from salience.compression.transduction.results import Transduction, transduction
 from salience.compression.transduction.scorer import Scorer
+from salience.compression.transduction.texts import byte_texts, text_bytes, writable
 from salience.errors import ModelError
 from salience.language_models.arpa import from_arpa, to_arpa
 from salience.language_models.ngrams import NgramModel
@@ -42,27 +42,6 @@ from salience.trees.tree import Tree
 
 FORMAT = "salience-transducer"
 _CACHED = 200_000
-
-
-@dataclass(frozen=True, slots=True)
-class Transduction:
-    """A compression, and how it came about.
-
-    Attributes:
-        kept: Indices of the words that stay, rising.
-        score: What the model gives it.
-        derivation: The rules that made it, in order.
-    """
-
-    kept: tuple[int, ...]
-    score: float
-    derivation: Derivation
-
-    @property
-    def compression(self) -> Compression:
-        """The compression with its tree, and what went by which rule."""
-        deletions = [(piece.words, str(piece.rule)) for piece in self.derivation.deletions]
-        return Compression(self.kept, self.derivation.target, tuple(deletions))
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,14 +163,7 @@ class Transducer:
             must=must,
             k=k,
         )
-        return [
-            Transduction(
-                tuple(sorted(one.words)),
-                one.score,
-                Derivation(tree, tuple(sentence.applications[i][j] for i, j in one.steps)),
-            )
-            for one in found
-        ]
+        return [transduction(sentence, one) for one in found]
 
     def _scores(self, sentence: Described) -> list[float]:
         """What each item of a sentence scores."""
@@ -224,17 +196,17 @@ class Transducer:
 
     def to_files(self) -> dict[str, bytes]:
         """The files of the model by name; the same bytes for the same model."""
-        names = sorted(n for n, value in self.weights.items() if value and _BETWEEN not in n)
+        names = sorted(n for n, value in self.weights.items() if value and writable(n))
         pairs = np.zeros(0) if self.pairs is None else self.pairs
         places = np.flatnonzero(pairs)
         arpa = () if self.language is None else to_arpa(self.language)
         arrays: dict[str, NDArray[Any]] = {
-            "rules": _lines(self.grammar.lines()),
-            "names": _lines(names),
+            "rules": text_bytes(self.grammar.lines()),
+            "names": text_bytes(names),
             "weights": np.array([self.weights[name] for name in names], np.float64),
             "pair_columns": places.astype(np.int32),
             "pair_weights": pairs[places].astype(np.float64),
-            "language": _lines(tuple(arpa)),
+            "language": text_bytes(tuple(arpa)),
         }
         kind = {
             "runs": self.grammar.runs,
@@ -262,10 +234,10 @@ class Transducer:
             if not np.isfinite(values).all() or not (pairs is None or np.isfinite(pairs).all()):
                 raise ValueError("weights must be finite")
             return cls(
-                Grammar.read(_read(arrays["rules"]), runs=int(meta["runs"])),
-                dict(zip(_read(arrays["names"]), values.tolist(), strict=True)),
+                Grammar.read(byte_texts(arrays["rules"]), runs=int(meta["runs"])),
+                dict(zip(byte_texts(arrays["names"]), values.tolist(), strict=True)),
                 pairs,
-                from_arpa(_read(arrays["language"])) if meta["language"] else None,
+                from_arpa(byte_texts(arrays["language"])) if meta["language"] else None,
                 bool(meta["source"]),
                 dict(meta["card"]),
             )
@@ -294,16 +266,3 @@ def load_transducer(name_or_path: str | Path) -> Transducer:
     """
     path = find_model(name_or_path)
     return Transducer.from_files(read_folder(path), shown_path(path))
-
-
-def _lines(lines: Sequence[str]) -> NDArray[np.uint8]:
-    """Texts as bytes; a text may hold anything but the character that stands between them."""
-    text = "".join(line + _BETWEEN for line in lines)
-    return np.frombuffer(text.encode("utf-8", "replace"), np.uint8)
-
-
-def _read(packed: NDArray[Any]) -> list[str]:
-    return packed.astype(np.uint8).tobytes().decode().split(_BETWEEN)[:-1]
-
-
-_BETWEEN = "\x1e"

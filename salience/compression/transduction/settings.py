@@ -1,0 +1,76 @@
+"""How a transducer is learned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from salience.compression.transduction.augmentation import LossName
+from salience.compression.transduction.decoding import BEAM, POPS
+
+
+@dataclass(frozen=True, slots=True)
+class TransducerSettings:
+    """How a transducer is learned.
+
+    Attributes:
+        depth: How many matches a rule may skip when it is extracted.
+        runs: Neighbouring children that rules made for a tree may delete, see `Grammar`; 0 as in
+            the paper.
+        folds: Into how many parts the sentences are divided for cross-fitting: the rules that a
+            sentence is learned from come from the other parts. 1 as in the paper: rules and weights
+            from the same sentences.
+        source: Whether what a rule keeps and deletes describes it, beside the paper's features.
+        neighbours: Whether words that become neighbours do, as in McDonald's (2006) model.
+        least: In how many sentences a feature must occur to have a weight.
+        method: `mira` and `perceptron` average the weights of all steps; `svm` finds those of the
+            largest margin by cutting planes, as in the paper.
+        c: The longest step of MIRA, or the C of the support vector machine.
+        passes: How often all pairs are seen, at most.
+        tolerance: Of the cutting planes, in units of the loss.
+        loss: See `target_loss`.
+        short: What each item counts by which a compression is too short, for Hamming losses.
+        beta: What salience counts in the loss over places.
+        unreachable: What is learned from a compression that the rules can't make: the nearest that
+            they can, or nothing.
+        scale: What logarithms of probabilities are multiplied with as a feature.
+        beam: Items of a cell in the search.
+        pops: Combinations that are looked at for them.
+        seed: Of the order in which each pass sees the pairs.
+    """
+
+    depth: int = 1
+    runs: int = 3
+    folds: int = 5
+    source: bool = True
+    neighbours: bool = True
+    least: int = 3
+    method: Literal["mira", "perceptron", "svm"] = "mira"
+    c: float = 0.03
+    passes: int = 4
+    tolerance: float = 0.1
+    loss: LossName = "places"
+    short: float = 1.0
+    beta: float = 1.0
+    unreachable: Literal["nearest", "left out"] = "nearest"
+    scale: float = 0.3
+    beam: int | None = 10
+    pops: int | None = 30
+    seed: int = 0
+
+
+PAPER = TransducerSettings(
+    runs=0,
+    folds=1,
+    source=False,
+    neighbours=False,
+    least=1,
+    method="svm",
+    c=0.01,
+    passes=20,
+    loss="tokens",
+    scale=1.0,
+    beam=BEAM,
+    pops=POPS,
+)
+"""The settings of Cohn and Lapata (2009)."""
