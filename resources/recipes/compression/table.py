@@ -16,6 +16,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
+from salience.compression.transduction.training import PAPER, train_transducer
+from salience.compression.transduction.transducer import Transducer
 from spacy.language import Language
 
 from resources.recipes.compression.data import SETS, pairs_of, parse
@@ -31,23 +33,36 @@ from salience.metrics.bootstrap import DocumentCounts, precision_recall_f1
 from salience.metrics.paired_tests import approximate_randomization
 from salience.pipeline.loading import load_pipeline
 from salience.text.words import Words
+from salience.trees.conversion import constituents
+from salience.trees.tree import Tree
 
 SAMPLES = 1000
+TAGGER, MCDONALD = "tagger", "neighbours (McDonald)"
 COUNTS = ("right", "predicted", "gold")
 
 System = Callable[[CompressionPair, bool], tuple[int, ...]]
 """From a pair, and whether as many words shall stay as in the reference, to the words that stay."""
 
 
-def systems(pairs: Sequence[CompressionPair]) -> dict[str, System]:
-    """What is compared, by name; the last is what each other is tested against."""
-    tagger = train_tagger(pairs)
-    neighbours = train_neighbours(pairs)
+def systems(
+    pairs: Sequence[CompressionPair], language: NgramModel, targets: Sequence[Tree]
+) -> dict[str, System]:
+    """What is compared, by name.
+
+    Args:
+        pairs: What is learned from.
+        language: A language model of other texts.
+        targets: The parsed compressions.
+    """
+    paper = train_transducer(pairs, language=language, settings=PAPER, targets=targets)
+    transducer = train_transducer(pairs, language=language)
     return {
         "copy": lambda pair, _: tuple(range(len(pair.source))),
         "truncation": _truncated,
-        "tagger": _of(tagger),
-        "neighbours (McDonald)": _of(neighbours),
+        TAGGER: _of(train_tagger(pairs)),
+        MCDONALD: _of(train_neighbours(pairs)),
+        "transducer (Cohn and Lapata)": _of(paper),
+        "transducer": _of(transducer),
     }
 
 
@@ -56,7 +71,7 @@ def _truncated(pair: CompressionPair, matched: bool) -> tuple[int, ...]:
     return tuple(range(max(1, n)))
 
 
-def _of(model: Compressor) -> System:
+def _of(model: Compressor | Transducer) -> System:
     return lambda pair, matched: model.compress(
         pair.source, n_words=len(pair.kept) if matched else None
     )
@@ -85,7 +100,8 @@ def f1(total: np.ndarray) -> float:
     return precision_recall_f1(*map(float, total))[2]
 
 
-def _with_interval(counts: DocumentCounts) -> str:
+def with_interval(counts: DocumentCounts) -> str:
+    """F1 of such counts with its interval, in percent."""
     found, intervals = counts.bootstrap(lambda total: {"f1": f1(total)}, SAMPLES, 0)
     return percent(found["f1"], intervals["f1"])
 
@@ -102,7 +118,9 @@ def compared(
     n_words = sum(len(pair.source) for pair in dev)
     rows: list[list[str]] = []
     counts: dict[tuple[str, bool], DocumentCounts] = {}
-    for system, compress in systems([pair for pairs in train for pair in pairs]).items():
+    learned_from = [pair for pairs in train for pair in pairs]
+    targets = targets_of(learned_from, nlp)
+    for system, compress in systems(learned_from, language, targets).items():
         for matched in (False, True):
             if system == "copy" and matched:
                 continue
@@ -112,18 +130,17 @@ def compared(
             of_relations = counted(
                 [relations(words) for words in parse(texts, nlp)], gold_relations
             )
+            tests = [
+                _p(of_relations, counts.get((before, matched))) for before in (TAGGER, MCDONALD)
+            ]
             counts[system, matched] = of_relations
-            p = ""
-            if (before := counts.get(("tagger", matched))) and system.startswith("neighbours"):
-                test = approximate_randomization(of_relations, before, f1, n_shuffles=2000)
-                p = f"{test.p:.3f}" if test.p >= 0.001 else "<0.001"
             rows.append(
                 [
                     f"{system}{', as long as the reference' if matched else ''}",
                     f"{100 * sum(map(len, kept)) / n_words:.1f}",
-                    _with_interval(of_relations),
-                    p,
-                    _with_interval(of_words),
+                    with_interval(of_relations),
+                    *tests,
+                    with_interval(of_words),
                     f"{_log(language, texts):.2f}",
                 ]
             )
@@ -133,20 +150,37 @@ def compared(
     return rows
 
 
+def _p(found: DocumentCounts, other: DocumentCounts | None) -> str:
+    """How likely so large a difference is by chance."""
+    if other is None:
+        return ""
+    test = approximate_randomization(found, other, f1, n_shuffles=2000)
+    return f"{test.p:.3f}" if test.p >= 0.001 else "<0.001"
+
+
+def targets_of(pairs: Sequence[CompressionPair], nlp: Language) -> list[Tree]:
+    """The parsed compressions, as constituents."""
+    texts = [[pair.source.texts[i] for i in pair.kept] for pair in pairs]
+    return [constituents(words)[0] for words in parse(texts, nlp, "targets")]
+
+
 def _log(language: NgramModel, texts: Sequence[Sequence[str]]) -> float:
     """The mean logarithm (base 10) of the probability of a word."""
     found = [language.sentence(word.lower() for word in text) for text in texts]
     return sum(found) / (sum(map(len, texts)) + len(texts))
 
 
-def language_model(corpora: Path) -> NgramModel:
-    """Trigrams of MASC, of which nothing is in the sets."""
+def language_model(corpora: Path, order: int = 3) -> NgramModel:
+    """N-grams of MASC, of which nothing is in the sets."""
     path = corpora / "raw" / "masc-tokens.txt"
     lines = path.read_text(encoding="utf-8").lower().splitlines()
-    return train_ngrams((line.split() for line in lines), order=3)
+    return train_ngrams((line.split() for line in lines), order=order)
 
 
-HEAD = ("system", "words kept", "relations F1", "p", "words F1", "log10 of a word")
+HEAD = (
+    *("system", "words kept", "relations F1", "p, tagger", "p, McDonald"),
+    *("words F1", "log10 of a word"),
+)
 
 
 def main() -> None:

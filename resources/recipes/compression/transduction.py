@@ -1,0 +1,141 @@
+"""What makes a difference to a tree transducer: rules, losses, language models, features.
+
+    python -m resources.recipes.compression.transduction CORPORA WORK [--rows NAME ...]
+
+The rows are those of Table 5 of Cohn and Lapata (2009), their losses (section 3.6), and what was
+added to their model here. All learn from the training part of CLspoken, from the first compression
+of each sentence, and compress its dev part. WORK keeps parses and rows, so that a run that was
+stopped goes on. Nothing that is trained here ships. The table goes to standard output.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from salience.compression.transduction.training import (
+    PAPER,
+    TransducerSettings,
+    train_transducer,
+)
+from spacy.language import Language
+
+from resources.recipes.compression.data import pairs_of, parse
+from resources.recipes.compression.table import (
+    counted,
+    language_model,
+    relations,
+    targets_of,
+    with_interval,
+)
+from resources.recipes.markdown import table as markdown_table
+from salience.compression.pairs import CompressionPair
+from salience.compression.transduction.losses import arguments, tokens
+from salience.language_models.ngrams import NgramModel
+from salience.pipeline.loading import load_pipeline
+from salience.trees.tree import Tree
+
+ROWS: dict[str, tuple[TransducerSettings, int]] = {
+    "rules: the most general": (replace(PAPER, depth=0), 3),
+    "rules: depth 1 (the paper's model)": (PAPER, 3),
+    "rules: depth 2": (replace(PAPER, depth=2), 3),
+    "language model: none (features of rules alone)": (PAPER, 0),
+    "language model: single words": (PAPER, 1),
+    "language model: bigrams": (PAPER, 2),
+    "loss: n-grams": (replace(PAPER, loss="n-grams"), 3),
+    "loss: productions": (replace(PAPER, loss="productions"), 3),
+    "loss: edit distance": (replace(PAPER, loss="edit distance"), 3),
+    "loss: F1": (replace(PAPER, loss="F1"), 3),
+    "rules and weights of different sentences": (replace(PAPER, folds=5), 3),
+    "weights averaged (MIRA)": (replace(PAPER, method="mira", c=0.03, passes=4), 3),
+    "both": (replace(PAPER, folds=5, method="mira", c=0.03, passes=4), 3),
+    "what it is now, without neighbours": (replace(TransducerSettings(), neighbours=False), 3),
+    "what it is now, without the source": (replace(TransducerSettings(), source=False), 3),
+    "what it is now": (TransducerSettings(), 3),
+}
+"""Settings, and the words of the longest n-gram of the language model."""
+
+HEAD = (
+    "",
+    "words kept",
+    "relations F1",
+    "the same, as long as the reference",
+    "loss",
+    "rules",
+    "CPU seconds",
+)
+
+
+def row(
+    settings: TransducerSettings,
+    language: NgramModel | None,
+    train: Sequence[CompressionPair],
+    targets: Sequence[Tree],
+    dev: Sequence[CompressionPair],
+    nlp: Language,
+) -> list[str]:
+    """What a transducer of these settings does."""
+    start = time.process_time()
+    model = train_transducer(train, language=language, settings=settings, targets=targets)
+    seconds = time.process_time() - start
+    gold = [Counter(relations(words)) for words in parse(_texts(dev, [p.kept for p in dev]), nlp)]
+    found = []
+    for matched in (False, True):
+        kept = [
+            model.compress(pair.source, n_words=len(pair.kept) if matched else None) for pair in dev
+        ]
+        parsed = [relations(words) for words in parse(_texts(dev, kept), nlp)]
+        found.append((kept, with_interval(counted(parsed, gold))))
+    (kept, free), (_, matched_f1) = found
+    loss = sum(
+        arguments(tokens(a), tokens(b)).loss()
+        for a, b in zip(_texts(dev, kept), _texts(dev, [p.kept for p in dev]), strict=True)
+    )
+    rate = sum(map(len, kept)) / sum(len(pair.source) for pair in dev)
+    n_rules = f"{len(model.grammar):,}"
+    return [f"{100 * rate:.1f}", free, matched_f1, f"{loss:.0f}", n_rules, f"{seconds:.0f}"]
+
+
+def _texts(pairs: Sequence[CompressionPair], kept: Sequence[Sequence[int]]) -> list[list[str]]:
+    return [[p.source.texts[i] for i in some] for p, some in zip(pairs, kept, strict=True)]
+
+
+def main() -> None:
+    """Print the table; rows that WORK has are not made again."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", type=Path)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--rows", nargs="+", default=list(ROWS), choices=list(ROWS))
+    given = parser.parse_args()
+    nlp = load_pipeline()
+    parts = (
+        pairs_of(given.corpora, "clspoken", part, nlp, given.work) for part in ("train", "dev")
+    )
+    train, dev = ([pairs[0] for pairs in sentences] for sentences in parts)
+    targets = targets_of(train, nlp)
+    languages = {n: language_model(given.corpora, n) if n else None for n in range(4)}
+    rows: list[list[str]] = []
+    for name in given.rows:
+        settings, order = ROWS[name]
+        path = given.work / "transduction" / f"{name}.json"
+        wanted = {"settings": asdict(settings), "order": order}
+        kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        if kept.get("wanted") != wanted:
+            found = row(settings, languages[order], train, targets, dev, nlp)
+            kept = {"wanted": wanted, "row": found}
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(kept), encoding="utf-8")
+            print(name, found, flush=True)
+        rows.append([name, *kept["row"]])
+    reference = sum(len(p.kept) for p in dev) / sum(len(p.source) for p in dev)
+    rows.append(["reference", f"{100 * reference:.1f}", *[""] * 5])
+    print(markdown_table([dict(zip(HEAD, cells, strict=True)) for cells in rows]))
+
+
+if __name__ == "__main__":
+    main()
