@@ -16,8 +16,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
-from salience.compression.transduction.training import PAPER, train_transducer
-from salience.compression.transduction.transducer import Transducer
 from spacy.language import Language
 
 from resources.recipes.compression.data import SETS, pairs_of, parse
@@ -27,6 +25,8 @@ from salience.compression.compressor import Compressor
 from salience.compression.features import relation
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours, train_tagger
+from salience.compression.transduction.training import PAPER, train_transducer
+from salience.compression.transduction.transducer import Transducer
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
 from salience.metrics.bootstrap import DocumentCounts, precision_recall_f1
