@@ -25,7 +25,8 @@ from salience.compression.compressor import Compressor
 from salience.compression.features import relation
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours, train_tagger
-from salience.compression.transduction.training import PAPER, train_transducer
+from salience.compression.transduction.settings import PAPER
+from salience.compression.transduction.training import train_transducer
 from salience.compression.transduction.transducer import Transducer
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel

@@ -32,11 +32,8 @@ from resources.recipes.compression.table import (
 from resources.recipes.markdown import table as markdown_table
 from salience.compression.pairs import CompressionPair
 from salience.compression.transduction.losses import arguments, tokens
-from salience.compression.transduction.training import (
-    PAPER,
-    TransducerSettings,
-    train_transducer,
-)
+from salience.compression.transduction.settings import PAPER, TransducerSettings
+from salience.compression.transduction.training import train_transducer
 from salience.language_models.ngrams import NgramModel
 from salience.pipeline.loading import load_pipeline
 from salience.trees.tree import Tree
