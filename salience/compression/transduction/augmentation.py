@@ -72,26 +72,24 @@ def target_loss(
     *,
     tree: Tree | None = None,
     short: float = 1.0,
-    salience: Mapping[int, float] | None = None,
-    beta: float = 1.0,
+    weights: Mapping[int, float] | None = None,
 ) -> TargetLoss:
     """A loss with its reference, for training.
 
     Args:
-        name: Which: the five of the paper, or `places`: words wrongly kept and left out, of which
-            those that name something salient weigh more (see `weighted_loss`).
+        name: Which: the five of the paper, or `places`: words wrongly kept and left out, compared
+            by their places (see `weighted_loss`).
         words: The words of the sentence, in lower case.
         kept: The places of those that stay in the reference.
         tree: The tree of the reference, for `productions`.
         short: What each missing item of a Hamming loss counts.
-        salience: By place, for `places`.
-        beta: What salience counts.
+        weights: What each word of the reference counts, for `places`; 1 without it.
 
     Raises:
         ValueError: If there is no such loss, or it lacks its tree.
     """
     if name == "places":
-        return _places(len(words), kept, salience or {}, beta)
+        return _places(len(words), weights or dict.fromkeys(kept, 1.0))
     reference = [words[place] for place in sorted(kept)]
     if name == "tokens":
         return _tokens(words, tokens(reference), short)
@@ -187,13 +185,9 @@ def _counted(words: Sequence[str], bag: Bag, measure: Callable[[Bag, Bag], float
     return TargetLoss(value, (Augmentation(argument=Argument(one_hot, loss)),))
 
 
-def _places(
-    n: int, kept: Collection[int], salience: Mapping[int, float], beta: float
-) -> TargetLoss:
-    weights = {place: 1 + beta * salience.get(place, 0.0) for place in kept}
-
+def _places(n: int, weights: Mapping[int, float]) -> TargetLoss:
     def value(places: Sequence[int], _: Iterable[Application]) -> float:
-        return weighted_loss(places, kept, salience, beta=beta)
+        return weighted_loss(places, weights)
 
     added = [-weights[place] if place in weights else 1.0 for place in range(n)]
     return TargetLoss(value, (Augmentation(sum(weights.values()), added),))

@@ -11,7 +11,7 @@ import numpy as np
 from salience.arrays import Float64Array
 from salience.compression.features import PAIR_COLUMNS, pair_features
 from salience.compression.pairs import CompressionPair
-from salience.compression.transduction.augmentation import Augmentation, target_loss
+from salience.compression.transduction.augmentation import Augmentation, TargetLoss, target_loss
 from salience.compression.transduction.columns import LANGUAGE, Columns, Rows, frequent
 from salience.compression.transduction.decoding import TargetScores, decode
 from salience.compression.transduction.derivations import (
@@ -22,6 +22,7 @@ from salience.compression.transduction.described import Described, described
 from salience.compression.transduction.examples import CompressionExample, Source, Space
 from salience.compression.transduction.extraction import extract_rules
 from salience.compression.transduction.grammar import Grammar
+from salience.compression.transduction.losses import word_weights
 from salience.compression.transduction.rules import Rule
 from salience.compression.transduction.scorer import Scorer
 from salience.compression.transduction.settings import TransducerSettings
@@ -131,8 +132,7 @@ class Learner:
         return found, unreached
 
     def _described(self, sentence: TrainingSentence, grammar: Grammar) -> Described:
-        salience = None if self.salience is None else self.salience[sentence.pairs[0]]
-        source = self.settings.source
+        salience, source = self._salience(sentence.pairs[0]), self.settings.source
         return described(sentence.words, sentence.tree, grammar, source=source, salience=salience)
 
     def _source(self, words: Words, sentence: Described, space: Space) -> Source:
@@ -142,23 +142,44 @@ class Learner:
     def _example(
         self, source: Source, steps: Steps, target: Tree | None, number: int
     ) -> CompressionExample:
-        settings, sentence = self.settings, source.sentence
+        sentence = source.sentence
         kept = [
             place
             for node, step in steps
             for place in sentence.applications[node][step].kept
             if place >= 0
         ]
-        loss = target_loss(
+        loss = self._loss(self.pairs[number].source, sentence, kept, target, self._salience(number))
+        return CompressionExample(source, loss, source.features(steps, sorted(kept)))
+
+    def _salience(self, number: int) -> Mapping[int, float] | None:
+        return None if self.salience is None else self.salience[number]
+
+    def _loss(
+        self,
+        words: Words,
+        sentence: Described,
+        kept: Sequence[int],
+        target: Tree | None,
+        salience: Mapping[int, float] | None,
+    ) -> TargetLoss:
+        settings = self.settings
+        heads = {i: h for i, h in enumerate(words.heads) if h != i and words.tags[i] != "PUNCT"}
+        weights = word_weights(
+            kept,
+            heads=heads,
+            relation=settings.relation,
+            salience=salience,
+            beta=settings.beta,
+        )
+        return target_loss(
             settings.loss,
             sentence.words,
             kept,
             tree=target or sentence.tree.kept(set(kept)),
             short=settings.short,
-            salience=None if self.salience is None else self.salience[number],
-            beta=settings.beta,
+            weights=weights,
         )
-        return CompressionExample(source, loss, source.features(steps, sorted(kept)))
 
     def judge(
         self, held_out: Sequence[CompressionPair], space: Space
@@ -170,13 +191,7 @@ class Learner:
             tree = constituents(pair.source)[0]
             sentence = described(pair.source, tree, grammar, source=self.settings.source)
             source = self._source(pair.source, sentence, space)
-            loss = target_loss(
-                self.settings.loss,
-                sentence.words,
-                pair.kept,
-                tree=tree.kept(set(pair.kept)),
-                short=self.settings.short,
-            )
+            loss = self._loss(pair.source, sentence, pair.kept, None, None)
             examples.append(CompressionExample(source, loss, {}))
 
         def value(weights: Float64Array) -> float:

@@ -118,28 +118,50 @@ def productions(tree: Tree) -> Counter[Hashable]:
     )
 
 
-def weighted_loss(
-    kept: Collection[int],
+def word_weights(
     reference: Collection[int],
-    salience: Mapping[int, float] | None = None,
     *,
+    heads: Mapping[int, int] | None = None,
+    relation: float = 0.5,
+    salience: Mapping[int, float] | None = None,
     beta: float = 1.0,
-) -> float:
-    """Words wrongly kept, and words wrongly left out by their weight.
+) -> dict[int, float]:
+    """What each word of a reference counts, if it is wrongly left out.
 
-    A word weighs 1 + beta times the salience of the entity that it names, so that leaving out what
-    the document is about costs more. Words are compared by their places in the sentence.
+    Each counts 1. A word on which others hang takes their relations with it, and one that names
+    what the document is about takes more than a word.
 
     Args:
-        kept: The places of the words that stay.
-        reference: Those that should.
+        reference: The places of the words that should stay.
+        heads: By place, the place of the word on which a word hangs; without the root, and without
+            what is no relation, such as marks.
+        relation: What each word adds to its head, if both should stay.
         salience: By place, the salience of the entity that a word names, 0 or more.
         beta: What salience counts.
 
     Example:
-        >>> weighted_loss({0, 1}, {0, 2, 3}), weighted_loss({0, 1}, {0, 2, 3}, {2: 0.5}, beta=2.0)
-        (3.0, 4.0)
+        >>> word_weights({0, 1}, heads={0: 1, 2: 1}), word_weights({0, 1}, salience={0: 0.5})
+        ({0: 1.0, 1: 1.5}, {0: 1.5, 1: 1.0})
     """
-    missing = set(reference) - set(kept)
-    extra = sum((salience or {}).get(place, 0.0) for place in missing)
-    return len(set(kept) - set(reference)) + len(missing) + beta * extra
+    weights = {place: 1.0 + beta * (salience or {}).get(place, 0.0) for place in sorted(reference)}
+    for place, head in (heads or {}).items():
+        if place in weights and head in weights:
+            weights[head] += relation
+    return weights
+
+
+def weighted_loss(kept: Collection[int], weights: Mapping[int, float]) -> float:
+    """Words wrongly kept, and words wrongly left out by their weights.
+
+    Words are compared by their places in the sentence.
+
+    Args:
+        kept: The places of the words that stay.
+        weights: By place of the words that should, what each counts; see `word_weights`.
+
+    Example:
+        >>> weighted_loss({0, 1}, {0: 1.0, 2: 1.0, 3: 1.5})
+        3.5
+    """
+    wrong = len(set(kept) - weights.keys())
+    return wrong + sum(weights[place] for place in weights.keys() - set(kept))

@@ -30,7 +30,9 @@ class TransducerSettings:
         tolerance: Of the cutting planes, in units of the loss.
         loss: See `target_loss`.
         short: What each item counts by which a compression is too short, for Hamming losses.
-        beta: What salience counts in the loss over places.
+        relation: What each word adds to the loss of its head, in the loss over places: 0 for words
+            that all count the same.
+        beta: What salience counts there.
         unreachable: What is learned from a compression that the rules can't make: the nearest that
             they can, or nothing.
         scale: What logarithms of probabilities are multiplied with as a feature.
@@ -51,9 +53,10 @@ class TransducerSettings:
     tolerance: float = 0.1
     loss: LossName = "places"
     short: float = 1.0
+    relation: float = 0.5
     beta: float = 1.0
     unreachable: Literal["nearest", "left out"] = "nearest"
-    scale: float = 0.3
+    scale: float = 1.0
     beam: int | None = 10
     pops: int | None = 30
     seed: int = 0

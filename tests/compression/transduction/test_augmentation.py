@@ -11,7 +11,7 @@ from salience.compression.transduction.decoding import TargetScores, decode
 from salience.compression.transduction.derivations import Derivation
 from salience.compression.transduction.described import Described, described
 from salience.compression.transduction.grammar import Grammar
-from salience.compression.transduction.losses import arguments, productions
+from salience.compression.transduction.losses import arguments, productions, word_weights
 from salience.text.words import plain_words
 from salience.trees.brackets import read_tree
 
@@ -51,11 +51,9 @@ ALL = list(outputs(SENTENCE))
 def test_the_worst_output_is_found(name: LossName, data: st.DataObject) -> None:
     kept = data.draw(st.sets(st.integers(0, 5), min_size=1))
     short = data.draw(st.sampled_from([0.25, 1.0, 2.0]))
-    salience = {2: 0.7, 5: 0.2}
+    weights_of_words = word_weights(kept, heads={0: 2, 2: 3, 5: 3}, salience={2: 0.7, 5: 0.2})
     tree = TREE.kept(kept)
-    loss = target_loss(
-        name, SENTENCE.words, kept, tree=tree, short=short, salience=salience, beta=2.0
-    )
+    loss = target_loss(name, SENTENCE.words, kept, tree=tree, short=short, weights=weights_of_words)
     weights = st.integers(-16, 16).map(lambda n: n / 8)
     scores = [data.draw(weights) for _ in SENTENCE.items]
 

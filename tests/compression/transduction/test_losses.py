@@ -15,6 +15,7 @@ from salience.compression.transduction.losses import (
     productions,
     tokens,
     weighted_loss,
+    word_weights,
 )
 from salience.trees.brackets import read_tree
 
@@ -105,7 +106,25 @@ def test_salient_words_cost_more(
     kept: set[int], reference: set[int], salience: dict[int, float]
 ) -> None:
     plain = len(kept ^ reference)
-    assert weighted_loss(kept, reference) == plain
-    assert weighted_loss(kept, reference, salience, beta=0) == plain
-    assert weighted_loss(kept, reference, salience) >= plain
-    assert weighted_loss(reference, reference, salience) == 0
+    assert weighted_loss(kept, word_weights(reference)) == plain
+    assert weighted_loss(kept, word_weights(reference, salience=salience, beta=0)) == plain
+    weights = word_weights(reference, salience=salience)
+    missing = sum(salience.get(place, 0.0) for place in reference - kept)
+    assert weighted_loss(kept, weights) == pytest.approx(plain + missing)
+    assert weighted_loss(reference, weights) == 0
+
+
+@pytest.mark.parametrize(
+    ("kept", "loss"),
+    [
+        # "Ann" and "home" hang on "went", which hangs on nothing; "today" should go.
+        ({0, 1, 2}, 0),
+        ({0, 1, 2, 3}, 1),
+        ({1, 2}, 1),
+        ({0, 2}, 2),
+        (set(), 4),
+    ],
+)
+def test_heads_take_relations_with_them(kept: set[int], loss: float) -> None:
+    weights = word_weights({0, 1, 2}, heads={0: 1, 2: 1, 3: 1}, relation=0.5)
+    assert weighted_loss(kept, weights) == loss
