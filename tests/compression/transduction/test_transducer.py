@@ -12,11 +12,8 @@ from hypothesis import strategies as st
 from salience.compression.compressor import Compressor
 from salience.compression.pairs import CompressionPair
 from salience.compression.transduction.grammar import Grammar
-from salience.compression.transduction.training import (
-    PAPER,
-    TransducerSettings,
-    train_transducer,
-)
+from salience.compression.transduction.settings import PAPER, TransducerSettings
+from salience.compression.transduction.training import train_transducer
 from salience.compression.transduction.transducer import Transducer, load_transducer
 from salience.errors import ModelError, SalienceError
 from salience.language_models.kneser_ney import train_ngrams
