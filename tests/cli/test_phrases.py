@@ -144,7 +144,11 @@ def test_em_settles_on_one_way(run: CommandLine) -> None:
     [
         ("not json", "links.jsonl:1"),
         ("[1]", "links.jsonl:1: not a document with links: not an object"),
-        ('{"id": "d"}', "salience wordalign"),
+        (
+            '{"id": "d"}',
+            "links.jsonl:1: not a document with links: 'document' is missing. "
+            "Make it with salience wordalign.\n",
+        ),
         (record("a b", "c", (0, 1, 0, 2)), "outside of texts"),
         (record("a b", "c", (0, -1, 0, 1)), "whole numbers"),
         (record("a", "b", (0, 1, 0, 1)).replace('["a"]', '["a b"]'), "white space"),

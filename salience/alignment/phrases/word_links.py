@@ -35,11 +35,10 @@ def linked_texts(record: Mapping[str, Any]) -> LinkedTexts:
             raise ValueError(f"it has more than {MAX_LINKS:,} links")
         links = [(i, j) for a, b, c, d in spans for i in range(a, b) for j in range(c, d)]
         return LinkedTexts(document, abstract, links)
-    except (KeyError, TypeError, ValueError) as error:
-        raise CorpusError(
-            f"no document with links between words ({type(error).__name__}: {error}). "
-            "Make them with salience wordalign."
-        ) from None
+    except KeyError as error:
+        raise CorpusError(f"{error} is missing") from None
+    except (TypeError, ValueError) as error:
+        raise CorpusError(str(error)) from None
 
 
 def _words(found: Iterable[object]) -> tuple[str, ...]:
