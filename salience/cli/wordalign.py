@@ -150,6 +150,8 @@ def _train(
     from salience.alignment.words.files import save_aligner
     from salience.alignment.words.training import Iteration, train
 
+    if wordnet is None and not quiet:
+        say(f"the WordNet component is off; --wordnet {WORDNET} turns it on")
     known = list(pairs)
 
     def tell(iteration: Iteration) -> None:
@@ -170,6 +172,8 @@ def _of_model(
     aligner = load_aligner(name, wordnet)
     if aligner.rewrites.weights[2] and wordnet is None:
         say(f"{name} was trained with WordNet, which is off: give its folder with --wordnet")
+    if not aligner.rewrites.weights[2] and wordnet is not None:
+        say(f"{name} was trained without WordNet, so that --wordnet changes nothing")
     return lambda pair: aligned(pair, aligner, least=least, whole=whole)
 
 

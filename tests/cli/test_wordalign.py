@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.alignment.words.test_wordnet import FILES
 from tests.support.commands import CommandLine, no_work
 
 ROWS = [
@@ -26,6 +27,7 @@ def aligner(run: CommandLine) -> CommandLine:
     Path("pairs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
     err = run("wordalign pairs.jsonl --train mine").err
     assert "iteration 10: log posterior" in err and "abstract is missing" in err
+    assert "the WordNet component is off" in err
     return run
 
 
@@ -72,6 +74,17 @@ def test_a_page_escapes_and_needs_no_network(aligner: CommandLine) -> None:
     assert "<b>" not in page and "&lt;" in page
     assert "http://" not in page and "default-src &#39;none&#39;" in page.replace("'", "&#39;")
     assert page.count("<article") == 2 and 'data-links="0' in page
+
+
+def test_it_is_said_where_wordnet_changes_nothing(aligner: CommandLine) -> None:
+    Path("net").mkdir()
+    for name, text in FILES.items():
+        Path("net", name).write_text(text)
+    said = "./mine was trained without WordNet"
+    align = "wordalign pairs.jsonl -o links.jsonl --overwrite --model ./mine"
+    assert said in aligner(f"{align} --wordnet net").err
+    assert said not in aligner(align).err
+    assert "WordNet" not in aligner("wordalign pairs.jsonl --train other --wordnet net").err
 
 
 def test_misuse_is_said_first(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
