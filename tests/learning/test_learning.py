@@ -226,6 +226,25 @@ def test_online_learners_separate_what_can_be_separated() -> None:
         assert all(example.search(weights, augmented=False).loss == 0 for example in examples)
 
 
+def test_the_best_pass_is_returned_to_a_judge() -> None:
+    """A judge sees the averaged weights of each pass; the first of equal ones is taken."""
+    points, labels = make_blobs(40, n_features=3, centers=3, cluster_std=3, random_state=2)
+    examples = [_Classes(point, int(label), 3) for point, label in zip(points, labels, strict=True)]
+    for learn in (perceptron, mira):
+        seen: list[np.ndarray] = []
+        values = iter([0.5, 2.0, 2.0, 1.0])
+
+        def judge(weights: np.ndarray, seen: list = seen, values: object = values) -> float:
+            seen.append(weights.copy())
+            return next(values)  # type: ignore[call-overload]
+
+        found = learn(examples, 9, passes=4, judge=judge)
+        assert len(seen) == 4
+        assert found.tolist() == seen[1].tolist() != seen[3].tolist()
+        # To be judged changes nothing of what is learned.
+        assert learn(examples, 9, passes=4).tolist() == seen[3].tolist()
+
+
 def test_the_seed_decides_the_order() -> None:
     points, labels = make_blobs(40, n_features=3, centers=3, cluster_std=3, random_state=2)
     examples = [_Classes(point, int(label), 3) for point, label in zip(points, labels, strict=True)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from salience.compression.transduction.coverage import copy_rule, delete_rules
+from salience.compression.transduction.coverage import copy_rule, delete_rules, run_rules
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.productions import Production
 from salience.compression.transduction.rules import Rule
@@ -138,3 +138,30 @@ def test_a_large_tree() -> None:
     found = Grammar({}).applications(tree)
     assert [len(here) for here in found[:2]] == [3, 1]
     assert len(found) == 2401
+
+
+@pytest.mark.parametrize(
+    ("children", "most", "kept"),
+    [
+        ("DT JJ NN", 1, ["JJ NN", "DT NN", "DT JJ"]),
+        ("DT JJ NN", 2, ["JJ NN", "DT NN", "DT JJ", "NN", "DT"]),
+        # One child at least stays, and nothing can go from a node that has but one.
+        ("DT NN", 9, ["NN", "DT"]),
+        ("NN", 3, []),
+        ("DT NN", 0, []),
+        (" ".join(["NN"] * 31), 1, []),
+    ],
+)
+def test_runs_of_children_may_go(children: str, most: int, kept: list[str]) -> None:
+    rules = run_rules(Production("NP", tuple(children.split())), most)
+    assert [" ".join(child.label for child in rule.target.children) for rule in rules] == kept
+
+
+def test_a_grammar_with_runs_reaches_any_constituent() -> None:
+    tree = read_tree("(NP (DT the) (JJ old) (NN man) (PP (IN of) (NN war)))")
+    deleted = {one.deleted for one in Grammar({}, runs=1).applications(tree)[0]}
+    assert deleted >= {(1,), (2,), (3,), (4,)}
+    assert not {one.deleted for one in Grammar({}).applications(tree)[0]} >= {(1,)}
+    # Each rule is there once, whatever it is made by.
+    found = [one.rule for one in Grammar({}, runs=3).applications(tree)[0]]
+    assert len(found) == len(set(found))
