@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -38,14 +39,17 @@ from salience.types import Document
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from salience.compression.compressor import Compressor
+    from salience.compression.models import CompressionModel
     from salience.corpus.treebanks import TreeDocument
+    from salience.learning.online import OnlinePass
+    from salience.learning.structured_svm import Pass
     from salience.run.compressions import CompressedDocument
 
 SUFFIXES = (".jsonl", ".html", ".ptb", ".mrg")
 BRACKETS = "brackets"
 Format = Literal[FormatName, "brackets"]
-Kind = Literal["neighbours", "tagger"]
+PASSES = 10
+Kind = Literal["neighbours", "tagger", "transducer"]
 
 
 def compress(
@@ -93,7 +97,7 @@ def compress(
       salience compress article.txt --model ./my-compressor --rate 0.6 --entities
       salience compress trees.ptb --model ./my-compressor -o short.ptb
     """
-    from salience.compression.compressor import load_compressor
+    from salience.compression.models import load_compressor
     from salience.corpus.treebanks import is_treebank, read_treebanks
     from salience.run import compressions
 
@@ -139,7 +143,7 @@ def compress(
 def _about(
     items: Iterator[Document | Reject],
     salience_model: str,
-    model: Compressor,
+    model: CompressionModel,
     nlp: Language,
     done: Job,
     lengths: Mapping[str, Any],
@@ -183,11 +187,15 @@ def _write(output: str | None, results: Iterator[CompressedDocument]) -> None:
 def train_compressor(
     pairs: Annotated[list[Path], typer.Argument(help="JSON lines: source and compressions.")],
     output: Annotated[Path, option("A folder for the model.", "-o", "--output")],
-    kind: Annotated[Kind, option("Learn which words stand beside each other too, or not.")] = (
-        "neighbours"
-    ),
-    passes: Annotated[int, option("See the pairs so often (neighbours).", min=1)] = 10,
-    seed: Annotated[int, option("Seed of their order (neighbours).", min=0)] = 0,
+    kind: Annotated[Kind, option("What is learned, see below.")] = "neighbours",
+    language: Annotated[
+        Path | None, option("For a transducer: sentences, a line each, or an .arpa file.")
+    ] = None,
+    depth: Annotated[int, option("How special rules of a transducer may be.", min=0, max=2)] = 1,
+    passes: Annotated[
+        int | None, option("See the pairs so often (10; a transducer 4).", min=1)
+    ] = None,
+    seed: Annotated[int, option("Seed of their order.", min=0)] = 0,
     nlp: Nlp = DEFAULT,
     rejects: RejectsFile = None,
     strict: Strict = False,
@@ -199,34 +207,52 @@ def train_compressor(
     A line has source, a sentence, and compressions, texts with some of its words in their order;
     or compression, a single one. Pairs with other words are left out.
 
+    A tagger decides on each word by itself. Neighbours learns which words come to stand beside
+    each other too. A transducer learns rules that rewrite trees, and says what went by which rule;
+    a language model of other sentences helps it to write English.
+
     \b
     Example:
       salience train-compressor pairs.jsonl -o my-compressor
+      salience train-compressor pairs.jsonl -o my-t3 --kind transducer --language text.txt
     """
     from salience.compression.training import train_neighbours, train_tagger
-    from salience.learning.online import OnlinePass
-    from salience.run.compression_pairs import read_pairs
+    from salience.compression.transduction.training import TransducerSettings, train_transducer
+    from salience.run.compression_pairs import read_language, read_pairs
 
+    if language is not None and kind != "transducer":
+        raise typer.BadParameter("is for --kind transducer", param_hint="--language")
     check_new_model(output, overwrite)
     inputs = [*map(str, pairs)]
     with job("read", inputs, str(output), rejects, strict, quiet=quiet) as done:
         pipeline = make_pipeline(nlp, "none", None, MAX_LENGTH)
-        found = read_pairs(_lines(pairs), pipeline, done.reject)
-        for pair in done.progress(found, str(output)):
-            text = " ".join(pair.source.texts)
-            done.count_text(Document(pair.id, text))
-        if not found:
+        words = None if language is None else read_language(language, pipeline)
+        read = read_pairs(_lines(pairs), pipeline, done.reject)
+        for pair, _ in done.progress(read, str(output)):
+            done.count_text(Document(pair.id, " ".join(pair.source.texts)))
+        if not read:
             return
 
-        def tell(one: OnlinePass) -> None:
+        def tell(one: OnlinePass | Pass) -> None:
             if not quiet:
                 say(f"pass {one.number}: {one.loss:.2f} words of a sentence wrong")
 
+        found = [pair for pair, _ in read]
         card = {"name": output.name, "language": "en", "trained_on": {"pairs": len(found)}}
+        model: CompressionModel
         if kind == "tagger":
             model = train_tagger(found, card=card)
+        elif kind == "neighbours":
+            n_passes = PASSES if passes is None else passes
+            model = train_neighbours(found, passes=n_passes, seed=seed, card=card, on_pass=tell)
         else:
-            model = train_neighbours(found, passes=passes, seed=seed, card=card, on_pass=tell)
+            settings = TransducerSettings(depth=depth, seed=seed)
+            if passes is not None:
+                settings = replace(settings, passes=passes)
+            trees = [tree for _, tree in read]
+            model = train_transducer(
+                found, trees=trees, language=words, settings=settings, card=card, on_pass=tell
+            )
         model.save(output)
 
 

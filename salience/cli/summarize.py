@@ -97,7 +97,7 @@ def summarize(
       salience summarize corpus.jsonl --by topic -o topics.jsonl --method greedy
       salience summarize corpus.jsonl -o summaries.jsonl --learned my-summarizer
     """
-    from salience.compression.compressor import load_compressor
+    from salience.compression.models import load_compressor
     from salience.run.sources import read_sources
     from salience.run.summaries import budget_of, summarize_each
     from salience.summarization.learned.model import SummaryModel

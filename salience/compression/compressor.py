@@ -23,11 +23,8 @@ from salience.storage.model_folder import (
     AGAIN,
     ARRAYS,
     DAMAGE,
-    find_model,
     model_files,
-    read_folder,
     read_whole,
-    shown_path,
     unpack,
     write_folder,
 )
@@ -172,14 +169,3 @@ def most_words(n: int, rate: float | None, n_words: int | None) -> int | None:
     if n_words is not None and n_words < 1:
         raise ValueError(f"n_words must be at least 1, but is {n_words}")
     return n_words if rate is None else max(1, round(rate * n))
-
-
-def load_compressor(name_or_path: str | Path) -> Compressor:
-    """The compressor that ships by that name, else the one in that folder; see `find_model`.
-
-    Raises:
-        ResourceError: If no such model ships and there is no such folder.
-        ModelError: If it is damaged, or of a newer version.
-    """
-    path = find_model(name_or_path)
-    return Compressor.from_files(read_folder(path), shown_path(path))

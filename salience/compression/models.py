@@ -1,17 +1,36 @@
-"""The kinds of models that compress sentences, used in one way."""
+"""The kinds of models that compress sentences, loaded and used in one way."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 
 from salience.compression.compressed import Compression
 from salience.compression.compressor import Compressor
+from salience.compression.transduction.transducer import FORMAT, Transducer
+from salience.storage.model_folder import find_model, format_of, read_folder, shown_path
 from salience.text.words import Words
 from salience.trees.tree import Tree
 
+CompressionModel = Compressor | Transducer
+"""What says which words of a sentence go."""
+
+
+def load_compressor(name_or_path: str | Path) -> CompressionModel:
+    """The model that ships by that name, else the one in that folder; see `find_model`.
+
+    Raises:
+        ResourceError: If no such model ships and there is no such folder.
+        ModelError: If it is damaged, or of a newer version.
+    """
+    path = find_model(name_or_path)
+    files = read_folder(path)
+    kind = Transducer if format_of(files) == FORMAT else Compressor
+    return kind.from_files(files, shown_path(path))
+
 
 def compressions(
-    model: Compressor,
+    model: CompressionModel,
     words: Words,
     tree: Tree,
     *,
@@ -29,10 +48,13 @@ def compressions(
         rate: The share of the words that shall stay.
         n_words: Or how many.
         must: Words that stay in any case.
-        k: How many compressions at most.
+        k: How many compressions at most; of a `Compressor` only the best is known.
 
     Raises:
         ValueError: If a length is out of range.
     """
+    if isinstance(model, Transducer):
+        found = model.best(words, tree, rate=rate, n_words=n_words, must=must, k=k)
+        return [one.compression for one in found]
     kept = model.compress(words, rate=rate, n_words=n_words, must=must)
     return [Compression(kept, tree.kept({*kept}))][:k]

@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from salience.compression.pairs import CompressionPair, compression_pair
-from salience.errors import CorpusError, OnReject, Reject
+from salience.corpus.formats.compression import opened, suffixes
+from salience.corpus.formats.unpacking import DAMAGED
+from salience.errors import CorpusError, OnReject, Reject, SalienceError
+from salience.language_models.arpa import from_arpa
+from salience.language_models.kneser_ney import train_ngrams
+from salience.language_models.ngrams import NgramModel
+from salience.run.doc_trees import trees_of
 from salience.run.word_texts import only_parsing, words_of
+from salience.text.cleaning import clean_text
+from salience.trees.tree import Tree
 
 _BATCH = 64
 
 
 def read_pairs(
     records: Iterable[tuple[str, Any]], nlp: Language, on_reject: OnReject
-) -> list[CompressionPair]:
+) -> list[tuple[CompressionPair, Tree]]:
     """Sentences with their compressions, parsed.
 
     Args:
         records: Places, such as `pairs.jsonl:3`, and what stands there: an object with `source`, a
             sentence, and `compressions`, a list of texts, or `compression`, a text. Words of a
             corpus may be divided already.
-        nlp: A pipeline with tagger and parser.
+        nlp: A pipeline with tagger and parser; trees that it leaves are taken, see `trees_of`.
         on_reject: Called with each pair that can't be used; the others go on.
 
     Returns:
-        A pair for each compression.
+        A pair for each compression, with the tree of the sentence.
     """
     texts: list[tuple[str, str, list[str]]] = []
     for place, record in records:
@@ -36,21 +46,52 @@ def read_pairs(
             texts.append((place, *_texts(record)))
         except CorpusError as error:
             on_reject(Reject("", place, str(error)))
-    pairs = []
+    pairs: list[tuple[CompressionPair, Tree]] = []
     with only_parsing(nlp):
         for at in range(0, len(texts), _BATCH):
             batch = texts[at : at + _BATCH]
             docs = nlp.pipe(_one_sentence(nlp, source) for _, source, _ in batch)
             for (place, _, targets), doc in zip(batch, docs, strict=True):
-                source = words_of(doc)
+                source = replace(words_of(doc), sentences=(0,))
                 for target in targets:
                     words = [token.text for token in nlp.make_doc(target) if not token.is_space]
                     try:
-                        pairs.append(compression_pair(place, source, words))
+                        pair = compression_pair(place, source, words)
+                        [tree] = trees_of(doc)
+                        pairs.append((pair, tree))
                     except CorpusError as error:
                         reason = str(error).removeprefix(f"pair {place!r}: ")
                         on_reject(Reject("", place, reason))
     return pairs
+
+
+def read_language(path: str | Path, nlp: Language) -> NgramModel:
+    """A trigram model of lower-case words.
+
+    Args:
+        path: An ARPA file (`.arpa`), or sentences, a line each, of which it is learned; both may
+            be compressed.
+        nlp: The pipeline that divides sentences into words.
+
+    Raises:
+        CorpusError: If the file is missing or damaged, or has no words.
+        ModelError: If it is no ARPA file.
+    """
+    path = Path(path)
+    try:
+        with opened(path) as file:
+            lines = (line.decode("utf-8") for line in file)
+            if suffixes(path.name)[0] == ".arpa":
+                return from_arpa(lines)
+            return train_ngrams(
+                [token.lower_ for token in nlp.make_doc(clean_text(line)) if not token.is_space]
+                for line in lines
+                if line.strip()
+            )
+    except (*DAMAGED, ValueError) as error:
+        if isinstance(error, SalienceError):
+            raise
+        raise CorpusError(f"{path} can't be read: {error}. Give ARPA, or sentences.") from error
 
 
 def _one_sentence(nlp: Language, text: str) -> Doc:

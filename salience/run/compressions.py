@@ -10,8 +10,8 @@ from spacy.language import Language
 
 from salience.components.long_runs import tokenize
 from salience.compression.compressed import CompressedSentence, Compression, compressed_sentence
-from salience.compression.compressor import Compressor, most_words
-from salience.compression.models import compressions
+from salience.compression.compressor import most_words
+from salience.compression.models import CompressionModel, compressions
 from salience.corpus.treebanks import TreeDocument, tree_document
 from salience.errors import CorpusError, OnReject, Reject, accepted, warn_reject
 from salience.pipeline.windows import annotate
@@ -61,7 +61,7 @@ class CompressedDocument:
 
 def compress(
     documents: Iterable[Sentences],
-    model: Compressor,
+    model: CompressionModel,
     nlp: Language,
     *,
     rate: float | None = None,
@@ -75,7 +75,7 @@ def compress(
     Args:
         documents: Documents or texts, such as single sentences, or sentences with their trees:
             a tree of one, or those that `salience.corpus.treebanks.read_treebank` reads.
-        model: What says which words go, see `salience.compression.compressor.load_compressor`.
+        model: What says which words go, see `salience.compression.models.load_compressor`.
         nlp: A pipeline with tagger and parser. Of a text it finds sentences and words; where it
             leaves trees (`salience.run.doc_trees.trees_of`), these are taken. Sentences with
             trees keep their words.
@@ -92,6 +92,7 @@ def compress(
 
     Example:
         >>> from salience.pipeline.loading import load_pipeline
+        >>> from salience.compression.compressor import Compressor
         >>> model = Compressor({"bias": 1.0, "relation=advmod": -2.0}, None)
         >>> [found] = compress(["It really rained."], model, load_pipeline())
         >>> found.text, found.sentences[0].tree
@@ -103,7 +104,7 @@ def compress(
 
 def compress_source(
     source: Source,
-    model: Compressor,
+    model: CompressionModel,
     *,
     rate: float | None = None,
     n_words: int | None = None,
@@ -150,7 +151,7 @@ def salient_names(source: Source) -> frozenset[int]:
     return frozenset(found)
 
 
-def _chooser(model: Compressor, rate: float | None, n_words: int | None) -> Choose:
+def _chooser(model: CompressionModel, rate: float | None, n_words: int | None) -> Choose:
     most_words(1, rate, n_words)  # wrong lengths are refused before anything is read
 
     def choose(words: Words, tree: Tree, must: Collection[int]) -> Compression:

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from spacy.language import Language
 
-from salience.compression.compressor import Compressor, load_compressor
+from salience.compression.models import CompressionModel, load_compressor
 from salience.errors import (
     MisuseError,
     OnReject,
@@ -46,7 +46,7 @@ def summarize(
     concepts: Scheme = "mixture",
     learned: SummaryModel | str | Path | None = None,
     compress: Compress = "none",
-    compressor: Compressor | str | Path | None = None,
+    compressor: CompressionModel | str | Path | None = None,
     gap: float = GAP,
     time_limit: float = TIME_LIMIT,
     n_process: int = 1,
@@ -76,7 +76,7 @@ def summarize(
             candidates for each (`groups`), by the best compressions of a compressor (`t3`), or not
             at all (`none`).
         compressor: The compressor for `t3`, or its folder; see
-            `salience.compression.compressor.load_compressor`.
+            `salience.compression.models.load_compressor`.
         gap: By which part of its bound a solution may fall short of the best; 0 for the best.
         time_limit: Seconds by the clock that the solver may take for a summary.
         n_process: As for `score`; solving is done in this process.

@@ -170,6 +170,15 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
         raise ModelError(f"{path} can't be written: {error}. Name another folder.") from error
 
 
+def format_of(files: Mapping[str, bytes]) -> str:
+    """The format that a model says it has; empty if it says none that can be read."""
+    try:
+        meta = json.loads(files.get(META, b""))
+    except (ValueError, RecursionError):
+        return ""
+    return str(meta.get("format", "")) if isinstance(meta, dict) else ""
+
+
 def read_whole(files: Mapping[str, bytes], source: str, format_: str) -> dict[str, Any]:
     """The content of `meta.json`, if all files of a model are there and undamaged.
 

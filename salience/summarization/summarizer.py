@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from salience.compression.compressor import Compressor
+from salience.compression.models import CompressionModel
 from salience.errors import MisuseError
 from salience.summarization.baselines import BASELINES
 from salience.summarization.choices import (
@@ -65,7 +65,7 @@ class Settings:
     concepts: Scheme = "mixture"
     learned: SummaryModel | None = None
     compress: Compress = "none"
-    compressor: Compressor | None = None
+    compressor: CompressionModel | None = None
     gap: float = GAP
     time_limit: float = TIME_LIMIT
     least_words: int = 5

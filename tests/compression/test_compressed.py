@@ -31,7 +31,7 @@ def test_neighbours_that_go_by_one_rule_are_one_piece() -> None:
     shown = make_dataclass("Shown", ["document", "sentences"])(Document("d", TEXT), (found,))
     page = compression_page([shown])
     assert '<del title="[S &lt;NP&gt;:e]">He said</del>' in page
-    assert "<code>[S &lt;NP&gt;:e]</code> He said" in page and "<b>" not in page
+    assert "<li>He said <code>[S &lt;NP&gt;:e]</code></li>" in page and "<b>" not in page
 
 
 def test_without_rules_none_are_shown() -> None:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.compression.compressor import Compressor, load_compressor
+from salience.compression.compressor import Compressor
+from salience.compression.models import load_compressor
 from salience.compression.features import PAIR_COLUMNS, pair_features, word_features
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours, train_tagger

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from salience.compression.compressor import Compressor
-from salience.compression.models import compressions
+from salience.compression.models import CompressionModel, compressions
 from salience.summarization.compressions.program import CANDIDATES, Compressible, compressible
 from salience.summarization.sentences import Sentence
 from salience.summarization.sources import Source
@@ -18,7 +17,7 @@ _LONGEST_ACRONYM = 6
 def compressibles(
     sentences: Sequence[Sentence],
     sources: Mapping[int, Source],
-    compressor: Compressor | None = None,
+    compressor: CompressionModel | None = None,
 ) -> list[Compressible]:
     """Sentences with their compression trees.
 

@@ -1,0 +1,110 @@
+"""How much worse a transducer is that was learned from mined pairs, which may ship.
+
+    python -m resources.recipes.compression.mined CORPORA WORK pairs.jsonl
+
+A transducer learns from the pairs of `mine`, and another from the training part of CLspoken, with
+the same settings and the same language model. Both compress the dev parts of CLspoken and
+CLwritten, as `table` has it. WORK keeps parses and models. Nothing that is trained on CLspoken
+ships.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from spacy.language import Language
+
+from resources.recipes.compression.data import pairs_of, parse
+from resources.recipes.compression.table import (
+    HEAD,
+    counted,
+    language_model,
+    relations,
+    with_interval,
+)
+from resources.recipes.markdown import table as markdown_table
+from salience.compression.models import CompressionModel, load_compressor
+from salience.compression.pairs import CompressionPair
+from salience.compression.transduction.training import train_transducer
+from salience.pipeline.loading import load_pipeline
+from salience.run.compression_pairs import read_pairs
+
+SETS = ("clspoken", "clwritten")
+
+
+def mined_pairs(path: Path, nlp: Language) -> list[CompressionPair]:
+    """The pairs that `mine` found."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    records = ((f"{path}:{n}", json.loads(line)) for n, line in enumerate(lines, 1))
+    return [pair for pair, _ in read_pairs(records, nlp, print)]
+
+
+def learned(
+    path: Path, pairs: Callable[[], Sequence[CompressionPair]], corpora: Path
+) -> CompressionModel:
+    """The transducer of a folder; learned from pairs if it is not there."""
+    if not path.exists():
+        train_transducer(pairs(), language=language_model(corpora), on_pass=print).save(path)
+    return load_compressor(path)
+
+
+def rows(
+    models: dict[str, CompressionModel], dev: Sequence[CompressionPair], nlp: Language
+) -> list[dict[str, str]]:
+    """Of each model, left alone and at the length of the reference."""
+    texts = [[pair.source.texts[i] for i in pair.kept] for pair in dev]
+    gold = [relations(words) for words in parse(texts, nlp)]
+    gold_words = [Counter(pair.kept) for pair in dev]
+    n_words = sum(len(pair.source) for pair in dev)
+    found = []
+    for name, model in models.items():
+        for matched in (False, True):
+            kept = [
+                model.compress(pair.source, n_words=len(pair.kept) if matched else None)
+                for pair in dev
+            ]
+            texts = [[p.source.texts[i] for i in k] for p, k in zip(dev, kept, strict=True)]
+            made = [relations(words) for words in parse(texts, nlp)]
+            cells = (
+                f"{name}{', as long as the reference' if matched else ''}",
+                f"{100 * sum(map(len, kept)) / n_words:.1f}",
+                with_interval(counted(made, gold)),
+                with_interval(counted([Counter(some) for some in kept], gold_words)),
+            )
+            found.append(dict(zip((*HEAD[:3], HEAD[4]), cells, strict=True)))
+    return found
+
+
+def main() -> None:
+    """Print a table for each set."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", type=Path)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("pairs", type=Path)
+    given = parser.parse_args()
+    corpora, work = given.corpora, given.work
+    nlp = load_pipeline()
+
+    def spoken() -> list[CompressionPair]:
+        by_sentence = pairs_of(corpora, "clspoken", "train", nlp, work)
+        return [pair for pairs in by_sentence for pair in pairs]
+
+    models = {
+        "learned from mined pairs": learned(
+            work / "transducer-mined", lambda: mined_pairs(given.pairs, nlp), corpora
+        ),
+        "learned from CLspoken": learned(work / "transducer-clspoken", spoken, corpora),
+    }
+    for name in SETS:
+        dev = [pairs[0] for pairs in pairs_of(corpora, name, "dev", nlp, work)]
+        print(f"**{name}**\n")
+        print(markdown_table(rows(models, dev, nlp)))
+        print(flush=True)
+
+
+if __name__ == "__main__":
+    main()
