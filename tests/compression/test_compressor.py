@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.compression.compressor import Compressor
-from salience.compression.models import load_compressor
 from salience.compression.features import PAIR_COLUMNS, pair_features, word_features
+from salience.compression.models import load_compressor
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours, train_tagger
 from salience.errors import ModelError, SalienceError
