@@ -214,10 +214,11 @@ def train_compressor(
     \b
     Example:
       salience train-compressor pairs.jsonl -o my-compressor
-      salience train-compressor pairs.jsonl -o my-t3 --kind transducer --language text.txt
+      salience train-compressor pairs.jsonl -o my-t3 --kind transducer
     """
     from salience.compression.training import train_neighbours, train_tagger
-    from salience.compression.transduction.training import TransducerSettings, train_transducer
+    from salience.compression.transduction.settings import TransducerSettings
+    from salience.compression.transduction.training import train_transducer
     from salience.run.compression_pairs import read_language, read_pairs
 
     if language is not None and kind != "transducer":

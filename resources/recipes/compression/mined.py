@@ -20,7 +20,6 @@ from spacy.language import Language
 
 from resources.recipes.compression.data import pairs_of, parse
 from resources.recipes.compression.table import (
-    HEAD,
     counted,
     language_model,
     relations,
@@ -34,6 +33,7 @@ from salience.pipeline.loading import load_pipeline
 from salience.run.compression_pairs import read_pairs
 
 SETS = ("clspoken", "clwritten")
+HEAD = ("system", "words kept", "relations F1", "words F1")
 
 
 def mined_pairs(path: Path, nlp: Language) -> list[CompressionPair]:
@@ -75,7 +75,7 @@ def rows(
                 with_interval(counted(made, gold)),
                 with_interval(counted([Counter(some) for some in kept], gold_words)),
             )
-            found.append(dict(zip((*HEAD[:3], HEAD[4]), cells, strict=True)))
+            found.append(dict(zip(HEAD, cells, strict=True)))
     return found
 
 
