@@ -10,7 +10,7 @@ from salience.compression.pairs import CompressionPair
 from salience.compression.transduction.columns import LANGUAGE
 from salience.compression.transduction.examples import CompressionExample
 from salience.compression.transduction.learner import Learner, sentences_of
-from salience.compression.transduction.settings import TransducerSettings as TransducerSettings
+from salience.compression.transduction.settings import TransducerSettings
 from salience.compression.transduction.transducer import Transducer
 from salience.errors import SalienceError
 from salience.language_models.ngrams import NgramModel
