@@ -59,7 +59,7 @@ def label(
     linker: LinkerOption = None,
     rules: Annotated[Rules, option("How abstracts are aligned.")] = DEFAULT_RULES,
     aligner: Annotated[
-        str | None, option("Of words, for such rules: meteor, or a model's name or folder.")
+        str | None, option("For rules with words: meteor, or a model's name or folder.")
     ] = None,
     report: Annotated[Path | None, option("A page that shows the labels, .html.")] = None,
     n_process: NProcess = 1,
