@@ -11,6 +11,7 @@ from salience.trees.tree import Tree
 
 # Only these separate: a no-break space may be part of a word.
 _PIECE = re.compile(r"[()]|[^ \t\r\n\f\v()]+")
+_SPACES = " \t\r\n\f\v"
 _SPACE = re.compile(r"\s")
 _IN_LABELS = re.compile(r"[ \t\r\n\f\v()]")
 
@@ -81,13 +82,15 @@ def each_tree(text: str, source: str = "brackets") -> Iterator[Tree | CorpusErro
             yield tree
             end = stop
         return
-    except CorpusError as error:
-        yield error
-    faulty = _PIECE.search(text, end)
-    begins = [found.start() for found in _BEGINS.finditer(text, faulty.end() if faulty else end)]
-    line = 1 + text.count("\n", 0, begins[0]) if begins else 1
+    except CorpusError:
+        pass  # it is said below, where what is not closed ends before the next tree
+    first = len(text) - len(text[end:].lstrip(_SPACES))
+    begins = [first, *(found.start() for found in _BEGINS.finditer(text, first + 1))]
+    line = 1 + text.count("\n", 0, first)
+    indent = " " * (first - text.rfind("\n", 0, first) - 1)
     for start, stop in pairwise([*begins, len(text)]):
-        part = text[start:stop]
+        part = indent + text[start:stop]
+        indent = ""
         try:
             for tree, _ in _trees(part, source, line):
                 yield tree

@@ -62,8 +62,17 @@ def test_what_is_no_tree_loses_no_other(several: list[Tree], data: st.DataObject
     found = [*each_tree("\n".join(lines), "f")]
     assert [one for one in found if isinstance(one, Tree)] == several[:bad] + several[bad + 1 :]
     [error] = [str(one) for one in found if not isinstance(one, Tree)]
-    # A tree that is not closed shows where the next begins.
-    assert error.startswith((f"f, line {bad + 1}, ", f"f, line {bad + 2}, column 1: "))
+    assert error.startswith(f"f, line {bad + 1}, column ")
+
+
+def test_what_is_never_closed_is_said_once() -> None:
+    found = [*each_tree("(A a) (S (B\n  b)\n\n(S (NP\n(C c)", "f")]
+    assert [*map(str, found)] == [
+        "(A a)",
+        "f, line 1, column 7: the bracket of S is never closed.",
+        "f, line 4, column 4: the bracket of NP is never closed.",
+        "(C c)",
+    ]
 
 
 def test_depth_is_no_limit() -> None:
