@@ -28,11 +28,14 @@ from resources.recipes.compression.table import (
 from resources.recipes.markdown import table as markdown_table
 from salience.compression.models import CompressionModel, load_compressor
 from salience.compression.pairs import CompressionPair
+from salience.compression.transduction.settings import TransducerSettings
 from salience.compression.transduction.training import train_transducer
 from salience.pipeline.loading import load_pipeline
 from salience.run.compression_pairs import read_pairs
 
 SETS = ("clspoken", "clwritten")
+SETTINGS = TransducerSettings(relation=0.0, scale=0.3)
+"""Those of both transducers, chosen before the defaults."""
 HEAD = ("system", "words kept", "relations F1", "words F1")
 
 
@@ -48,7 +51,9 @@ def learned(
 ) -> CompressionModel:
     """The transducer of a folder; learned from pairs if it is not there."""
     if not path.exists():
-        train_transducer(pairs(), language=language_model(corpora), on_pass=print).save(path)
+        language = language_model(corpora)
+        model = train_transducer(pairs(), language=language, settings=SETTINGS, on_pass=print)
+        model.save(path)
     return load_compressor(path)
 
 
