@@ -31,9 +31,9 @@ from salience.cli.options import (
     option,
 )
 from salience.corpus.read import MAX_LENGTH, count_documents
-from salience.errors import Reject
+from salience.errors import MisuseError, Reject
 from salience.pipeline.choices import DEFAULT
-from salience.summarization.choices import LEARNING_C, PARTS, Learner
+from salience.summarization.choices import PARTS, Learner
 
 if TYPE_CHECKING:
     from salience.cli.jobs import Job
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from salience.learning.structured_svm import Pass
     from salience.run.sources import Abstracted
 
-_PARTS = "count,stop,words,headline"
+_PARTS = "count,stop,words,headline,name,tags"
 
 
 def train_summarizer(
@@ -49,8 +49,14 @@ def train_summarizer(
     output: Annotated[Path, option("Folder of the model.", "-o", "--output")],
     words: Annotated[int, option("Words of a summary at most.", min=1)] = 100,
     parts: Annotated[str, option(f"What is asked of a bigram: {', '.join(PARTS)}.")] = _PARTS,
-    learner: Annotated[Learner, option("The support vector machine, or another.")] = "svm",
-    c: Annotated[float, option("Weight of errors against small weights.", "--C")] = LEARNING_C,
+    learner: Annotated[Learner, option("How weights are learned.")] = "logistic",
+    compress: Annotated[
+        bool, option("Learn what to cut from sentences too; not by logistic.", "--compress")
+    ] = False,
+    c: Annotated[
+        float | None,
+        option("Weight of errors against small weights (logistic 0.1, svm 0.01).", "--C", min=0),
+    ] = None,
     passes: Annotated[int, option("How often each document is summarized at most.", min=1)] = 20,
     seed: Annotated[int, option("Of the order for perceptron and mira.", min=0)] = 0,
     model: Model = MODEL,
@@ -68,13 +74,15 @@ def train_summarizer(
 ) -> None:
     """Learn what bigrams are worth to a summary from documents with abstracts.
 
-    What is learned is to choose the sentences that have most bigrams of the abstracts. The model
-    is for salience summarize --learned.
+    A bigram is worth how probable it is that an abstract has it; or what makes the sentences with
+    most bigrams of the abstracts the best choice (--learner svm). With --compress it also learns
+    what to cut from sentences. The model is for salience summarize --learned.
 
     \b
     Example:
       salience train-summarizer corpus.jsonl -o my-summarizer
       salience train-summarizer corpus.jsonl -o mine --parts count,stop,position
+      salience train-summarizer corpus.jsonl -o shorter --compress --learner svm
     """
     from salience.run.sources import read_abstracted
     from salience.summarization.learned.features import known_parts
@@ -82,6 +90,10 @@ def train_summarizer(
     from salience.summarization.summarizer import Settings
 
     check_new_model(output, overwrite)
+    if compress and learner == "logistic":
+        raise MisuseError(
+            "the learner 'logistic' can't learn what to cut: name another, as --learner svm."
+        )
     chosen = known_parts(parts.split(","))
     settings = Settings(budget=words)
     counting = job("learned from", corpus, None, rejects, strict, quiet=quiet)
@@ -96,7 +108,7 @@ def train_summarizer(
         counted = done.progress(
             _counted(read, done), None, lambda: count_documents(corpus, format, limit)
         )
-        documents = [one.summarized(settings.least_words) for one in counted]
+        documents = [one.summarized(settings.least_words, compress=compress) for one in counted]
         learned = learn(
             documents,
             words,
@@ -113,6 +125,7 @@ def train_summarizer(
             "trained_on": {"documents": len(documents)},
             "words": words,
             "learner": learner,
+            "compress": compress,
         }
         learned.with_card(card).save(output)
 

@@ -19,7 +19,7 @@ from salience.errors import CorpusError, SalienceError
 from salience.features.coded import Coded, FeatureRows, hash_columns
 from salience.features.estimator import Estimator
 from salience.features.rows import missing
-from salience.model.logistic import logistic_regression
+from salience.learning.logistic import logistic_regression
 
 _WEIGHTS = "sample_weight must be a number for each row, 0 or more, and more for some of each class"
 

@@ -13,10 +13,11 @@ from salience.run.admission import admitted
 from salience.run.batches import do_batches, in_batches
 from salience.run.reading import BATCH_SIZE, Parsed
 from salience.run.tasks import NO_DOCUMENT, each_parsed, score_parsed
-from salience.summarization.learned.features import Topic
+from salience.summarization.learned.cuts import allowed_cuts
 from salience.summarization.learned.training import Summarized
 from salience.summarization.sentences import sentences_of
-from salience.summarization.sources import Source, salience_of
+from salience.summarization.sources import Source
+from salience.summarization.weights import topic_of
 from salience.text.words import Words
 from salience.types import Document, ParsedDocument, ScoredDocument
 
@@ -38,15 +39,20 @@ class Abstracted:
         """The document with its entities."""
         return self.source.parsed
 
-    def summarized(self, least_words: int) -> Summarized:
-        """It as an example, without sentences of fewer words where there are longer ones."""
+    def summarized(self, least_words: int, *, compress: bool = False) -> Summarized:
+        """It as an example, without sentences of fewer words where there are longer ones.
+
+        Args:
+            least_words: How many words they have.
+            compress: Whether it has what may be cut from its sentences.
+        """
         every = self.source.sentences()
         sentences = [s for s in every if len(s.words) >= least_words] or every
-        title = self.source.document.title
-        topic = Topic(sentences, [title] if title else [], salience_of([self.source]))
         texts = self.source.document.abstracts
         return Summarized(
-            topic, [sentences_of(w, text) for w, text in zip(self.abstracts, texts, strict=True)]
+            topic_of(sentences, [self.source]),
+            [sentences_of(w, text) for w, text in zip(self.abstracts, texts, strict=True)],
+            allowed_cuts(self.source.words, sentences) if compress else (),
         )
 
 

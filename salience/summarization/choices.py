@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 Unit = Literal["words", "characters", "sentences"]
@@ -30,10 +31,24 @@ GAP = 0.01
 TIME_LIMIT = 10.0
 """Seconds that the solver may take."""
 
-Part = Literal["count", "stop", "position", "words", "headline", "salience"]
+Part = Literal["count", "stop", "position", "words", "headline", "salience", "name", "tags"]
 """What the learned weight of a bigram depends on, see `salience.summarization.learned.features`."""
-PARTS: tuple[Part, ...] = ("count", "stop", "position", "words", "headline", "salience")
-Learner = Literal["svm", "perceptron", "mira"]
-LEARNING_C = 0.01
+PARTS: tuple[Part, ...] = (
+    "count",
+    "stop",
+    "position",
+    "words",
+    "headline",
+    "salience",
+    "name",
+    "tags",
+)
+Learner = Literal["logistic", "svm", "perceptron", "mira"]
+LEARNING_C: Mapping[Learner, float] = {
+    "logistic": 0.1,
+    "svm": 0.01,
+    "perceptron": 1.0,
+    "mira": 0.01,
+}
 """The weight of errors while weights are learned: small, as a summary of some hundred bigrams has a
 loss of 1."""

@@ -27,6 +27,9 @@ from salience.summarization.sentences import Sentence
 from salience.summarization.similarity import likeness, likeness_to_document
 from salience.summarization.solver import integer_program
 
+MOST_PAIRS = 500_000
+"""Of more pairs of sentences the program is not made: it would take gigabytes."""
+
 
 def mcdonald(
     sentences: Sequence[Sentence],
@@ -44,7 +47,8 @@ def mcdonald(
         budget: The sum of lengths at most.
         gap: As in `salience.summarization.coverage.solve`.
         time_limit: As there. What was found until then is returned, or where that is less,
-            sentences chosen one after the other by what they add for their length.
+            sentences chosen one after the other by what they add for their length; these are
+            returned at once where more than `MOST_PAIRS` are alike (`approximate`).
     """
     n = len(sentences)
     sizes = np.array(lengths, dtype=float)
@@ -52,6 +56,11 @@ def mcdonald(
     if not fits.any():
         return Solution((), 0.0, 0.0, "optimal")
     relevance, alike = relevance_of(sentences), likeness(sentences)
+    if alike.nnz > 2 * MOST_PAIRS:
+        chosen = _one_by_one(relevance, alike, sizes, budget)
+        among = alike[[*chosen]][:, [*chosen]]
+        worth = float(relevance[[*chosen]].sum() - (among.sum() - among.trace()) / 2)
+        return Solution(chosen, worth, float(relevance[fits].sum()), "approximate")
     first, second, redundancy = _pairs(alike, fits)
     m = len(first)
     rules = [LinearConstraint(np.concatenate([sizes, np.zeros(m)])[None, :], -np.inf, budget)]

@@ -28,6 +28,7 @@ class Sentence:
         stops: Whether each is a stop word.
         places: The index of each in the words of the document.
         entities: Ids of the entities that it speaks of.
+        tags: The universal tag of each word.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Sentence:
     stops: tuple[bool, ...] = ()
     places: tuple[int, ...] = ()
     entities: frozenset[str] = frozenset()
+    tags: tuple[str, ...] = ()
 
 
 def sentences_of(
@@ -88,6 +90,7 @@ def sentences_of(
                     for entity, characters in (entities or {}).items()
                     if any(start <= character < end for character in characters)
                 ),
+                tuple(words.tags[i] for i in kept),
             )
         )
     return found

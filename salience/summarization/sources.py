@@ -61,3 +61,13 @@ def salience_of(sources: Sequence[Source]) -> dict[str, float]:
         for entity, score in zip(source.parsed.entities, source.scored.scores, strict=True):
             salience[entity.id] += score
     return dict(salience)
+
+
+def names_of(sources: Sequence[Source]) -> dict[str, float]:
+    """By word of a name, how salient the most salient entity is that has it in its name."""
+    names: dict[str, float] = {}
+    for source in sources:
+        for entity, score in zip(source.parsed.entities, source.scored.scores, strict=True):
+            for word in entity.name.lower().split():
+                names[word] = max(names.get(word, 0.0), score)
+    return names

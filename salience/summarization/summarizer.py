@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -22,11 +22,14 @@ from salience.summarization.choices import (
     Unit,
 )
 from salience.summarization.compressions.documents import compressibles
-from salience.summarization.compressions.program import Compressible, covered, program
+from salience.summarization.compressions.program import Compressible, covered, needed, program
 from salience.summarization.concepts import Concept, Kind
 from salience.summarization.coverage import solve
 from salience.summarization.greedy import greedy
+from salience.summarization.learned.cuts import allowed_cuts_of
+from salience.summarization.learned.joint import compress_and_extract
 from salience.summarization.learned.model import SummaryModel
+from salience.summarization.learned.texts import shortened_sentence
 from salience.summarization.mcdonald import mcdonald
 from salience.summarization.problem import Problem, Solution, Status
 from salience.summarization.sentences import Sentence, in_order, length_in
@@ -95,11 +98,21 @@ class Settings:
                 f"compress is {self.compress!r} {'with' if self.compressor else 'without'} a "
                 "compressor: 't3' takes the best compressions of one, so give both."
             )
+        if self.cuts and (self.compress != "none" or self.unit != "words"):
+            raise MisuseError(
+                "the learned model says itself what to cut, within words: leave out "
+                f"{self.compress!r} and {self.unit!r}."
+            )
         if self.compress != "none" and (self.method != "coverage" or self.unit == "sentences"):
             raise MisuseError(
                 "sentences are made shorter by the method coverage, within words or characters, "
                 f"and not by {self.method} within {self.unit}."
             )
+
+    @property
+    def cuts(self) -> bool:
+        """Whether learned weights say what to cut."""
+        return self.learned is not None and self.learned.cuts
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +219,10 @@ def summarize_sources(
     lengths = [length_in(sentence, settings.unit) + extra for sentence in sentences]
     budget = settings.budget + extra
     concepts: Sequence[Concept] = found.concepts
-    if settings.compress == "none":
+    if settings.cuts:
+        solution, sentences = _cut(sentences, dict(unique), concepts, settings)
+        concepts = covered(concepts, sentences)
+    elif settings.compress == "none":
         solution = _chosen(sentences, lengths, budget, concepts, settings)
     else:
         whole = compressibles(sentences, dict(unique), settings.compressor)
@@ -296,11 +312,39 @@ def _shortened(
         made = program(settings.compress, sentences, concepts, spent, settings.unit)
         solution = solve(made.problem, gap=settings.gap, time_limit=settings.time_limit)
         bound = solution.bound if bound is None else bound
-        chosen = made.sentences(solution.chosen)
+        chosen = needed(concepts, made.sentences(solution.chosen))
         longer = sum(length_in(s, settings.unit) + extra for s in chosen) - budget
         if longer <= 0:
             return replace(solution, chosen=tuple(range(len(chosen))), bound=bound), chosen
         spent = max(spent - longer, 0)
+
+
+def _cut(
+    sentences: Sequence[Sentence],
+    sources: Mapping[int, Source],
+    concepts: Sequence[Concept],
+    settings: Settings,
+) -> tuple[Solution, list[Sentence]]:
+    """The best choice of sentences from which a learned model says what to cut, and these."""
+    model = settings.learned
+    if model is None:
+        raise ValueError("there is no model")
+    cuts = allowed_cuts_of(sentences, sources)
+    found = compress_and_extract(
+        sentences,
+        cuts,
+        settings.budget,
+        concepts,
+        model.cut_worth,
+        gap=settings.gap,
+        time_limit=settings.time_limit,
+    )
+    made = [
+        shortened_sentence(sentences[i], kept, sources[sentences[i].document])
+        for i, kept in sorted(found.kept.items())
+    ]
+    made = needed(concepts, made)
+    return Solution(tuple(range(len(made))), found.value, found.bound, found.status), made
 
 
 def _covered(

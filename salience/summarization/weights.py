@@ -15,7 +15,7 @@ from salience.summarization.concepts import Concept, bigrams, entities, scaled, 
 from salience.summarization.learned.features import Topic
 from salience.summarization.learned.model import SummaryModel
 from salience.summarization.sentences import Sentence
-from salience.summarization.sources import Source, salience_of
+from salience.summarization.sources import Source, names_of, salience_of
 
 COUNT_POWER = 2.0
 """The weight of a concept grows with this power of the number of sentences that have it."""
@@ -58,7 +58,7 @@ def concepts_of(
     headline = False
     if len(sources) == 1:
         stems = frozenset(sources[0].parsed.title_words)
-        counted = _in_one_document(counted, stems, _names(sources[0]))
+        counted = _in_one_document(counted, stems, names_of(sources))
         headline = any(stem in stems for concept in counted for stem in concept.key)
     if scheme == "mixture":
         counted = [*scaled(counted, 1.0), *scaled(named, ENTITY_SHARE)]
@@ -75,9 +75,19 @@ def learned_concepts(
         sentences: Those of all documents.
         sources: The documents.
     """
+    topic = topic_of(sentences, sources)
+    return Weighted(model.concepts(topic), "headline" in model.parts and bool(topic.headlines))
+
+
+def topic_of(sentences: Sequence[Sentence], sources: Sequence[Source]) -> Topic:
+    """Documents on one topic, with what learned weights depend on.
+
+    Args:
+        sentences: Those of all documents.
+        sources: The documents.
+    """
     headlines = [title for source in sources if (title := source.document.title)]
-    topic = Topic(sentences, headlines, salience_of(sources))
-    return Weighted(model.concepts(topic), "headline" in model.parts and bool(headlines))
+    return Topic(sentences, headlines, salience_of(sources), names_of(sources))
 
 
 def _in_one_document(
@@ -93,12 +103,3 @@ def _in_one_document(
         )
         for concept in concepts
     ]
-
-
-def _names(source: Source) -> dict[str, float]:
-    """How salient the entity is that a word is part of a name of: the most salient one."""
-    names: dict[str, float] = {}
-    for entity, score in zip(source.parsed.entities, source.scored.scores, strict=True):
-        for word in entity.name.lower().split():
-            names[word] = max(names.get(word, 0.0), score)
-    return names

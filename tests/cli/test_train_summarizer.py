@@ -14,11 +14,14 @@ TRAIN = "train-summarizer corpus.jsonl -o mine --model ./model --words 12"
 
 
 def test_a_model_is_learned_and_used(run: CommandLine) -> None:
-    err = run(f"{TRAIN} --passes 3").err
+    err = run(f"{TRAIN} --passes 3 --learner svm").err
 
     assert "pass 1: mean loss" in err and "learned from: documents 12" in err
+    assert not SummaryModel.load(Path("mine")).logistic
+    run(f"{TRAIN} --overwrite")
     model = SummaryModel.load(Path("mine"))
-    assert model.parts == ("count", "stop", "words", "headline")
+    assert model.logistic
+    assert model.parts == ("count", "stop", "words", "headline", "name", "tags")
     assert model.card["trained_on"] == {"documents": 12} and model.card["words"] == 12
     use = "summarize corpus.jsonl -o - --model ./model --learned mine --words 12"
     found = records(run(use).out)
@@ -37,6 +40,19 @@ def test_the_same_input_gives_the_same_model(run: CommandLine) -> None:
     assert SummaryModel.load(Path("mine")).parts == ("count", "position")
 
 
+def test_what_to_cut_is_learned_and_used(run: CommandLine) -> None:
+    run(f"{TRAIN} --passes 2 --learner svm --compress -q --parts count,stop")
+    model = SummaryModel.load(Path("mine"))
+    assert model.card["compress"] is True
+    SummaryModel(model.parts, {**model.weights, "cut": 1.0}).save("cutting")
+
+    use = "summarize corpus.jsonl -o - --model ./model --learned cutting --words 5"
+    found = records(run(use).out)
+
+    assert all(len(record["summary"].split()) == record["length"] <= 5 for record in found)
+    assert "leave out 'tree'" in run(f"{use} --compress tree", code=2).err
+
+
 def test_documents_without_abstracts_teach_nothing(run: CommandLine) -> None:
     rows = [{"id": "a", "text": "Ada Byrne met Noor Haddad."}]
     Path("bare.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -49,6 +65,7 @@ def test_documents_without_abstracts_teach_nothing(run: CommandLine) -> None:
     [
         ("train-summarizer corpus.jsonl -o mine --parts length", 2, "'length' is no part"),
         ("train-summarizer corpus.jsonl -o mine --parts stop,stop", 2, "'stop' comes twice"),
+        ("train-summarizer corpus.jsonl -o mine --compress", 2, "can't learn what to cut"),
         ("train-summarizer corpus.jsonl -o model", 3, "is there and holds a model"),
         ("summarize corpus.jsonl -o - --learned model", 3, "'format' must be"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,24 +65,29 @@ def _groups(corpora: Path, name: str) -> Iterator[tuple[list[Document], list[str
     """Documents that get one summary, with what people wrote."""
     if name.startswith("gum"):
         part = "dev" if name == "gum-dev" else "train"
-        for row in _rows(corpora / f"gum/{part}.jsonl"):
+        for row in rows_of(corpora / f"gum/{part}.jsonl"):
             if part == "dev" or row["genre"] in CLOSED:
                 people = zip(row["summaries"], row["human"], strict=True)
                 references = [summary for summary, human in people if human]
                 document = Document(row["id"], row["text"], row["title"], tuple(references))
                 yield [document], references
     elif name == "opinosis":
-        for row in _rows(corpora / "topics/opinosis.jsonl"):
+        for row in rows_of(corpora / "topics/opinosis.jsonl"):
             # Each sentence is of a review of its own.
             parts = [Document(f"{row['id']} {i}", s) for i, s in enumerate(row["sentences"])]
             yield [part for part in parts if part.text.strip()], row["abstracts"]
     else:
         path = {"wikinews": "wikinews", "swiss": "swiss-2019-2020"}[name]
-        rows = _rows(corpora / f"pairs/{path}.jsonl")
-        for row in random.Random(SEED).sample(rows, SAMPLE):  # noqa: S311
+        for row in sampled(rows_of(corpora / f"pairs/{path}.jsonl")):
             document = Document(row["id"], row["text"], row["title"], (row["abstract"],))
             yield [document], [row["abstract"]]
 
 
-def _rows(path: Path) -> list[dict]:
+def sampled(rows: Sequence[dict]) -> list[dict]:
+    """Those of a large set that are summarized."""
+    return random.Random(SEED).sample(rows, SAMPLE)  # noqa: S311
+
+
+def rows_of(path: Path) -> list[dict]:
+    """The objects of a file of JSON lines."""
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 from scipy.optimize import LinearConstraint
+from scipy.sparse import lil_array
 
 from salience.summarization.choices import Compress, Unit
 from salience.summarization.compressions.operations import Place, compression_tree
@@ -69,6 +70,7 @@ class Compressible:
             words=tuple(self.sentence.words[n] for n in still),
             stems=tuple(self.sentence.stems[n] for n in still),
             stops=tuple(self.sentence.stops[n] for n in still),
+            tags=tuple(self.sentence.tags[n] for n in still if self.sentence.tags),
             places=tuple(places[n] for n in still),
             entities=frozenset(e for e, words in self.named.items() if words & {*kept}),
         )
@@ -272,6 +274,25 @@ def covered(concepts: Sequence[Concept], sentences: Sequence[Sentence]) -> list[
     ]
 
 
+def needed(concepts: Sequence[Concept], sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Without the sentences that cover nothing of worth but what others cover.
+
+    To a program they are worth nothing and cost nothing, as long as there is room for them.
+    """
+    has: list[set[int]] = [set() for _ in sentences]
+    for number, concept in enumerate(covered(concepts, sentences)):
+        if concept.weight > 0:
+            for i in concept.sentences:
+                has[i].add(number)
+    times = Counter(number for numbers in has for number in numbers)
+    kept = set(range(len(sentences)))
+    for i in sorted(kept, key=lambda i: (-len(sentences[i].words), -i)):
+        if all(times[number] > 1 for number in has[i]):
+            kept.remove(i)
+            times.subtract(has[i])
+    return [sentences[i] for i in sorted(kept)]
+
+
 def _moved(
     concepts: Sequence[Concept], candidates: Callable[[Concept], Iterator[int]]
 ) -> list[Concept]:
@@ -310,7 +331,7 @@ def _least(sentences: Sequence[Compressible]) -> list[LinearConstraint]:
     starts = np.cumsum([0, *(len(s.tree.parts) for s in sentences)]).tolist()
     if not sentences:
         return []
-    rows = np.zeros((len(sentences), starts[-1]))
+    rows = lil_array((len(sentences), starts[-1]))
     for j, s in enumerate(sentences):
         least = min(LEAST_WORDS, len(s.sentence.words))
         for i, (part, length) in enumerate(zip(s.tree.parts, s.lengths("words"), strict=True)):
@@ -319,4 +340,4 @@ def _least(sentences: Sequence[Compressible]) -> list[LinearConstraint]:
                 rows[j, starts[j] + i] -= least
                 if part.parent >= 0:
                     rows[j, starts[j] + part.parent] += least
-    return [LinearConstraint(rows, 0.0, np.inf)]
+    return [LinearConstraint(rows.tocsr(), 0.0, np.inf)]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from salience.summarization.compressions.cuts import cuts
 from salience.summarization.learned.joint import Cut
 from salience.summarization.sentences import Sentence
+from salience.summarization.sources import Source
 from salience.text.words import Words
 from salience.trees.conversion import constituents
 
@@ -38,6 +40,22 @@ def allowed_cuts(words: Words, sentences: Sequence[Sentence]) -> list[list[Cut]]
             kinds[gone] += [kind for kind in cut.features if kind not in kinds[gone]]
         found.append(_nested(sentence, kinds))
     return found
+
+
+def allowed_cuts_of(
+    sentences: Sequence[Sentence], sources: Mapping[int, Source]
+) -> list[list[Cut]]:
+    """The same for sentences of several documents.
+
+    Args:
+        sentences: The sentences of a document follow each other.
+        sources: Their documents by `Sentence.document`.
+    """
+    return [
+        found
+        for i, together in groupby(sentences, key=lambda sentence: sentence.document)
+        for found in allowed_cuts(sources[i].words, [*together])
+    ]
 
 
 def _nested(sentence: Sentence, kinds: dict[frozenset[int], list[str]]) -> list[Cut]:

@@ -6,11 +6,13 @@ Berg-Kirkpatrick and others (2011, table 1) have three parts, for ten documents 
 - `stop`: which of its two words are stop words.
 - `position`: the earliest sentence of a document that has it, in four ranges.
 
-In one document few bigrams come twice, so that there are three more:
+In one document few bigrams come twice, so that there are more:
 
 - `words`: how many sentences have the more frequent of its words that are no stop words.
 - `headline`: which of its two words are in a headline.
 - `salience`: the probability of the most salient entity that its first sentence names.
+- `name`: the probability of the most salient entity whose name has one of its words.
+- `tags`: the universal tags of its two words.
 
 The features are a bias, each part, and all that two or three parts make together.
 """
@@ -31,7 +33,7 @@ from salience.summarization.concepts import LEAST_DOCUMENTS
 from salience.summarization.sentences import Sentence
 
 PAPER: tuple[Part, ...] = ("count", "stop", "position")
-DEFAULT: tuple[Part, ...] = ("count", "stop", "words", "headline")
+DEFAULT: tuple[Part, ...] = ("count", "stop", "words", "headline", "name", "tags")
 
 Key = tuple[str, str]
 
@@ -40,6 +42,7 @@ _STARTS: dict[str, tuple[float, ...]] = {
     "position": (0, 1, 3, 10),
     "words": (1, 2, 3, 5, 8, 13, 21),
     "salience": (0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7),
+    "name": (0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7),
 }
 """Where the ranges of a number start."""
 
@@ -53,11 +56,14 @@ class Topic:
         headlines: The headlines of those that have one.
         salience: By entity its probability of being salient; over several documents it may be a
             sum.
+        names: By word of a name, in lower case, the probability of the most salient entity that has
+            it in its name.
     """
 
     sentences: Sequence[Sentence]
     headlines: Sequence[str] = ()
     salience: Mapping[str, float] = field(default_factory=dict)
+    names: Mapping[str, float] = field(default_factory=dict)
 
 
 class Known(NamedTuple):
@@ -160,6 +166,7 @@ class _Look:
     def __init__(self, topic: Topic) -> None:
         self._sentences = topic.sentences
         self._salience = topic.salience
+        self._names = topic.names
         self._headline = set(re.findall(r"\w+", " ".join(topic.headlines).lower()))
         self._having = Counter(stem for one in topic.sentences for stem in set(one.stems))
         self.documents = len({sentence.document for sentence in topic.sentences})
@@ -192,6 +199,13 @@ class _Look:
     def salience(self, key: Key, found: Sequence[int], at: int) -> str:
         named = self._sentences[found[0]].entities
         return _range("salience", max((self._salience.get(e, 0.0) for e in named), default=0.0))
+
+    def name(self, key: Key, found: Sequence[int], at: int) -> str:
+        words = self._sentences[found[0]].words[at : at + 2]
+        return _range("name", max(self._names.get(word, 0.0) for word in (*key, *words)))
+
+    def tags(self, key: Key, found: Sequence[int], at: int) -> str:
+        return "-".join(self._sentences[found[0]].tags[at : at + 2])
 
 
 def _range(part: str, value: float) -> str:

@@ -14,7 +14,6 @@ them were cut are left out, so that the program grows with the words and not wit
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,11 +23,11 @@ import numpy as np
 from scipy.optimize import LinearConstraint
 from scipy.sparse import coo_array
 
-from salience.summarization.compressions.readable import readable
 from salience.summarization.concepts import Concept
 from salience.summarization.coverage import GAP, TIME_LIMIT, solve
 from salience.summarization.learned.features import Key
-from salience.summarization.problem import Problem
+from salience.summarization.learned.texts import bare_stretches, shortened, word_lengths
+from salience.summarization.problem import Problem, Status
 from salience.summarization.sentences import Sentence
 
 FIRST_WORDS = 1000
@@ -108,12 +107,12 @@ class Units:
             parents.append(around.pop())
             for word in cut.words:
                 owners[word] = number
-        lengths = _lengths(sentence)
+        lengths = word_lengths(sentence)
         for number, parent in enumerate(parents, start=root):
             words = tuple(word for word, owner in enumerate(owners) if owner == number)
             length = sum(lengths[word] for word in words)
             if parent is None:
-                length = max(length + _bare(sentence), int(bool(words)))
+                length = max(length + bare_stretches(sentence), int(bool(words)))
             kinds = order[number - root - 1].kinds if number > root else ()
             self.units.append(Unit(index, parent, kinds, words, length))
         return owners
@@ -177,6 +176,23 @@ class Units:
         return {sentence: tuple(sorted(found)) for sentence, found in words.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Compressed:
+    """A summary of sentences that may be shortened.
+
+    Attributes:
+        kept: By sentence the words that stay, as indices of `Sentence.words`.
+        value: What it is worth: its bigrams and its cuts.
+        bound: What no summary is worth more than.
+        status: As of a `Solution`; `approximate` where not all sentences took part.
+    """
+
+    kept: dict[int, tuple[int, ...]]
+    value: float
+    bound: float
+    status: Status
+
+
 def compress_and_extract(
     sentences: Sequence[Sentence],
     cuts: Sequence[Sequence[Cut]],
@@ -187,7 +203,7 @@ def compress_and_extract(
     gap: float = GAP,
     time_limit: float = TIME_LIMIT,
     first_words: float = FIRST_WORDS,
-) -> dict[int, tuple[int, ...]]:
+) -> Compressed:
     """The best summary of sentences that may be shortened.
 
     If the sentences have more than `first_words`, only those take part that have the most value in
@@ -204,16 +220,13 @@ def compress_and_extract(
         time_limit: As in `solve`, of each of the two programs.
         first_words: How many words of sentences take part.
 
-    Returns:
-        By sentence the words that stay, as indices of `Sentence.words`.
-
     Example:
         >>> words = ("ann", "sings", "on", "friday")
         >>> sentence = Sentence("Ann sings on Friday.", words=words, stems=words)
         >>> cut = Cut(frozenset([2, 3]), ("TEMP-PP",))
         >>> concepts = [Concept("bigram", ("ann", "sings"), 1.0, (0,))]
         >>> compress_and_extract([sentence], [[cut]], 2, concepts, lambda kinds: 0.0)
-        {0: (0, 1)}
+        Compressed(kept={0: (0, 1)}, value=1.0, bound=1.0, status='optimal')
     """
     left = _first(sentences, concepts, first_words, gap, time_limit)
     units = Units([sentences[i] for i in left], [cuts[i] for i in left])
@@ -222,17 +235,33 @@ def compress_and_extract(
         for c in concepts
         if c.key in units.places
     ]
-    values, spent = units.values(worth), budget
+    values, spent, bound = units.values(worth), budget, None
     while True:
         problem = Problem(units.lengths, spent, placed, values, constraints=units.rules)
-        chosen = units.kept(solve(problem, gap=gap, time_limit=time_limit).chosen)
+        found = solve(problem, gap=gap, time_limit=time_limit)
+        bound = found.bound if bound is None else bound
+        chosen = units.kept(found.chosen)
         kept = {left[i]: words for i, words in chosen.items() if words}
         made = (shortened(sentences[i], words) for i, words in kept.items())
         longer = sum(len(text.split()) for text in made) - budget
         if longer <= 0:
-            return kept
+            if len(left) == len(sentences):
+                return Compressed(kept, found.value, bound, found.status)
+            most = _most(concepts, cuts, worth)
+            return Compressed(kept, found.value, max(most, found.value), "approximate")
         # What stood between dashes without a space has become words of their own.
         spent = max(spent - longer, 0)
+
+
+def _most(
+    concepts: Sequence[Concept],
+    cuts: Sequence[Sequence[Cut]],
+    worth: Callable[[tuple[str, ...]], float],
+) -> float:
+    """What no summary is worth more than, however long."""
+    gains = [concept.weight for concept in concepts]
+    gains += [worth(cut.kinds) for found in cuts for cut in found]
+    return sum(gain for gain in gains if gain > 0)
 
 
 def _first(
@@ -251,49 +280,3 @@ def _first(
         for i in concept.sentences:
             values[i] += concept.weight
     return list(solve(Problem(lengths, most, (), values), gap=gap, time_limit=time_limit).chosen)
-
-
-def shortened(sentence: Sentence, kept: Collection[int]) -> str:
-    """The text of a sentence without the words that were cut.
-
-    Example:
-        >>> words = ("on", "friday", "ann", "who", "sings", "left", "he", "said")
-        >>> sentence = Sentence("On Friday, Ann, who sings, left, he said.", words=words)
-        >>> shortened(sentence, range(8))
-        'On Friday, Ann, who sings, left, he said.'
-        >>> shortened(sentence, [2, 5])
-        'Ann left.'
-    """
-    if len(kept) == len(sentence.words):
-        return sentence.text
-    spans = _spans(sentence)
-    spans[-1] = (spans[-1][0], len(sentence.text))  # with the mark that ends the sentence
-    return readable(sentence.text, spans, sorted(kept))
-
-
-def _spans(sentence: Sentence) -> list[tuple[int, int]]:
-    """The place of each word in the text of its sentence."""
-    # A letter may be several in lower case, such as the Turkish İ.
-    places = [place for place, letter in enumerate(sentence.text) for _ in letter.lower()]
-    places.append(len(sentence.text))
-    text, spans, at = sentence.text.lower(), [], 0
-    for word in sentence.words:
-        start = min(max(text.find(word, at), at), len(text))
-        at = min(start + len(word), len(text))
-        spans.append((places[start], places[at]))
-    return spans
-
-
-def _lengths(sentence: Sentence) -> list[int]:
-    """For each word 1 if a word between spaces begins with it, else 0."""
-    spans = _spans(sentence)
-    ends = [0, *(end for _, end in spans)]
-    return [
-        int(not i or re.search(r"\s", sentence.text[ends[i] : start]) is not None)
-        for i, (start, _) in enumerate(spans)
-    ]
-
-
-def _bare(sentence: Sentence) -> int:
-    """How many stretches between spaces have no letter or digit, such as a dash."""
-    return sum(not any(map(str.isalnum, word)) for word in sentence.text.split())

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.special import expit
 
 from salience.errors import ModelError
 from salience.storage.model_folder import (
@@ -41,14 +42,22 @@ class SummaryModel:
         parts: What the features are made of.
         weights: By feature.
         card: What a reader should know of it.
+        logistic: Whether a bigram is worth the probability that an abstract has it, which is the
+            logistic function of its weights, or the sum of these itself.
     """
 
     parts: tuple[Part, ...]
     weights: Mapping[str, float]
     card: Mapping[str, Any] = field(default_factory=dict)
+    logistic: bool = False
+
+    @property
+    def cuts(self) -> bool:
+        """Whether it has learned what to cut from sentences."""
+        return any(name in self.weights for name in cut_features(()))
 
     def concepts(self, topic: Topic) -> list[Concept]:
-        """The bigrams of documents with what each is worth, which may be less than nothing.
+        """The bigrams of documents with what each is worth, which may be below 0 if not logistic.
 
         A feature that training has not seen is worth nothing.
 
@@ -62,7 +71,8 @@ class SummaryModel:
         known = known_bigrams(topic, self.parts)
         worth = {one.parts: 0.0 for one in known}
         for parts in worth:
-            worth[parts] = sum(self.weights.get(name, 0.0) for name in joined(parts))
+            score = sum(self.weights.get(name, 0.0) for name in joined(parts))
+            worth[parts] = float(expit(score)) if self.logistic else score
         return [Concept("bigram", one.key, worth[one.parts], one.sentences) for one in known]
 
     def cut_worth(self, kinds: Sequence[str]) -> float:
@@ -86,7 +96,7 @@ class SummaryModel:
         """
         names = sorted(self.weights)
         arrays = {"weights": np.array([self.weights[name] for name in names])}
-        fields = {"parts": list(self.parts), "features": names}
+        fields = {"parts": list(self.parts), "features": names, "logistic": self.logistic}
         write_folder(Path(path), model_files(FORMAT, arrays, fields, card=self.card))
 
     @classmethod
@@ -110,6 +120,7 @@ class SummaryModel:
             parts = tuple(meta["parts"])
             if not set(parts) <= set(PARTS):
                 raise ValueError(f"parts must be of {', '.join(PARTS)}, not {parts}")
-            return cls(parts, dict(zip(names, weights.tolist(), strict=True)), dict(meta["card"]))
+            by_feature = dict(zip(names, weights.tolist(), strict=True))
+            return cls(parts, by_feature, dict(meta["card"]), bool(meta["logistic"]))
         except DAMAGE as error:
             raise ModelError(f"{path} is damaged: {error}. {AGAIN}") from error

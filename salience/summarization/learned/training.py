@@ -26,6 +26,7 @@ from salience.summarization.learned.features import (
     known_bigrams,
 )
 from salience.summarization.learned.joint import Cut, Units
+from salience.summarization.learned.logistic import logistic_weights, shares
 from salience.summarization.learned.model import SummaryModel
 from salience.summarization.learned.oracle import oracle_compression, oracle_extract
 from salience.summarization.problem import Problem
@@ -35,6 +36,10 @@ GAP = 1e-3
 """The part of its bound by which an extract may fall short while weights are learned."""
 TIME_LIMIT = 10.0
 """Seconds for an extract while weights are learned."""
+_NOTHING = (
+    "none of {} documents has an extract with words of its abstract: there is nothing to learn "
+    "from. Give documents with abstracts."
+)
 _WITHIN = {"gap": GAP, "time_limit": TIME_LIMIT}
 
 
@@ -157,8 +162,8 @@ def train_summarizer(
     unit: str = "words",
     *,
     parts: Sequence[Part] = DEFAULT,
-    learner: Learner = "svm",
-    c: float = LEARNING_C,
+    learner: Learner = "logistic",
+    c: float | None = None,
     passes: int = 20,
     seed: int = 0,
     on_pass: Callable[[Pass | OnlinePass], None] | None = None,
@@ -174,27 +179,31 @@ def train_summarizer(
         unit: What lengths are counted in, as in `length_in`; `words` where sentences may be
             shortened.
         parts: What features are made of.
-        learner: `svm` is the structured SVM of the paper.
-        c: The weight of violations of the SVM, and the longest step of MIRA.
+        learner: `logistic` learns how probable it is that an abstract has a bigram, without a
+            solver, and not what to cut; `svm` is the structured SVM of the paper.
+        c: The weight of errors against small weights, and the longest step of MIRA; `LEARNING_C`
+            without it.
         passes: How often each document is summarized at most.
         seed: Of the order in which perceptron and MIRA see the documents.
         on_pass: Called after each pass.
 
     Raises:
         CorpusError: If there is nothing to learn from.
-        MisuseError: If the budget is not above 0.
+        MisuseError: If the budget is not above 0, or cuts are to be learned without a solver.
     """
     if not budget > 0:
         raise MisuseError(f"the budget must be above 0, not {budget}")
+    if learner == "logistic" and any(one.cuts for one in corpus):
+        raise MisuseError("the learner 'logistic' can't learn what to cut; take another, as 'svm'.")
+    c = LEARNING_C[learner] if c is None else c
     seen = Counter(name for one in corpus for name in _names(one, parts))
     columns = {name: i for i, name in enumerate(sorted(n for n in seen if seen[n] > 1))}
+    if learner == "logistic":
+        return _probable(corpus, parts, columns, c)
     found = (example_of(one, budget, unit, parts, columns) for one in corpus)
     examples = [example for example in found if example is not None]
     if not examples or not columns:
-        raise CorpusError(
-            f"none of {len(corpus)} documents has an extract with words of its abstract: there is "
-            "nothing to learn from. Give documents with abstracts."
-        )
+        raise CorpusError(_NOTHING.format(len(corpus)))
     size = len(columns)
     if learner == "svm":
         weights = structured_svm(examples, size, c=c, max_passes=passes, on_pass=on_pass).weights
@@ -203,6 +212,19 @@ def train_summarizer(
     else:
         weights = perceptron(examples, size, passes=passes, seed=seed, on_pass=on_pass)
     return SummaryModel(tuple(parts), dict(zip(columns, weights.tolist(), strict=True)))
+
+
+def _probable(
+    corpus: Sequence[Summarized], parts: Sequence[Part], columns: Mapping[str, int], c: float
+) -> SummaryModel:
+    """A model of how probable it is that an abstract has a bigram."""
+    counted: dict[tuple[str, ...], tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
+    for one in corpus:
+        for key, (right, wrong) in shares(known_bigrams(one.topic, parts), one.abstracts).items():
+            counted[key] = counted[key][0] + right, counted[key][1] + wrong
+    if not sum(right for right, _ in counted.values()):
+        raise CorpusError(_NOTHING.format(len(corpus)))
+    return SummaryModel(tuple(parts), logistic_weights(counted, columns, c), logistic=True)
 
 
 def example_of(

@@ -6,10 +6,16 @@ import pytest
 import spacy
 from spacy.tokens import Doc
 
+from salience.errors import MisuseError
 from salience.run.word_texts import words_of
 from salience.summarization.learned.cuts import _nested, allowed_cuts
-from salience.summarization.learned.joint import Cut, Units, shortened
+from salience.summarization.learned.joint import Cut, Units
+from salience.summarization.learned.model import SummaryModel
+from salience.summarization.learned.texts import shortened
 from salience.summarization.sentences import Sentence, sentences_of
+from salience.summarization.sources import Source
+from salience.summarization.summarizer import Settings, summarize_sources
+from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +85,52 @@ def test_of_cuts_that_overlap_the_longer_is_taken() -> None:
         Cut(frozenset([0, 1, 2]), ("X",)),
         Cut(frozenset([0]), ("A", "Z")),
     ]
+
+
+TEXT = "It rained. On Friday, she left, and he cried."
+
+
+def _source(parsed) -> Source:
+    """A document in which Friday is an entity."""
+    at = TEXT.index("Friday")
+    mention = Mention(at, at + 6, "Friday", "named", "Friday", at, 1)
+    friday = Entity((mention,), "Friday", "MISC", "name:friday|MISC")
+    read = ParsedDocument(Document("d", TEXT), (friday,), (1,), 2)
+    return Source(ScoredDocument(read, (0.9,), 0.3), parsed[0])
+
+
+@pytest.mark.parametrize(
+    ("worth", "text", "names"),
+    [
+        ({"cut TEMP-PP": 1.0, "cut COORD-S": 1.0}, "She left.", 0),
+        ({"cut TEMP-PP": -1.0, "cut COORD-S": 1.0}, "On Friday, she left.", 1),
+        ({"cut TEMP-PP": -1.0, "cut COORD-S": -1.0}, TEXT[11:], 1),
+    ],
+)
+def test_a_learned_model_says_what_to_cut(parsed, worth, text: str, names: int) -> None:
+    model = SummaryModel(("stop",), {"bias": 0.01, "cut": 0.0, **worth})
+
+    summary = summarize_sources([_source(parsed)], Settings(budget=10, learned=model))
+
+    [sentence] = summary.sentences
+    assert sentence.text == text
+    assert len(sentence.entities) == names
+    assert len(sentence.words) == len(sentence.tags) == summary.length == len(text.split())
+    assert summary.status == "optimal" and summary.gap < 1e-9
+
+
+@pytest.mark.parametrize("budget", range(1, 8))
+def test_what_a_learned_model_cuts_keeps_the_budget(parsed, budget: int) -> None:
+    model = SummaryModel(("stop",), {"bias": 1.0, "cut": 0.0})
+
+    summary = summarize_sources([_source(parsed)], Settings(budget=budget, learned=model))
+
+    assert summary.length <= budget
+    assert bool(summary.sentences) == (budget > 1) or "no sentence fits" in summary.notes[0]
+
+
+def test_a_model_that_cuts_needs_words_and_no_other_compression() -> None:
+    model = SummaryModel(("stop",), {"cut": 1.0})
+    for wrong in ({"compress": "tree"}, {"unit": "characters"}):
+        with pytest.raises(MisuseError, match="the learned model says itself what to cut"):
+            Settings(learned=model, **wrong)

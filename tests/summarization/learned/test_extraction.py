@@ -20,8 +20,16 @@ from salience.summarization.sentences import Sentence
 def _sentence(text: str, document: int = 0, order: int = 0, **more) -> Sentence:
     words = tuple(text.split())
     stops = tuple(word in {"the", "of"} for word in words)
+    tags = tuple("ADP" if stop else "NOUN" for stop in stops)
     return Sentence(
-        text, document=document, order=order, words=words, stems=words, stops=stops, **more
+        text,
+        document=document,
+        order=order,
+        words=words,
+        stems=words,
+        stops=stops,
+        tags=tags,
+        **more,
     )
 
 
@@ -76,10 +84,12 @@ def test_parts_of_a_bigram() -> None:
         "words=3",
         "headline=11",
         "salience=0",
+        "name=0",
+        "tags=ADP-NOUN",
     )
     assert found["of", "cats"].sentences == (1, 2)
     assert found["the", "cats"].parts[:4] == ("count=1", "stop=10", "position=3", "words=3")
-    assert found["the", "cats"].parts[4:] == ("headline=01", "salience=0")
+    assert found["the", "cats"].parts[4:6] == ("headline=01", "salience=0")
     assert ("cats", "d") not in found, "bigrams end with their sentence"
 
 
@@ -98,6 +108,15 @@ def test_salience_is_that_of_the_first_sentence() -> None:
     ]
     topic = Topic(sentences, salience={"Ann": 0.12, "Bob": 0.01, "Eve": 0.9})
     assert [known.parts for known in known_bigrams(topic, ["salience"])] == [("salience=0.1",)]
+
+
+def test_names_are_those_of_which_a_word_is_there_in_any_form() -> None:
+    sentence = Sentence(
+        "Byrnes sings", words=("byrnes", "sings"), stems=("byrne", "sing"), stops=(False, False)
+    )
+    for names, part in (({"byrne": 0.6, "sings": 0.2}, "0.5"), ({"sings": 0.2}, "0.2"), ({}, "0")):
+        [known] = known_bigrams(Topic([sentence], names=names), ["name"])
+        assert known.parts == (f"name={part}",), names
 
 
 def test_bigrams_of_several_documents_are_counted_by_document() -> None:
@@ -166,7 +185,7 @@ def _corpus(n: int = 4) -> list[Summarized]:
     return corpus
 
 
-@pytest.mark.parametrize("learner", ["svm", "perceptron", "mira"])
+@pytest.mark.parametrize("learner", ["logistic", "svm", "perceptron", "mira"])
 def test_what_is_right_is_learned(learner) -> None:
     model = train_summarizer(_corpus(), 3, parts=PAPER, learner=learner, c=1.0, passes=5)
     concepts = model.concepts(Topic(_document("u v w", "x y z")))
@@ -176,23 +195,45 @@ def test_what_is_right_is_learned(learner) -> None:
 
 def test_training_reports_its_passes_and_repeats() -> None:
     passes = []
-    first = train_summarizer(_corpus(), 3, on_pass=passes.append)
+    first = train_summarizer(_corpus(), 3, learner="svm", on_pass=passes.append)
     assert passes[-1].added == 0
     assert passes[-1].upper >= passes[-1].lower - 1e-9
-    assert train_summarizer(_corpus(), 3) == first
+    assert train_summarizer(_corpus(), 3, learner="svm") == first
 
 
-def test_nothing_to_learn_from_is_an_error() -> None:
+def test_logistic_weights_are_probabilities() -> None:
+    """Without regularization they are the shares of the bigrams that abstracts have."""
+    corpus = [
+        Summarized(Topic(_document("a b", "the c")), [_document("a b"), _document("x a b y")]),
+        Summarized(Topic(_document("d e", "the f")), [_document("the f"), _document("d e")]),
+        Summarized(Topic(_document("g h", "the i")), [_document("x")]),
+    ]
+    model = train_summarizer(corpus, 3, parts=["stop"], c=1e6)
+    weights = {c.key: c.weight for c in model.concepts(Topic(_document("u v", "the w")))}
+
+    assert model.logistic
+    # Of three bigrams without a stop word one is in both abstracts, and one in one of two.
+    assert weights["u", "v"] == pytest.approx(1.5 / 3, abs=1e-3)
+    assert weights["the", "w"] == pytest.approx(0.5 / 3, abs=1e-3)
+
+
+@pytest.mark.parametrize("learner", ["logistic", "svm"])
+def test_nothing_to_learn_from_is_an_error(learner) -> None:
     with pytest.raises(CorpusError, match="nothing to learn from"):
-        train_summarizer([Summarized(Topic(_document("a b")), [_document("c d")])], 10)
+        train_summarizer(
+            [Summarized(Topic(_document("a b")), [_document("c d")])] * 2, 10, learner=learner
+        )
+    with pytest.raises(CorpusError, match="nothing to learn from"):
+        train_summarizer([], 10, learner=learner)
     with pytest.raises(MisuseError, match="the budget must be above 0, not 0"):
         train_summarizer(_corpus(), 0)
 
 
 def test_a_model_comes_back_from_its_folder(tmp_path) -> None:
-    model = SummaryModel(PAPER, {"bias": 0.5, "count=1": -0.25}, {"name": "mine"})
-    model.save(tmp_path / "model")
-    assert SummaryModel.load(tmp_path / "model") == model
+    for logistic in (False, True):
+        model = SummaryModel(PAPER, {"bias": 0.5, "count=1": -0.25}, {"name": "mine"}, logistic)
+        model.save(tmp_path / f"model {logistic}")
+        assert SummaryModel.load(tmp_path / f"model {logistic}") == model
 
 
 @pytest.mark.parametrize(

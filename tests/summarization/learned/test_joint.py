@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from salience.errors import MisuseError
 from salience.summarization.concepts import Concept
 from salience.summarization.learned.features import Topic
-from salience.summarization.learned.joint import Cut, Units, compress_and_extract, shortened
+from salience.summarization.learned.joint import Cut, Units, compress_and_extract
 from salience.summarization.learned.oracle import oracle_compression, pairs
+from salience.summarization.learned.texts import shortened
 from salience.summarization.learned.training import Summarized, example_of, train_summarizer
 from salience.summarization.sentences import Sentence
 
@@ -87,7 +89,7 @@ def test_no_summary_is_worth_more(cuttable, budget: int, weights, x: int, y: int
     best = max(total(summary) for summary in fitting)
     units = Units(sentences, cuts)
     assert sum(units.lengths) == sum(len(s.words) for s in sentences)
-    kept = compress_and_extract(sentences, cuts, budget, concepts, worth.__getitem__, gap=0.0)
+    kept = compress_and_extract(sentences, cuts, budget, concepts, worth.__getitem__, gap=0.0).kept
     assert sum(map(len, kept.values())) <= budget
     found = [
         total(summary)
@@ -104,17 +106,17 @@ def test_only_sentences_of_most_value_take_part() -> None:
         Concept("bigram", ("a", "b"), 1.0, (0,)),
         Concept("bigram", ("c", "d"), 2.0, (1,)),
     ]
-    assert compress_and_extract(sentences, [[], []], 4, concepts, _nothing, first_words=2) == {
-        1: (0, 1)
-    }
-    assert len(compress_and_extract(sentences, [[], []], 4, concepts, _nothing)) == 2
+    found = compress_and_extract(sentences, [[], []], 4, concepts, _nothing, first_words=2)
+    assert (found.kept, found.status) == ({1: (0, 1)}, "approximate")
+    assert found.bound >= 3 > found.value
+    assert len(compress_and_extract(sentences, [[], []], 4, concepts, _nothing).kept) == 2
 
 
 def test_bigrams_that_a_cut_makes_are_not_counted() -> None:
     sentence = _sentence("a b c")
     concepts = [Concept("bigram", ("a", "c"), 1.0, (0,)), Concept("bigram", ("a", "b"), 0.1, (0,))]
     cut = Cut(frozenset([1]), ("X",))
-    kept = compress_and_extract([sentence], [[cut]], 3, concepts, lambda kinds: 0.05)
+    kept = compress_and_extract([sentence], [[cut]], 3, concepts, lambda kinds: 0.05).kept
     assert kept == {0: (0, 1, 2)}
 
 
@@ -137,11 +139,17 @@ def test_an_oracle_cuts_what_no_abstract_has_and_nothing_for_nothing() -> None:
 def test_cuts_are_learned(learner) -> None:
     corpus = [_summarized(i) for i in range(4)]
     model = train_summarizer(corpus, 4, learner=learner, c=1.0, passes=5)
+    assert model.cuts
     assert model.cut_worth(["TEMP-PP"]) > model.cut_worth(["PP"])
     new = _summarized(9)
     concepts = model.concepts(new.topic)
-    kept = compress_and_extract(new.topic.sentences, new.cuts, 4, concepts, model.cut_worth)
+    kept = compress_and_extract(new.topic.sentences, new.cuts, 4, concepts, model.cut_worth).kept
     assert kept == {0: (0, 1, 2, 3)}
+
+
+def test_what_to_cut_is_not_learned_without_a_solver() -> None:
+    with pytest.raises(MisuseError, match="'logistic' can't learn what to cut"):
+        train_summarizer([_summarized(0)], 4, learner="logistic")
 
 
 @settings(max_examples=25, deadline=None)
@@ -227,6 +235,6 @@ def test_the_budget_is_kept_around_dashes(parts, cut: set[int], budget: int) -> 
     cuts = [Cut(gone, ("X",))] if 0 < len(gone) < len(words) else []
     concepts = [Concept("bigram", key, 1.0, (0,)) for key in pairs(sentence)]
 
-    kept = compress_and_extract([sentence], [cuts], budget, concepts, lambda kinds: 9.0)
+    kept = compress_and_extract([sentence], [cuts], budget, concepts, lambda kinds: 9.0).kept
 
     assert sum(len(shortened(sentence, k).split()) for k in kept.values()) <= budget

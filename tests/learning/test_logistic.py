@@ -15,7 +15,7 @@ from sklearn.linear_model import LogisticRegression
 
 from salience.arrays import Float64Array
 from salience.errors import SalienceWarning
-from salience.model.logistic import logistic_regression
+from salience.learning.logistic import logistic_regression
 
 
 def expected(
@@ -93,6 +93,6 @@ def test_training_that_is_cut_off_is_warned_of(monkeypatch: pytest.MonkeyPatch) 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         logistic_regression(rows, positive, 1 - positive, 1.0)
-    monkeypatch.setattr("salience.model.logistic._STEPS", 2)
+    monkeypatch.setattr("salience.learning.logistic._STEPS", 2)
     with pytest.warns(SalienceWarning, match="after 2 steps .* Train with a smaller C"):
         logistic_regression(rows, positive, 1 - positive, 1.0)
