@@ -55,7 +55,7 @@ def train_summarizer(
     ] = False,
     c: Annotated[
         float | None,
-        option("Weight of errors against small weights (logistic 0.1, svm 0.01).", "--C", min=0),
+        option("Weight of errors against small weights.", "--C", min=0),
     ] = None,
     passes: Annotated[int, option("How often each document is summarized at most.", min=1)] = 20,
     seed: Annotated[int, option("Of the order for perceptron and mira.", min=0)] = 0,
