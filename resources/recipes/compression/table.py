@@ -46,16 +46,20 @@ System = Callable[[CompressionPair, bool], tuple[int, ...]]
 
 
 def systems(
-    pairs: Sequence[CompressionPair], language: NgramModel, targets: Sequence[Tree]
+    sentences: Sequence[Sequence[CompressionPair]], language: NgramModel, nlp: Language
 ) -> dict[str, System]:
     """What is compared, by name.
 
     Args:
-        pairs: What is learned from.
+        sentences: What is learned from: the pairs of each sentence. The paper's transducer has the
+            first of them alone, as in the paper.
         language: A language model of other texts.
-        targets: The parsed compressions.
+        nlp: The pipeline that parses compressions.
     """
-    paper = train_transducer(pairs, language=language, settings=PAPER, targets=targets)
+    pairs = [pair for some in sentences for pair in some]
+    firsts = [some[0] for some in sentences]
+    targets = targets_of(firsts, nlp)
+    paper = train_transducer(firsts, language=language, settings=PAPER, targets=targets)
     transducer = train_transducer(pairs, language=language)
     return {
         "copy": lambda pair, _: tuple(range(len(pair.source))),
@@ -119,9 +123,7 @@ def compared(
     n_words = sum(len(pair.source) for pair in dev)
     rows: list[list[str]] = []
     counts: dict[tuple[str, bool], DocumentCounts] = {}
-    learned_from = [pair for pairs in train for pair in pairs]
-    targets = targets_of(learned_from, nlp)
-    for system, compress in systems(learned_from, language, targets).items():
+    for system, compress in systems(train, language, nlp).items():
         for matched in (False, True):
             if system == "copy" and matched:
                 continue
