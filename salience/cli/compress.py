@@ -187,7 +187,7 @@ def _write(output: str | None, results: Iterator[CompressedDocument]) -> None:
 def train_compressor(
     pairs: Annotated[list[Path], typer.Argument(help="JSON lines: source and compressions.")],
     output: Annotated[Path, option("A folder for the model.", "-o", "--output")],
-    kind: Annotated[Kind, option("What is learned, see below.")] = "neighbours",
+    kind: Annotated[Kind, option("What is learned, see above.")] = "neighbours",
     language: Annotated[
         Path | None, option("For a transducer: sentences, a line each, or an .arpa file.")
     ] = None,

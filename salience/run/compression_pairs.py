@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 from salience.compression.pairs import CompressionPair, compression_pair
 from salience.corpus.formats.compression import opened, suffixes
 from salience.corpus.formats.unpacking import DAMAGED
-from salience.errors import CorpusError, OnReject, Reject, SalienceError
+from salience.errors import CorpusError, ModelError, OnReject, Reject, SalienceError
 from salience.language_models.arpa import from_arpa
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
@@ -66,32 +66,42 @@ def read_pairs(
 
 
 def read_language(path: str | Path, nlp: Language) -> NgramModel:
-    """A trigram model of lower-case words.
+    """A model of lower-case words, of at most three.
 
     Args:
-        path: An ARPA file (`.arpa`), or sentences, a line each, of which it is learned; both may
-            be compressed.
+        path: An ARPA file (`.arpa`) of n-grams of 1 to 3 words, or sentences, a line each, of which
+            a trigram model is learned; both may be compressed.
         nlp: The pipeline that divides sentences into words.
 
     Raises:
         CorpusError: If the file is missing or damaged, or has no words.
-        ModelError: If it is no ARPA file.
+        ModelError: If it is no ARPA file, or has longer n-grams.
     """
     path = Path(path)
     try:
         with opened(path) as file:
             lines = (line.decode("utf-8") for line in file)
             if suffixes(path.name)[0] == ".arpa":
-                return from_arpa(lines)
+                return _trigrams(from_arpa(lines))
             return train_ngrams(
                 [token.lower_ for token in nlp.make_doc(clean_text(line)) if not token.is_space]
                 for line in lines
                 if line.strip()
             )
+    except SalienceError as error:
+        kind = ModelError if isinstance(error, ModelError) else CorpusError
+        raise kind(f"{path}: {error}") from error
     except (*DAMAGED, ValueError) as error:
-        if isinstance(error, SalienceError):
-            raise
         raise CorpusError(f"{path} can't be read: {error}. Give ARPA, or sentences.") from error
+
+
+def _trigrams(model: NgramModel) -> NgramModel:
+    if model.order > 3:
+        raise ModelError(
+            f"its longest n-grams have {model.order} words, and a transducer takes 1 to 3. Make a "
+            "model of trigrams."
+        )
+    return model
 
 
 def _one_sentence(nlp: Language, text: str) -> Doc:
@@ -110,6 +120,8 @@ def _texts(record: Any) -> tuple[str, list[str]]:
     found = [targets] if isinstance(targets, str) else targets
     if not isinstance(source, str):
         raise CorpusError("source must be a text: the sentence; correct it")
-    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
-        raise CorpusError("compressions must be a list of texts, or compression a text; correct it")
+    if not isinstance(found, list) or not found or not all(isinstance(t, str) for t in found):
+        raise CorpusError(
+            "compressions must be a list of texts, at least one, or compression a text; correct it"
+        )
     return source, found
