@@ -98,10 +98,15 @@ class Settings:
                 f"compress is {self.compress!r} {'with' if self.compressor else 'without'} a "
                 "compressor: 't3' takes the best compressions of one, so give both."
             )
-        if self.cuts and (self.compress != "none" or self.unit != "words"):
+        if self.cuts and self.compress != "none":
             raise MisuseError(
-                "the learned model says itself what to cut, within words: leave out "
-                f"{self.compress!r} and {self.unit!r}."
+                f"compress is {self.compress!r}, but the learned model says itself what to cut: "
+                "leave compress out."
+            )
+        if self.cuts and self.unit != "words":
+            raise MisuseError(
+                f"the limit is in {self.unit}, but the learned model says itself what to cut, "
+                "within words: give a limit in words."
             )
         if self.compress != "none" and (self.method != "coverage" or self.unit == "sentences"):
             raise MisuseError(

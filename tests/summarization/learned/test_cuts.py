@@ -131,6 +131,8 @@ def test_what_a_learned_model_cuts_keeps_the_budget(parsed, budget: int) -> None
 
 def test_a_model_that_cuts_needs_words_and_no_other_compression() -> None:
     model = SummaryModel(("stop",), {"cut": 1.0})
-    for wrong in ({"compress": "tree"}, {"unit": "characters"}):
-        with pytest.raises(MisuseError, match="the learned model says itself what to cut"):
+    for wrong, named in (({"compress": "tree"}, "'tree'"), ({"unit": "characters"}, "characters")):
+        with pytest.raises(MisuseError, match="the learned model says itself what to cut") as found:
             Settings(learned=model, **wrong)
+        assert named in str(found.value)
+        assert "'none'" not in str(found.value) and "out 'words'" not in str(found.value)
