@@ -189,10 +189,12 @@ def train_summarizer(
 
     Raises:
         CorpusError: If there is nothing to learn from.
-        MisuseError: If the budget is not above 0, or cuts are to be learned without a solver.
+        MisuseError: If the budget or c is not above 0, or cuts are to be learned without a solver.
     """
     if not budget > 0:
         raise MisuseError(f"the budget must be above 0, not {budget}")
+    if c is not None and not c > 0:
+        raise MisuseError(f"c must be above 0, not {c:g}: with 0 no weight is learned.")
     if learner == "logistic" and any(one.cuts for one in corpus):
         raise MisuseError("the learner 'logistic' can't learn what to cut; take another, as 'svm'.")
     c = LEARNING_C[learner] if c is None else c

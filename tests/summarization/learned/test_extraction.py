@@ -227,6 +227,8 @@ def test_nothing_to_learn_from_is_an_error(learner) -> None:
         train_summarizer([], 10, learner=learner)
     with pytest.raises(MisuseError, match="the budget must be above 0, not 0"):
         train_summarizer(_corpus(), 0)
+    with pytest.raises(MisuseError, match="c must be above 0, not 0"):
+        train_summarizer(_corpus(), 10, learner=learner, c=0.0)
 
 
 def test_a_model_comes_back_from_its_folder(tmp_path) -> None:
