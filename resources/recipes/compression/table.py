@@ -149,7 +149,7 @@ def compared(
             )
     rate = sum(len(pair.kept) for pair in dev) / n_words
     texts = [[pair.source.texts[i] for i in pair.kept] for pair in dev]
-    rows.append(["reference", f"{100 * rate:.1f}", "", "", "", f"{_log(language, texts):.2f}"])
+    rows.append(["reference", f"{100 * rate:.1f}", *[""] * 4, f"{_log(language, texts):.2f}"])
     return rows
 
 

@@ -17,7 +17,10 @@ from salience.types import Document
 SEED = 0
 SAMPLE = 100
 """Documents of a large set, drawn with the seed."""
-BUDGETS = {"gum-tuning": 50, "gum-dev": 50, "wikinews": 50, "swiss": 60, "opinosis": 40}
+BUDGETS = {
+    **{"gum-tuning": 50, "gum-dev": 50, "wikinews": 50},
+    **{"swiss": 60, "swiss-all": 60, "opinosis": 40},
+}
 """Words of a summary: about as many as people's have; of Opinosis, two sentences."""
 CLOSED = frozenset(
     ("essay", "fiction", "letter", "podcast", "whow", "conversation", "speech", "textbook", "vlog")
@@ -77,8 +80,9 @@ def _groups(corpora: Path, name: str) -> Iterator[tuple[list[Document], list[str
             parts = [Document(f"{row['id']} {i}", s) for i, s in enumerate(row["sentences"])]
             yield [part for part in parts if part.text.strip()], row["abstracts"]
     else:
-        path = {"wikinews": "wikinews", "swiss": "swiss-2019-2020"}[name]
-        for row in sampled(rows_of(corpora / f"pairs/{path}.jsonl")):
+        path = "wikinews" if name == "wikinews" else "swiss-2019-2020"
+        rows = rows_of(corpora / f"pairs/{path}.jsonl")
+        for row in rows if name == "swiss-all" else sampled(rows):
             document = Document(row["id"], row["text"], row["title"], (row["abstract"],))
             yield [document], [row["abstract"]]
 

@@ -44,7 +44,10 @@ MIXED = {"wikinews": 194, "us-18f": 100, "wikipedia": 60, "frus": 100, "swiss-19
 """Documents of each set for *learned*, beside GUM."""
 LONGEST = {"wikipedia": 2500, "frus": 1200}
 """Words of the longest documents that are taken."""
-OF_KIND = {"wikinews": ("wikinews", 194), "swiss": ("swiss-1997-2018", 600)}
+OF_KIND = {
+    "wikinews": ("wikinews", 194),
+    **dict.fromkeys(("swiss", "swiss-all"), ("swiss-1997-2018", 600)),
+}
 SVM_DOCUMENTS, SVM_SENTENCES, SVM_PASSES = 80, 40, 4
 
 
