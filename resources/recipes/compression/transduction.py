@@ -42,7 +42,7 @@ NOW = "now"
 """The settings that are the library's own. Their target trees are those of the sentences, with only
 the words that stay; those of the paper are parsed."""
 
-_PAPER = replace(_PAPER, passes=10, beam=30, pops=60)
+_PAPER = replace(PAPER, passes=10, beam=30, pops=60)
 
 ROWS: dict[str, tuple[TransducerSettings, int]] = {
     "rules: the most general": (replace(_PAPER, depth=0), 3),
