@@ -63,7 +63,7 @@ def compress(
         float | None, option("Keep this share of a sentence's words and marks.", min=0, max=1)
     ] = None,
     words: Annotated[
-        int | None, option("Keep at most so many of its words and marks.", min=1)
+        int | None, option("Keep about so many of its words and marks.", min=1)
     ] = None,
     entities: Annotated[
         bool, option("Keep the names of what the document is about.", "--entities")
@@ -150,12 +150,12 @@ def _about(
 ) -> Iterator[CompressedDocument]:
     """With the names of salient entities."""
     from salience.model.salience_model import load_model
-    from salience.run.compressions import compress_source
+    from salience.run.compressions import compress_sources
     from salience.run.sources import read_sources
 
     sources = read_sources(items, load_model(salience_model), nlp)
-    for source in accepted(sources, done.reject):
-        yield compress_source(source, model, **lengths)
+    found = accepted(sources, done.reject)
+    return compress_sources(found, model, on_reject=done.reject, **lengths)
 
 
 def _counted(found: Iterator[CompressedDocument], done: Job) -> Iterator[CompressedDocument]:
@@ -191,7 +191,9 @@ def train_compressor(
     language: Annotated[
         Path | None, option("For a transducer: sentences, a line each, or an .arpa file.")
     ] = None,
-    depth: Annotated[int, option("How special rules of a transducer may be.", min=0, max=2)] = 1,
+    depth: Annotated[
+        int | None, option("How special rules of a transducer may be (1).", min=0, max=2)
+    ] = None,
     passes: Annotated[
         int | None, option("See the pairs so often (10; a transducer 4).", min=1)
     ] = None,
@@ -221,8 +223,9 @@ def train_compressor(
     from salience.compression.transduction.training import train_transducer
     from salience.run.compression_pairs import read_language, read_pairs
 
-    if language is not None and kind != "transducer":
-        raise typer.BadParameter("is for --kind transducer", param_hint="--language")
+    for name, given in (("--language", language), ("--depth", depth)):
+        if given is not None and kind != "transducer":
+            raise typer.BadParameter("is for --kind transducer", param_hint=name)
     check_new_model(output, overwrite)
     inputs = [*map(str, pairs)]
     with job("read", inputs, str(output), rejects, strict, quiet=quiet) as done:
@@ -236,7 +239,7 @@ def train_compressor(
 
         def tell(one: OnlinePass | Pass) -> None:
             if not quiet:
-                say(f"pass {one.number}: {one.loss:.2f} words of a sentence wrong")
+                say(f"pass {one.number}: a loss of {one.loss:.2f} a sentence")
 
         found = [pair for pair, _ in read]
         card = {"name": output.name, "language": "en", "trained_on": {"pairs": len(found)}}
@@ -247,7 +250,9 @@ def train_compressor(
             n_passes = PASSES if passes is None else passes
             model = train_neighbours(found, passes=n_passes, seed=seed, card=card, on_pass=tell)
         else:
-            settings = TransducerSettings(depth=depth, seed=seed)
+            settings = TransducerSettings(seed=seed)
+            if depth is not None:
+                settings = replace(settings, depth=depth)
             if passes is not None:
                 settings = replace(settings, passes=passes)
             trees = [tree for _, tree in read]

@@ -32,7 +32,8 @@ def logistic_regression(
 
     Args:
         rows: The different rows.
-        positive, negative: The weight of each row in the two classes.
+        positive: The weight of each row in the first class.
+        negative: Its weight in the other.
         C: Inverse strength of the regularization, from which the bias is free.
 
     It is a `SalienceWarning` if the end is not reached.

@@ -80,8 +80,8 @@ def compress(
             leaves trees (`salience.run.doc_trees.trees_of`), these are taken. Sentences with
             trees keep their words.
         rate: The share of the words of each sentence that shall stay.
-        n_words: How many words of each sentence shall stay at most. Without both the model
-            decides.
+        n_words: How many words of each sentence shall stay, of a shorter one all; a transducer
+            takes the nearest number that its rules can make. Without both the model decides.
         on_reject: Called with every document that can't be used.
 
     Returns:
@@ -126,6 +126,36 @@ def compress_source(
     return _compressed(source.document, sentences, choose, salient_names(source))
 
 
+def compress_sources(
+    sources: Iterable[Source],
+    model: CompressionModel,
+    *,
+    rate: float | None = None,
+    n_words: int | None = None,
+    on_reject: OnReject,
+) -> Iterator[CompressedDocument]:
+    """Compress documents as `compress_source` does.
+
+    Args:
+        sources: The documents with their entities.
+        model: As in `compress`.
+        rate: As in `compress_source`.
+        n_words: As in `compress`.
+        on_reject: Called with each document that can't be compressed; the others go on.
+
+    Raises:
+        ValueError: As in `compress`.
+    """
+    _chooser(model, rate, n_words)
+
+    def outcome(source: Source) -> CompressedDocument | Reject:
+        return _guarded(
+            source.document, lambda: compress_source(source, model, rate=rate, n_words=n_words)
+        )
+
+    return accepted(map(outcome, sources), on_reject)
+
+
 def salient_names(source: Source) -> frozenset[int]:
     """The words that name a salient entity, where a sentence first names it.
 
@@ -166,10 +196,20 @@ def _outcome(given: Sentences, nlp: Language, choose: Choose) -> CompressedDocum
     document = _document_of(whole)
     if reason := why_not(document, nlp, abstracts=False):
         return Reject(document.id, "", reason)
-    try:
+
+    def make() -> CompressedDocument:
         if isinstance(whole, TreeDocument):
             return _compressed(document, _parsed_trees(whole, nlp), choose)
         return _compressed(document, _parsed(document, nlp), choose)
+
+    return _guarded(document, make)
+
+
+def _guarded(
+    document: Document, make: Callable[[], CompressedDocument]
+) -> CompressedDocument | Reject:
+    try:
+        return make()
     except Exception as error:  # in one document, must not lose the others
         reason = f"the pipeline failed on it ({type(error).__name__}: {error}); leave it out"
         return Reject(document.id, "", str(error) if isinstance(error, CorpusError) else reason)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import spacy
@@ -10,9 +11,13 @@ from spacy.language import Language
 from spacy.tokens import Span
 
 from salience.compression.compressor import Compressor
-from salience.errors import Reject
-from salience.run.compressions import compress
+from salience.errors import Reject, accepted
+from salience.model.salience_model import load_model
+from salience.pipeline.loading import load_pipeline
+from salience.run.compressions import compress, compress_sources
 from salience.run.doc_trees import EXTENSION
+from salience.run.sources import read_sources
+from salience.text.words import Words
 from salience.trees.brackets import read_tree
 from salience.types import Document
 
@@ -56,3 +61,22 @@ def test_words_of_trees_stay_as_they_are() -> None:
     assert sentence.text == " ".join(tree.words)
     assert sentence.tree is not None and sentence.tree.words == (*tree.words[:2], tree.words[3])
     assert [*map(sentence.text_of, sentence.deleted)] == ["really"]
+
+
+class _Failing(Compressor):
+    """A compressor that can't stand a word."""
+
+    def compress(self, words: Words, **rest: Any) -> tuple[int, ...]:
+        if "Oslo" in words.texts:
+            raise RuntimeError("no Oslo")
+        return super().compress(words, **rest)
+
+
+def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
+    documents = [Document("1", "Ann went to Oslo."), Document("2", "Ann went to Rome.")]
+    sources = accepted(read_sources(documents, load_model(), load_pipeline()), pytest.fail)
+    rejects: list[Reject] = []
+    model = _Failing({"bias": 1.0}, None)
+    found = list(compress_sources(sources, model, on_reject=rejects.append))
+    assert [one.document.id for one in found] == ["2"]
+    assert [(one.id, "no Oslo" in one.reason) for one in rejects] == [("1", True)]

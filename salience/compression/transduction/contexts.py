@@ -91,16 +91,6 @@ class Contexts:
             )
         return found
 
-    def joined(self, a: Context, b: Context) -> int:
-        """The key of two pieces one behind the other."""
-        key = a.left_key + b.right_key
-        if a.kind:
-            added = b.left // self.size if a.kind == ONE_WORD else b.left
-            key += added * self.edge
-        if b.kind:
-            key += a.right % self.size * self.size if b.kind == ONE_WORD else a.right
-        return key
-
     def boundary(self, right: int, left: int) -> float:
         """What the n-grams score that end behind a right edge, within the left edge there."""
         scorer, words, size = self.scorer, self.words, self.size
