@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from salience.errors import CorpusError
+from salience.errors import CorpusError, SalienceError
 from salience.text.words import Words
 
 
@@ -119,3 +119,23 @@ def compression_pair(id: str, source: Words, target: Sequence[str]) -> Compressi
             "or another order. Only deletions are learned from; leave it out."
         )
     return CompressionPair(id, source, kept)
+
+
+def check_learnable(pairs: Sequence[CompressionPair]) -> None:
+    """Refuse pairs that nothing can be learned from.
+
+    Raises:
+        SalienceError: If there are no words, all stay, or none does.
+
+    Example:
+        >>> check_learnable([])
+        Traceback (most recent call last):
+        salience.errors.SalienceError: nothing can be learned from 0 pairs: there are no words. ...
+    """
+    n, kept = sum(len(pair.source) for pair in pairs), sum(len(pair.kept) for pair in pairs)
+    if kept in (0, n):
+        said = "there are no words" if not n else "all words stay" if kept else "no word stays"
+        raise SalienceError(
+            f"nothing can be learned from {len(pairs)} pairs: {said}. Give sentences with "
+            "compressions of them."
+        )

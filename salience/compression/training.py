@@ -19,9 +19,8 @@ from salience.compression.features import (
     pair_scores,
     word_features,
 )
-from salience.compression.pairs import CompressionPair
+from salience.compression.pairs import CompressionPair, check_learnable
 from salience.compression.subsets import best_subset
-from salience.errors import SalienceError
 from salience.learning.examples import Features, Output
 from salience.learning.online import OnlinePass, mira
 
@@ -54,7 +53,7 @@ def train_tagger(
     """
     from sklearn.linear_model import LogisticRegression
 
-    _check(pairs)
+    check_learnable(pairs)
     names, rows = _vocabulary(pairs)
     lengths = [len(row) for sentence in rows for row in sentence]
     indices = np.fromiter((column for s in rows for row in s for column in row), np.int64)
@@ -91,23 +90,13 @@ def train_neighbours(
     Raises:
         SalienceError: If all words stay, or all go, or there are no pairs.
     """
-    _check(pairs)
+    check_learnable(pairs)
     names, rows = _vocabulary(pairs)
     examples = [_Deletions.of(pair, row, len(names)) for pair, row in zip(pairs, rows, strict=True)]
     size = len(names) + PAIR_COLUMNS
     weights = mira(examples, size, c=c, passes=passes, seed=seed, on_pass=on_pass)
     of_words = dict(zip(names, weights[: len(names)].tolist(), strict=True))
     return Compressor(of_words, weights[len(names) :], dict(card or {}))
-
-
-def _check(pairs: Sequence[CompressionPair]) -> None:
-    n, kept = sum(len(pair.source) for pair in pairs), sum(len(pair.kept) for pair in pairs)
-    if kept in (0, n):
-        said = "there are no words" if not n else "all words stay" if kept else "no word stays"
-        raise SalienceError(
-            f"nothing can be learned from {len(pairs)} pairs: {said}. Give sentences with "
-            "compressions of them."
-        )
 
 
 def _gold(pair: CompressionPair) -> Float64Array:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from salience.arrays import Float64Array
-from salience.compression.pairs import CompressionPair
+from salience.compression.pairs import CompressionPair, check_learnable
 from salience.compression.transduction.columns import LANGUAGE
 from salience.compression.transduction.examples import CompressionExample
 from salience.compression.transduction.learner import Learner, sentences_of
@@ -56,7 +56,7 @@ def train_transducer(
         SalienceError: If all words stay, or all go, or there are no pairs.
     """
     chosen = settings or TransducerSettings()
-    _check(pairs)
+    check_learnable(pairs)
     sentences = sentences_of(pairs, trees)
     learner = Learner(pairs, sentences, targets, salience, chosen)
     examples, unreached = learner.examples(language)
@@ -77,16 +77,6 @@ def train_transducer(
         chosen.source,
         {**said, **(card or {})},
     )
-
-
-def _check(pairs: Sequence[CompressionPair]) -> None:
-    n, kept = sum(len(pair.source) for pair in pairs), sum(len(pair.kept) for pair in pairs)
-    if kept in (0, n):
-        said = "there are no words" if not n else "all words stay" if kept else "no word stays"
-        raise SalienceError(
-            f"nothing can be learned from {len(pairs)} pairs: {said}. Give sentences with "
-            "compressions of them."
-        )
 
 
 def _learned(
