@@ -8,16 +8,11 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from salience.arrays import Float64Array
-from salience.compression.features import (
-    PAIR_COLUMNS,
-    pair_features,
-    pair_scores,
-    word_features,
-)
+from salience.compression.features import pair_features, pair_scores, word_features
 from salience.compression.subsets import best_subset
+from salience.compression.weight_arrays import read_weights, weight_arrays
 from salience.errors import ModelError
 from salience.storage.model_folder import (
     AGAIN,
@@ -31,7 +26,6 @@ from salience.storage.model_folder import (
 from salience.text.words import Words
 
 FORMAT = "salience-compressor"
-_BETWEEN = "\x1e"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -102,16 +96,7 @@ class Compressor:
 
     def to_files(self) -> dict[str, bytes]:
         """The files of the model by name; the same bytes for the same model."""
-        names = sorted(name for name, value in self.weights.items() if value)
-        packed = "".join(name + _BETWEEN for name in names).encode("utf-8", "replace")
-        pairs = np.zeros(0) if self.pairs is None else self.pairs
-        places = np.flatnonzero(pairs)
-        arrays: dict[str, NDArray[Any]] = {
-            "names": np.frombuffer(packed, np.uint8),
-            "weights": np.array([self.weights[name] for name in names], np.float32),
-            "pair_columns": places.astype(np.int32),
-            "pair_weights": pairs[places].astype(np.float32),
-        }
+        arrays = weight_arrays(self.weights, self.pairs, np.float32)
         kind = {"neighbours": self.pairs is not None}
         return model_files(FORMAT, arrays, kind, card=self.card)
 
@@ -125,15 +110,7 @@ class Compressor:
         meta = read_whole(files, source, FORMAT)
         try:
             arrays = unpack(files[ARRAYS])
-            names = arrays["names"].astype(np.uint8).tobytes().decode().split(_BETWEEN)[:-1]
-            values = arrays["weights"].astype(np.float64)
-            pairs = None
-            if meta["neighbours"]:
-                pairs = np.zeros(PAIR_COLUMNS)
-                pairs[arrays["pair_columns"]] = arrays["pair_weights"]
-            if not np.isfinite(values).all() or not (pairs is None or np.isfinite(pairs).all()):
-                raise ValueError("weights must be finite")
-            weights = dict(zip(names, values.tolist(), strict=True))
+            weights, pairs = read_weights(arrays, neighbours=meta["neighbours"])
             return cls(weights, pairs, dict(meta["card"]))
         except DAMAGE as error:
             raise ModelError(f"{source} is damaged: {error}. {AGAIN}") from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,11 @@ from salience.storage.model_folder import (
     unpack,
     write_folder,
 )
+from salience.storage.texts import byte_texts, text_bytes
 
 FORMAT = "salience-word-aligner"
 
-_BETWEEN_WORDS, _BETWEEN_PHRASES = "\x1f", "\x1e"
+_BETWEEN_WORDS = "\x1f"
 _LEAST = 0.5
 """Smaller counts are dropped: they are most of the table, and change little."""
 
@@ -80,18 +81,18 @@ def aligner_files(aligner: Aligner, card: Mapping[str, Any]) -> dict[str, bytes]
     senses = sorted(vocabulary.senses.items())
     names, values, fields = _of_jumps(aligner.jumps)
     arrays: dict[str, NDArray[Any]] = {
-        "phrases": _packed(_BETWEEN_WORDS.join(phrase) for phrase in phrases),
+        "phrases": text_bytes(_BETWEEN_WORDS.join(phrase) for phrase in phrases),
         "cells": np.array([(number[r], number[c]) for r, c, _ in kept], np.int32).reshape(-1, 2),
         "counts": np.array([n for _, _, n in kept], np.float32),
         "rows": np.array([number[row] for row, _ in totals], np.int32),
         "totals": np.array([n for _, n in totals], np.float32),
-        "stems": _packed(stem for stem, _ in stems),
+        "stems": text_bytes(stem for stem, _ in stems),
         "stem_counts": np.array([n for _, n in stems], np.int32),
         "senses": np.array(
             [(_PARTS.index(part), offset, n) for (part, offset), n in senses], np.int64
         ).reshape(-1, 3),
         "jumps": values,
-        "jump_names": _packed(names),
+        "jump_names": text_bytes(names),
     }
     described = {
         "jumps": fields,
@@ -113,9 +114,8 @@ def aligner_of(files: Mapping[str, bytes], source: str, wordnet: WordNet | None)
     meta = read_whole(files, source, FORMAT)
     try:
         arrays = unpack(files[ARRAYS])
-        phrases: list[Phrase] = [
-            tuple(text.split(_BETWEEN_WORDS)) if text else () for text in _texts(arrays["phrases"])
-        ]
+        texts = byte_texts(arrays["phrases"])
+        phrases: list[Phrase] = [tuple(t.split(_BETWEEN_WORDS)) if t else () for t in texts]
         counts: dict[Phrase, dict[Phrase, float]] = defaultdict(dict)
         cells = arrays["cells"].reshape(-1, 2).tolist()
         for (row, column), n in zip(cells, _numbers(arrays["counts"]), strict=True):
@@ -123,7 +123,7 @@ def aligner_of(files: Mapping[str, bytes], source: str, wordnet: WordNet | None)
         rows = [phrases[row] for row in arrays["rows"].tolist()]
         totals = dict(zip(rows, _numbers(arrays["totals"]), strict=True))
         stem_counts = map(int, _numbers(arrays["stem_counts"]))
-        stems = dict(zip(_texts(arrays["stems"]), stem_counts, strict=True))
+        stems = dict(zip(byte_texts(arrays["stems"]), stem_counts, strict=True))
         senses = {
             (_PARTS[part], offset): n
             for part, offset, n in arrays["senses"].reshape(-1, 3).tolist()
@@ -136,7 +136,7 @@ def aligner_of(files: Mapping[str, bytes], source: str, wordnet: WordNet | None)
         longest = int(meta["longest"][0]), int(meta["longest"][1])
         if min(longest) < 1 or max(longest) > _LONGEST:
             raise ValueError(f"phrases must have 1 to {_LONGEST} words, not {longest}")
-        names = _texts(arrays["jump_names"])
+        names = byte_texts(arrays["jump_names"])
         jumps = _jumps(meta["jumps"], names, np.asarray(arrays["jumps"], np.float64))
         return Aligner(jumps, rewrites, longest, bool(meta["null_stays"]), wordnet)
     except DAMAGE as error:
@@ -179,15 +179,6 @@ def _jumps(
     if not {"null", "stop", "other-f", "other-b"} <= set(names):
         raise ValueError("jumps must have null, stop and other")
     return found
-
-
-def _packed(texts: Iterable[str]) -> NDArray[np.uint8]:
-    """Texts as one array of bytes."""
-    return np.frombuffer("".join(t + _BETWEEN_PHRASES for t in texts).encode(), np.uint8)
-
-
-def _texts(packed: NDArray[Any]) -> list[str]:
-    return packed.astype(np.uint8).tobytes().decode().split(_BETWEEN_PHRASES)[:-1]
 
 
 def _numbers(values: NDArray[Any]) -> list[float]:

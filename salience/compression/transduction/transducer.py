@@ -9,18 +9,17 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from salience.arrays import Float64Array
 from salience.compression.compressor import most_words
-from salience.compression.features import PAIR_COLUMNS, pair_features, pair_scores
+from salience.compression.features import pair_features, pair_scores
 from salience.compression.transduction.columns import LANGUAGE
 from salience.compression.transduction.decoding import BEAM, POPS, TargetScores, decode
 from salience.compression.transduction.described import Described, RuleItem, described
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.results import Transduction, transduction
 from salience.compression.transduction.scorer import Scorer
-from salience.compression.transduction.texts import byte_texts, text_bytes, writable
+from salience.compression.weight_arrays import read_weights, weight_arrays
 from salience.errors import ModelError
 from salience.language_models.arpa import from_arpa, to_arpa
 from salience.language_models.ngrams import NgramModel
@@ -36,6 +35,7 @@ from salience.storage.model_folder import (
     unpack,
     write_folder,
 )
+from salience.storage.texts import byte_texts, text_bytes
 from salience.text.words import Words
 from salience.trees.conversion import constituents
 from salience.trees.tree import Tree
@@ -196,17 +196,11 @@ class Transducer:
 
     def to_files(self) -> dict[str, bytes]:
         """The files of the model by name; the same bytes for the same model."""
-        names = sorted(n for n, value in self.weights.items() if value and writable(n))
-        pairs = np.zeros(0) if self.pairs is None else self.pairs
-        places = np.flatnonzero(pairs)
         arpa = () if self.language is None else to_arpa(self.language)
-        arrays: dict[str, NDArray[Any]] = {
+        arrays = {
             "rules": text_bytes(self.grammar.lines()),
-            "names": text_bytes(names),
-            "weights": np.array([self.weights[name] for name in names], np.float64),
-            "pair_columns": places.astype(np.int32),
-            "pair_weights": pairs[places].astype(np.float64),
-            "language": text_bytes(tuple(arpa)),
+            **weight_arrays(self.weights, self.pairs, np.float64),
+            "language": text_bytes(arpa),
         }
         kind = {
             "runs": self.grammar.runs,
@@ -226,16 +220,10 @@ class Transducer:
         meta = read_whole(files, source, FORMAT)
         try:
             arrays = unpack(files[ARRAYS])
-            values = arrays["weights"].astype(np.float64)
-            pairs = None
-            if meta["neighbours"]:
-                pairs = np.zeros(PAIR_COLUMNS)
-                pairs[arrays["pair_columns"]] = arrays["pair_weights"]
-            if not np.isfinite(values).all() or not (pairs is None or np.isfinite(pairs).all()):
-                raise ValueError("weights must be finite")
+            weights, pairs = read_weights(arrays, neighbours=meta["neighbours"])
             return cls(
                 Grammar.read(byte_texts(arrays["rules"]), runs=int(meta["runs"])),
-                dict(zip(byte_texts(arrays["names"]), values.tolist(), strict=True)),
+                weights,
                 pairs,
                 from_arpa(byte_texts(arrays["language"])) if meta["language"] else None,
                 bool(meta["source"]),
