@@ -11,7 +11,6 @@ from salience.centrality.cooccurrence import Cooccurrence
 from salience.corpus.formats.compression import suffixes
 from salience.errors import ModelError
 from salience.storage.model_folder import (
-    ARRAYS,
     DAMAGE,
     META,
     check_folder_for_model,
@@ -58,7 +57,7 @@ def load_cooccurrence(path: str | Path) -> Cooccurrence:
     try:
         files = read_folder(Path(path))
         read_whole(files, str(path), FORMAT)
-        return Cooccurrence.from_arrays(unpack(files[ARRAYS]))
+        return Cooccurrence.from_arrays(unpack(files))
     except DAMAGE as error:
         raise ModelError(
             f"{path} has no co-occurrence counts that can be read: {str(error).rstrip('.')}. Count "

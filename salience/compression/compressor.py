@@ -13,11 +13,9 @@ from salience.arrays import Float64Array
 from salience.compression.features import pair_features, pair_scores, word_features
 from salience.compression.subsets import best_subset
 from salience.compression.weight_arrays import read_weights, weight_arrays
-from salience.errors import ModelError
 from salience.storage.model_folder import (
-    AGAIN,
-    ARRAYS,
     DAMAGE,
+    damaged,
     model_files,
     read_whole,
     unpack,
@@ -109,11 +107,10 @@ class Compressor:
         """
         meta = read_whole(files, source, FORMAT)
         try:
-            arrays = unpack(files[ARRAYS])
-            weights, pairs = read_weights(arrays, neighbours=meta["neighbours"])
+            weights, pairs = read_weights(unpack(files), neighbours=meta["neighbours"])
             return cls(weights, pairs, dict(meta["card"]))
         except DAMAGE as error:
-            raise ModelError(f"{source} is damaged: {error}. {AGAIN}") from error
+            raise damaged(source, error) from error
 
     def save(self, path: str | Path) -> None:
         """Write the model as a folder; a model that is there already is replaced.

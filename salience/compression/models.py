@@ -8,7 +8,7 @@ from pathlib import Path
 from salience.compression.compressed import Compression
 from salience.compression.compressor import Compressor
 from salience.compression.transduction.transducer import FORMAT, Transducer
-from salience.storage.model_folder import find_model, format_of, read_folder, shown_path
+from salience.storage.model_folder import format_of, load_files
 from salience.text.words import Words
 from salience.trees.tree import Tree
 
@@ -23,10 +23,9 @@ def load_compressor(name_or_path: str | Path) -> CompressionModel:
         ResourceError: If no such model ships and there is no such folder.
         ModelError: If it is damaged, or of a newer version.
     """
-    path = find_model(name_or_path)
-    files = read_folder(path)
+    files, source = load_files(name_or_path)
     kind = Transducer if format_of(files) == FORMAT else Compressor
-    return kind.from_files(files, shown_path(path))
+    return kind.from_files(files, source)
 
 
 def compressions(

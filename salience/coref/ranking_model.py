@@ -14,15 +14,12 @@ from salience.arrays import Float32Array, Int64Array
 from salience.coref.feature_templates import BITS, fingerprint
 from salience.errors import ModelError
 from salience.storage.model_folder import (
-    AGAIN,
-    ARRAYS,
     CHECKSUMS,
     DAMAGE,
-    find_model,
+    damaged,
+    load_files,
     model_files,
-    read_folder,
     read_whole,
-    shown_path,
     unpack,
     write_folder,
 )
@@ -82,7 +79,7 @@ class CorefModel:
         meta = read_whole(files, source, FORMAT)
         _check_templates(meta, source)
         try:
-            arrays = unpack(files[ARRAYS])
+            arrays = unpack(files)
             weights = arrays["weights"].astype(np.float32)
             if weights.shape != (1 << BITS,) or not np.isfinite(weights).all():
                 raise ValueError(f"there must be {1 << BITS} finite weights")
@@ -94,9 +91,7 @@ class CorefModel:
                 raise ValueError(f"threshold must be from 0 to 1, got {threshold!r}")
             return cls(weights, frequent, threshold, dict(meta["card"]))
         except DAMAGE as error:
-            raise ModelError(
-                f"{source} is damaged: {type(error).__name__}: {error}. {AGAIN}"
-            ) from error
+            raise damaged(source, f"{type(error).__name__}: {error}") from error
 
     def save(self, path: str | Path) -> None:
         """Write the model as a folder; a model that is there already is replaced.
@@ -135,5 +130,4 @@ def load_coref_model(name_or_path: str | Path = "en-coref") -> CorefModel:
             ...
         salience.errors.ResourceError: no model 'no-such-model' ships with salience...
     """
-    path = find_model(name_or_path)
-    return CorefModel.from_files(read_folder(path), shown_path(path))
+    return CorefModel.from_files(*load_files(name_or_path))

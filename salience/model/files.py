@@ -12,17 +12,16 @@ from numpy.typing import NDArray
 
 from salience.arrays import UInt64Array
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.errors import ModelError
 from salience.features.coded import hash_columns
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import chosen
 from salience.model.classifier import SalienceClassifier
 from salience.storage.model_folder import (
-    AGAIN,
     ARRAYS,
     CHECKSUMS,
     DAMAGE,
     META,
+    damaged,
     model_files,
     read_whole,
     unpack,
@@ -102,7 +101,7 @@ def from_files(files: Mapping[str, bytes], source: str) -> Parts:
         classifier = SalienceClassifier(meta["n_features"], meta["C"], meta["threshold"])
         card = dict(meta["card"])
         where = f"{source}/{ARRAYS}"
-        arrays = unpack(files[ARRAYS])
+        arrays = unpack(files)
         _restore(classifier, arrays)
         graph = {k.removeprefix(_GRAPH): v for k, v in arrays.items() if k.startswith(_GRAPH)}
         if ("centrality" in chosen(featurizer.groups)) != bool(graph):
@@ -114,7 +113,7 @@ def from_files(files: Mapping[str, bytes], source: str) -> Parts:
         if trained_on.dtype != np.uint64 or trained_on.ndim != 1:
             raise ValueError("documents of the training must be numbers of 64 bits")
     except DAMAGE as error:
-        raise ModelError(f"{where} is damaged: {type(error).__name__}: {error}. {AGAIN}") from error
+        raise damaged(where, f"{type(error).__name__}: {error}") from error
     return featurizer, classifier, cooccurrence, card, trained_on
 
 

@@ -22,13 +22,7 @@ from salience.model import files
 from salience.model.classifier import SalienceClassifier
 from salience.model.counterfactuals import Counterfactual, counterfactuals
 from salience.model.explanations import Explanation, explain, weights
-from salience.storage.model_folder import (
-    check_card,
-    find_model,
-    read_folder,
-    shown_path,
-    write_folder,
-)
+from salience.storage.model_folder import check_card, load_files, write_folder
 from salience.types import LabelledDocument
 
 if TYPE_CHECKING:
@@ -226,8 +220,7 @@ def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
         ModelError: If a path is given and there is no such folder; if the folder is not that of a
             model, or is damaged, or of a newer version.
     """
-    path = find_model(name_or_path)
-    return SalienceModel.from_files(read_folder(path), shown_path(path))
+    return SalienceModel.from_files(*load_files(name_or_path))
 
 
 def train(

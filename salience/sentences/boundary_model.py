@@ -12,17 +12,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from salience.errors import ModelError
 from salience.sentences.features import WordCounts, features, word_hash
 from salience.storage.model_folder import (
-    AGAIN,
-    ARRAYS,
     DAMAGE,
-    find_model,
+    damaged,
+    load_files,
     model_files,
-    read_folder,
     read_whole,
-    shown_path,
     unpack,
     write_folder,
 )
@@ -95,7 +91,7 @@ class BoundaryModel:
         """
         meta = read_whole(files, source, FORMAT)
         try:
-            arrays = unpack(files[ARRAYS])
+            arrays = unpack(files)
             weights = _table(arrays, "weights", np.float32)
             plain, lower = (_table(arrays, name, np.int8) for name in ("plain", "lower"))
             bias, slope, offset = (float(meta[name]) for name in _NUMBERS)
@@ -104,9 +100,7 @@ class BoundaryModel:
             counts = WordCounts(plain, lower)
             return cls(weights, counts, bias, slope, offset, dict(meta["card"]))
         except DAMAGE as error:
-            raise ModelError(
-                f"{source} is damaged: {type(error).__name__}: {error}. {AGAIN}"
-            ) from error
+            raise damaged(source, f"{type(error).__name__}: {error}") from error
 
     def save(self, path: str | Path) -> None:
         """Write the model as a folder; a model that is there already is replaced.
@@ -138,8 +132,7 @@ def load_boundary_model(name_or_path: str | Path = DEFAULT) -> BoundaryModel:
         >>> load_boundary_model().card["name"]
         'en-sentences'
     """
-    path = find_model(name_or_path)
-    return BoundaryModel.from_files(read_folder(path), shown_path(path))
+    return BoundaryModel.from_files(*load_files(name_or_path))
 
 
 @cache

@@ -191,14 +191,10 @@ def read_whole(files: Mapping[str, bytes], source: str, format_: str) -> dict[st
     meta = read_meta(files[META], f"{source}/{META}", format_)
     checksums = meta.get(CHECKSUMS)
     if not isinstance(checksums, dict) or ARRAYS not in checksums:
-        raise ModelError(
-            f"{source}/{META} is damaged: it has no checksum of {ARRAYS} in {CHECKSUMS!r}. {AGAIN}"
-        )
+        raise damaged(f"{source}/{META}", f"it has no checksum of {ARRAYS} in {CHECKSUMS!r}")
     found, expected = hashlib.sha256(files[ARRAYS]).hexdigest(), checksums[ARRAYS]
     if found != expected:
-        raise ModelError(
-            f"{source}/{ARRAYS} is damaged: its SHA-256 must be {expected}, but is {found}. {AGAIN}"
-        )
+        raise damaged(f"{source}/{ARRAYS}", f"its SHA-256 must be {expected}, but is {found}")
     return meta
 
 
@@ -211,7 +207,7 @@ def read_meta(content: bytes, where: str, format_: str) -> dict[str, Any]:
     try:
         meta = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise ModelError(f"{where} is damaged: not JSON: {error}. {AGAIN}") from error
+        raise damaged(where, f"not JSON: {error}") from error
     if not isinstance(meta, dict) or meta.get("format") != format_:
         raise ModelError(f"{where} is not that of a model: 'format' must be {format_!r}. {AGAIN}")
     version = meta.get("format_version")
@@ -231,10 +227,35 @@ def _pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
     return packed.getvalue()
 
 
-def unpack(packed: bytes) -> dict[str, NDArray[Any]]:
-    """Read arrays from the bytes of an `.npz` file. No code in it is run."""
-    with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
+def unpack(files: Mapping[str, bytes]) -> dict[str, NDArray[Any]]:
+    """The arrays of a model by name. No code in them is run.
+
+    Raises:
+        Any of `DAMAGE`: If they are damaged; `damaged` makes that a ModelError.
+    """
+    with np.load(io.BytesIO(files[ARRAYS]), allow_pickle=False) as arrays:
         return dict(arrays)
+
+
+def damaged(where: str, reason: object) -> ModelError:
+    """The error of a model that can't be read, with what to do next.
+
+    Example:
+        >>> str(damaged("my-model", "weights must be finite"))
+        'my-model is damaged: weights must be finite. Copy or install the model again, or train...'
+    """
+    return ModelError(f"{where} is damaged: {reason}. {AGAIN}")
+
+
+def load_files(name_or_path: str | Path) -> tuple[dict[str, bytes], str]:
+    """The files of the model that `find_model` finds, and what messages call it.
+
+    Raises:
+        ResourceError: If no such model ships and there is no such folder.
+        ModelError: If a path is given and there is no such folder, or a file can't be read.
+    """
+    path = find_model(name_or_path)
+    return read_folder(path), shown_path(path)
 
 
 def find_model(name_or_path: str | Path) -> Path:

@@ -9,7 +9,6 @@ import numpy as np
 from salience.alignment.phrases.phrase_table import PhraseTable
 from salience.errors import ModelError
 from salience.storage.model_folder import (
-    ARRAYS,
     DAMAGE,
     check_folder_for_model,
     model_files,
@@ -61,7 +60,7 @@ def load_phrases(path: str | Path) -> PhraseTable:
     try:
         files = read_folder(Path(path))
         read_whole(files, str(path), FORMAT)
-        arrays = unpack(files[ARRAYS])
+        arrays = unpack(files)
         table = PhraseTable(
             _unpacked(arrays["sources"]),
             _unpacked(arrays["targets"]),

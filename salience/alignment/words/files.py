@@ -15,16 +15,12 @@ from salience.alignment.words.choices import DEFAULT
 from salience.alignment.words.jumps import GaussianJumps, JumpModel, RelativeJumps, SyntaxJumps
 from salience.alignment.words.rewrites import COMPONENTS, Phrase, Rewrites, Vocabulary
 from salience.alignment.words.wordnet import WordNet
-from salience.errors import ModelError
 from salience.storage.model_folder import (
-    AGAIN,
-    ARRAYS,
     DAMAGE,
-    find_model,
+    damaged,
+    load_files,
     model_files,
-    read_folder,
     read_whole,
-    shown_path,
     unpack,
     write_folder,
 )
@@ -60,8 +56,7 @@ def load_aligner(name_or_path: str | Path = DEFAULT, wordnet: WordNet | None = N
         ResourceError: If no such model ships and there is no such folder.
         ModelError: If it is damaged, or of a newer version.
     """
-    path = find_model(name_or_path)
-    return aligner_of(read_folder(path), shown_path(path), wordnet)
+    return aligner_of(*load_files(name_or_path), wordnet)
 
 
 def aligner_files(aligner: Aligner, card: Mapping[str, Any]) -> dict[str, bytes]:
@@ -113,7 +108,7 @@ def aligner_of(files: Mapping[str, bytes], source: str, wordnet: WordNet | None)
     """
     meta = read_whole(files, source, FORMAT)
     try:
-        arrays = unpack(files[ARRAYS])
+        arrays = unpack(files)
         texts = byte_texts(arrays["phrases"])
         phrases: list[Phrase] = [tuple(t.split(_BETWEEN_WORDS)) if t else () for t in texts]
         counts: dict[Phrase, dict[Phrase, float]] = defaultdict(dict)
@@ -140,7 +135,7 @@ def aligner_of(files: Mapping[str, bytes], source: str, wordnet: WordNet | None)
         jumps = _jumps(meta["jumps"], names, np.asarray(arrays["jumps"], np.float64))
         return Aligner(jumps, rewrites, longest, bool(meta["null_stays"]), wordnet)
     except DAMAGE as error:
-        raise ModelError(f"{source} is damaged: {error}. {AGAIN}") from error
+        raise damaged(source, error) from error
 
 
 _LONGEST = 20

@@ -20,18 +20,14 @@ from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.results import Transduction, transduction
 from salience.compression.transduction.scorer import Scorer
 from salience.compression.weight_arrays import read_weights, weight_arrays
-from salience.errors import ModelError
 from salience.language_models.arpa import from_arpa, to_arpa
 from salience.language_models.ngrams import NgramModel
 from salience.storage.model_folder import (
-    AGAIN,
-    ARRAYS,
     DAMAGE,
-    find_model,
+    damaged,
+    load_files,
     model_files,
-    read_folder,
     read_whole,
-    shown_path,
     unpack,
     write_folder,
 )
@@ -219,7 +215,7 @@ class Transducer:
         """
         meta = read_whole(files, source, FORMAT)
         try:
-            arrays = unpack(files[ARRAYS])
+            arrays = unpack(files)
             weights, pairs = read_weights(arrays, neighbours=meta["neighbours"])
             return cls(
                 Grammar.read(byte_texts(arrays["rules"]), runs=int(meta["runs"])),
@@ -230,7 +226,7 @@ class Transducer:
                 dict(meta["card"]),
             )
         except DAMAGE as error:
-            raise ModelError(f"{source} is damaged: {error}. {AGAIN}") from error
+            raise damaged(source, error) from error
 
     def save(self, path: str | Path) -> None:
         """Write the model as a folder; a model that is there already is replaced.
@@ -252,5 +248,4 @@ def load_transducer(name_or_path: str | Path) -> Transducer:
         ResourceError: If no such model ships and there is no such folder.
         ModelError: If it is damaged, or of a newer version.
     """
-    path = find_model(name_or_path)
-    return Transducer.from_files(read_folder(path), shown_path(path))
+    return Transducer.from_files(*load_files(name_or_path))

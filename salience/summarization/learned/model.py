@@ -10,14 +10,11 @@ from typing import Any
 import numpy as np
 from scipy.special import expit
 
-from salience.errors import ModelError
 from salience.storage.model_folder import (
-    AGAIN,
-    ARRAYS,
     DAMAGE,
-    find_model,
+    damaged,
+    load_files,
     model_files,
-    read_folder,
     read_whole,
     unpack,
     write_folder,
@@ -107,14 +104,15 @@ class SummaryModel:
             ModelError: If it is damaged or of another version.
             ResourceError: If no model of that name ships.
         """
-        path = find_model(name_or_path)
-        files = read_folder(path)
-        meta = read_whole(files, str(path), FORMAT)
+        files, source = load_files(name_or_path)
+        meta = read_whole(files, source, FORMAT)
         try:
-            weights = unpack(files[ARRAYS])["weights"]
+            weights = unpack(files)["weights"]
             names = meta["features"]
-            if weights.shape != (len(names),) or not np.isfinite(weights).all():
+            if weights.shape != (len(names),):
                 raise ValueError(f"{len(names)} features have weights of shape {weights.shape}")
+            if not np.isfinite(weights).all():
+                raise ValueError("weights must be finite")
             if not all(isinstance(name, str) for name in names):
                 raise ValueError("a feature is no text")
             parts = tuple(meta["parts"])
@@ -123,4 +121,4 @@ class SummaryModel:
             by_feature = dict(zip(names, weights.tolist(), strict=True))
             return cls(parts, by_feature, dict(meta["card"]), bool(meta["logistic"]))
         except DAMAGE as error:
-            raise ModelError(f"{path} is damaged: {error}. {AGAIN}") from error
+            raise damaged(source, error) from error

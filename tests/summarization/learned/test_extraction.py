@@ -254,3 +254,9 @@ def test_a_damaged_model_is_an_error(tmp_path, found: str, put: str, message: st
     meta.write_text(text.replace(found, put))
     with pytest.raises(ModelError, match=f"is damaged: {message}"):
         SummaryModel.load(tmp_path / "model")
+
+
+def test_weights_that_are_not_finite_are_said_to_be(tmp_path) -> None:
+    SummaryModel(PAPER, {"bias": float("nan")}).save(tmp_path / "model")
+    with pytest.raises(ModelError, match="is damaged: weights must be finite"):
+        SummaryModel.load(tmp_path / "model")
