@@ -25,7 +25,6 @@ from salience.language_models.ngrams import NgramModel
 from salience.storage.model_folder import (
     DAMAGE,
     damaged,
-    load_files,
     model_files,
     read_whole,
     unpack,
@@ -239,13 +238,3 @@ class Transducer:
 
 _LONG = 40
 """Words of a sentence from which on the beam gets narrower."""
-
-
-def load_transducer(name_or_path: str | Path) -> Transducer:
-    """The transducer that ships by that name, else the one in that folder; see `find_model`.
-
-    Raises:
-        ResourceError: If no such model ships and there is no such folder.
-        ModelError: If it is damaged, or of a newer version.
-    """
-    return Transducer.from_files(*load_files(name_or_path))
