@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
 SUFFIXES = (".jsonl", ".html", ".ptb", ".mrg")
 BRACKETS = "brackets"
 Format = Literal[FormatName, "brackets"]
-PASSES = 10
 Kind = Literal["neighbours", "tagger", "transducer"]
 
 
@@ -197,7 +195,7 @@ def train_compressor(
     passes: Annotated[
         int | None, option("See the pairs so often (10; a transducer 4).", min=1)
     ] = None,
-    seed: Annotated[int, option("Seed of their order.", min=0)] = 0,
+    seed: Annotated[int | None, option("Seed of their order (0).", min=0)] = None,
     nlp: Nlp = DEFAULT,
     rejects: RejectsFile = None,
     strict: Strict = False,
@@ -209,9 +207,9 @@ def train_compressor(
     A line has source, a sentence, and compressions, texts with some of its words in their order;
     or compression, a single one. Pairs with other words are left out.
 
-    A tagger decides on each word by itself. Neighbours learns which words come to stand beside
-    each other too. A transducer learns rules that rewrite trees, and says what went by which rule;
-    a language model of other sentences helps it to write English.
+    A tagger decides on each word by itself; it has no passes and no seed. Neighbours learns which
+    words come to stand beside each other too. A transducer learns rules that rewrite trees, and
+    says what went by which rule; a language model of other sentences helps it to write English.
 
     \b
     Example:
@@ -223,9 +221,9 @@ def train_compressor(
     from salience.compression.transduction.training import train_transducer
     from salience.run.compression_pairs import read_language, read_pairs
 
-    for name, given in (("--language", language), ("--depth", depth)):
-        if given is not None and kind != "transducer":
-            raise typer.BadParameter("is for --kind transducer", param_hint=name)
+    numbers = {"depth": depth, "passes": passes, "seed": seed}
+    options: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}
+    _check_options(kind, [*options, *([] if language is None else ["language"])])
     check_new_model(output, overwrite)
     inputs = [*map(str, pairs)]
     with job("read", inputs, str(output), rejects, strict, quiet=quiet) as done:
@@ -247,19 +245,32 @@ def train_compressor(
         if kind == "tagger":
             model = train_tagger(found, card=card)
         elif kind == "neighbours":
-            n_passes = PASSES if passes is None else passes
-            model = train_neighbours(found, passes=n_passes, seed=seed, card=card, on_pass=tell)
+            model = train_neighbours(found, card=card, on_pass=tell, **options)
         else:
-            settings = TransducerSettings(seed=seed)
-            if depth is not None:
-                settings = replace(settings, depth=depth)
-            if passes is not None:
-                settings = replace(settings, passes=passes)
+            settings = TransducerSettings(**options)
             trees = [tree for _, tree in read]
             model = train_transducer(
                 found, trees=trees, language=words, settings=settings, card=card, on_pass=tell
             )
         model.save(output)
+
+
+def _check_options(kind: Kind, given: Iterable[str]) -> None:
+    """Refuse options that models of a kind are not learned with."""
+    for name in given:
+        kinds = _KINDS[name]
+        if kind not in kinds:
+            wanted = " or ".join(f"--kind {one}" for one in kinds)
+            raise typer.BadParameter(f"is for {wanted}, not {kind}", param_hint=f"--{name}")
+
+
+_KINDS: dict[str, tuple[Kind, ...]] = {
+    "depth": ("transducer",),
+    "language": ("transducer",),
+    "passes": ("neighbours", "transducer"),
+    "seed": ("neighbours", "transducer"),
+}
+"""The kinds that options of training are for."""
 
 
 def _lines(paths: list[Path]) -> Iterator[tuple[str, Any]]:

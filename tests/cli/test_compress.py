@@ -145,7 +145,6 @@ def test_a_transducer_says_by_which_rules_words_go(run: CommandLine, pairs: None
     line = "summarize b.txt --words 7 --quiet"
     assert "no sentence fits" in run(line).out
     assert "7 of 7 words" in run(f"{line} --compress t3 --compressor ./t3").out
-    assert "--kind transducer" in run("train-compressor p -o m --language text.txt", code=2).err
     line = "train-compressor pairs.jsonl -o n --kind transducer --language none.txt"
     assert "none.txt can't be read" in run(line, code=3).err
 
@@ -165,6 +164,33 @@ def test_what_is_wrong_is_said(run: CommandLine, line: str, code: int, message: 
     Path("a.txt").write_text("It rained.\n")
     Path("bad.jsonl").write_text("[1]\n")
     assert message in run(line, code=code).err
+
+
+@pytest.mark.parametrize(
+    ("kind", "option", "kinds"),
+    [
+        ("neighbours", "--language text.txt", "--kind transducer"),
+        ("neighbours", "--depth 1", "--kind transducer"),
+        ("tagger", "--language text.txt", "--kind transducer"),
+        ("tagger", "--depth 0", "--kind transducer"),
+        ("tagger", "--passes 3", "--kind neighbours or --kind transducer"),
+        ("tagger", "--seed 0", "--kind neighbours or --kind transducer"),
+    ],
+)
+def test_options_of_other_kinds_are_refused(
+    run: CommandLine, pairs: None, kind: str, option: str, kinds: str
+) -> None:
+    said = run(f"train-compressor pairs.jsonl -o m --kind {kind} {option}", code=2).err
+    assert option.split()[0] in said and f"is for {kinds}, not {kind}" in " ".join(said.split())
+    assert not Path("m").exists()
+
+
+def test_the_seed_and_the_passes_change_what_is_learned(run: CommandLine, pairs: None) -> None:
+    weights = []
+    for option in ("", "--seed 0 --passes 10", "--seed 1", "--passes 1"):
+        run(f"train-compressor pairs.jsonl -o m {option} --quiet --overwrite")
+        weights.append(Path("m", "arrays.npz").read_bytes())
+    assert weights[0] == weights[1] and len({*weights}) == 3
 
 
 def test_a_tagger_is_learned_too_and_files_repeat(run: CommandLine, pairs: None) -> None:
