@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, repeat
+from math import inf
 from typing import NamedTuple, TypeVar
 
 from salience.compression.transduction.constituents import Links, align_constituents
@@ -16,6 +17,8 @@ from salience.trees.tree import Tree
 T = TypeVar("T", bound=Hashable)
 # What a rule makes of its node, and what its variables must become.
 _Way = tuple[T, tuple[T, ...]]
+Worth = Sequence[Sequence[float]]
+"""By node and rule there, a number."""
 
 
 class Deletion(NamedTuple):
@@ -92,6 +95,7 @@ def gold_derivation(
     applications: Sequence[Sequence[Application]],
     target: Tree,
     links: Links,
+    worth: Worth | None = None,
 ) -> Derivation | None:
     """The derivation of a target tree that has the most rules, and so the smallest.
 
@@ -105,6 +109,8 @@ def gold_derivation(
         applications: The rules that match at each of its nodes: `Grammar.applications`.
         target: The tree of the compression, whose words are words of the sentence.
         links: Which word of the sentence each word of the target is, as pairs of places.
+        worth: By node and rule, what the rule is worth, such as its score under a model: the
+            derivation is then that which is worth most. Without it each rule is worth 1.
 
     Returns:
         None if no derivation has this target. Of several with as many rules always the same.
@@ -137,11 +143,14 @@ def gold_derivation(
             if links.issuperset(words):
                 yield node, tuple(at[-i] for i in range(1, len(one.variables) + 1))
 
-    return _with_most_rules(source, applications, ways, 0)
+    return _best(source, applications, ways, 0, worth)
 
 
 def gold_derivation_of_words(
-    source: Tree, applications: Sequence[Sequence[Application]], kept: Collection[int]
+    source: Tree,
+    applications: Sequence[Sequence[Application]],
+    kept: Collection[int],
+    worth: Worth | None = None,
 ) -> Derivation | None:
     """The derivation with the most rules whose target has just these words, whatever its tree.
 
@@ -151,6 +160,7 @@ def gold_derivation_of_words(
         source: The tree of a sentence.
         applications: The rules that match at each of its nodes: `Grammar.applications`.
         kept: The places of the words that stay.
+        worth: As in `gold_derivation`.
 
     Returns:
         None if no derivation has this target. Of several with as many rules always the same.
@@ -176,24 +186,26 @@ def gold_derivation_of_words(
         if order == sorted(order):
             yield one.rule.target.label, one.rule.categories
 
-    return _with_most_rules(source, applications, ways, nodes[0].tree.category)
+    return _best(source, applications, ways, nodes[0].tree.category, worth)
 
 
-def _with_most_rules(
+def _best(
     source: Tree,
     applications: Sequence[Sequence[Application]],
     ways: Callable[[Application], Iterable[_Way[T]]],
     root: T,
+    worth: Worth | None,
 ) -> Derivation | None:
     """The derivation that makes this of the root, from the leaves up."""
-    best: dict[tuple[int, T], tuple[int, Application, tuple[T, ...]]] = {}
+    best: dict[tuple[int, T], tuple[float, Application, tuple[T, ...]]] = {}
     for node in range(len(applications) - 1, -1, -1):
-        for one in applications[node]:
+        values = repeat(1.0) if worth is None else worth[node]
+        for one, value in zip(applications[node], values, strict=False):
             for made, below in ways(one):
                 parts = [best.get(child) for child in zip(one.variables, below, strict=True)]
-                n_rules = 1 + sum(part[0] for part in parts if part)
-                if all(parts) and n_rules > best.get((node, made), (0,))[0]:
-                    best[node, made] = n_rules, one, below
+                total = value + sum(part[0] for part in parts if part)
+                if all(parts) and total > best.get((node, made), (-inf,))[0]:
+                    best[node, made] = total, one, below
     if (0, root) not in best:
         return None
     order: list[Application] = []

@@ -64,6 +64,11 @@ class Source:
             pairs = pair_scores(self.neighbours, weights[space.pairs :])
         return TargetScores(space.language, float(weight), pairs)
 
+    def worth(self, weights: Float64Array) -> list[list[float]]:
+        """By node and rule there, its score."""
+        scored = self.sentence.steps(self.rows.scores(weights))
+        return [[step.score for step in here] for here in scored]
+
     def features(self, steps: Sequence[tuple[int, int]], kept: Sequence[int]) -> Features:
         """The features of a derivation."""
         space, words = self.space, self.sentence.words

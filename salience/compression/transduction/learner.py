@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,14 +15,16 @@ from salience.compression.transduction.augmentation import Augmentation, TargetL
 from salience.compression.transduction.columns import LANGUAGE, Columns, Rows, frequent
 from salience.compression.transduction.decoding import TargetScores, decode
 from salience.compression.transduction.derivations import (
+    Worth,
     gold_derivation,
     gold_derivation_of_words,
 )
-from salience.compression.transduction.described import Described, described
+from salience.compression.transduction.described import Described, RuleItem, described
 from salience.compression.transduction.examples import CompressionExample, Source, Space
 from salience.compression.transduction.extraction import extract_rules
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.losses import word_weights
+from salience.compression.transduction.rule_features import DELETED_WORDS, token_features
 from salience.compression.transduction.rules import Rule
 from salience.compression.transduction.scorer import Scorer
 from salience.compression.transduction.settings import TransducerSettings
@@ -99,8 +101,8 @@ class Learner:
             counts.update(self._rules[number])
         return Grammar(counts, runs=self.settings.runs)
 
-    def examples(self, language: NgramModel | None) -> tuple[list[CompressionExample], int]:
-        """An example for each compression that is learned from, and how many can't be made."""
+    def sources(self, language: NgramModel | None) -> list[Source]:
+        """Each sentence with the rules of the others, or of all; this says which columns exist."""
         settings, n = self.settings, len(self.sentences)
         of_sentences: dict[int, Described] = {}
         folds = min(settings.folds, n)
@@ -109,8 +111,7 @@ class Learner:
             grammar = self.grammar(others)
             for i in range(fold, n, folds):
                 of_sentences[i] = self._described(self.sentences[i], grammar)
-        names = frequent(of_sentences.values(), min(settings.least, n))
-        self.columns = Columns([*names, LANGUAGE])
+        self.columns = Columns([*self._names(of_sentences.values()), LANGUAGE])
         space = Space(
             None if language is None else Scorer(language),
             self.columns[LANGUAGE],
@@ -119,15 +120,40 @@ class Learner:
             settings.beam,
             settings.pops,
         )
+        return [
+            self._source(sentence.words, of_sentences[i], space)
+            for i, sentence in enumerate(self.sentences)
+        ]
+
+    def _names(self, sentences: Collection[Described]) -> list[str]:
+        names = frequent(sentences, min(self.settings.least, len(sentences)))
+        if self.settings.features == "all":
+            return names
+        items = (item for sentence in sentences for item in sentence.items)
+        rules = {item.rule for item in items if isinstance(item, RuleItem)}
+        of_tokens = {DELETED_WORDS}.union(*map(token_features, rules))
+        return [n for n in names if (n in of_tokens) == (self.settings.features == "tokens")]
+
+    def examples(
+        self, sources: Sequence[Source], weights: Float64Array | None = None
+    ) -> tuple[list[CompressionExample], int]:
+        """An example for each compression that is learned from, and how many can't be made.
+
+        Args:
+            sources: The sentences, see `sources`.
+            weights: What chooses among the derivations of a compression; without them it is the
+                number of rules.
+        """
         found: list[CompressionExample] = []
         unreached = 0
-        for i, sentence in enumerate(self.sentences):
-            source = self._source(sentence.words, of_sentences[i], space)
+        for sentence, source in zip(self.sentences, sources, strict=True):
+            worth = None if weights is None else source.worth(weights)
             for number in sentence.pairs:
                 target = None if self.targets is None else self.targets[number]
-                steps, reached = _gold(source.sentence, self.pairs[number].kept, target)
+                kept = self.pairs[number].kept
+                steps, reached = _gold(source.sentence, kept, target, worth)
                 unreached += not reached
-                if reached or settings.unreachable == "nearest":
+                if reached or self.settings.unreachable == "nearest":
                     found.append(self._example(source, steps, target, number))
         return found, unreached
 
@@ -201,14 +227,16 @@ class Learner:
         return value
 
 
-def _gold(sentence: Described, kept: Sequence[int], target: Tree | None) -> tuple[Steps, bool]:
+def _gold(
+    sentence: Described, kept: Sequence[int], target: Tree | None, worth: Worth | None
+) -> tuple[Steps, bool]:
     """The derivation of a compression, else of the nearest that there is; and which it is."""
     tree, applications = sentence.tree, sentence.applications
     found = None
     if target is not None:
         links = [(place, i) for i, place in enumerate(kept)]
-        found = gold_derivation(tree, applications, target, links)
-    found = found or gold_derivation_of_words(tree, applications, kept)
+        found = gold_derivation(tree, applications, target, links, worth)
+    found = found or gold_derivation_of_words(tree, applications, kept, worth)
     if found is None:
         right = [1.0 if place in set(kept) else -1.0 for place in range(len(sentence.words))]
         [best] = decode(

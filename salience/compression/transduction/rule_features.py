@@ -50,11 +50,24 @@ def rule_features(
     found |= {name: float(n) for name, n in counts.items() if n}
     if len(target) < len(source):
         found["shorter"] = 1.0
-    words = [[leaf.word for leaf in side if leaf.word] for side in (source, target)]
     labels = [[leaf.label for leaf in side] for side in (source, target)]
-    found |= dict.fromkeys(_yields("word", *words), 1.0)
+    found |= dict.fromkeys(_word_yields(rule), 1.0)
     found |= dict.fromkeys(_yields("leaf", *labels), 1.0)
     return found
+
+
+def token_features(rule: Rule) -> set[str]:
+    """The features of a rule that are of its words; the others are of its categories and shape.
+
+    Cohn and Lapata (2009, 6.2) learn from either group alone, but do not list them. Here the words
+    have templates 6 and 7 (the yield of words), and of template 3 what template 4 does not say.
+
+    Example:
+        >>> sorted(token_features(Rule.read("[NP DT:e [NN dog]] -> [NN dog]")))[:3]
+        ['rule=[NP DT:e [NN dog]] -> [NN dog]', 'word in both=dog', 'words']
+    """
+    lexical, unlexical = (set(_identity_of(rule, lexical=b)) for b in (True, False))
+    return {*(lexical - unlexical), *_word_yields(rule), "words", DELETED_WORDS}
 
 
 def _type_and_root(rule: Rule, extracted: bool, copy: bool, delete: bool) -> list[str]:
@@ -71,16 +84,15 @@ def _type_and_root(rule: Rule, extracted: bool, copy: bool, delete: bool) -> lis
 
 def _identity(rule: Rule) -> list[str]:
     """Templates 3 and 4."""
-    names = []
-    for kind, lexical in (("", True), ("unlex ", False)):
-        source, target = (shape(side, lexical=lexical) for side in rule)
-        names += [f"{kind}α={source}", f"{kind}γ={target}"]
-        names.append(
-            f"{kind}rule={_numbered(rule.source, lexical)} -> {_numbered(rule.target, lexical)}"
-        )
-        if source == target:
-            names.append(f"{kind}α=γ")
-    return names
+    unlexical = (f"unlex {name}" for name in _identity_of(rule, lexical=False))
+    return [*_identity_of(rule, lexical=True), *unlexical]
+
+
+def _identity_of(rule: Rule, *, lexical: bool) -> list[str]:
+    source, target = (shape(side, lexical=lexical) for side in rule)
+    sides = " -> ".join(_numbered(side, lexical) for side in rule)
+    names = [f"α={source}", f"γ={target}", f"rule={sides}"]
+    return [*names, "α=γ"] if source == target else names
 
 
 def shape(fragment: Fragment, *, lexical: bool = True) -> str:
@@ -108,6 +120,11 @@ def _written(fragment: Fragment, lexical: bool, *, numbered: bool) -> str:
     if fragment.variable >= DELETED:
         return str(fragment) if numbered else fragment.label
     return str(fragment) if lexical else fragment.label
+
+
+def _word_yields(rule: Rule) -> list[str]:
+    sides = ([leaf.word for leaf in side.frontier() if leaf.word] for side in rule)
+    return _yields("word", *sides)
 
 
 def _yields(kind: str, source: Sequence[str], target: Sequence[str]) -> list[str]:

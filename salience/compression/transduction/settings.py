@@ -21,6 +21,8 @@ class TransducerSettings:
             sentence is learned from come from the other parts. 1 as in the paper: rules and weights
             from the same sentences.
         source: Whether what a rule keeps and deletes describes it, beside the paper's features.
+        features: Which of the paper's features a rule has: `all`, those of its words (`tokens`, see
+            `token_features`) or the others (`rules`).
         neighbours: Whether words that become neighbours do, as in McDonald's (2006) model.
         least: In how many sentences a feature must occur to have a weight.
         method: `mira` and `perceptron` average the weights of all steps; `svm` finds those of the
@@ -33,6 +35,8 @@ class TransducerSettings:
         relation: What each word adds to the loss of its head, in the loss over places: 0 for words
             that all count the same.
         beta: What salience counts there.
+        gold: Of all derivations of a compression, which is right: that with the most rules, or that
+            with the best score under a model that was learned from those.
         unreachable: What is learned from a compression that the rules can't make: the nearest that
             they can, or nothing.
         scale: What logarithms of probabilities are multiplied with as a feature.
@@ -45,6 +49,7 @@ class TransducerSettings:
     runs: int = 3
     folds: int = 5
     source: bool = True
+    features: Literal["all", "rules", "tokens"] = "all"
     neighbours: bool = True
     least: int = 3
     method: Literal["mira", "perceptron", "svm"] = "mira"
@@ -55,6 +60,7 @@ class TransducerSettings:
     short: float = 1.0
     relation: float = 0.5
     beta: float = 1.0
+    gold: Literal["most rules", "best score"] = "most rules"
     unreachable: Literal["nearest", "left out"] = "nearest"
     scale: float = 1.0
     beam: int | None = 10

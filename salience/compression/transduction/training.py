@@ -59,11 +59,15 @@ def train_transducer(
     check_learnable(pairs)
     sentences = sentences_of(pairs, trees)
     learner = Learner(pairs, sentences, targets, salience, chosen)
-    examples, unreached = learner.examples(language)
+    sources = learner.sources(language)
+    examples, unreached = learner.examples(sources)
     if not examples:
         raise SalienceError("the rules can make none of the compressions. Learn from the nearest.")
-    judge = learner.judge(held_out, examples[0].source.space) if held_out else None
+    judge = learner.judge(held_out, sources[0].space) if held_out else None
     weights = _learned(examples, learner.size, chosen, judge, on_pass)
+    if chosen.gold == "best score":
+        examples, _ = learner.examples(sources, weights)
+        weights = _learned(examples, learner.size, chosen, judge, on_pass)
     names = learner.columns.names
     of_pairs = weights[len(names) :] if chosen.neighbours else None
     values = dict(zip(names, weights.tolist(), strict=False))

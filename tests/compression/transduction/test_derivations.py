@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -172,6 +173,31 @@ def test_the_gold_derivation_has_the_most_rules(pair: Pair, other: Pair, depth: 
     found = gold_derivation_of_words(pair.source, applications, pair.kept)
     assert found in by_words
     assert len(found.applications) == max(len(one.applications) for one in by_words)
+
+
+@given(pairs(4), pairs(4), st.randoms(use_true_random=False))
+def test_the_gold_derivation_may_be_that_which_is_worth_most(
+    pair: Pair, other: Pair, random: Random
+) -> None:
+    rules = extract_rules(pair.source, pair.target, pair.links, depth=1)
+    rules += extract_rules(other.source, other.target, other.links, depth=1)
+    applications = Grammar(rules).applications(pair.source)
+    worth = [[float(random.randint(-5, 5)) for _ in here] for here in applications]
+    every = [Derivation(pair.source, one) for one in all_derivations(applications, "ROOT")]
+
+    def value(one: Derivation) -> float:
+        return sum(
+            worth[step.node][applications[step.node].index(step)] for step in one.applications
+        )
+
+    right = [one for one in every if (one.kept, one.target) == (tuple(pair.kept), pair.target)]
+    found = gold_derivation(pair.source, applications, pair.target, pair.links, worth)
+    assert found in right
+    assert value(found) == max(map(value, right))
+    right = [one for one in every if one.kept == tuple(pair.kept)]
+    found = gold_derivation_of_words(pair.source, applications, pair.kept, worth)
+    assert found in right
+    assert value(found) == max(map(value, right))
 
 
 @given(pairs(4), st.data())

@@ -59,6 +59,8 @@ UNSEEN = sentence("Gail", "cried")
         replace(SVM, loss="productions"),
         replace(SVM, loss="edit distance"),
         replace(SVM, loss="F1"),
+        replace(SVM, gold="best score"),
+        replace(SVM, features="rules"),
         TransducerSettings(folds=3),
         TransducerSettings(folds=3, method="perceptron", neighbours=False, source=False),
         TransducerSettings(folds=2, method="svm", runs=0, unreachable="left out"),
@@ -69,6 +71,18 @@ def test_what_goes_is_learned(how: TransducerSettings, language: object) -> None
     model = train_transducer(PAIRS, trees=TREES, settings=how, language=language)  # type: ignore[arg-type]
     assert model.compress(*UNSEEN) == (0, 2, 3)
     assert model.card["pairs"] == 6
+
+
+def test_features_may_be_of_rules_or_of_words_only() -> None:
+    of_rules, of_words = (
+        set(train_transducer(PAIRS, trees=TREES, settings=replace(SVM, features=kind)).weights)
+        for kind in ("rules", "tokens")
+    )
+    assert {"unlex α=NNP", "shorter"} <= of_rules
+    assert "words deleted" in of_words
+    assert not of_rules & of_words
+    assert "word in both=Ann" not in of_rules
+    assert "unlex α=NNP" not in of_words
 
 
 def test_the_same_seed_gives_the_same_bytes() -> None:
