@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from salience.compression.compressed import Compression
@@ -36,6 +36,7 @@ def compressions(
     rate: float | None = None,
     n_words: int | None = None,
     must: Collection[int] = (),
+    salience: Mapping[int, float] | None = None,
     k: int = 1,
 ) -> list[Compression]:
     """The best compressions of a sentence, the best first.
@@ -47,13 +48,17 @@ def compressions(
         rate: The share of the words that shall stay.
         n_words: Or how many.
         must: Words that stay in any case.
+        salience: By word that is the head of a name, the salience of what it names; only a
+            `Transducer` that was trained with it looks at it.
         k: How many compressions at most; of a `Compressor` only the best is known.
 
     Raises:
         ValueError: If a length is out of range.
     """
     if isinstance(model, Transducer):
-        found = model.best(words, tree, rate=rate, n_words=n_words, must=must, k=k)
+        found = model.best(
+            words, tree, rate=rate, n_words=n_words, must=must, k=k, salience=salience
+        )
         return [one.compression for one in found]
     kept = model.compress(words, rate=rate, n_words=n_words, must=must)
     return [Compression(kept, tree.kept({*kept}))][:k]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from salience.pipeline.windows import annotate
 from salience.run.admission import why_not
 from salience.run.doc_trees import trees_of
 from salience.run.word_texts import only_parsing, sentence_of, words_of
-from salience.summarization.sources import Source
+from salience.summarization.sources import Source, head_salience
 from salience.text.cleaning import clean_text
 from salience.text.words import Words
 from salience.trees.conversion import constituents
@@ -29,8 +29,30 @@ _BATCH = 64
 
 Sentences = Document | str | Tree | TreeDocument
 """What can be compressed: texts, and sentences with their trees."""
-Choose = Callable[[Words, Tree, Collection[int]], Compression]
-"""From the words of a sentence, its tree, and words that must stay, to a compression."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What is known of the names of a document, by place of a word in it.
+
+    Attributes:
+        must: Words that must stay.
+        salience: Of heads of names, the salience of what they name; None where it isn't known.
+    """
+
+    must: Collection[int] = ()
+    salience: Mapping[int, float] | None = None
+
+    def part(self, places: Sequence[int]) -> _Names:
+        """Those of a sentence, whose words stand there."""
+        must = [i for i, place in enumerate(places) if place in self.must]
+        if self.salience is None:
+            return _Names(must)
+        known = self.salience
+        return _Names(must, {i: known[place] for i, place in enumerate(places) if place in known})
+
+
+_Choose = Callable[[Words, Tree, _Names], Compression]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +133,8 @@ def compress_source(
 ) -> CompressedDocument:
     """Compress each sentence of a document, and leave the names of its salient entities in.
 
+    A transducer that was trained with salience also sees how salient each name is.
+
     Args:
         source: The document with its entities, see `salience.run.sources.read_sources`. Trees
             are made of its dependencies.
@@ -123,7 +147,8 @@ def compress_source(
     """
     choose = _chooser(model, rate, n_words)
     sentences = _sentences(source.words, constituents(source.words))
-    return _compressed(source.document, sentences, choose, salient_names(source))
+    names = _Names(salient_names(source), head_salience(source))
+    return _compressed(source.document, sentences, choose, names)
 
 
 def compress_sources(
@@ -181,17 +206,20 @@ def salient_names(source: Source) -> frozenset[int]:
     return frozenset(found)
 
 
-def _chooser(model: CompressionModel, rate: float | None, n_words: int | None) -> Choose:
+def _chooser(model: CompressionModel, rate: float | None, n_words: int | None) -> _Choose:
     most_words(1, rate, n_words)  # wrong lengths are refused before anything is read
 
-    def choose(words: Words, tree: Tree, must: Collection[int]) -> Compression:
-        [found] = compressions(model, words, tree, rate=rate, n_words=n_words, must=must)
+    def choose(words: Words, tree: Tree, names: _Names) -> Compression:
+        must, salience = names.must, names.salience
+        [found] = compressions(
+            model, words, tree, rate=rate, n_words=n_words, must=must, salience=salience
+        )
         return found
 
     return choose
 
 
-def _outcome(given: Sentences, nlp: Language, choose: Choose) -> CompressedDocument | Reject:
+def _outcome(given: Sentences, nlp: Language, choose: _Choose) -> CompressedDocument | Reject:
     whole = tree_document([given]) if isinstance(given, Tree) else given
     document = _document_of(whole)
     if reason := why_not(document, nlp, abstracts=False):
@@ -231,13 +259,14 @@ class _Sentence(NamedTuple):
 def _compressed(
     document: Document,
     sentences: Iterable[_Sentence],
-    choose: Choose,
-    must: Collection[int] = (),
+    choose: _Choose,
+    names: _Names | None = None,
 ) -> CompressedDocument:
-    found = []
-    for words, tree, places in sentences:
-        needed = [i for i, place in enumerate(places) if place in must]
-        found.append(compressed_sentence(document.text, words, choose(words, tree, needed)))
+    names = names or _Names()
+    found = [
+        compressed_sentence(document.text, words, choose(words, tree, names.part(places)))
+        for words, tree, places in sentences
+    ]
     return CompressedDocument(document, tuple(found))
 
 

@@ -71,3 +71,17 @@ def names_of(sources: Sequence[Source]) -> dict[str, float]:
             for word in entity.name.lower().split():
                 names[word] = max(names.get(word, 0.0), score)
     return names
+
+
+def head_salience(source: Source) -> dict[int, float]:
+    """By place of a word that is the head of a name, how salient what it names is.
+
+    Heads that are no words of their own, such as a part of a word, are left out.
+    """
+    places = {start: i for i, (start, _) in enumerate(source.words.spans)}
+    return {
+        places[mention.head_start]: score
+        for entity, score in zip(source.parsed.entities, source.scored.scores, strict=True)
+        for mention in entity.mentions
+        if mention.kind == "named" and mention.head_start in places
+    }

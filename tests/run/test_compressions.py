@@ -11,12 +11,15 @@ from spacy.language import Language
 from spacy.tokens import Span
 
 from salience.compression.compressor import Compressor
+from salience.compression.transduction.grammar import Grammar
+from salience.compression.transduction.transducer import Transducer
 from salience.errors import Reject, accepted
 from salience.model.salience_model import load_model
 from salience.pipeline.loading import load_pipeline
-from salience.run.compressions import compress, compress_sources
+from salience.run.compressions import compress, compress_source, compress_sources, salient_names
 from salience.run.doc_trees import EXTENSION
 from salience.run.sources import read_sources
+from salience.summarization.sources import head_salience
 from salience.text.words import Words
 from salience.trees.brackets import read_tree
 from salience.types import Document
@@ -80,3 +83,16 @@ def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
     found = list(compress_sources(sources, model, on_reject=rejects.append))
     assert [one.document.id for one in found] == ["2"]
     assert [(one.id, "no Oslo" in one.reason) for one in rejects] == [("1", True)]
+
+
+def test_a_transducer_sees_how_salient_names_are() -> None:
+    document = Document("1", "Ann Lee sang in Oslo. Ann Lee won. Ann Lee and Bob Ray left Rome.")
+    [source] = accepted(read_sources([document], load_model(), load_pipeline()), pytest.fail)
+    salient = {source.words.texts[i] for i in salient_names(source)}
+    heads = {source.words.texts[i] for i in head_salience(source)}
+    assert not heads <= salient  # else the names that must stay would be all
+    weights = {"words deleted": 1.0, "salience kept": 100.0}
+    told = compress_source(source, Transducer(Grammar({}), weights))
+    assert heads <= {*told.text.replace(".", "").split()}
+    untold = compress_source(source, Transducer(Grammar({}), {"words deleted": 1.0}))
+    assert not heads <= {*untold.text.replace(".", "").split()}

@@ -36,7 +36,7 @@ from salience.model.salience_model import load_model
 from salience.pipeline.loading import load_pipeline
 from salience.run.compressions import salient_names
 from salience.run.sources import read_sources
-from salience.summarization.sources import Source
+from salience.summarization.sources import Source, head_salience
 from salience.text.words import Words
 from salience.types import Document
 
@@ -71,16 +71,6 @@ def gold_heads(entities: Sequence[dict[str, Any]]) -> list[list[tuple[int, int]]
     ]
 
 
-def salience_at(source: Source) -> dict[int, float]:
-    """By character, where the head of a name begins, the salience of what it names."""
-    return {
-        mention.head_start: score
-        for entity, score in zip(source.parsed.entities, source.scored.scores, strict=True)
-        for mention in entity.mentions
-        if mention.kind == "named"
-    }
-
-
 def salience_of_pairs(
     corpora: Path, sentences: Sequence[Sequence[CompressionPair]], nlp: Language
 ) -> list[dict[int, float]]:
@@ -92,7 +82,10 @@ def salience_of_pairs(
     found: dict[str, dict[int, float]] = {}
     sources = read_sources(documents, load_model(), nlp)
     for (_, records), source in zip(broadcasts, sources, strict=True):
-        at = {} if isinstance(source, Reject) else salience_at(source)
+        at = {}
+        if isinstance(source, Source):
+            spans = source.words.spans
+            at = {spans[i][0]: score for i, score in head_salience(source).items()}
         start = 0
         for record in records:
             found[record["id"]] = {}
@@ -139,7 +132,7 @@ def _informed(model: Transducer) -> Compress:
 
 def counted(read: Read, compress: Compress, rate: float) -> list[int]:
     """`COUNTS` of a document."""
-    must, at = salient_names(read.source), salience_at(read.source)
+    must, at = salient_names(read.source), head_salience(read.source)
     names = kept_names = kept_words = all_words = 0
     for number in range(len(read.source.words.sentences)):
         words, places = read.source.words.part([number])
@@ -149,7 +142,7 @@ def counted(read: Read, compress: Compress, rate: float) -> list[int]:
         if not firsts:
             continue
         needed = [i for i, place in enumerate(places) if place in must]
-        salience = {i: at[span[0]] for i, span in enumerate(words.spans) if span[0] in at}
+        salience = {i: at[place] for i, place in enumerate(places) if place in at}
         kept = compress(words, rate, needed, salience)
         stays = [words.spans[i] for i in kept]
         kept_words += len(kept)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from salience.compression.models import CompressionModel, compressions
 from salience.summarization.compressions.program import CANDIDATES, Compressible, compressible
 from salience.summarization.sentences import Sentence
-from salience.summarization.sources import Source
+from salience.summarization.sources import Source, head_salience
 from salience.trees.conversion import constituents
 
 _LONGEST_ACRONYM = 6
@@ -33,6 +33,7 @@ def compressibles(
     }
     mentions = {i: _mentions(source) for i, source in sources.items()}
     names = {i: other_names(source) for i, source in sources.items()}
+    known = {i: head_salience(source) for i, source in sources.items()}
     found = []
     for sentence in sentences:
         i = sentence.document
@@ -48,8 +49,9 @@ def compressibles(
             names[i],
         )
         if compressor is not None:
-            part, _ = words.part([n])
-            best = compressions(compressor, part, trees[i][n], k=CANDIDATES)
+            part, inside = words.part([n])
+            salience = {at: known[i][p] for at, p in enumerate(inside) if p in known[i]}
+            best = compressions(compressor, part, trees[i][n], salience=salience, k=CANDIDATES)
             made = replace(made, candidates=tuple(one.kept for one in best))
         found.append(made)
     return found
