@@ -35,6 +35,8 @@ from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
 from salience.metrics.bootstrap import DocumentCounts, precision_recall_f1
 from salience.metrics.paired_tests import approximate_randomization
+from salience.metrics.texts.registry import measure_named
+from salience.metrics.texts.scoring import count_texts
 from salience.pipeline.loading import load_pipeline
 from salience.text.words import Words
 from salience.trees.conversion import constituents
@@ -43,6 +45,7 @@ from salience.trees.tree import Tree
 SAMPLES = 1000
 TAGGER, MCDONALD = "tagger", "neighbours (McDonald)"
 COUNTS = ("right", "predicted", "gold")
+ROUGE = measure_named("rouge2")
 
 System = Callable[[CompressionPair, bool], tuple[int, ...]]
 """From a pair, and whether as many words shall stay as in the reference, to the words that stay."""
@@ -95,23 +98,20 @@ def relations(words: Words) -> Counter[tuple[str, str, str]]:
     )
 
 
-def counted(
-    found: Sequence[Counter[Any]],
-    gold: Sequence[Counter[Any]],
-    sentences: Sequence[int] | None = None,
-) -> DocumentCounts:
-    """How many items of each sentence are right, predicted and in the reference.
+def counted(found: Sequence[Counter[Any]], gold: Sequence[Counter[Any]]) -> DocumentCounts:
+    """How many items of each compression are right, predicted and in the reference."""
+    rows = [
+        (sum((a & b).values()), sum(a.values()), sum(b.values()))
+        for a, b in zip(found, gold, strict=True)
+    ]
+    return DocumentCounts(COUNTS, np.array(rows, np.float64).reshape(-1, 3).T)
 
-    Args:
-        found: The items of each compression.
-        gold: Those of the reference of each.
-        sentences: The sentence that each is of, whose counts are added; without it each is of one.
-    """
-    numbers = range(len(found)) if sentences is None else sentences
-    rows = np.zeros((max(numbers, default=-1) + 1, 3))
-    for at, a, b in zip(numbers, found, gold, strict=True):
-        rows[at] += (sum((a & b).values()), sum(a.values()), sum(b.values()))
-    return DocumentCounts(COUNTS, rows.T)
+
+def by_sentence(counts: DocumentCounts, sentences: Sequence[int]) -> DocumentCounts:
+    """The counts of compressions added up by sentence, which are numbered from 0."""
+    n = max(sentences) + 1
+    values = [np.bincount(sentences, row, n) for row in counts.values]
+    return DocumentCounts(counts.names, np.array(values))
 
 
 def f1(total: np.ndarray) -> float:
@@ -119,10 +119,10 @@ def f1(total: np.ndarray) -> float:
     return precision_recall_f1(*map(float, total))[2]
 
 
-def with_interval(counts: DocumentCounts) -> str:
-    """F1 of such counts with its interval, in percent."""
-    found, intervals = counts.bootstrap(lambda total: {"f1": f1(total)}, SAMPLES, 0)
-    return percent(found["f1"], intervals["f1"])
+def with_interval(counts: DocumentCounts, value: Callable[[np.ndarray], float] = f1) -> str:
+    """A value of counts with its interval, in percent."""
+    found, intervals = counts.bootstrap(lambda total: {"value": value(total)}, SAMPLES, 0)
+    return percent(found["value"], intervals["value"])
 
 
 def compared(
@@ -134,6 +134,7 @@ def compared(
     dev = [pair for pairs in references for pair in pairs]
     sentences = [i for i, pairs in enumerate(references) for _ in pairs]
     texts = [[pair.source.texts[i] for i in pair.kept] for pair in dev]
+    gold_texts = [[" ".join(text)] for text in texts]
     gold_relations = [relations(words) for words in parse(texts, nlp)]
     gold_words = [Counter(pair.kept) for pair in dev]
     n_words = sum(len(pair.source) for pair in dev)
@@ -145,9 +146,11 @@ def compared(
                 continue
             kept = [compress(pair, matched) for pair in dev]
             texts = [[p.source.texts[i] for i in k] for p, k in zip(dev, kept, strict=True)]
-            of_words = counted([Counter(some) for some in kept], gold_words, sentences)
             parsed = [relations(words) for words in parse(texts, nlp)]
-            of_relations = counted(parsed, gold_relations, sentences)
+            of_relations = by_sentence(counted(parsed, gold_relations), sentences)
+            of_words = by_sentence(counted([Counter(some) for some in kept], gold_words), sentences)
+            bigrams = count_texts(ROUGE, [*map(" ".join, texts)], gold_texts)
+            of_bigrams = by_sentence(bigrams, sentences)
             tests = [
                 _p(of_relations, counts.get((before, matched))) for before in (TAGGER, MCDONALD)
             ]
@@ -159,12 +162,13 @@ def compared(
                     with_interval(of_relations),
                     *tests,
                     with_interval(of_words),
+                    with_interval(of_bigrams, ROUGE.value),
                     f"{_log(language, texts):.2f}",
                 ]
             )
     rate = sum(len(pair.kept) for pair in dev) / n_words
     texts = [[pair.source.texts[i] for i in pair.kept] for pair in dev]
-    rows.append(["reference", f"{100 * rate:.1f}", *[""] * 4, f"{_log(language, texts):.2f}"])
+    rows.append(["reference", f"{100 * rate:.1f}", *[""] * 5, f"{_log(language, texts):.2f}"])
     return rows
 
 
@@ -197,7 +201,7 @@ def language_model(corpora: Path, order: int = 3) -> NgramModel:
 
 HEAD = (
     *("system", "words kept", "relations F1", "p, tagger", "p, McDonald"),
-    *("words F1", "log10 of a word"),
+    *("words F1", "ROUGE-2", "log10 of a word"),
 )
 
 
