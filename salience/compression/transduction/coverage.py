@@ -8,6 +8,7 @@ most important, and so on; `salience.trees.heads` ranks them.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from salience.compression.transduction.productions import Production
 from salience.compression.transduction.rules import DELETED, Fragment, Rule
@@ -85,8 +86,13 @@ def _keeping(production: Production, kept: Collection[int]) -> Rule:
     """The rule that keeps these children, in their order."""
     number = {child: k for k, child in enumerate(sorted(kept), 1)}
     children = tuple(
-        Fragment(child, variable=number.get(i, DELETED))
-        for i, child in enumerate(production.children)
+        [_variable(child, number.get(i, DELETED)) for i, child in enumerate(production.children)]
     )
-    stay = tuple(child for child in children if child.variable != DELETED)
+    stay = tuple([child for child in children if child.variable != DELETED])
     return Rule(Fragment(production.category, children), Fragment(production.category, stay))
+
+
+# The rules of one production share most of their variables.
+@lru_cache(maxsize=10_000)
+def _variable(category: str, number: int) -> Fragment:
+    return Fragment(category, variable=number)
