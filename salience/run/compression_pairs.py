@@ -53,11 +53,13 @@ def read_pairs(
             docs = nlp.pipe(_one_sentence(nlp, source) for _, source, _ in batch)
             for (place, _, targets), doc in zip(batch, docs, strict=True):
                 source = replace(words_of(doc), sentences=(0,))
+                tree: Tree | None = None
                 for target in targets:
                     words = [token.text for token in nlp.make_doc(target) if not token.is_space]
                     try:
                         pair = compression_pair(place, source, words)
-                        [tree] = trees_of(doc)
+                        if tree is None:
+                            [tree] = trees_of(doc)
                         pairs.append((pair, tree))
                     except CorpusError as error:
                         reason = str(error).removeprefix(f"pair {place!r}: ")
