@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -16,7 +15,6 @@ from salience.cli.jobs import Job, job
 from salience.cli.options import (
     MODEL,
     Fields,
-    Limit,
     MaxLength,
     Nlp,
     Overwrite,
@@ -71,7 +69,9 @@ def compress(
     ] = MODEL,
     nlp: Nlp = DEFAULT,
     max_length: MaxLength = MAX_LENGTH,
-    limit: Limit = None,
+    limit: Annotated[
+        int | None, option("Read no more than so many documents, or trees in brackets.", min=0)
+    ] = None,
     format: Annotated[
         Format | None,
         option("What it is: brackets, text, jsonl …; else the suffix says it.", metavar="FORMAT"),
@@ -117,13 +117,12 @@ def compress(
             items: Iterator[Document | Reject] | Iterator[TreeDocument | Reject],
         ) -> Iterator[CompressedDocument]:
             read: Iterator[Document | TreeDocument] = accepted(items, done.reject)
-            read = islice(read, limit)
             return compressions.compress(
                 read, compressor, pipeline, on_reject=done.reject, **lengths
             )
 
         if in_brackets:
-            found = compressed(read_treebanks(corpus, max_length=max_length))
+            found = compressed(read_treebanks(corpus, max_length=max_length, limit=limit))
         else:
             items = items_of(
                 corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet

@@ -62,7 +62,11 @@ def is_treebank(path: str | Path) -> bool:
 
 
 def read_treebank(
-    path: str | Path, *, id: str | None = None, max_length: int = MAX_LENGTH
+    path: str | Path,
+    *,
+    id: str | None = None,
+    max_length: int = MAX_LENGTH,
+    limit: int | None = None,
 ) -> Iterator[TreeDocument | Reject]:
     """The sentences of a file of trees.
 
@@ -70,6 +74,7 @@ def read_treebank(
         path: Penn brackets, any number of trees; may be compressed. `-` is standard input.
         id: Of the document; without it the name of the file.
         max_length: Characters; a file that must have more is refused before it fills the memory.
+        limit: Read no more than so many trees.
 
     Yields:
         A reject for each tree that can't be read, with its line and column, and then a document of
@@ -78,20 +83,22 @@ def read_treebank(
     Raises:
         CorpusError: If the file is missing, damaged, too long or not UTF-8.
     """
-    limit = byte_limit(max_length)
+    most_bytes = byte_limit(max_length)
     name = "stdin" if str(path) == STDIN else str(path)
     try:
         if str(path) == STDIN:
-            text, reason = whole_text(standard_input("brackets", limit))
+            text, reason = whole_text(standard_input("brackets", most_bytes))
         else:
             with opened(path) as file:
-                text, reason = whole_text(SourceFile("brackets", name, name, file, limit))
+                text, reason = whole_text(SourceFile("brackets", name, name, file, most_bytes))
     except DAMAGED as error:
         raise CorpusError(f"{name} can't be read: {error}. Check the file.") from error
     if reason is not None:
         raise CorpusError(f"{name}: {reason}.")
-    trees = []
+    trees: list[Tree] = []
     for found in each_tree(text, name):
+        if len(trees) == limit:
+            break
         if isinstance(found, Tree):
             trees.append(found)
         else:
@@ -102,30 +109,43 @@ def read_treebank(
 
 
 def read_treebanks(
-    paths: Sequence[str], *, max_length: int = MAX_LENGTH
+    paths: Sequence[str], *, max_length: int = MAX_LENGTH, limit: int | None = None
 ) -> Iterator[TreeDocument | Reject]:
     """The sentences of files of trees, a document each, and of all such files in folders.
 
     Args:
         paths: Files, whatever their names, and folders, of which `is_treebank` says what is read.
         max_length: As for `read_treebank`.
+        limit: Read no more than so many trees of all files together.
 
     Raises:
         CorpusError: If a path can't be read, or a folder has no such file. A file in a folder that
             can't be read is a reject.
     """
+    left = limit
+    for path, id, must in _files(paths):
+        if left == 0:
+            return
+        try:
+            for found in read_treebank(path, id=id, max_length=max_length, limit=left):
+                yield found
+                if left is not None and isinstance(found, TreeDocument):
+                    left -= len(found.trees)
+        except CorpusError as error:
+            if must:
+                raise
+            yield Reject("", str(path), str(error).removeprefix(f"{path}: "))
+
+
+def _files(paths: Sequence[str]) -> Iterator[tuple[str | Path, str | None, bool]]:
+    """Files with the ids of their documents, and whether each must be readable."""
     for given in paths:
         folder = Path(given)
         if not folder.is_dir():
-            id = given if len(paths) > 1 else None
-            yield from read_treebank(given, id=id, max_length=max_length)
+            yield given, given if len(paths) > 1 else None, True
             continue
         files = sorted(path for path in folder.rglob("*") if is_treebank(path))
         if not files:
             raise CorpusError(f"{folder} is a folder without files {' or '.join(SUFFIXES)}.")
         for path in files:
-            try:
-                id = path.relative_to(folder).as_posix()
-                yield from read_treebank(path, id=id, max_length=max_length)
-            except CorpusError as error:
-                yield Reject("", str(path), str(error).removeprefix(f"{path}: "))
+            yield path, path.relative_to(folder).as_posix(), False

@@ -97,6 +97,9 @@ def test_trees_in_brackets(run: CommandLine, pairs: None) -> None:
     assert (
         run("compress b.txt --format brackets --model ./my --words 2 --quiet").out == "Dee.\nEve.\n"
     )
+    assert run("compress b.mrg a.ptb --model ./my --words 2 --limit 3 --quiet").out == (
+        "Dee.\nEve.\nDee.\n"
+    )
     assert "running texts" in run("compress a.ptb --model ./my --entities", code=2).err
     run("compress corpus.jsonl --model ./my -o c.ptb --rate 0.5 --limit 2 --quiet")
     assert all(line.startswith("(ROOT (") for line in Path("c.ptb").read_text().splitlines())

@@ -51,6 +51,28 @@ def test_folders_are_read_and_their_faulty_files_left_out(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
+    ("limit", "texts", "lines"),
+    [
+        (0, [], []),
+        (1, ["Rain fell"], []),
+        (2, ["Rain fell\nGo !"], ["2"]),
+        (3, ["Rain fell\nGo !", "Rain fell"], ["2", "4"]),
+        (None, ["Rain fell\nGo !", "Rain fell\nRain fell"], ["2", "4"]),
+    ],
+)
+def test_a_limit_counts_the_trees_of_all_files(
+    tmp_path: Path, limit: int | None, texts: list[str], lines: list[str]
+) -> None:
+    one_line = "(ROOT (S (NP (NN Rain)) (VP (VBD fell))))\n"
+    (tmp_path / "1.ptb").write_text(one_line + "(S\n" + EMPTY + "(NP\n")
+    (tmp_path / "2.ptb").write_text(one_line * 2)
+    found = list(read_treebanks([str(tmp_path)], limit=limit))
+    assert [one.document.text for one in found if isinstance(one, TreeDocument)] == texts
+    rejects = [one.source for one in found if isinstance(one, Reject)]
+    assert [source.partition(", line ")[2].partition(",")[0] for source in rejects] == lines
+
+
+@pytest.mark.parametrize(
     ("name", "data", "message"),
     [
         ("none.ptb", None, "can't be read"),
