@@ -20,13 +20,29 @@ CASES = [
     ("Ann{, who sang,} left.", "Ann left."),
     ("Ann{, who sang}, left.", "Ann, left."),
     ("Ann, {who sang,} left{.}", "Ann, left."),
-    ("He said ({twice}) that (it) rained.", "He said () that (it) rained."),
+    ("He said ({twice}) that (it) rained.", "He said that (it) rained."),
     ("The U.S. {government} can't {really} leave!", "The U.S. can't leave!"),
     ("{Then} iPhone sales fell.", "iPhone sales fell."),
     ("{then} he left", "he left"),
     ("It rained , {they say ,} and snowed .", "It rained, and snowed."),
     ("Prices rose {by} 5{ percent} % {again} - sharply -.", "Prices rose 5% - sharply."),
     ('"It {really} rained," {he} said Ann.', '"It rained," said Ann.'),
+    # Capitals and marks at the end, where quotation marks stand.
+    ('"{I was} studying," he said.', '"Studying," he said.'),
+    ("“{I was} studying,” he said.", "“Studying,” he said."),
+    ("{“She} had left,” he said.", "Had left, he said."),
+    ("We had to read{ her.}”", "We had to read.”"),
+    ("He left{, so I would not be surprised.}”", "He left.”"),
+    ("He left (twice){.}", "He left (twice)."),
+    # Quotation marks and brackets by halves; those that another sentence closes stay.
+    ("{“}We had no drawing,” said Ann.", "We had no drawing, said Ann."),
+    ("He asked for {“}a place”.", "He asked for a place."),
+    ("It rained (in {Oslo) on} May.", "It rained in May."),
+    ('Ann said "it {rained" and} left.', "Ann said it left."),
+    ("“It {really} rained.", "“It rained."),
+    ("{It rained,}” he said.", "He said."),
+    ('" It {really} rained , " he {often} said .', '" It rained, " he said.'),
+    ("The town{ council}'s park is n't {very} big.", "The town's park is n't big."),
 ]
 
 
