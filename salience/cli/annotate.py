@@ -14,6 +14,7 @@ from salience.cli.console import SHOWN, say
 from salience.cli.inputs import items_of
 from salience.cli.jobs import job
 from salience.cli.options import (
+    FORM,
     PLAIN,
     CorefOption,
     Fields,
@@ -195,7 +196,7 @@ def annotate_summaries(
     named = [system.partition("=")[::2] for system in systems]
     if any(not name or not path for name, path in named) or len(dict(named)) < len(named):
         raise typer.BadParameter("give each system once, as name=path", param_hint="SYSTEMS")
-    check_result(output, "page", [references, *dict(named).values()], overwrite, (".html",))
+    check_result(output, FORM, [references, *dict(named).values()], overwrite, (".html",))
     by_people = read_texts(references, REFERENCES)
     made = {name: read_texts(path, CANDIDATES) for name, path in named}
     shared = [id for id in by_people if all(id in texts for texts in made.values())]
@@ -238,7 +239,7 @@ def annotate_questions(
     """
     from salience.annotation.question_page import question_page, read_topics
 
-    check_result(output, "page", [topics], overwrite, (".html",))
+    check_result(output, FORM, [topics], overwrite, (".html",))
     found = read_topics(topics)
     write_lines(output, [question_page(found, seed=seed)])
     say(f"made: documents {len(found):,}; let people answer in it and save, then:")

@@ -129,6 +129,10 @@ def check_new_model(path: Path, overwrite: bool) -> None:
         )
 
 
+FORM = "a page to fill in"
+"""A kind of result that is never replaced unasked: somebody may have filled it in."""
+
+
 def check_result(
     path: str,
     kind: str,
@@ -138,6 +142,8 @@ def check_result(
 ) -> None:
     """Find out before the work starts whether results of a kind can be written to a file.
 
+    Of a suffix `.html` they are a page; one with a place for ratings is `a page to fill in`.
+
     Raises:
         SalienceError: As `check_output`; or if results of another kind are there.
     """
@@ -146,7 +152,8 @@ def check_result(
 
     check_output(path, inputs, suffixes=suffixes)
     if not overwrite:
-        refuse_other(path, kind)
+        page = path.lower().endswith(".html") and kind != FORM
+        refuse_other(path, "a page" if page else kind)
 
 
 def load_both(

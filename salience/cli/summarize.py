@@ -105,8 +105,7 @@ def summarize(
 
     check_title(title, inputs, format)
     if output is not None:
-        kind = "a page" if output.lower().endswith(".html") else "summaries"
-        check_result(output, kind, inputs, overwrite, SUFFIXES)
+        check_result(output, "summaries", inputs, overwrite, SUFFIXES)
     budget, unit = budget_of(words, characters, sentences)
     settings = Settings(
         budget=budget,

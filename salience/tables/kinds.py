@@ -16,8 +16,8 @@ def refuse_other(path: str | Path, kind: str) -> None:
 
     Args:
         path: Where results are to be written; `-` and a file that is not there are fine.
-        kind: `scores`, `labels`, `published labels`, `names`, `summaries` or `measures`, `tasks`
-            (for other tools) or `a page`.
+        kind: `scores`, `labels`, `published labels`, `names`, `summaries`, `compressions`,
+            `links`, `phrases` or `measures`, `tasks` (for other tools) or `a page`.
 
     Raises:
         SalienceError: If another kind of results, a corpus, or something unknown is there.
@@ -66,7 +66,7 @@ _WITHOUT_FIELDS = {".html": _page, ".tsv": _published}
 
 
 def _fields(path: Path) -> Collection[str]:
-    """The names of what the first record has, with those of its first entity, or of the columns."""
+    """What the first record has, with what its first entity or sentence has, or the columns."""
     suffix = path.suffix.lower()
     if suffix == ".parquet":
         from pyarrow import parquet
@@ -84,8 +84,8 @@ def _fields(path: Path) -> Collection[str]:
             record = json.loads(next((line for line in file if line.strip()), "{}"))
     if not isinstance(record, dict):
         return ["?"]
-    entities = record.get("entities") or [{}]
-    first = entities[0] if isinstance(entities, list) else None
+    parts = record.get("entities") or record.get("sentences") or [{}]
+    first = parts[0] if isinstance(parts, list) else None
     return [*record, *(first if isinstance(first, dict) else ("?",))]
 
 
@@ -100,6 +100,12 @@ def _kind(fields: Collection[str]) -> str | None:
         return "tasks"
     if {"summary", "concepts"} <= set(fields):
         return "summaries"
+    if {"compression", "deleted"} <= set(fields):
+        return "compressions"
+    if {"document", "abstract", "links"} <= set(fields):
+        return "links"
+    if {"source", "target", "times"} <= set(fields):
+        return "phrases"
     if "text" in fields:
         return "a corpus"
     if {"measure", "average_precision", "f1"} & set(fields):

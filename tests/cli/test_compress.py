@@ -45,6 +45,9 @@ def test_what_is_learned_shortens(run: CommandLine, pairs: None) -> None:
     run("compress a.txt --model ./my -o b.HTML --rate 0.5")
     assert Path("b.HTML").read_text(encoding="utf-8") == page
     assert "--overwrite" in run("train-compressor pairs.jsonl -o my", code=3).err
+    run("compress a.txt --model ./my -o a.html --quiet")  # results of its kind are replaced
+    run("compress a.txt --model ./my -o a.jsonl --quiet")
+    Path("a.html").write_text("notes of mine", encoding="utf-8")
     assert "--overwrite" in run("compress a.txt --model ./my -o a.html", code=3).err
 
 
