@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -96,14 +96,14 @@ def compress(
       salience compress trees.ptb --model ./my-compressor -o short.ptb
     """
     from salience.compression.models import load_compressor
-    from salience.corpus.treebanks import is_treebank, read_treebanks
+    from salience.corpus.treebanks import read_treebanks
     from salience.run import compressions
 
     if rate is not None and words is not None:
         raise typer.BadParameter("give --rate or --words, not both", param_hint="--words")
     if rate == 0:
         raise typer.BadParameter("must be above 0", param_hint="--rate")
-    in_brackets = format == BRACKETS or (format is None and all(map(is_treebank, corpus)))
+    in_brackets = format == BRACKETS or (format is None and _all_trees(corpus))
     if entities and in_brackets:
         raise typer.BadParameter("needs running texts, not trees", param_hint="--entities")
     if output is not None:
@@ -135,6 +135,15 @@ def compress(
             lambda: None if in_brackets else count_documents(corpus, format, limit),
         )
         _write(output, shown)
+
+
+def _all_trees(corpus: Sequence[str]) -> bool:
+    from salience.corpus.treebanks import holds_trees
+
+    kinds = {holds_trees(path) for path in corpus}
+    if len(kinds) > 1:
+        raise typer.BadParameter("give trees or texts, not both at once", param_hint="CORPUS")
+    return True in kinds
 
 
 def _about(
@@ -252,6 +261,8 @@ def train_compressor(
                 found, trees=trees, language=words, settings=settings, card=card, on_pass=tell
             )
         model.save(output)
+        if not quiet:
+            say(f"learned from {len(found):,} pairs; the model is {output}")
 
 
 def _check_options(kind: Kind, given: Iterable[str]) -> None:

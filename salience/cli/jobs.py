@@ -60,6 +60,8 @@ class Counts:
         return fields | {"reasons": dict(self.reasons), "notes": list(self.notes)}
 
     def __str__(self) -> str:
+        if not self.documents:
+            return "documents 0"
         share = f"{(self.salient or 0) / self.entities:.1%}" if self.entities else "none"
         salient = "" if self.salient is None else f", salient {share}"
         entities = "" if self.entities is None else f", entities {self.entities:,}"

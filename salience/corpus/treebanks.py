@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from salience.corpus.formats.archives import standard_input
+from salience.corpus.formats.archives import standard_input, wanted_files
 from salience.corpus.formats.compression import opened, suffixes
 from salience.corpus.formats.source import SourceFile, byte_limit, whole_text
 from salience.corpus.formats.unpacking import DAMAGED
@@ -59,6 +59,19 @@ def is_treebank(path: str | Path) -> bool:
         (True, True, False)
     """
     return suffixes(Path(path).name)[0] in SUFFIXES
+
+
+def holds_trees(path: str | Path) -> bool:
+    """Whether names say that a file, or a folder that has nothing else to read, holds trees.
+
+    Example:
+        >>> holds_trees("wsj_0001.mrg"), holds_trees("-")
+        (True, False)
+    """
+    folder = Path(path)
+    if not folder.is_dir():
+        return is_treebank(path)
+    return any(map(is_treebank, folder.rglob("*"))) and not any(wanted_files(folder, None))
 
 
 def read_treebank(

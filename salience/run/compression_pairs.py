@@ -116,7 +116,7 @@ def _one_sentence(nlp: Language, text: str) -> Doc:
 def _texts(record: Any) -> tuple[str, list[str]]:
     """The sentence of a record, and its compressions."""
     if not isinstance(record, dict):
-        raise CorpusError("a pair must be a JSON object, but is none; correct it")
+        raise CorpusError("a pair must be a JSON object, in UTF-8, but is none; correct it")
     source = record.get("source")
     targets = record.get("compressions", record.get("compression"))
     found = [targets] if isinstance(targets, str) else targets

@@ -27,6 +27,7 @@ def pairs() -> None:
 def test_what_is_learned_shortens(run: CommandLine, pairs: None) -> None:
     said = run("train-compressor pairs.jsonl -o my --rejects bad.jsonl").err
     assert "read: documents 19" in said and "left out 3" in said
+    assert "learned from 19 pairs; the model is my\n" in said
     assert "no subsequence of the sentence" in Path("bad.jsonl").read_text()
     assert "pairs.jsonl:20" in Path("bad.jsonl").read_text()
     text = "Dee really sang in Bonn.  <b>Eve really left in Rome.\n"
@@ -103,6 +104,9 @@ def test_trees_in_brackets(run: CommandLine, pairs: None) -> None:
     assert run("compress b.mrg a.ptb --model ./my --words 2 --limit 3 --quiet").out == (
         "Dee.\nEve.\nDee.\n"
     )
+    Path("bank", "wsj").mkdir(parents=True)
+    Path("bank", "wsj", "a.mrg").write_text(Path("b.mrg").read_text())
+    assert run("compress bank --model ./my --words 2 --quiet").out == "Dee.\nEve.\n"
     assert "running texts" in run("compress a.ptb --model ./my --entities", code=2).err
     run("compress corpus.jsonl --model ./my -o c.ptb --rate 0.5 --limit 2 --quiet")
     assert all(line.startswith("(ROOT (") for line in Path("c.ptb").read_text().splitlines())
@@ -164,11 +168,16 @@ def test_a_transducer_says_by_which_rules_words_go(run: CommandLine, pairs: None
         ("compress a.txt --model ./m -o a.csv", 2, "a.csv"),
         ("train-compressor none.jsonl -o m", 3, "none.jsonl is not a file"),
         ("train-compressor bad.jsonl -o m", 3, "a pair must be a JSON object"),
+        ("train-compressor latin.jsonl -o m", 3, "in UTF-8"),
+        ("train-compressor latin.jsonl -o m", 3, "read: documents 0, left out 1"),
+        ("compress a.txt a.ptb --model ./m", 2, "give trees or texts"),
     ],
 )
 def test_what_is_wrong_is_said(run: CommandLine, line: str, code: int, message: str) -> None:
     Path("a.txt").write_text("It rained.\n")
+    Path("a.ptb").write_text("(S (NP (NNP Ann)) (VP (VBD left)))\n")
     Path("bad.jsonl").write_text("[1]\n")
+    Path("latin.jsonl").write_bytes(b'{"source": "a caf\xe9", "compression": "a"}\n')
     assert message in run(line, code=code).err
 
 

@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from salience.corpus.treebanks import TreeDocument, read_treebank, read_treebanks
+from salience.corpus.treebanks import (
+    TreeDocument,
+    holds_trees,
+    read_treebank,
+    read_treebanks,
+)
 from salience.errors import CorpusError, Reject
 
 GOOD = "(ROOT\n  (S (NP (NN Rain)) (VP (VBD fell))))\n"
@@ -93,3 +98,12 @@ def test_files_that_cant_be_read(
 def test_a_folder_without_trees(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match=r"without files \.ptb or \.mrg"):
         list(read_treebanks([str(tmp_path)]))
+
+
+def test_a_folder_with_something_else_to_read_holds_no_trees(tmp_path: Path) -> None:
+    assert not holds_trees(tmp_path)
+    (tmp_path / "a.ptb").touch()
+    (tmp_path / "README").touch()
+    assert holds_trees(tmp_path)
+    (tmp_path / "a.txt").touch()
+    assert not holds_trees(tmp_path)
