@@ -226,7 +226,7 @@ def annotate_questions(
     seed: Annotated[int, option("Seed of the order.", min=0)] = 0,
     overwrite: Overwrite = False,
 ) -> None:
-    """Make a page in which answers to questions are looked for in summaries.
+    """Make a page to look for answers to questions in summaries.
 
     Each author of a summary has questions that it answers, and the judge puts them to the others'
     summaries (Kolluru and Gotoh 2005). `summaries` has texts by author, `questions` lists by
@@ -251,7 +251,7 @@ def annotate_answers(
     files: Annotated[list[Path], typer.Argument(help="What the page saved, .csv or .jsonl.")],
     as_json: Json = False,
 ) -> None:
-    """Say how much of what one author asks the summaries of others answer.
+    """Say how many questions the summaries of others answer.
 
     \b
     Example:

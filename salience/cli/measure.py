@@ -221,7 +221,7 @@ def _parsed(
 
 
 def _lines(rows: Sequence[MeasuredSystem], output: str) -> Iterator[str]:
-    if not output.endswith(".csv"):
+    if not output.lower().endswith(".csv"):
         yield from (json.dumps(row.record()) for row in rows)
         return
     table = [one for row in rows for one in row.rows()]

@@ -66,7 +66,7 @@ def phrases(
 
     if output is not None:
         check_result(output, "phrases", list(map(str, links)), overwrite, SUFFIXES)
-        if output.endswith(".tsv") and not names:
+        if output.lower().endswith(".tsv") and not names:
             raise typer.BadParameter("a .tsv is a table of names: add --names", param_hint="-o")
     read = [found for path in links for found in _read(path)]
     texts = [text for _, text in read]
@@ -81,7 +81,7 @@ def phrases(
             analysis = _analysis(tables, lattices, max_length)
     table = _frame(list(tables.values())[-1], texts, max_length, not loose)
     table = _chosen(table, least, changed=changed, names=names)
-    if output is not None and output.endswith(".html"):
+    if output is not None and output.lower().endswith(".html"):
         _write_page(table, read, max_length, not loose, analysis, output)
     elif output is not None:
         _write(table, output)
@@ -203,7 +203,7 @@ def _write_page(
 def _write(table: pd.DataFrame, output: str) -> None:
     from salience.tables.writers import write_lines
 
-    write_lines(output, _LINES[Path(output).suffix](table))
+    write_lines(output, _LINES[Path(output).suffix.lower()](table))
 
 
 def _csv(table: pd.DataFrame) -> Iterable[str]:

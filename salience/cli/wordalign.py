@@ -206,11 +206,12 @@ def _aligned(
 
 
 def _write(output: str, results: Iterator[tuple[Document, AlignedPair]]) -> None:
-    if output.endswith(".html"):
+    suffix = Path(output).suffix.lower()
+    if suffix == ".html":
         from salience.display.alignment_page import alignment_page
 
         write_lines(output, [alignment_page(list(results)).rstrip("\n")])
-    elif output.endswith(".pharaoh"):
+    elif suffix == ".pharaoh":
         from salience.alignment.words.links import to_pharaoh, word_links
 
         write_lines(output, (to_pharaoh(word_links(one.links)) for _, one in results))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -61,7 +62,14 @@ def _published(path: Path) -> str:
     return "published labels" if len(first) == 2 and is_entity else "something else"
 
 
-_WITHOUT_FIELDS = {".html": _page, ".tsv": _published}
+def _links(path: Path) -> str:
+    with path.open(encoding="utf-8-sig") as file:
+        pairs = next((line.split() for line in file if line.strip()), ["?"])
+    are_links = all(re.fullmatch(r"\d+-\d+", pair) for pair in pairs)
+    return "links" if are_links else "something else"
+
+
+_WITHOUT_FIELDS = {".html": _page, ".tsv": _published, ".pharaoh": _links}
 """What tells the kind of a file that has neither records nor columns with names."""
 
 

@@ -69,6 +69,8 @@ def test_scores_are_written(measure: CommandLine) -> None:
     ]  # fmt: skip
     assert rows[0]["p"] == "" and 0 < float(rows[1]["p"]) <= float(rows[1]["holm"]) <= 1
     measure(line + " -o scores.csv")  # measures may be replaced
+    measure(line + " -o SCORES.CSV")
+    assert Path("SCORES.CSV").read_bytes() == Path("scores.csv").read_bytes()
     found = records(measure(line + " -o -").out)
     assert [row["higher_is_better"] for row in found] == [True, True, False, False]
     assert "is there and holds a corpus" in measure(line + " -o corpus.jsonl", code=3).err

@@ -34,6 +34,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLi
 
 def test_a_table_has_counts_probabilities_and_lexical_weights(run: CommandLine) -> None:
     run("phrases links.jsonl -o all.csv")
+    run("phrases links.jsonl -o ALL2.CSV")
+    assert Path("ALL2.CSV").read_bytes() == Path("all.csv").read_bytes()
     table = pd.read_csv("all.csv").set_index(["source", "target"])
     assert table.index[0] == ("United States", "US")
     assert table.loc[("United States", "US"), "times"] == 2
@@ -122,6 +124,8 @@ def test_a_page_shows_pairs_with_examples(run: CommandLine) -> None:
     evil = record("the <b>States</b> won", "<i>US</i> won", (1, 2, 0, 1), (2, 3, 1, 2))
     Path("links.jsonl").write_text(evil.replace('"d"', '"<u>d1</u>"') + OTHER)
     run("phrases links.jsonl -o page.html --analyze")
+    run("phrases links.jsonl -o page2.HTML --analyze")
+    assert Path("page2.HTML").read_bytes() == Path("page.html").read_bytes()
     page = Path("page.html").read_text()
     assert "&lt;b&gt;States&lt;/b&gt;" in page and "&lt;u&gt;d1" in page
     assert not {"<b>States", "<i>US", "<u>"} & {page[i : i + 9] for i in range(len(page))}

@@ -62,6 +62,11 @@ def test_pharaoh_out_and_in(aligner: CommandLine) -> None:
     aligner("wordalign pairs.jsonl -o b.pharaoh --links a.pharaoh")
     lines = Path("a.pharaoh").read_text()
     assert lines == Path("b.pharaoh").read_text() and len(lines.splitlines()) == 2
+    for _ in range(2):  # links replace links
+        aligner("wordalign pairs.jsonl -o c.PHARAOH --model ./mine --least 0")
+    assert Path("c.PHARAOH").read_text() == lines
+    aligner("wordalign pairs.jsonl -o c.HTML --model ./mine --least 0")
+    assert Path("c.HTML").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     Path("few.pharaoh").write_text("0-0 99-0\n")
     err = aligner("wordalign pairs.jsonl -o c.jsonl --links few.pharaoh", code=3).err
     assert "the link 99-0 is of a word that is not there" in err
