@@ -44,8 +44,8 @@ class Compressor:
         ((0, 2), (0,))
     """
 
-    weights: Mapping[str, float]
-    pairs: Float64Array | None
+    weights: Mapping[str, float] = field(repr=False)
+    pairs: Float64Array | None = field(repr=False)
     card: Mapping[str, Any] = field(default_factory=dict)
 
     def scores(self, words: Words) -> tuple[Float64Array, Float64Array]:

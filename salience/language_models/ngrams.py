@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log
 
 Ngram = tuple[str, ...]
@@ -30,8 +30,8 @@ class NgramModel:
     """
 
     order: int
-    probabilities: Mapping[Ngram, float]
-    backoffs: Mapping[Ngram, float]
+    probabilities: Mapping[Ngram, float] = field(repr=False)
+    backoffs: Mapping[Ngram, float] = field(repr=False)
 
     def known(self, word: str) -> str:
         """The word itself, or what stands for unknown words."""

@@ -16,7 +16,11 @@ from salience.compression.features import PAIR_COLUMNS, pair_features, word_feat
 from salience.compression.models import load_compressor
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours, train_tagger
+from salience.compression.transduction.grammar import Grammar
+from salience.compression.transduction.transducer import Transducer
 from salience.errors import ModelError, SalienceError
+from salience.language_models.ngrams import NgramModel
+from salience.summarization.learned.model import SummaryModel
 from salience.text.words import Words, plain_words
 
 Train = Callable[..., Compressor]
@@ -114,3 +118,16 @@ def test_nothing_to_learn_from(train: Train) -> None:
     for pairs, message in ((everything, "all words stay"), ([], "there are no words")):
         with pytest.raises(SalienceError, match=message):
             train(pairs)
+
+
+def test_a_model_shows_its_card_and_not_its_weights() -> None:
+    """Notebooks show the last line of a cell: there may be millions of weights."""
+    weights = {f"word={i}": 1.0 for i in range(1000)}
+    models = (
+        Compressor(weights, np.ones(1000), {"name": "my"}),
+        Transducer(Grammar({}), weights, np.ones(1000), card={"name": "my"}),
+        SummaryModel((), weights, {"name": "my"}),
+    )
+    for model in models:
+        assert "my" in repr(model) and len(repr(model)) < 200
+    assert len(repr(NgramModel(1, {(name,): -1.0 for name in weights}, {}))) < 200

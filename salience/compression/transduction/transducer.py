@@ -62,10 +62,10 @@ class Transducer:
         (0, 2)
     """
 
-    grammar: Grammar
-    weights: Mapping[str, float]
-    pairs: Float64Array | None = None
-    language: NgramModel | None = None
+    grammar: Grammar = field(repr=False)
+    weights: Mapping[str, float] = field(repr=False)
+    pairs: Float64Array | None = field(default=None, repr=False)
+    language: NgramModel | None = field(default=None, repr=False)
     source: bool = False
     card: Mapping[str, Any] = field(default_factory=dict)
 

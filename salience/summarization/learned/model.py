@@ -44,7 +44,7 @@ class SummaryModel:
     """
 
     parts: tuple[Part, ...]
-    weights: Mapping[str, float]
+    weights: Mapping[str, float] = field(repr=False)
     card: Mapping[str, Any] = field(default_factory=dict)
     logistic: bool = False
 
