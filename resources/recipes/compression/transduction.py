@@ -48,6 +48,7 @@ ROWS: dict[str, tuple[TransducerSettings, int]] = {
     "rules: the most general": (replace(_PAPER, depth=0), 3),
     "rules: depth 1 (the paper's model)": (_PAPER, 3),
     "rules: depth 2": (replace(_PAPER, depth=2), 3),
+    "C 8.8 (0.01 a sentence)": (replace(_PAPER, c=8.8), 3),
     "right derivation: the best score": (replace(_PAPER, gold="best score"), 3),
     "features: of rules": (replace(_PAPER, features="rules"), 0),
     "features: of words": (replace(_PAPER, features="tokens"), 3),
