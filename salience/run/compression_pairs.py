@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -59,7 +59,7 @@ def read_pairs(
                     try:
                         pair = compression_pair(place, source, words)
                         if tree is None:
-                            [tree] = trees_of(doc)
+                            tree = _one_tree(trees_of(doc))
                         pairs.append((pair, tree))
                     except CorpusError as error:
                         reason = str(error).removeprefix(f"pair {place!r}: ")
@@ -111,6 +111,11 @@ def _one_sentence(nlp: Language, text: str) -> Doc:
     for token in doc:
         token.is_sent_start = token.i == 0
     return doc
+
+
+def _one_tree(trees: Sequence[Tree]) -> Tree:
+    """The tree of a sentence, also of one so long that the parser divides it."""
+    return Tree(trees[0].label, tuple(child for tree in trees for child in tree.children))
 
 
 def _texts(record: Any) -> tuple[str, list[str]]:

@@ -8,6 +8,7 @@ import pytest
 import spacy
 
 from salience.errors import CorpusError, ModelError, Reject
+from salience.pipeline.loading import load_pipeline
 from salience.run.compression_pairs import read_language, read_pairs
 
 FOUR = r"""\data\
@@ -57,3 +58,10 @@ def test_a_sentence_without_a_list_of_compressions_is_a_reject() -> None:
     records = [("a:1", {"source": "It rained .", "compressions": []})]
     assert read_pairs(records, spacy.blank("en"), rejects.append) == []
     assert [reject.source for reject in rejects] == ["a:1"]
+
+
+def test_a_sentence_that_the_parser_divides_has_one_tree() -> None:
+    source = " ".join(f"word{i} and" for i in range(150))
+    records = [("a:1", {"source": source, "compression": "word1 and word149 and"})]
+    [(pair, tree)] = read_pairs(records, load_pipeline(), pytest.fail)
+    assert len(pair.source) == 300 and tree.words == pair.source.texts
