@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#808080"
 _SERIES = ((BLUE, "o"), (ORANGE, "D"), (GREY, "s"))
-_LINES = ("-", "--", ":")
+_LINES = ("-", "--", ":", "-.")
 _HATCHES = ("", "", "//", "..")
 _LONGEST = 40  # characters of a name
 _TICKS = 10
@@ -489,6 +489,47 @@ def solving_time(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         )
     ax.set(xscale="log", yscale="log", xlabel="sentences", ylabel="seconds")
     return _finished(ax, "xy", percent=False, legend="inside" if len(table) else None)
+
+
+def names_kept(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The share of names that compressions keep by the share of words, with intervals.
+
+    Each compressor has a colour, and each way to treat names a kind of line. Above the diagonal
+    names stay more often than other words.
+
+    Args:
+        table: A row per compressor, way and rate, with `compressor`, `names` (the way), `rate`,
+            `kept` and its interval, `low` and `high`, as `resources.recipes.compression.entities`
+            writes them.
+        ax: Draw here.
+
+    Example:
+        >>> import matplotlib; matplotlib.use("agg")
+        >>> table = pd.DataFrame({"compressor": ["tagger"] * 2, "names": ["kept"] * 2,
+        ...     "rate": [0.5, 0.7], "kept": [0.8, 0.9], "low": [0.7, 0.8], "high": [0.9, 1.0]})
+        >>> [line.get_label() for line in names_kept(table).lines]
+        ['tagger: kept', 'as many as words']
+    """
+    _check(table, ("compressor", "names", "rate", "kept", "low", "high"), "names_kept")
+    ax = _axes(ax)
+    compressors, ways = (list(dict.fromkeys(table[name])) for name in ("compressor", "names"))
+    for (compressor, way), rows in table.groupby(["compressor", "names"], sort=False):
+        colour, marker = _SERIES[compressors.index(compressor) % len(_SERIES)]
+        ends = (_numbers(rows, "low"), _numbers(rows, "high"))
+        ax.fill_between(rows["rate"], *ends, color=colour, alpha=0.08, linewidth=0)
+        ax.plot(
+            rows["rate"],
+            rows["kept"],
+            _LINES[ways.index(way) % len(_LINES)],
+            color=colour,
+            marker=marker,
+            label=f"{one_line(str(compressor), 20)}: {one_line(str(way), 20)}",
+        )
+    if len(table):
+        ends = table["rate"].min(), table["rate"].max()
+        ax.plot(ends, ends, color=GREY, linewidth=0.8, label="as many as words")
+    ax.set(xlabel="words kept", ylabel=f"names kept, with their {_INTERVAL}")
+    return _finished(ax, "xy", legend="inside" if len(table) else None)
 
 
 def _axes(ax: Axes | None, size: tuple[float, float] | None = None) -> Axes:

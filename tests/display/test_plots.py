@@ -102,6 +102,16 @@ TIMES = pd.DataFrame(
         "status": ["optimal"] * 5 + ["time limit"],
     }
 )
+NAMES = pd.DataFrame(
+    {
+        "compressor": ["tagger"] * 4 + ["transducer"] * 2,
+        "names": ["plain", "plain", "kept", "kept", "kept", "kept"],
+        "rate": [0.5, 0.7] * 3,
+        "kept": [0.5, 0.6, 0.8, 0.9, 0.85, 0.95],
+        "low": [0.4, 0.5, 0.7, 0.8, 0.8, 0.9],
+        "high": [0.6, 0.7, 0.9, 1.0, 0.9, 1.0],
+    }
+)
 ALL = {
     plots.precision_recall: SCORED,
     plots.reliability: BINS,
@@ -115,6 +125,7 @@ ALL = {
     plots.common_phrases: PHRASES,
     plots.phrase_certainty: CERTAINTY,
     plots.solving_time: TIMES,
+    plots.names_kept: NAMES,
 }
 every_plot = pytest.mark.parametrize("plot", ALL, ids=lambda plot: plot.__name__)
 
@@ -317,6 +328,14 @@ def test_solving_time_has_a_line_for_each_program_and_budget() -> None:
     assert dots(ax).tolist() == [[100, 20]]
 
 
+def test_names_kept_has_a_line_for_each_compressor_and_way() -> None:
+    ax = plots.names_kept(NAMES)
+    assert line(ax, "tagger: kept").tolist() == [[0.5, 0.7], [0.8, 0.9]]
+    styles = {str(one.get_label()): one.get_linestyle() for one in ax.lines}
+    assert styles["tagger: kept"] == styles["transducer: kept"] != styles["tagger: plain"]
+    assert line(ax, "as many")[0].tolist() == line(ax, "as many")[1].tolist() == [0.5, 0.7]
+
+
 @every_plot
 def test_a_plot_draws_in_the_axes_it_is_given_and_makes_no_figure(plot) -> None:  # type: ignore[no-untyped-def]
     before = plt.get_fignums()
@@ -357,6 +376,7 @@ def test_all_of_a_plot_is_inside_its_figure_and_stands_out(plot, style: str) -> 
         plots.common_phrases,
         plots.phrase_certainty,
         plots.solving_time,
+        plots.names_kept,
     ],
 )
 def test_a_name_with_dollars_is_drawn_as_it_is(plot) -> None:  # type: ignore[no-untyped-def]
