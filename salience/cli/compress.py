@@ -127,8 +127,10 @@ def compress(
             items = items_of(
                 corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
             )
-            about = _about(items, salience_model, compressor, pipeline, done, lengths)
-            found = about if entities else compressed(items)
+            if entities:
+                found = _about(items, salience_model, compressor, pipeline, done, lengths)
+            else:
+                found = compressed(items)
         shown = done.progress(
             _counted(found, done),
             output,
