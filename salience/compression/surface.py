@@ -14,7 +14,7 @@ _CLOSING = frozenset((*_ENDS, ",", ";", ":"))
 _NO_SPACE_BEFORE = frozenset(")]}.,;:!?…%’”")
 _NO_SPACE_AFTER = frozenset("([{“‘$£€#")
 _CLITICS = frozenset(("'s", "'re", "'ve", "'ll", "'d", "'m", "n't", "n’t"))
-_PAIRS = {"(": ")", "[": "]", "{": "}", "“": "”", "``": "''", '"': '"'}
+_PAIRS = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''", '"': '"'}
 _ENCLOSE = frozenset((*_PAIRS, *_PAIRS.values()))
 
 
@@ -68,7 +68,7 @@ def _enclosing(text: str, words: Words) -> _Enclosing:
     pairs, opening = [], set()
     open_: list[int] = []
     for i, word in enumerate(words.texts):
-        if word not in _ENCLOSE:
+        if word not in _ENCLOSE or words.tags[i] == "PART":  # the ’ of a possessive
             continue
         start, end = words.spans[i]
         apart = not text[start - 1 : start].strip(), not text[end : end + 1].strip()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import spacy
 from hypothesis import given
@@ -40,6 +42,8 @@ CASES = [
     ("It rained (in {Oslo) on} May.", "It rained in May."),
     ('Ann said "it {rained" and} left.', "Ann said it left."),
     ("“It {really} rained.", "“It rained."),
+    ("{‘}It rained,’ said Ann.", "It rained, said Ann."),
+    ("She said ‘{no}’ twice.", "She said twice."),
     ("{It rained,}” he said.", "He said."),
     ('" It {really} rained , " he {often} said .', '" It rained, " he said.'),
     ("The town{ council}'s park is n't {very} big.", "The town's park is n't big."),
@@ -58,6 +62,14 @@ def test_sentences(marked: str, left: str) -> None:
     words = words_of(NLP(text))
     kept = [i for i, (start, _) in enumerate(words.spans) if not gone[start]]
     assert surface(text, words, kept) == left
+
+
+def test_a_possessive_closes_no_quotation() -> None:
+    text = "‘The towns ’ park ’ closed"
+    words = words_of(NLP(text))
+    tags = tuple("PART" if i == 3 else "NOUN" for i in range(len(words)))
+    kept = [i for i in range(len(words)) if words.texts[i] != "‘"]
+    assert surface(text, replace(words, tags=tags), kept) == "The towns ’ park closed"
 
 
 @given(st.text("aB ,.-(\"'%é\n", max_size=20), st.data())
