@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from salience.model.salience_model import SalienceModel, load_model, train
     from salience.model.threshold_choice import ThresholdChoice, choose_threshold, with_threshold
     from salience.pipeline.loading import load_pipeline
+    from salience.run.compressions import CompressedDocument, compress
     from salience.run.documents import analyze, label, score
     from salience.run.names import find_entities
     from salience.run.summaries import summarize
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Agreement",
     "Alignment",
+    "CompressedDocument",
     "Contribution",
     "Cooccurrence",
     "Counterfactual",
@@ -85,6 +87,7 @@ __all__ = [
     "attributes",
     "choose_threshold",
     "compare",
+    "compress",
     "evaluate",
     "find_entities",
     "human_reference",
@@ -134,6 +137,7 @@ _MODULES = {
     "salience.model.salience_model": "SalienceModel load_model train",
     "salience.model.threshold_choice": "ThresholdChoice choose_threshold with_threshold",
     "salience.pipeline.loading": "load_pipeline",
+    "salience.run.compressions": "CompressedDocument compress",
     "salience.run.documents": "analyze label score",
     "salience.run.names": "find_entities",
     "salience.run.summaries": "summarize",

@@ -559,7 +559,7 @@ def _finished(ax: Axes, along: str, *, percent: bool = True, legend: str | None 
     ax.set_axisbelow(True)
     ax.spines[["top", "right"]].set_visible(False)
     if legend == "inside":
-        ax.legend(frameon=False)
+        ax.legend(frameon=False, handlelength=3.2)
     if legend == "above":
         ax.legend(
             loc="lower right",

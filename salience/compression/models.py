@@ -6,8 +6,11 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from salience.compression.compressed import Compression
+from salience.compression.compressor import FORMAT as COMPRESSOR
 from salience.compression.compressor import Compressor
-from salience.compression.transduction.transducer import FORMAT, Transducer
+from salience.compression.transduction.transducer import FORMAT as TRANSDUCER
+from salience.compression.transduction.transducer import Transducer
+from salience.errors import ModelError, ResourceError
 from salience.storage.model_folder import format_of, load_files
 from salience.text.words import Words
 from salience.trees.tree import Tree
@@ -17,15 +20,25 @@ CompressionModel = Compressor | Transducer
 
 
 def load_compressor(name_or_path: str | Path) -> CompressionModel:
-    """The model that ships by that name, else the one in that folder; see `find_model`.
+    """The model in that folder; none ships.
 
     Raises:
-        ResourceError: If no such model ships and there is no such folder.
-        ModelError: If it is damaged, or of a newer version.
+        ResourceError: If there is no such folder.
+        ModelError: If it has a model of another kind, or it is damaged or of a newer version.
     """
-    files, source = load_files(name_or_path)
-    kind = Transducer if format_of(files) == FORMAT else Compressor
-    return kind.from_files(files, source)
+    try:
+        files, source = load_files(name_or_path)
+    except ResourceError as error:
+        where = f"there is no folder {str(name_or_path)!r}, and no compressor ships"
+        raise ResourceError(f"{where} with salience. {_TRAIN}") from error
+    format_ = format_of(files)
+    if format_.startswith("salience-") and format_ not in _KINDS:
+        raise ModelError(f"{source} has a {format_} and no compressor. {_TRAIN}")
+    return _KINDS.get(format_, Compressor).from_files(files, source)
+
+
+_KINDS: dict[str, type[CompressionModel]] = {COMPRESSOR: Compressor, TRANSDUCER: Transducer}
+_TRAIN = "Train one: salience train-compressor pairs.jsonl -o my-compressor."
 
 
 def compressions(

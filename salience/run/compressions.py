@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from spacy.language import Language
@@ -11,12 +12,14 @@ from spacy.language import Language
 from salience.components.long_runs import tokenize
 from salience.compression.compressed import CompressedSentence, Compression, compressed_sentence
 from salience.compression.compressor import most_words
-from salience.compression.models import CompressionModel, compressions
+from salience.compression.models import CompressionModel, compressions, load_compressor
 from salience.corpus.treebanks import TreeDocument, tree_document
 from salience.errors import CorpusError, OnReject, Reject, accepted, warn_reject
+from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.pipeline.windows import annotate
 from salience.run.admission import why_not
 from salience.run.doc_trees import trees_of
+from salience.run.inputs import Readable, as_documents
 from salience.run.word_texts import only_parsing, sentence_of, words_of
 from salience.summarization.sources import Source, head_salience
 from salience.text.cleaning import clean_text
@@ -26,9 +29,7 @@ from salience.trees.tree import Tree
 from salience.types import Document
 
 _BATCH = 64
-
-Sentences = Document | str | Tree | TreeDocument
-"""What can be compressed: texts, and sentences with their trees."""
+_WITH_TREES: tuple[type[Tree | TreeDocument], ...] = (Tree, TreeDocument)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,9 @@ class CompressedDocument:
 
 
 def compress(
-    documents: Iterable[Sentences],
-    model: CompressionModel,
-    nlp: Language,
+    documents: Readable | Tree | TreeDocument | Iterable[Readable | Tree | TreeDocument],
+    model: CompressionModel | str | Path,
+    nlp: Language | str | None = None,
     *,
     rate: float | None = None,
     n_words: int | None = None,
@@ -95,12 +96,15 @@ def compress(
     Titles are left as they are.
 
     Args:
-        documents: Documents or texts, such as single sentences, or sentences with their trees:
-            a tree of one, or those that `salience.corpus.treebanks.read_treebank` reads.
-        model: What says which words go, see `salience.compression.models.load_compressor`.
-        nlp: A pipeline with tagger and parser. Of a text it finds sentences and words; where it
-            leaves trees (`salience.run.doc_trees.trees_of`), these are taken. Sentences with
-            trees keep their words.
+        documents: One or several, as for `salience.score`, such as texts of a sentence; or
+            sentences with their trees: a tree of one, or those that
+            `salience.corpus.treebanks.read_treebank` reads. What comes from a generator is read as
+            it is needed.
+        model: What says which words go, or its folder, see
+            `salience.compression.models.load_compressor`.
+        nlp: A pipeline with tagger and parser, as for `salience.score`. Of a text it finds
+            sentences and words; where it leaves trees (`salience.run.doc_trees.trees_of`), these
+            are taken. Sentences with trees keep their words.
         rate: The share of the words of each sentence that shall stay.
         n_words: How many words of each sentence shall stay, of a shorter one all; a transducer
             takes the nearest number that its rules can make. Without both the model decides.
@@ -111,17 +115,22 @@ def compress(
 
     Raises:
         ValueError: At once, if both are given, or one is out of range.
+        CorpusError: If something is no document, as for `salience.score`.
+        ResourceError: If there is no such model or pipeline.
+        ModelError: If the model is of another kind, or damaged.
 
     Example:
-        >>> from salience.pipeline.loading import load_pipeline
         >>> from salience.compression.compressor import Compressor
         >>> model = Compressor({"bias": 1.0, "relation=advmod": -2.0}, None)
-        >>> [found] = compress(["It really rained."], model, load_pipeline())
+        >>> [found] = compress("It really rained.", model)
         >>> found.text, found.sentences[0].tree
         ('It rained.', (ROOT (S (NP-SBJ (PRP It)) (VP (VBD rained)) (. .))))
     """
-    choose = _chooser(model, rate, n_words)
-    return accepted((_outcome(given, nlp, choose) for given in documents), on_reject)
+    compressor = load_compressor(model) if isinstance(model, str | Path) else model
+    choose = _chooser(compressor, rate, n_words)
+    pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
+    things = as_documents(documents, _WITH_TREES)
+    return accepted((_outcome(given, pipeline, choose) for given in things), on_reject)
 
 
 def compress_source(
@@ -189,10 +198,12 @@ def salient_names(source: Source) -> frozenset[int]:
             threshold of the model.
 
     Returns:
-        Indices of words of the document: proper nouns of the mention, and its head.
+        Indices of words of the document: those of the mention from the first to the last that is a
+        proper noun or the head, so that no name is broken ("Museum of Small Hours").
     """
-    starts = {span[0]: i for i, span in enumerate(source.words.spans)}
-    sentence_of = {i: n for n, r in enumerate(source.words.sentence_ranges()) for i in r}
+    words = source.words
+    starts = {span[0]: i for i, span in enumerate(words.spans)}
+    sentence_of = {i: n for n, r in enumerate(words.sentence_ranges()) for i in r}
     found: set[int] = set()
     for entity, score in zip(source.parsed.entities, source.scored.scores, strict=True):
         named: set[int] = set()  # sentences
@@ -201,8 +212,9 @@ def salient_names(source: Source) -> frozenset[int]:
             if mention.kind != "named" or head is None or sentence_of[head] in named:
                 continue
             named.add(sentence_of[head])
-            inside = (starts[at] for at in range(mention.start, mention.end) if at in starts)
-            found |= {head, *(i for i in inside if source.words.tags[i] == "PROPN")}
+            inside = [starts[at] for at in range(mention.start, mention.end) if at in starts]
+            proper = [head, *(i for i in inside if words.tags[i] == "PROPN")]
+            found.update(range(min(proper), max(proper) + 1))
     return frozenset(found)
 
 
@@ -219,9 +231,11 @@ def _chooser(model: CompressionModel, rate: float | None, n_words: int | None) -
     return choose
 
 
-def _outcome(given: Sentences, nlp: Language, choose: _Choose) -> CompressedDocument | Reject:
+def _outcome(
+    given: Document | Tree | TreeDocument, nlp: Language, choose: _Choose
+) -> CompressedDocument | Reject:
     whole = tree_document([given]) if isinstance(given, Tree) else given
-    document = _document_of(whole)
+    document = whole.document if isinstance(whole, TreeDocument) else whole
     if reason := why_not(document, nlp, abstracts=False):
         return Reject(document.id, "", reason)
 
@@ -241,12 +255,6 @@ def _guarded(
     except Exception as error:  # in one document, must not lose the others
         reason = f"the pipeline failed on it ({type(error).__name__}: {error}); leave it out"
         return Reject(document.id, "", str(error) if isinstance(error, CorpusError) else reason)
-
-
-def _document_of(given: Document | str | TreeDocument) -> Document:
-    if isinstance(given, TreeDocument):
-        return given.document
-    return Document("", given) if isinstance(given, str) else given
 
 
 class _Sentence(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from spacy.tokens import Doc
 
@@ -13,11 +13,14 @@ from salience.errors import CorpusError
 from salience.text.titles import title_line
 from salience.types import Document
 
+T = TypeVar("T")
 Readable = Document | str | Doc | Mapping[str, Any]
 """What can be read as a document. A row of a pandas table can be too."""
 
 
-def as_documents(things: Readable | Iterable[Readable]) -> Iterable[Document]:
+def as_documents(
+    things: Readable | T | Iterable[Readable | T], also: tuple[type[T], ...] = ()
+) -> Iterable[Document | T]:
     """One or several things as documents; what has no id gets its number, from 1.
 
     A text is a document, and so is a spaCy Doc, whose title is `doc.user_data["title"]`. A mapping
@@ -29,6 +32,7 @@ def as_documents(things: Readable | Iterable[Readable]) -> Iterable[Document]:
     Args:
         things: One, or several. Lists and tables are looked at as a whole at once, what comes from
             elsewhere as it is needed.
+        also: Other types, which stay as they are.
 
     Raises:
         CorpusError: If something can't be read as a document: at once, or for what is not a list
@@ -44,22 +48,24 @@ def as_documents(things: Readable | Iterable[Readable]) -> Iterable[Document]:
     """
     if _is_table(things):
         return [_of_row(row, n) for n, (_, row) in enumerate(things.iterrows(), 1)]  # type: ignore[union-attr]
-    if isinstance(things, Document | str | Path | Doc | Mapping) or _is_row(things):
-        return [_document(things, 1)]
+    if isinstance(things, (Document, str, Path, Doc, Mapping, *also)) or _is_row(things):
+        return [_document(things, 1, also)]
     if isinstance(things, list | tuple):
-        return [_document(thing, n) for n, thing in enumerate(things, 1)]
+        return [_document(thing, n, also) for n, thing in enumerate(things, 1)]
     if not isinstance(things, Iterable):
         raise _no_document(things, "documents")
-    return _each(things)
+    return _each(things, also)
 
 
-def _each(things: Iterable[Any]) -> Iterator[Document]:
+def _each(things: Iterable[Any], also: tuple[type[T], ...]) -> Iterator[Document | T]:
     for n, thing in enumerate(things, 1):
-        yield _document(thing, n)
+        yield _document(thing, n, also)
 
 
-def _document(thing: Any, number: int) -> Document:
+def _document(thing: Any, number: int, also: tuple[type[T], ...]) -> Document | T:
     if isinstance(thing, Document):
+        return thing
+    if isinstance(thing, also):
         return thing
     if isinstance(thing, str):
         _check_text(thing)

@@ -18,7 +18,7 @@ from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours, train_tagger
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.transducer import Transducer
-from salience.errors import ModelError, SalienceError
+from salience.errors import ModelError, ResourceError, SalienceError
 from salience.language_models.ngrams import NgramModel
 from salience.summarization.learned.model import SummaryModel
 from salience.text.words import Words, plain_words
@@ -131,3 +131,15 @@ def test_a_model_shows_its_card_and_not_its_weights() -> None:
     for model in models:
         assert "my" in repr(model) and len(repr(model)) < 200
     assert len(repr(NgramModel(1, {(name,): -1.0 for name in weights}, {}))) < 200
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "message"),
+    [
+        ("no-such-model", ResourceError, "no folder 'no-such-model', and no compressor ships"),
+        ("en-salience", ModelError, "has a salience-model and no compressor. Train one"),
+    ],
+)
+def test_what_is_no_compressor_is_refused(name: str, kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=message):
+        load_compressor(name)

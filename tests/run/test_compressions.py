@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +11,11 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Span
 
+import salience
 from salience.compression.compressor import Compressor
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.transducer import Transducer
-from salience.errors import Reject, accepted
+from salience.errors import CorpusError, Reject, accepted
 from salience.model.salience_model import load_model
 from salience.pipeline.loading import load_pipeline
 from salience.run.compressions import compress, compress_source, compress_sources, salient_names
@@ -50,7 +52,7 @@ def test_trees_that_a_component_leaves_are_taken(nlp: Language) -> None:
     assert one.text == two.text == "It rained."
     left = "(ROOT (S (NP (PRP It)) (VP (VBD rained)) (. .)))"
     assert repr(one.sentences[0].tree) == left
-    assert [reject.id for reject in rejects] == ["b", ""]
+    assert [reject.id for reject in rejects] == ["b", "3"]
     assert "has the words 'It really rained .'" in rejects[0].reason
     assert rejects[1].reason.startswith("text is empty")
 
@@ -96,3 +98,23 @@ def test_a_transducer_sees_how_salient_names_are() -> None:
     assert heads <= {*told.text.replace(".", "").split()}
     untold = compress_source(source, Transducer(Grammar({}), {"words deleted": 1.0}))
     assert not heads <= {*untold.text.replace(".", "").split()}
+
+
+def test_names_that_stay_are_whole() -> None:
+    text = "The Bank of England met. Analysts said that the Bank of England was slow."
+    [source] = accepted(
+        read_sources([Document("1", text)], load_model(), load_pipeline()), pytest.fail
+    )
+    stays = [source.words.texts[i] for i in sorted(salient_names(source))]
+    assert stays == ["Bank", "of", "England"] * 2
+
+
+def test_one_text_and_the_folder_of_a_model_are_enough(tmp_path: Path) -> None:
+    MODEL.save(tmp_path / "model")
+    tree = read_tree(TREE)
+    for given, ids in (("It really rained.", ["1"]), (tree, [""]), (["Yes.", tree], ["1", ""])):
+        found = list(salience.compress(given, tmp_path / "model"))  # type: ignore[arg-type]
+        assert [one.document.id for one in found] == ids
+        assert found[-1].text.replace(" .", ".") == "It rained."
+    with pytest.raises(CorpusError, match="document 1 is an int"):
+        salience.compress([7], MODEL)  # type: ignore[list-item]
