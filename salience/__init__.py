@@ -28,27 +28,36 @@ from salience.version import __version__
 if TYPE_CHECKING:
     from salience.centrality.cooccurrence import Cooccurrence
     from salience.centrality.store import load_cooccurrence, save_cooccurrence
+    from salience.compression.documents import CompressedDocument, compress
     from salience.corpus.read import read_corpus
-    from salience.experiments.comparison import compare, scores_frame
-    from salience.experiments.learning_curve import learning_curve
-    from salience.experiments.systems import System, model_system, named_system
+    from salience.engine.documents import analyze, label, score
+    from salience.engine.names import find_entities
+    from salience.evaluation.agreement import (
+        Agreement,
+        KrippendorffAlpha,
+        agree,
+        krippendorff_alpha,
+    )
+    from salience.evaluation.comparison import compare, scores_frame
+    from salience.evaluation.human_reference import human_reference
+    from salience.evaluation.learning_curve import learning_curve
+    from salience.evaluation.recalibration import recalibrate, reliability, with_share
+    from salience.evaluation.salience_scores import Scores, evaluate
+    from salience.evaluation.systems import System, model_system, named_system
+    from salience.evaluation.threshold_choice import (
+        ThresholdChoice,
+        choose_threshold,
+        with_threshold,
+    )
     from salience.features.attributes import attributes
     from salience.features.featurizer import EntityFeaturizer
-    from salience.metrics.agreement import Agreement, KrippendorffAlpha, agree, krippendorff_alpha
-    from salience.metrics.human_reference import human_reference
-    from salience.metrics.salience_scores import Scores, evaluate
     from salience.model.classifier import SalienceClassifier
     from salience.model.counterfactuals import Counterfactual
     from salience.model.explanations import Contribution, Explanation
-    from salience.model.recalibration import recalibrate, reliability, with_share
     from salience.model.salience_model import SalienceModel, load_model, train
-    from salience.model.threshold_choice import ThresholdChoice, choose_threshold, with_threshold
     from salience.pipeline.loading import load_pipeline
-    from salience.run.compressions import CompressedDocument, compress
-    from salience.run.documents import analyze, label, score
-    from salience.run.names import find_entities
-    from salience.run.summaries import summarize
-    from salience.summarization.summarizer import Summary
+    from salience.summaries.documents import summarize
+    from salience.summaries.summarizer import Summary
     from salience.tables.missed_entities import with_missed
     from salience.tables.record_tables import read_table, to_frame
     from salience.tables.records import to_record
@@ -122,26 +131,26 @@ _MODULES = {
     "salience.centrality.cooccurrence": "Cooccurrence",
     "salience.centrality.store": "load_cooccurrence save_cooccurrence",
     "salience.corpus.read": "read_corpus",
-    "salience.experiments.comparison": "compare scores_frame",
-    "salience.experiments.learning_curve": "learning_curve",
-    "salience.experiments.systems": "System model_system named_system",
+    "salience.evaluation.comparison": "compare scores_frame",
+    "salience.evaluation.learning_curve": "learning_curve",
+    "salience.evaluation.systems": "System model_system named_system",
     "salience.features.attributes": "attributes",
     "salience.features.featurizer": "EntityFeaturizer",
-    "salience.metrics.agreement": "Agreement KrippendorffAlpha agree krippendorff_alpha",
-    "salience.metrics.human_reference": "human_reference",
-    "salience.metrics.salience_scores": "Scores evaluate",
+    "salience.evaluation.agreement": "Agreement KrippendorffAlpha agree krippendorff_alpha",
+    "salience.evaluation.human_reference": "human_reference",
+    "salience.evaluation.salience_scores": "Scores evaluate",
     "salience.model.classifier": "SalienceClassifier",
     "salience.model.counterfactuals": "Counterfactual",
     "salience.model.explanations": "Contribution Explanation",
-    "salience.model.recalibration": "recalibrate reliability with_share",
+    "salience.evaluation.recalibration": "recalibrate reliability with_share",
     "salience.model.salience_model": "SalienceModel load_model train",
-    "salience.model.threshold_choice": "ThresholdChoice choose_threshold with_threshold",
+    "salience.evaluation.threshold_choice": "ThresholdChoice choose_threshold with_threshold",
     "salience.pipeline.loading": "load_pipeline",
-    "salience.run.compressions": "CompressedDocument compress",
-    "salience.run.documents": "analyze label score",
-    "salience.run.names": "find_entities",
-    "salience.run.summaries": "summarize",
-    "salience.summarization.summarizer": "Summary",
+    "salience.compression.documents": "CompressedDocument compress",
+    "salience.engine.documents": "analyze label score",
+    "salience.engine.names": "find_entities",
+    "salience.summaries.documents": "summarize",
+    "salience.summaries.summarizer": "Summary",
     "salience.tables.missed_entities": "with_missed",
     "salience.tables.record_tables": "read_table to_frame",
     "salience.tables.records": "to_record",
@@ -162,25 +171,25 @@ def __dir__() -> list[str]:
 
 
 def _as_html(scored: ScoredDocument) -> str:
-    from salience.display.document_page import notebook_html
+    from salience.pages.document_page import notebook_html
 
     return notebook_html(scored)
 
 
 def _as_text(scored: ScoredDocument) -> str:
-    from salience.display.terminal import score_table
+    from salience.pages.terminal import score_table
 
     return score_table(scored)
 
 
 def _summary_as_html(summary: Summary) -> str:
-    from salience.display.summaries import summary_html
+    from salience.summaries.pages import summary_html
 
     return summary_html(summary)
 
 
 def _summary_as_text(summary: Summary) -> str:
-    from salience.display.summaries import summary_text
+    from salience.summaries.pages import summary_text
 
     return summary_text(summary)
 

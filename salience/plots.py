@@ -20,13 +20,13 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.metrics import average_precision_score, precision_recall_curve
 
-from salience.alignment.phrases.analysis import USABLE, shares_by_range
 from salience.arrays import Float64Array, IndexArray
 from salience.errors import CorpusError, MissingExtraError
-from salience.metrics.bootstrap import LEVEL, shares
+from salience.evaluation.bootstrap import LEVEL, shares
 from salience.table_rules import refuse_column
 from salience.tables.checks import check_scored
 from salience.text.formatting import one_line
+from salience.wordalign.phrases.analysis import USABLE, shares_by_range
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -340,7 +340,7 @@ def phrase_entropies(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
     Args:
         table: A row per table and source phrase, with `table` and `bits`, made of `phrase_rows` of
-            `salience.alignment.phrases.analysis`. Phrases without an entropy are left out.
+            `salience.wordalign.phrases.analysis`. Phrases without an entropy are left out.
         ax: Draw here.
 
     Example:
@@ -378,7 +378,7 @@ def common_phrases(table: pd.DataFrame, n: int = 10, *, ax: Axes | None = None) 
 
     Args:
         table: A row per table and source phrase, with `table`, `phrase`, `times` and `bits`, made
-            of `phrase_rows` of `salience.alignment.phrases.analysis`. The first table says which
+            of `phrase_rows` of `salience.wordalign.phrases.analysis`. The first table says which
             phrases are the most common; equals stand in the order of their texts.
         n: So many phrases.
         ax: Draw here.
@@ -419,7 +419,7 @@ def phrase_certainty(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
     Args:
         table: A row per table, with `table`, `unusable`, `certain` and `settled`, as
-            `certainty_rows` of `salience.alignment.phrases.analysis` give it.
+            `certainty_rows` of `salience.wordalign.phrases.analysis` give it.
         ax: Draw here.
 
     Example:

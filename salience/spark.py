@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from salience.alignment.entity_alignment import DEFAULT as RULES
-from salience.alignment.entity_alignment import check_rules
 from salience.corpus.read import FIELDS, MAX_LENGTH, document_of
 from salience.errors import CorpusError, MissingExtraError, Reject
-from salience.metrics.bootstrap import DocumentCounts
-from salience.metrics.salience_counts import SalienceCounts
-from salience.metrics.salience_scores import Scores, scores_of
+from salience.evaluation.bootstrap import DocumentCounts
+from salience.evaluation.salience_counts import SalienceCounts
+from salience.evaluation.salience_scores import Scores, scores_of
+from salience.labels.entity_alignment import DEFAULT as RULES
+from salience.labels.entity_alignment import check_rules
 from salience.pipeline.choices import DEFAULT
 from salience.tables.checks import check_label_file, check_scored
 from salience.tables.columns import REASON, Kind
@@ -182,7 +182,7 @@ def evaluate(
         CorpusError: If a column is missing, or there are no labels. What is wrong in a row is an
             error of Spark, which says it.
     """
-    from salience.experiments.systems import model_system
+    from salience.evaluation.systems import model_system
     from salience.model.salience_model import load_model
 
     system = model_system(load_model(model), Path(model).name, threshold)
@@ -269,7 +269,7 @@ def _rows(
 
 
 def _score(items: Iterable[Document | Reject], settings: _Settings) -> Iterator[Result | Reject]:
-    from salience.run.documents import score_each
+    from salience.engine.documents import score_each
 
     return score_each(
         items,
@@ -282,7 +282,7 @@ def _score(items: Iterable[Document | Reject], settings: _Settings) -> Iterator[
 
 
 def _label(items: Iterable[Document | Reject], settings: _Settings) -> Iterator[Result | Reject]:
-    from salience.run.documents import label_each
+    from salience.engine.documents import label_each
 
     nlp = _pipeline(settings.nlp, settings.max_length)
     rules, aligner = settings.rules, settings.aligner
@@ -337,7 +337,7 @@ def _counted(
     model: str | None, threshold: float, frames: Iterator[pd.DataFrame]
 ) -> Iterator[pd.DataFrame]:
     """The counts of a partition as one row, made by one of Spark's processes."""
-    from salience.experiments.systems import model_system
+    from salience.evaluation.systems import model_system
 
     pieces = [frame for frame in frames if len(frame)]
     if not pieces:

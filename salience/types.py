@@ -373,7 +373,7 @@ def register_display(
 ) -> None:
     """Set the functions by which notebooks show a `ScoredDocument`, or values of another class.
 
-    `salience` registers those of `salience.display` when it is imported.
+    `salience` registers those of `salience.pages` when it is imported.
 
     Args:
         html: Makes HTML of a document, escaped and complete with its style.

@@ -17,8 +17,8 @@ import pytest
 
 import salience
 from salience.corpus.read import read_corpus
+from salience.engine.documents import score
 from salience.resources import example_paths, resource_dir
-from salience.run.documents import score
 from salience.tables.records import to_record
 from salience.types import Document
 from tests.support import ROOT
@@ -119,7 +119,7 @@ def test_a_function_is_not_hidden_by_the_module_of_its_name() -> None:
 
 def test_tables_and_models_do_without_spacy() -> None:
     code = (
-        "import salience.metrics.salience_scores, salience.model.salience_model\n"
+        "import salience.evaluation.salience_scores, salience.model.salience_model\n"
         "import salience.tables.records, sys\n"
         "sys.exit('spacy' in sys.modules)"
     )

@@ -12,11 +12,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from salience.annotation.ratings import rated_records, read_ratings, read_sample
 from salience.centrality.store import load_cooccurrence
 from salience.coref.ranking_model import load_coref_model
 from salience.corpus.read import read_corpus
 from salience.model.salience_model import load_model
+from salience.pages.ratings import rated_records, read_ratings, read_sample
 from salience.pipeline import loading
 from salience.tables.record_tables import read_table
 from tests.support import ROOT

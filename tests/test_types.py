@@ -7,8 +7,8 @@ import sys
 from dataclasses import replace
 
 import salience
-from salience.display.document_page import notebook_html
-from salience.display.terminal import score_table
+from salience.pages.document_page import notebook_html
+from salience.pages.terminal import score_table
 from salience.tables.records import to_record
 from salience.types import ScoredDocument
 from tests.support.builders import marked

@@ -27,29 +27,29 @@ from PIL import Image
 
 import salience
 from salience import plots
-from salience.alignment.phrases.analysis import certainty_rows, phrase_rows
-from salience.alignment.phrases.extraction import LinkedTexts, first_places
-from salience.alignment.phrases.generative import train_phrases
-from salience.alignment.phrases.lattices import segmentation_lattices
-from salience.alignment.phrases.lexical_weights import lexical_weights
-from salience.alignment.phrases.phrase_table import extract_phrases
-from salience.alignment.phrases.stretches import stretches
-from salience.alignment.phrases.word_links import linked_texts
-from salience.alignment.words.aligned import aligned
-from salience.alignment.words.choices import DEFAULT as ALIGNER
-from salience.alignment.words.choices import PROBABLE
-from salience.alignment.words.files import load_aligner
-from salience.annotation.ratings import PAGE, write_sample
-from salience.display.document_page import view_page
-from salience.display.label_page import LabelPage
-from salience.display.label_summary import LabelSummary
-from salience.display.phrase_page import Place, ShownPair, phrase_page
-from salience.display.summaries import summary_page
+from salience.engine.documents import score_parsed
 from salience.features.groups import DEFAULT
+from salience.pages.document_page import view_page
+from salience.pages.label_page import LabelPage
+from salience.pages.label_summary import LabelSummary
+from salience.pages.ratings import PAGE, write_sample
+from salience.pipeline.word_texts import pairs_of
 from salience.resources import example_paths
-from salience.run.documents import score_parsed
-from salience.run.word_texts import pairs_of
+from salience.summaries.pages import summary_page
 from salience.types import Document, LabelledDocument
+from salience.word_links.choices import DEFAULT as ALIGNER
+from salience.word_links.choices import PROBABLE
+from salience.wordalign.documents import aligned
+from salience.wordalign.files import load_aligner
+from salience.wordalign.phrases.analysis import certainty_rows, phrase_rows
+from salience.wordalign.phrases.extraction import LinkedTexts, first_places
+from salience.wordalign.phrases.generative import train_phrases
+from salience.wordalign.phrases.lattices import segmentation_lattices
+from salience.wordalign.phrases.lexical_weights import lexical_weights
+from salience.wordalign.phrases.page import Place, ShownPair, phrase_page
+from salience.wordalign.phrases.phrase_table import extract_phrases
+from salience.wordalign.phrases.stretches import stretches
+from salience.wordalign.phrases.word_links import linked_texts
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs/gallery"
 MODEL = "en-salience"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from salience.metrics.bootstrap import Interval
+from salience.evaluation.bootstrap import Interval
 
 
 def heading(*columns: str) -> str:

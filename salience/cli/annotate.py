@@ -36,7 +36,7 @@ from salience.tables.writers import check_folder, write_lines
 from salience.types import Record
 
 if TYPE_CHECKING:
-    from salience.annotation.ratings import Ratings
+    from salience.pages.ratings import Ratings
 
 Tool = Literal["label-studio", "prodigy"]
 
@@ -70,12 +70,12 @@ def annotate_sample(
       salience annotate sample corpus.jsonl -o by-hand --documents 50
     """
 
-    from salience.annotation.ratings import PAGE, TABLE, check_sample_folder, write_sample
-    from salience.annotation.ratings import sample as draw_sample
+    from salience.engine.admission import admitted
+    from salience.engine.documents import parse_documents
     from salience.errors import accepted
+    from salience.pages.ratings import PAGE, TABLE, check_sample_folder, write_sample
+    from salience.pages.ratings import sample as draw_sample
     from salience.pipeline.provenance import pipeline_name
-    from salience.run.admission import admitted
-    from salience.run.documents import parse_documents
 
     check_folder(output)
     check_sample_folder(output)
@@ -117,7 +117,7 @@ def annotate_read(
       salience annotate read by-hand ada.csv noor.csv -o both.jsonl
     """
 
-    from salience.annotation.ratings import ENTITIES, rated_records, read_ratings, read_sample
+    from salience.pages.ratings import ENTITIES, rated_records, read_ratings, read_sample
     from salience.tables.records import to_json
 
     inputs = [*map(str, ratings), str(folder / ENTITIES)]
@@ -153,8 +153,8 @@ def annotate_export(
       salience annotate export by-hand -o tasks.json --for label-studio
     """
 
-    from salience.annotation.export import EXPORTS
-    from salience.annotation.ratings import ENTITIES, read_sample
+    from salience.pages.rating_export import EXPORTS
+    from salience.pages.ratings import ENTITIES, read_sample
 
     suffix, make = EXPORTS[tool]
     check_result(output, "tasks", [str(folder / ENTITIES)], overwrite, (suffix,))
@@ -189,9 +189,9 @@ def annotate_summaries(
     Example:
       salience annotate summaries a=a.jsonl b=b.jsonl -r corpus.jsonl -o form.html
     """
-    from salience.annotation.summary_page import SummaryToRate, drawn, summary_page
     from salience.errors import CorpusError
-    from salience.tables.text_files import CANDIDATES, REFERENCES, read_texts
+    from salience.measures.raters.summary_page import SummaryToRate, drawn, summary_page
+    from salience.measures.texts.text_files import CANDIDATES, REFERENCES, read_texts
 
     named = [system.partition("=")[::2] for system in systems]
     if any(not name or not path for name, path in named) or len(dict(named)) < len(named):
@@ -237,7 +237,7 @@ def annotate_questions(
       salience annotate questions topics.jsonl -o form.html
       salience annotate answers answers.csv
     """
-    from salience.annotation.question_page import question_page, read_topics
+    from salience.measures.people.question_page import question_page, read_topics
 
     check_result(output, FORM, [topics], overwrite, (".html",))
     found = read_topics(topics)
@@ -259,9 +259,9 @@ def annotate_answers(
     """
     import pandas as pd
 
-    from salience.display.rater_tables import comprehension_table
-    from salience.metrics.people.cross_comprehension import comprehension
-    from salience.tables.rating_tables import read_rating_table
+    from salience.measures.people.cross_comprehension import comprehension
+    from salience.measures.raters.tables import comprehension_table
+    from salience.measures.raters.tables_read import read_rating_table
 
     table = pd.concat(map(read_rating_table, files), ignore_index=True)
     found = {side or "all": comprehension(table, side) for side in (None, "summary", "questions")}

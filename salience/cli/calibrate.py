@@ -16,7 +16,7 @@ from salience.cli.options import MODEL, Json, Model, Overwrite, Seed, check_new_
 if TYPE_CHECKING:
     import pandas as pd
 
-    from salience.metrics.salience_scores import Scores
+    from salience.evaluation.salience_scores import Scores
     from salience.model.salience_model import SalienceModel
 
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
@@ -47,8 +47,8 @@ def threshold(
       salience threshold labels.jsonl --precision 0.8 -o sure-model
     """
 
+    from salience.evaluation.threshold_choice import choose_threshold, with_threshold
     from salience.model.salience_model import load_model
-    from salience.model.threshold_choice import choose_threshold, with_threshold
 
     if f1 + (precision is not None) + (share is not None) > 1:
         raise typer.BadParameter("--f1, --precision and --share: give one of them")
@@ -91,11 +91,11 @@ def recalibrate(
       salience recalibrate scores.jsonl --model my-model --expect 0.2 -o fitted
     """
 
-    from salience.display.score_tables import calibration_lines
-    from salience.metrics.salience_scores import evaluate
-    from salience.model.recalibration import FOLDS, recalibrated_scores
-    from salience.model.recalibration import recalibrate as recalibrated
+    from salience.evaluation.recalibration import FOLDS, recalibrated_scores
+    from salience.evaluation.recalibration import recalibrate as recalibrated
+    from salience.evaluation.salience_scores import evaluate
     from salience.model.salience_model import load_model
+    from salience.pages.score_tables import calibration_lines
 
     if expect is not None and not 0 < expect < 1:
         raise typer.BadParameter(
@@ -149,7 +149,7 @@ def _to_share(
 ) -> None:
     """Shift the probabilities of a model to the share that is expected in files of scores."""
     from salience.errors import CorpusError
-    from salience.model.recalibration import with_share
+    from salience.evaluation.recalibration import with_share
     from salience.tables.record_tables import read_table
 
     tables = [read_table(file) for file in files]

@@ -15,7 +15,7 @@ from salience.resources import model_path, resource_dir
 from salience.tables.writers import check_folder
 
 if TYPE_CHECKING:
-    from salience.metrics.salience_scores import Scores
+    from salience.evaluation.salience_scores import Scores
 
 
 def own_model(models: Sequence[str]) -> Path:

@@ -21,7 +21,7 @@ from salience.cli.options import (
 if TYPE_CHECKING:
     import pandas as pd
 
-    from salience.metrics.agreement import Agreement
+    from salience.evaluation.agreement import Agreement
 
 SIGNS: dict[str, Literal["all", "any"]] = {"&": "all", "|": "any"}
 """How several sets of labels are taken together, by the sign between their names."""
@@ -50,9 +50,9 @@ def agree(
       salience agree ada.jsonl noor.jsonl labels.jsonl
     """
 
-    from salience.display.terminal import agreement_table, alpha_table
-    from salience.metrics.agreement import agree as measure_agreement
-    from salience.metrics.agreement import krippendorff_alpha
+    from salience.evaluation.agreement import agree as measure_agreement
+    from salience.evaluation.agreement import krippendorff_alpha
+    from salience.pages.terminal import agreement_table, alpha_table
     from salience.tables.record_tables import read_table
 
     if len(files) < 2 or len(set(files)) < len(files):
@@ -101,8 +101,8 @@ class _Pair(NamedTuple):
 
 def _pairs(tables: Mapping[str, pd.DataFrame], seed: int) -> dict[_Pair, tuple[Agreement, ...]]:
     """The agreement of each two files, and of the last with all others taken together."""
-    from salience.metrics.agreement import agree as measure_agreement
-    from salience.metrics.agreement import together
+    from salience.evaluation.agreement import agree as measure_agreement
+    from salience.evaluation.agreement import together
 
     *others, last = tables
     found = {}
@@ -131,7 +131,7 @@ def coref(
     """
 
     from salience.corpus.conll2012 import pair_conll
-    from salience.metrics.coreference import score_coref
+    from salience.evaluation.coreference import score_coref
 
     found = score_coref(pair_conll(key, response), singletons=singletons, seed=seed)
     print(json.dumps(asdict(found)) if as_json else found)

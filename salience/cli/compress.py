@@ -36,11 +36,11 @@ from salience.types import Document
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from salience.compression.documents import CompressedDocument
     from salience.compression.models import CompressionModel
     from salience.corpus.treebanks import TreeDocument
     from salience.learning.online import OnlinePass
     from salience.learning.structured_svm import Pass
-    from salience.run.compressions import CompressedDocument
 
 SUFFIXES = (".jsonl", ".html", ".ptb", ".mrg")
 BRACKETS = "brackets"
@@ -95,9 +95,9 @@ def compress(
       salience compress article.txt --model ./my-compressor --rate 0.6 --entities
       salience compress trees.ptb --model ./my-compressor -o short.ptb
     """
+    from salience.compression import documents as compressions
     from salience.compression.models import load_compressor
     from salience.corpus.treebanks import read_treebanks
-    from salience.run import compressions
 
     if rate is not None and words is not None:
         raise typer.BadParameter("give --rate or --words, not both", param_hint="--words")
@@ -157,9 +157,9 @@ def _about(
     lengths: Mapping[str, Any],
 ) -> Iterator[CompressedDocument]:
     """With the names of salient entities."""
+    from salience.compression.documents import compress_sources
+    from salience.engine.sources import read_sources
     from salience.model.salience_model import load_model
-    from salience.run.compressions import compress_sources
-    from salience.run.sources import read_sources
 
     sources = read_sources(items, load_model(salience_model), nlp)
     found = accepted(sources, done.reject)
@@ -180,7 +180,7 @@ def _write(output: str | None, results: Iterator[CompressedDocument]) -> None:
             for sentence in one.sentences:
                 print(sentence.compression)
     elif Path(output).suffix.lower() == ".html":
-        from salience.display.compression_page import compression_page
+        from salience.compression.page import compression_page
 
         write_lines(output, [compression_page(list(results)).rstrip("\n")])
     elif is_treebank(output):
@@ -226,10 +226,10 @@ def train_compressor(
       salience train-compressor pairs.jsonl -o my-compressor
       salience train-compressor pairs.jsonl -o my-t3 --kind transducer
     """
+    from salience.compression.read_pairs import read_language, read_pairs
     from salience.compression.training import train_neighbours, train_tagger
     from salience.compression.transduction.settings import TransducerSettings
     from salience.compression.transduction.training import train_transducer
-    from salience.run.compression_pairs import read_language, read_pairs
 
     numbers = {"depth": depth, "passes": passes, "seed": seed}
     options: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, Never, TypeVar
 
-from salience.display.terminal import WIDTH
+from salience.pages.terminal import WIDTH
 from salience.tables.writers import STDOUT
 from salience.text.formatting import printable
 

@@ -17,17 +17,17 @@ from salience.cli.inputs import field_names
 from salience.cli.options import MODEL, Fields, Groups, Json, Overwrite, Seed, Threshold, option
 from salience.corpus.read import read_corpus
 from salience.errors import CorpusError
-from salience.experiments.names import NAMES, USUAL
+from salience.evaluation.names import NAMES, USUAL
 from salience.tables.kinds import refuse_other
 from salience.tables.writers import STDOUT, check_output, replacing
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from salience.experiments.systems import System
-    from salience.metrics.human_reference import HumanReference
-    from salience.metrics.salience_scores import Scores
-    from salience.metrics.significance import Difference
+    from salience.evaluation.human_reference import HumanReference
+    from salience.evaluation.salience_scores import Scores
+    from salience.evaluation.significance import Difference
+    from salience.evaluation.systems import System
     from salience.model.salience_model import SalienceModel
 
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
@@ -86,16 +86,16 @@ def evaluate(
       salience evaluate labels.jsonl --scores other=other.jsonl
     """
 
-    from salience.display.score_tables import (
+    from salience.evaluation.comparison import compare
+    from salience.evaluation.systems import model_system
+    from salience.model.salience_model import load_model
+    from salience.pages.score_tables import (
         calibration_lines,
         difference_table,
         document_table,
         reference_lines,
         scores_table,
     )
-    from salience.experiments.comparison import compare
-    from salience.experiments.systems import model_system
-    from salience.model.salience_model import load_model
     from salience.pipeline.provenance import other_labels
     from salience.tables.label_files import read_labels
 
@@ -165,8 +165,8 @@ def curve(
       salience curve train-labels.jsonl test-labels.jsonl --sizes 50,100,200
     """
 
-    from salience.display.score_tables import curve_table
-    from salience.experiments.learning_curve import learning_curve
+    from salience.evaluation.learning_curve import learning_curve
+    from salience.pages.score_tables import curve_table
     from salience.tables.label_files import read_labels
 
     _check_table(output, [train, test], as_json, overwrite)
@@ -245,7 +245,7 @@ def _warn_of_training(
 def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
     """How well one abstract predicts another; None, with a message, if that can't be measured."""
 
-    from salience.metrics.human_reference import human_reference
+    from salience.evaluation.human_reference import human_reference
 
     if not {"grade", "abstracts"} <= set(table.columns) or not (table["abstracts"] >= 2).any():
         return None
@@ -259,7 +259,7 @@ def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
 def _given(scores: Sequence[str], table: pd.DataFrame, taken: set[str]) -> list[System]:
     """The systems of files of scores, with a message of what was joined."""
 
-    from salience.experiments.given_scores import given_system
+    from salience.evaluation.given_scores import given_system
 
     found: list[System] = []
     for argument in scores:
@@ -284,7 +284,7 @@ def _others(
     corpus: Sequence[str] | None,
     fields: Mapping[str, str],
 ) -> list[System]:
-    from salience.experiments.systems import all_systems, named_system
+    from salience.evaluation.systems import all_systems, named_system
 
     texts = _texts(list(dict.fromkeys(table["document"])), corpus, fields) if corpus else None
     if not every:

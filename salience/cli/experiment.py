@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from salience.alignment.entity_alignment import Rules
 from salience.cli.console import say
 from salience.cli.label import Selected, label
 from salience.cli.options import (
@@ -24,11 +23,12 @@ from salience.cli.options import (
 )
 from salience.corpus.nyt_annotated import Selection
 from salience.corpus.read import STDIN, has_text, read_corpus
+from salience.labels.entity_alignment import Rules
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import check_folder
 
 if TYPE_CHECKING:
-    from salience.experiments.table3 import Experiment
+    from salience.evaluation.table3 import Experiment
 
 
 def experiment(
@@ -74,8 +74,8 @@ def experiment(
     """
 
     from salience.centrality.related_ids import read_related
-    from salience.display.score_tables import experiment_table, gain_table
-    from salience.experiments.table3 import ALL_FEATURES, run_experiment, run_variations
+    from salience.evaluation.table3 import ALL_FEATURES, run_experiment, run_variations
+    from salience.pages.score_tables import experiment_table, gain_table
     from salience.tables.label_files import read_labels
     from salience.tables.splits import divided_by_day, refuse_shared
 

@@ -70,8 +70,8 @@ def explain(
       salience explain article.txt --json
     """
 
+    from salience.engine.documents import score
     from salience.features.attributes import attributes
-    from salience.run.documents import score
 
     items = items_of(
         [article],

@@ -15,13 +15,13 @@ import typer
 
 from salience.cli.console import FAILED, LEFT_OUT, SHOWN, progress, say
 from salience.corpus.read import STDIN
-from salience.display.terminal import summary_lines
 from salience.errors import Reject
+from salience.pages.terminal import summary_lines
 from salience.tables.writers import STDOUT, check_output, replacing
 from salience.types import Document, ParsedDocument, Record
 
 if TYPE_CHECKING:
-    from salience.display.label_summary import LabelSummary
+    from salience.pages.label_summary import LabelSummary
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ class Job:
 
     def reject(self, reject: Reject) -> None:
         """Note a document that is left out."""
-        from salience.display.label_summary import count_reason
+        from salience.pages.label_summary import count_reason
 
         self.counts.left_out += 1
         count_reason(self.counts.reasons, reject.reason)
@@ -227,7 +227,7 @@ def _say_notes(counts: Counts) -> None:
 
 
 def _say_the_end(done: str, counted: Job, rejects: str | None) -> None:
-    from salience.display.label_summary import listed
+    from salience.pages.label_summary import listed
 
     counts, speed = counted.counts, counted.speed()
     where = f" (see {rejects})" if rejects else ""

@@ -10,8 +10,6 @@ from typing import Annotated, Any
 
 import typer
 
-from salience.alignment.entity_alignment import DEFAULT as DEFAULT_RULES
-from salience.alignment.entity_alignment import Rules
 from salience.cli.inputs import items_of
 from salience.cli.jobs import job
 from salience.cli.options import (
@@ -39,6 +37,8 @@ from salience.cli.options import (
 from salience.cli.results import RESULTS, carry, in_parts, join, settings_of
 from salience.corpus.nyt_annotated import Selection, selected
 from salience.corpus.read import MAX_LENGTH, count_documents
+from salience.labels.entity_alignment import DEFAULT as DEFAULT_RULES
+from salience.labels.entity_alignment import Rules
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, check_output, replacing
 from salience.types import Document, LabelledDocument
@@ -87,9 +87,9 @@ def label(
       salience label corpus.jsonl -o labels.jsonl --rules words --aligner meteor
     """
 
-    from salience.display.label_page import LabelPage
-    from salience.display.label_summary import LabelSummary
-    from salience.run.documents import label_each
+    from salience.engine.documents import label_each
+    from salience.pages.label_page import LabelPage
+    from salience.pages.label_summary import LabelSummary
     from salience.tables.records import to_json, to_record
 
     check_output(output, corpus)

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from salience.alignment.words.choices import WORDNET
 from salience.cli.console import say
 from salience.cli.options import Json, Nlp, Overwrite, Quiet, check_result, make_pipeline, option
 from salience.corpus.read import MAX_LENGTH
 from salience.errors import CorpusError
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, write_lines
+from salience.word_links.choices import WORDNET
 
 if TYPE_CHECKING:
-    from salience.metrics.texts.comparison import MeasuredSystem
-    from salience.metrics.texts.measure import StageName
-    from salience.metrics.texts.tokens import Text
+    from salience.measures.texts.comparison import MeasuredSystem
+    from salience.measures.texts.measure import StageName
+    from salience.measures.texts.tokens import Text
 
 SUFFIXES = (".csv", ".jsonl")
 _NAMED = 5
@@ -93,10 +93,10 @@ def measure(
       salience measure ours.jsonl lead.jsonl references.jsonl -m rougesu4 --stem
       salience measure --list
     """
-    from salience.display.measure_tables import measured_table, measures_table
-    from salience.metrics.texts.comparison import compare_texts, corrected
-    from salience.metrics.texts.measure import Settings
-    from salience.metrics.texts.registry import MEASURES, measure_named
+    from salience.measures.texts.comparison import compare_texts, corrected
+    from salience.measures.texts.measure import Settings
+    from salience.measures.texts.registry import MEASURES, measure_named
+    from salience.measures.texts.tables import measured_table, measures_table
 
     if list_:
         print(measures_table(MEASURES.values()))
@@ -145,7 +145,7 @@ def measure(
 
 def _stages(names: str | None) -> tuple[StageName, ...] | None:
     """The stages of METEOR."""
-    from salience.metrics.texts.meteor import STAGES
+    from salience.measures.texts.meteor import STAGES
 
     found = [] if names is None else [name.strip() for name in names.split(",")]
     if unknown := [name for name in found if name not in STAGES]:
@@ -172,7 +172,7 @@ def _joined(
     common: bool,
 ) -> tuple[dict[str, list[str]], list[tuple[str, ...]]]:
     """The texts of each system and the references of the same documents, in their order."""
-    from salience.tables.text_files import CANDIDATES, REFERENCES, read_texts
+    from salience.measures.texts.text_files import CANDIDATES, REFERENCES, read_texts
 
     references = read_texts(by_people, (reference_field,) if reference_field else REFERENCES)
     made = {path: read_texts(path, (field,) if field else CANDIDATES) for path in paths}
@@ -204,7 +204,7 @@ def _parsed(
 ) -> tuple[dict[str, list[Text]], list[list[Text]], str | None]:
     """The texts parsed, and by which pipeline; None for texts that are trees in brackets."""
     from salience.pipeline.provenance import pipeline_name
-    from salience.run.word_texts import parsed_words
+    from salience.pipeline.word_texts import parsed_words
     from salience.trees.brackets import read_trees
 
     texts = [text for some in (*systems.values(), *references) for text in some]

@@ -42,7 +42,7 @@ from salience.cli.options import (
 )
 from salience.cli.results import carry, in_parts, settings_of
 from salience.corpus.read import MAX_LENGTH, count_documents
-from salience.display.terminal import name_table, value_lines
+from salience.pages.terminal import name_table, value_lines
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, check_output, write_lines, write_records
 from salience.types import ParsedDocument
@@ -88,10 +88,10 @@ def names(
       salience names article.txt --types PER,ORG --dates
       salience names corpus.jsonl --table my-names.csv -o names.csv
     """
+    from salience.engine.documents import parse_each
+    from salience.engine.names import parsed_line, parsed_of_line
     from salience.entities.corpus_names import CorpusNames
     from salience.entities.name_table import NameTable
-    from salience.run.documents import parse_each
-    from salience.run.names import parsed_line, parsed_of_line
     from salience.tables.records import to_json, to_record
 
     check_title(title, inputs, format)

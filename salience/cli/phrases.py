@@ -16,10 +16,10 @@ from salience.cli.options import Overwrite, check_result, option
 if TYPE_CHECKING:
     import pandas as pd
 
-    from salience.alignment.phrases.analysis import Analysis
-    from salience.alignment.phrases.extraction import LinkedTexts
-    from salience.alignment.phrases.lattices import Lattices
-    from salience.alignment.phrases.phrase_table import PhraseTable
+    from salience.wordalign.phrases.analysis import Analysis
+    from salience.wordalign.phrases.extraction import LinkedTexts
+    from salience.wordalign.phrases.lattices import Lattices
+    from salience.wordalign.phrases.phrase_table import PhraseTable
 
 SUFFIXES = (".csv", ".jsonl", ".tsv", ".html")
 
@@ -62,7 +62,7 @@ def phrases(
       salience phrases links.jsonl --analyze --iterations 5
       salience phrases links.jsonl --names --least 2 -o aliases.tsv
     """
-    from salience.alignment.phrases.phrase_table import extract_phrases
+    from salience.wordalign.phrases.phrase_table import extract_phrases
 
     if output is not None:
         check_result(output, "phrases", list(map(str, links)), overwrite, SUFFIXES)
@@ -91,8 +91,8 @@ def phrases(
 
 def _read(path: Path) -> Iterator[tuple[str, LinkedTexts]]:
     """The ids of the aligned documents of a file, and their words with links."""
-    from salience.alignment.phrases.word_links import linked_texts
     from salience.corpus.json_lines import read_json_lines
+    from salience.wordalign.phrases.word_links import linked_texts
 
     def linked(record: dict[str, Any]) -> tuple[str | None, LinkedTexts]:
         return record.get("id"), linked_texts(record)
@@ -104,8 +104,8 @@ def _read(path: Path) -> Iterator[tuple[str, LinkedTexts]]:
 
 def _lattices(texts: list[LinkedTexts], table: PhraseTable, max_length: int) -> Lattices:
     """The segmentations of the stretches that are linked with each other."""
-    from salience.alignment.phrases.lattices import segmentation_lattices
-    from salience.alignment.phrases.stretches import stretches
+    from salience.wordalign.phrases.lattices import segmentation_lattices
+    from salience.wordalign.phrases.stretches import stretches
 
     parts = [part for text in texts for part in stretches(text, max_length)]
     lattices = segmentation_lattices(parts, table, max_length)
@@ -121,7 +121,7 @@ def _lattices(texts: list[LinkedTexts], table: PhraseTable, max_length: int) -> 
 def _trained(
     table: PhraseTable, lattices: Lattices, max_length: int, iterations: int
 ) -> PhraseTable:
-    from salience.alignment.phrases.generative import EMSettings, train_phrases
+    from salience.wordalign.phrases.generative import EMSettings, train_phrases
 
     steps = train_phrases(table, lattices, EMSettings(max_length))
     return next(islice(steps, iterations - 1, None)).table
@@ -129,10 +129,10 @@ def _trained(
 
 def _analysis(tables: dict[str, PhraseTable], lattices: Lattices, max_length: int) -> Analysis:
     """What the tables have learned, which is also shown."""
-    from salience.alignment.phrases.analysis import analysed
-    from salience.alignment.phrases.generative import EMSettings
-    from salience.display.phrase_analysis import analysis_text
     from salience.text.formatting import shown
+    from salience.wordalign.phrases.analysis import analysed
+    from salience.wordalign.phrases.analysis_tables import analysis_text
+    from salience.wordalign.phrases.generative import EMSettings
 
     found = analysed(tables, lattices, settings=EMSettings(max_length))
     print("\n".join(map(shown, analysis_text(found).splitlines())))
@@ -145,7 +145,7 @@ def _frame(
     """A row for each pair of phrases, the most common first."""
     import pandas as pd
 
-    from salience.alignment.phrases.lexical_weights import lexical_weights
+    from salience.wordalign.phrases.lexical_weights import lexical_weights
 
     columns = ["source", "target", "times", "probability"]
     table = pd.DataFrame([*found], columns=columns)
@@ -158,7 +158,7 @@ def _frame(
 
 def _chosen(table: pd.DataFrame, least: int, *, changed: bool, names: bool) -> pd.DataFrame:
     """The rows that are asked for."""
-    from salience.alignment.phrases.changes import are_names, is_changed, shortest
+    from salience.wordalign.phrases.changes import are_names, is_changed, shortest
 
     table = table[table["times"] >= least]
     if changed or names:
@@ -190,9 +190,9 @@ def _write_page(
     analysis: Analysis | None,
     output: str,
 ) -> None:
-    from salience.alignment.phrases.extraction import first_places
-    from salience.display.phrase_page import Place, ShownPair, phrase_page
     from salience.tables.writers import write_lines
+    from salience.wordalign.phrases.extraction import first_places
+    from salience.wordalign.phrases.page import Place, ShownPair, phrase_page
 
     found = first_places((text for _, text in read), max_length, tight=tight)
     places = {pair: Place(*read[number], span) for pair, (number, span) in found.items()}

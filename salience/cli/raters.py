@@ -40,10 +40,10 @@ def raters(
     """
     import pandas as pd
 
-    from salience.display.rater_tables import rater_report
-    from salience.metrics.raters.ratings import scales
-    from salience.metrics.raters.report import report
-    from salience.tables.rating_tables import read_rating_table
+    from salience.measures.raters.ratings import scales
+    from salience.measures.raters.report import report
+    from salience.measures.raters.tables import rater_report
+    from salience.measures.raters.tables_read import read_rating_table
 
     table = pd.concat(map(read_rating_table, files), ignore_index=True)
     found = [

@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
-from salience.alignment.words.choices import METEOR
 from salience.cli.console import say
 from salience.cli.interrupts import held_back
 from salience.cli.jobs import Job, NothingDoneError
 from salience.corpus.formats.archives import wanted_files
+from salience.engine.parts import clear, locked, parts_folder, read_manifest
 from salience.errors import Reject, SalienceError
 from salience.storage.durable import checksum
-from salience.storage.parts import clear, locked, parts_folder, read_manifest
 from salience.tables.kinds import refuse_other
 from salience.tables.writers import STDOUT, write_lines, write_records
 from salience.version import __version__
+from salience.word_links.choices import METEOR
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from salience.run.documents import Item
-    from salience.run.parts import Parts
+    from salience.engine.documents import Item
+    from salience.engine.restart import Parts
     from salience.tables.columns import Kind
 
 R = TypeVar("R")
@@ -63,7 +63,7 @@ def in_parts(
             raise typer.BadParameter("needs a file: -o", param_hint="--resume")
         yield None
         return
-    from salience.run.parts import Parts
+    from salience.engine.restart import Parts
 
     folder = parts_folder(output)
     if resume and not folder.is_dir():

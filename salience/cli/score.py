@@ -45,7 +45,7 @@ from salience.cli.options import (
 )
 from salience.cli.results import RESULTS, carry, in_parts, join, settings_of
 from salience.corpus.read import MAX_LENGTH, count_documents, read_corpus
-from salience.display.terminal import score_table, value_lines
+from salience.pages.terminal import score_table, value_lines
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, check_output
 from salience.types import ScoredDocument
@@ -95,7 +95,7 @@ def score(
       salience score news.csv -o scores.csv --field text=body --field id=url
     """
 
-    from salience.run.documents import score_each
+    from salience.engine.documents import score_each
     from salience.tables.records import to_json, to_record
 
     check_title(title, inputs, format)
@@ -165,10 +165,10 @@ def demo() -> None:
       salience demo
     """
 
+    from salience.engine.documents import label as label_documents
+    from salience.engine.documents import score_parsed
     from salience.model.salience_model import load_model
     from salience.resources import example_paths
-    from salience.run.documents import label as label_documents
-    from salience.run.documents import score_parsed
 
     model = load_model()
     for labelled in label_documents(read_corpus(example_paths())):

@@ -33,13 +33,13 @@ from salience.cli.options import (
 from salience.corpus.read import MAX_LENGTH, count_documents
 from salience.errors import Reject
 from salience.pipeline.choices import DEFAULT
-from salience.summarization.choices import GAP, TIME_LIMIT, Compress, Method, Scheme
+from salience.summaries.choices import GAP, TIME_LIMIT, Compress, Method, Scheme
 from salience.tables.writers import write_lines
 
 if TYPE_CHECKING:
     from salience.cli.jobs import Job
-    from salience.summarization.sources import Source
-    from salience.summarization.summarizer import Summary
+    from salience.engine.sources import Source
+    from salience.summaries.summarizer import Summary
 
 SUFFIXES = (".jsonl", ".html")
 
@@ -98,10 +98,10 @@ def summarize(
       salience summarize corpus.jsonl -o summaries.jsonl --learned my-summarizer
     """
     from salience.compression.models import load_compressor
-    from salience.run.sources import read_sources
-    from salience.run.summaries import budget_of, summarize_each
-    from salience.summarization.learned.model import SummaryModel
-    from salience.summarization.summarizer import Settings
+    from salience.engine.sources import read_sources
+    from salience.summaries.documents import budget_of, summarize_each
+    from salience.summaries.learned.model import SummaryModel
+    from salience.summaries.summarizer import Settings
 
     check_title(title, inputs, format)
     if output is not None:
@@ -162,8 +162,8 @@ def _warn(message: str) -> None:
 
 
 def _write(output: str | None, summaries: Iterator[Summary]) -> None:
-    from salience.display.summaries import summary_page, summary_text
-    from salience.summarization.records import summary_record
+    from salience.summaries.pages import summary_page, summary_text
+    from salience.summaries.records import summary_record
     from salience.tables.records import to_json
 
     if output is None:

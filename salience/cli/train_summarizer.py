@@ -33,13 +33,13 @@ from salience.cli.options import (
 from salience.corpus.read import MAX_LENGTH, count_documents
 from salience.errors import MisuseError, Reject
 from salience.pipeline.choices import DEFAULT
-from salience.summarization.choices import PARTS, Learner
+from salience.summaries.choices import PARTS, Learner
 
 if TYPE_CHECKING:
     from salience.cli.jobs import Job
+    from salience.engine.sources import Abstracted
     from salience.learning.online import OnlinePass
     from salience.learning.structured_svm import Pass
-    from salience.run.sources import Abstracted
 
 _PARTS = "count,stop,words,headline,name,tags"
 
@@ -84,10 +84,11 @@ def train_summarizer(
       salience train-summarizer corpus.jsonl -o mine --parts count,stop,position
       salience train-summarizer corpus.jsonl -o shorter --compress --learner svm
     """
-    from salience.run.sources import read_abstracted
-    from salience.summarization.learned.features import known_parts
-    from salience.summarization.learned.training import train_summarizer as learn
-    from salience.summarization.summarizer import Settings
+    from salience.engine.sources import read_abstracted
+    from salience.summaries.examples import summarized
+    from salience.summaries.learned.features import known_parts
+    from salience.summaries.learned.training import train_summarizer as learn
+    from salience.summaries.summarizer import Settings
 
     check_new_model(output, overwrite)
     if compress and learner == "logistic":
@@ -108,7 +109,7 @@ def train_summarizer(
         counted = done.progress(
             _counted(read, done), None, lambda: count_documents(corpus, format, limit)
         )
-        documents = [one.summarized(settings.least_words, compress=compress) for one in counted]
+        documents = [summarized(one, settings.least_words, compress=compress) for one in counted]
         learned = learn(
             documents,
             words,

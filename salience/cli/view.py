@@ -69,8 +69,8 @@ def view(
       salience view corpus.jsonl -o page.html --limit 3
     """
 
-    from salience.display.document_page import view_page
-    from salience.run.documents import score
+    from salience.engine.documents import score
+    from salience.pages.document_page import view_page
 
     check_title(title, [input], format)
     wanted = type_names(types)

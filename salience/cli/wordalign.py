@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from salience.alignment.words.choices import DEFAULT as MODEL
-from salience.alignment.words.choices import PROBABLE, WORDNET, Jumps
 from salience.cli.console import say
 from salience.cli.inputs import items_of
 from salience.cli.jobs import Job, job
@@ -33,13 +31,15 @@ from salience.errors import CorpusError, Reject, SalienceError, accepted
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import write_lines
 from salience.types import Document
+from salience.word_links.choices import DEFAULT as MODEL
+from salience.word_links.choices import PROBABLE, WORDNET, Jumps
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from salience.alignment.words.aligned import AlignedPair
-    from salience.alignment.words.tokens import Pair
-    from salience.alignment.words.wordnet import WordNet
+    from salience.word_links.aligned import AlignedPair
+    from salience.word_links.pairs import Pair
+    from salience.word_links.wordnet import WordNet
 
 SUFFIXES = (".jsonl", ".pharaoh", ".html")
 _OUTPUT = "Links as .jsonl or .pharaoh, or a page, .html; - for JSON lines on standard output."
@@ -76,8 +76,8 @@ def wordalign(
       salience wordalign corpus.jsonl --train my-aligner
       salience wordalign corpus.jsonl -o links.pharaoh --model ./my-aligner
     """
-    from salience.alignment.words.wordnet import WordNet
     from salience.storage.model_folder import check_folder_for_model
+    from salience.word_links.wordnet import WordNet
 
     if (output is None) == (train_to is None):
         raise typer.BadParameter("give either -o, to align, or --train, to train")
@@ -107,8 +107,8 @@ def _read(
     documents: Iterator[Document], nlp: Language, done: Job
 ) -> Iterator[tuple[Document, Pair]]:
     """Documents as words, one by one; what can't be read is a reject."""
-    from salience.run.admission import why_not
-    from salience.run.word_texts import pairs_of
+    from salience.engine.admission import why_not
+    from salience.pipeline.word_texts import pairs_of
 
     for document in documents:
         if reason := why_not(document, nlp, abstracts=True):
@@ -121,8 +121,8 @@ def _read(
 
 def _fitting(read: Iterator[tuple[Document, Pair]], done: Job) -> Iterator[Pair]:
     """Extracts with their abstracts; what is too long to learn from is a reject."""
-    from salience.alignment.words.aligned import check_size
-    from salience.alignment.words.extracts import extract
+    from salience.wordalign.documents import check_size
+    from salience.wordalign.extracts import extract
 
     for document, pair in read:
         part, _ = extract(pair)
@@ -147,8 +147,8 @@ def _train(
     wordnet: WordNet | None,
     quiet: bool,
 ) -> None:
-    from salience.alignment.words.files import save_aligner
-    from salience.alignment.words.training import Iteration, train
+    from salience.wordalign.files import save_aligner
+    from salience.wordalign.training import Iteration, train
 
     if wordnet is None and not quiet:
         say(f"the WordNet component is off; --wordnet {WORDNET} turns it on")
@@ -166,8 +166,8 @@ def _train(
 def _of_model(
     name: str, wordnet: WordNet | None, least: float, whole: bool
 ) -> Callable[[Pair], AlignedPair]:
-    from salience.alignment.words.aligned import aligned
-    from salience.alignment.words.files import load_aligner
+    from salience.wordalign.documents import aligned
+    from salience.wordalign.files import load_aligner
 
     aligner = load_aligner(name, wordnet)
     if aligner.rewrites.weights[2] and wordnet is None:
@@ -178,8 +178,8 @@ def _of_model(
 
 
 def _of_links(path: Path) -> Callable[[Pair], AlignedPair]:
-    from salience.alignment.words.aligned import given
-    from salience.alignment.words.links import from_pharaoh
+    from salience.word_links.aligned import given
+    from salience.word_links.links import from_pharaoh
 
     try:
         lines = iter(path.read_text(encoding="utf-8").splitlines())
@@ -208,11 +208,11 @@ def _aligned(
 def _write(output: str, results: Iterator[tuple[Document, AlignedPair]]) -> None:
     suffix = Path(output).suffix.lower()
     if suffix == ".html":
-        from salience.display.alignment_page import alignment_page
+        from salience.wordalign.page import alignment_page
 
         write_lines(output, [alignment_page(list(results)).rstrip("\n")])
     elif suffix == ".pharaoh":
-        from salience.alignment.words.links import to_pharaoh, word_links
+        from salience.word_links.links import to_pharaoh, word_links
 
         write_lines(output, (to_pharaoh(word_links(one.links)) for _, one in results))
     else:

@@ -15,12 +15,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from salience.engine.admission import why_not
+from salience.engine.workers import WorkerPool, is_overdue
 from salience.errors import Reject, SalienceError
 from salience.model.model_card import model_title
 from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
-from salience.run.admission import why_not
-from salience.run.workers import WorkerPool, is_overdue
 from salience.service.asked import Asked, AskedScoring
 from salience.service.batches import Batches, Scored
 from salience.service.description import docs_page, openapi

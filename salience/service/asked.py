@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from salience.run.tasks import Scoring
+from salience.engine.tasks import Scoring
 from salience.types import Document
 
 

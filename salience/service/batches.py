@@ -6,9 +6,9 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 
+from salience.engine.batches import in_batches
+from salience.engine.reading import BATCH_SIZE
 from salience.errors import Reject
-from salience.run.batches import in_batches
-from salience.run.reading import BATCH_SIZE
 from salience.types import Document, ScoredDocument
 
 Scored = ScoredDocument | Reject

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from salience.display.html import render
+from salience.pages.html import render
 from salience.service.limits import Limits
 from salience.version import __version__
 

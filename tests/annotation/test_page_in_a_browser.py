@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from salience.annotation.ratings import PAGE, rated_records, read_ratings, read_sample, write_sample
+from salience.pages.ratings import PAGE, rated_records, read_ratings, read_sample, write_sample
 from tests.support.browser import opened
 from tests.support.builders import marked
 

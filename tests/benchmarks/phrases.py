@@ -18,14 +18,14 @@ from typing import TypeVar
 
 import numpy as np
 
-from salience.alignment.phrases.analysis import analysed
-from salience.alignment.phrases.extraction import LinkedTexts
-from salience.alignment.phrases.generative import train_phrases
-from salience.alignment.phrases.lattices import Lattices, segmentation_lattices
-from salience.alignment.phrases.lexical_weights import lexical_weights
-from salience.alignment.phrases.phrase_table import extract_phrases
-from salience.alignment.phrases.stretches import stretches
 from salience.language_models.kneser_ney import train_ngrams
+from salience.wordalign.phrases.analysis import analysed
+from salience.wordalign.phrases.extraction import LinkedTexts
+from salience.wordalign.phrases.generative import train_phrases
+from salience.wordalign.phrases.lattices import Lattices, segmentation_lattices
+from salience.wordalign.phrases.lexical_weights import lexical_weights
+from salience.wordalign.phrases.phrase_table import extract_phrases
+from salience.wordalign.phrases.stretches import stretches
 
 WORDS = 10_000
 MOVED, UNLINKED = 0.1, 0.1

@@ -28,15 +28,15 @@ from spacy.training import Example
 from threadpoolctl import threadpool_limits
 
 from salience import load_model, load_pipeline, read_corpus, score
-from salience.alignment.entity_alignment import align_all
 from salience.components.long_runs import tokenize
 from salience.components.recurring_words import keep_recurring
+from salience.engine.batches import in_batches, models_not_collected
+from salience.engine.reading import BATCH_SIZE
 from salience.entities.extraction import parse
 from salience.features.attributes import attributes
+from salience.labels.entity_alignment import align_all
 from salience.model.salience_model import SalienceModel
 from salience.resources import example_paths
-from salience.run.batches import in_batches, models_not_collected
-from salience.run.reading import BATCH_SIZE
 from salience.text.titles import titled_text
 from salience.types import Document
 

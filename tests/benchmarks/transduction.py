@@ -29,8 +29,8 @@ from salience.compression.transduction.rules import Rule
 from salience.compression.transduction.scorer import Scorer
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.reading import WordModel, read_arpa
+from salience.pipeline.word_texts import parsed_words
 from salience.resources import example_paths
-from salience.run.word_texts import parsed_words
 from salience.trees.brackets import read_trees
 from salience.trees.conversion import constituents
 from salience.trees.tree import Tree

@@ -15,12 +15,12 @@ import time
 from pathlib import Path
 
 from salience import load_pipeline, read_corpus
-from salience.alignment.words.tokens import Pair
-from salience.alignment.words.training import Iteration, train
-from salience.alignment.words.wordnet import WordNet
+from salience.pipeline.word_texts import pairs_of
 from salience.resources import example_paths
-from salience.run.word_texts import pairs_of
 from salience.text.words import Words
+from salience.word_links.pairs import Pair
+from salience.word_links.wordnet import WordNet
+from salience.wordalign.training import Iteration, train
 
 EXTRACT, ABSTRACT = 510, 128
 PAIRS, ITERATIONS = 2000, 10

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from salience.arrays import Float64Array
-from salience.experiments import learning_curve
-from salience.metrics import bootstrap, salience_scores
-from salience.metrics.bootstrap import document_weights
+from salience.evaluation import bootstrap, learning_curve, salience_scores
+from salience.evaluation.bootstrap import document_weights
 from salience.pipeline import loading
 from tests.support.builders import toy_model
 from tests.support.commands import CommandLine, write_corpus

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from salience.cli import app as cli
+from salience.engine.documents import label, score
 from salience.errors import SalienceError
 from salience.model.salience_model import load_model
 from salience.resources import example_paths
-from salience.run.documents import label, score
 from salience.tables.record_tables import read_table
 from salience.tables.records import to_json, to_record
 from salience.version import __version__

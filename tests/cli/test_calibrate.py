@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from salience.evaluation.recalibration import recalibrate
+from salience.evaluation.threshold_choice import choose_threshold
 from salience.features.groups import DUNIETZ_GILLICK
-from salience.model.recalibration import recalibrate
 from salience.model.salience_model import load_model, train
-from salience.model.threshold_choice import choose_threshold
 from salience.tables.record_tables import read_table
 from tests.support.builders import toy_rows
 from tests.support.commands import CommandLine

@@ -9,10 +9,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from salience.engine.documents import label, score
 from salience.features.attributes import attributes
 from salience.features.groups import DUNIETZ_GILLICK, GROUPS
 from salience.model.salience_model import load_model, train
-from salience.run.documents import label, score
 from salience.types import Document
 from tests.support.builders import toy_rows
 from tests.support.commands import CommandLine, records

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from salience.metrics.texts.registry import MEASURES
+from salience.measures.texts.registry import MEASURES
 from tests.support import ROOT
 from tests.support.commands import CommandLine, records
 

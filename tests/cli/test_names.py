@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from salience.cli.options import TYPES
+from salience.engine.names import find_entities
 from salience.entities.entity_types import TYPES as ENTITY_TYPES
-from salience.run.names import find_entities
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_record
 from tests.support.commands import CommandLine, records

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from salience.run import parts
-from salience.storage.parts import parts_folder
+from salience.engine import restart as parts
+from salience.engine.parts import parts_folder
 from tests.support.commands import CommandLine
 
 fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed")

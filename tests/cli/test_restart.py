@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from salience.cli import console
-from salience.run import parts
-from salience.storage.parts import locked
+from salience.engine import restart as parts
+from salience.engine.parts import locked
 from salience.types import Document
 from tests.support.commands import CommandLine, records, write_corpus
 from tests.support.tiny_pipeline import TEXT, corpus

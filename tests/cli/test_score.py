@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 from salience.cli import console
+from salience.engine.documents import score
 from salience.pipeline import loading
-from salience.run.documents import score
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_record
 from salience.types import Document

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from salience.summarization.learned.model import SummaryModel
+from salience.summaries.learned.model import SummaryModel
 from tests.support.commands import CommandLine, no_work, records
 
 TRAIN = "train-summarizer corpus.jsonl -o mine --model ./model --words 12"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from salience.display.document_page import view_page
-from salience.run.documents import score
+from salience.engine.documents import score
+from salience.pages.document_page import view_page
 from tests.support.builders import toy_model
 from tests.support.commands import CommandLine, no_work
 from tests.support.tiny_pipeline import corpus, tiny_pipeline

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.alignment.words.test_wordnet import FILES
 from tests.support.commands import CommandLine, no_work
+from tests.word_links.test_wordnet import FILES
 
 ROWS = [
     {
@@ -107,12 +107,12 @@ def test_misuse_is_said_first(run: CommandLine, monkeypatch: pytest.MonkeyPatch)
 def test_texts_that_are_too_long_are_left_out(
     aligner: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("salience.alignment.words.aligned.MAX_CELLS", 50)
+    monkeypatch.setattr("salience.wordalign.documents.MAX_CELLS", 50)
     err = aligner("wordalign pairs.jsonl -o links.jsonl --model ./mine").err
     assert "too many to align" in err and [row["id"] for row in rows("links.jsonl")] == ["boat"]
     err = aligner("wordalign pairs.jsonl --train other").err
     assert "too many to align" in err and "learned from: documents 1" in err
-    monkeypatch.setattr("salience.alignment.words.aligned.MAX_WORDS", 3)
+    monkeypatch.setattr("salience.wordalign.documents.MAX_WORDS", 3)
     aligner("wordalign pairs.jsonl -o none.jsonl --model ./mine", code=3)
     aligner("wordalign pairs.jsonl --train none", code=3)
     assert not Path("none.jsonl").exists() and not Path("none").exists()

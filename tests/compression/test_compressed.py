@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.compression.compressed import Compression, Deleted, compressed_sentence
-from salience.display.compression_page import compression_page
+from salience.compression.page import compression_page
 from salience.text.words import plain_words
 from salience.types import Document
 

@@ -20,7 +20,7 @@ from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.transducer import Transducer
 from salience.errors import ModelError, ResourceError, SalienceError
 from salience.language_models.ngrams import NgramModel
-from salience.summarization.learned.model import SummaryModel
+from salience.summaries.learned.model import SummaryModel
 from salience.text.words import Words, plain_words
 
 Train = Callable[..., Compressor]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.compression.surface import surface
-from salience.run.word_texts import words_of
+from salience.pipeline.word_texts import words_of
 
 NLP = spacy.blank("en")
 NLP.add_pipe("sentencizer")

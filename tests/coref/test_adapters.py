@@ -17,10 +17,10 @@ from spacy.tokens import Doc
 from salience.coref.adapters import make_adapter
 from salience.coref.clusters import cluster_keys
 from salience.coref.external_clusters import NOTES
+from salience.engine.documents import parse_documents
 from salience.errors import MissingExtraError, ModelError, SalienceWarning
 from salience.pipeline.loading import load_pipeline
 from salience.pipeline.packed import PackedPipeline
-from salience.run.documents import parse_documents
 from salience.types import Document
 from tests.support.tiny_pipeline import TEXT, tiny_pipeline
 

@@ -16,9 +16,9 @@ from salience.coref.clusters import cluster_keys
 from salience.coref.external_clusters import NOTES, set_clusters, to_conll, with_clusters
 from salience.corpus.conll2012 import read_conll, write_conll
 from salience.corpus.read import read_corpus
+from salience.engine.documents import parse_documents
 from salience.entities.extraction import parse
 from salience.errors import CorpusError, SalienceWarning
-from salience.run.documents import parse_documents
 from salience.types import Document, ParsedDocument
 from tests.support.tiny_pipeline import TEXT, tiny_pipeline
 

@@ -17,11 +17,11 @@ from typer.testing import CliRunner
 
 from salience import label, load_pipeline, read_corpus, to_record
 from salience.cli import app as cli
-from salience.experiments import comparison
-from salience.metrics.significance import needed_shuffles
+from salience.engine import documents
+from salience.evaluation import comparison
+from salience.evaluation.significance import needed_shuffles
 from salience.pipeline import loading
 from salience.resources import example_paths
-from salience.run import documents
 from tests.support import ROOT
 from tests.support.commands import COMMANDS, GROUPS, CommandLine
 

@@ -16,7 +16,7 @@ import pytest
 
 import salience
 from salience import plots
-from salience.alignment.name_rules import RULES
+from salience.labels.name_rules import RULES
 from salience.tables.parquet import SCHEMA_KEY
 from tests.support import ROOT
 from tests.support.commands import COMMANDS

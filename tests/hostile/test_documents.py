@@ -12,9 +12,9 @@ import pytest
 from spacy.language import Language
 
 from salience import Document, SalienceModel, load_model, load_pipeline, score, to_record
-from salience.annotation.page import cell_text
-from salience.display.document_page import view_page
 from salience.errors import Reject
+from salience.pages.document_page import view_page
+from salience.pages.rating_page import cell_text
 from salience.tables.record_tables import read_table
 from salience.tables.writers import open_output
 from salience.types import ScoredDocument

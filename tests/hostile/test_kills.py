@@ -16,8 +16,8 @@ import pandas as pd
 import pytest
 
 from salience.cli import app as cli
+from salience.engine import restart as parts
 from salience.pipeline import loading
-from salience.run import parts
 from tests.hostile import ATTACKS, SEED
 from tests.support.builders import toy_model
 from tests.support.commands import write_corpus

@@ -11,8 +11,8 @@ import pytest
 from spacy.language import Language
 
 from salience import Document, SalienceModel, load_model, load_pipeline, read_corpus, to_record
+from salience.engine.documents import score_each
 from salience.errors import Reject
-from salience.run.documents import score_each
 from salience.types import ScoredDocument
 from tests.hostile import SEED
 from tests.hostile.mutations import small_documents

@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 from salience import Document, SalienceError
-from salience.alignment.words.links import from_pharaoh
 from salience.centrality.related_ids import read_related
 from salience.corpus.nyt_annotated import published_labels
 from salience.corpus.published_writer import published_block
@@ -29,6 +28,7 @@ from salience.tables.published_join import by_id, has_labels, joined_labels
 from salience.tables.record_files import read_records
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.score_files import join_scores, read_scores
+from salience.word_links.links import from_pharaoh
 from tests.hostile import ATTACKS, SEED
 from tests.hostile.mutations import spoiled_bytes
 from tests.support.builders import cases

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from scipy.special import expit
 
 from salience import attributes
-from salience.alignment.entity_alignment import align
-from salience.alignment.silver_labels import make_labels
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.entity_graph import centrality_ranks
 from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import DUNIETZ_GILLICK
+from salience.labels.entity_alignment import align
+from salience.labels.silver_labels import make_labels
 from salience.model.salience_model import SalienceClassifier, SalienceModel, load_model, train
 from salience.tables.splits import content_hashes
 from salience.types import LabelledDocument

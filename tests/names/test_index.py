@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.alignment import name_rules
-from salience.alignment.entity_alignment import align
+from salience.labels import name_rules
+from salience.labels.entity_alignment import align
 from salience.names.index import Covering, Persons
 from salience.names.proper_names import Name, read_name, same_name
 from tests.support.builders import marked

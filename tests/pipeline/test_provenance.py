@@ -7,13 +7,13 @@ import pandas as pd
 import pytest
 from spacy.language import Language
 
-from salience.annotation.ratings import rated_records, read_ratings, read_sample, write_sample
+from salience.engine.documents import label, score
 from salience.errors import SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model, train
+from salience.pages.ratings import rated_records, read_ratings, read_sample, write_sample
 from salience.pipeline import loading
 from salience.pipeline.loading import Coref, load_pipeline
 from salience.pipeline.provenance import other_pipeline, pipeline_name
-from salience.run.documents import label, score
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_json
 from salience.tables.writers import open_output, write_lines

@@ -14,11 +14,11 @@ from spacy.tokens import Doc
 
 from salience.components.long_runs import tokenize
 from salience.corpus.read import read_corpus
+from salience.engine import reading
+from salience.engine.documents import label, parse_documents
 from salience.pipeline.loading import load_pipeline
 from salience.pipeline.windows import WINDOW, annotate, window_starts
 from salience.resources import example_paths
-from salience.run import reading
-from salience.run.documents import label, parse_documents
 from salience.types import Document, ParsedDocument
 
 SENTENCE = st.lists(st.sampled_from(["rain", "fell", "Oslo", "Mr.", '"', "9"]), min_size=1).map(

@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from resources.recipes.coref import evaluate, salience_table
-from salience.run.documents import parse_documents
+from salience.engine.documents import parse_documents
 from salience.types import Document
 from tests.support.tiny_pipeline import TEXT, tiny_pipeline
 

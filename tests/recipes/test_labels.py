@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from resources.recipes.labels import gap, gum, rules_table
-from salience.alignment.entity_alignment import align
-from salience.alignment.words.aligned import AlignedPair
-from salience.alignment.words.links import PhraseLink
-from salience.alignment.words.tokens import Pair
+from salience.labels.entity_alignment import align
 from salience.resources import rule_confidences
 from salience.text.words import plain_words
+from salience.word_links.aligned import AlignedPair
+from salience.word_links.links import PhraseLink
+from salience.word_links.pairs import Pair
 from tests.support import ROOT
 from tests.support.builders import marked
 

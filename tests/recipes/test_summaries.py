@@ -2,7 +2,7 @@
 
 from resources.recipes.summaries import scaling
 from resources.recipes.summaries.table import repeated, share
-from salience.summarization.sentences import Sentence
+from salience.summaries.sentences import Sentence
 
 
 def sentence(text):

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from salience.run.documents import score
+from salience.engine.documents import score
 from salience.service.app import make_app
 from salience.service.limits import Limits
 from salience.tables.records import to_json, to_record

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
+from salience.engine.reading import BATCH_SIZE
 from salience.errors import Reject
-from salience.run.reading import BATCH_SIZE
 from salience.service.batches import Batches
 from salience.types import Document
 

@@ -18,9 +18,9 @@ import pytest
 from starlette.applications import Starlette
 
 from salience.corpus.read import read_corpus
+from salience.engine.documents import score
 from salience.errors import SalienceError
 from salience.resources import example_paths
-from salience.run.documents import score
 from salience.service.app import make_app
 from salience.service.limits import Limits
 from salience.service.server import bind

@@ -19,8 +19,8 @@ from spacy.language import Language
 
 from salience import label, load_model, load_pipeline, read_corpus, score
 from salience.errors import CorpusError, MissingExtraError, SalienceError
-from salience.experiments.comparison import compare
-from salience.experiments.systems import model_system
+from salience.evaluation.comparison import compare
+from salience.evaluation.systems import model_system
 from salience.resources import example_paths
 from salience.tables.columns import COLUMNS
 from salience.tables.parquet import open_parquet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from salience.alignment.silver_labels import make_labels
+from salience.labels.silver_labels import make_labels
 from salience.types import Alignment, LabelledDocument, ScoredDocument
 from tests.support.builders import marked
 

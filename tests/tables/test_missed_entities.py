@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from salience.errors import CorpusError
-from salience.metrics.salience_scores import evaluate
+from salience.evaluation.salience_scores import evaluate
 from salience.tables.missed_entities import with_missed
 
 TABLE = pd.DataFrame(

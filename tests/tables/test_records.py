@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.alignment.entity_alignment import align
-from salience.alignment.silver_labels import make_labels
 from salience.features.attributes import attributes
+from salience.labels.entity_alignment import align
+from salience.labels.silver_labels import make_labels
 from salience.tables.record_tables import to_frame
 from salience.tables.records import to_json, to_record, to_rows
 from salience.types import LabelledDocument, ScoredDocument, Unaligned, Value

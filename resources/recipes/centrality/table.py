@@ -27,11 +27,11 @@ from salience.centrality.entity_graph import table_ranks
 from salience.centrality.related_ids import Related, read_related
 from salience.centrality.store import document_ids
 from salience.corpus.read import read_corpus
-from salience.experiments.centrality_variations import GRAPH, MENTIONS, Ranks, variations
-from salience.experiments.comparison import compare
-from salience.experiments.systems import System
+from salience.engine.documents import label
+from salience.evaluation.centrality_variations import GRAPH, MENTIONS, Ranks, variations
+from salience.evaluation.comparison import compare
+from salience.evaluation.systems import System
 from salience.features.groups import DUNIETZ_GILLICK, chosen
-from salience.run.documents import label
 
 Split = tuple[pd.DataFrame, pd.DataFrame]
 Systems = Mapping[str, Mapping[str, System]]

@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from tqdm import tqdm
 
 from salience.compression.pairs import CompressionPair, kept_words
-from salience.run.word_texts import words_of
+from salience.pipeline.word_texts import words_of
 from salience.text.words import Words
 
 SETS = ("clspoken", "clwritten", "google")

@@ -26,18 +26,17 @@ from resources.recipes.compression.data import pairs_of
 from resources.recipes.compression.table import language_model
 from resources.recipes.markdown import percent
 from resources.recipes.markdown import table as markdown_table
+from salience.compression.documents import salient_names
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours
 from salience.compression.transduction.settings import TransducerSettings
 from salience.compression.transduction.training import train_transducer
 from salience.compression.transduction.transducer import Transducer
+from salience.engine.sources import Source, head_salience, read_sources
 from salience.errors import Reject
-from salience.metrics.bootstrap import DocumentCounts
+from salience.evaluation.bootstrap import DocumentCounts
 from salience.model.salience_model import load_model
 from salience.pipeline.loading import load_pipeline
-from salience.run.compressions import salient_names
-from salience.run.sources import read_sources
-from salience.summarization.sources import Source, head_salience
 from salience.text.words import Words
 from salience.types import Document
 

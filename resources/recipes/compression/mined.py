@@ -28,10 +28,10 @@ from resources.recipes.compression.table import (
 from resources.recipes.markdown import table as markdown_table
 from salience.compression.models import CompressionModel, load_compressor
 from salience.compression.pairs import CompressionPair
+from salience.compression.read_pairs import read_pairs
 from salience.compression.transduction.settings import TransducerSettings
 from salience.compression.transduction.training import train_transducer
 from salience.pipeline.loading import load_pipeline
-from salience.run.compression_pairs import read_pairs
 
 SETS = ("clspoken", "clwritten")
 SETTINGS = TransducerSettings(relation=0.0, scale=0.3)

@@ -31,12 +31,12 @@ from salience.compression.training import train_neighbours, train_tagger
 from salience.compression.transduction.settings import PAPER
 from salience.compression.transduction.training import train_transducer
 from salience.compression.transduction.transducer import Transducer
+from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
+from salience.evaluation.paired_tests import approximate_randomization
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
-from salience.metrics.bootstrap import DocumentCounts, precision_recall_f1
-from salience.metrics.paired_tests import approximate_randomization
-from salience.metrics.texts.registry import measure_named
-from salience.metrics.texts.scoring import count_texts
+from salience.measures.texts.registry import measure_named
+from salience.measures.texts.scoring import count_texts
 from salience.pipeline.loading import load_pipeline
 from salience.text.words import Words
 from salience.trees.conversion import constituents

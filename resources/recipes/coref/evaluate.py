@@ -29,10 +29,10 @@ from resources.recipes.coref.data import Span, read_set
 from salience import load_pipeline
 from salience.coref.clusters import cluster_keys
 from salience.coref.sieves import appositives_and_predicates
+from salience.evaluation.coreference import CorefScores, score_coref
 from salience.mentions.dependency_labels import RELATIVE_CLAUSES
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import find_mentions
-from salience.metrics.coreference import CorefScores, score_coref
 
 # Name, set, whether singletons count, whether spans are widened, and predicates left out.
 ROWS = (

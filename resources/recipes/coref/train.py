@@ -26,8 +26,8 @@ from salience import __version__, load_pipeline
 from salience.coref.mention_ranking import resolve_learned
 from salience.coref.ranking_model import CorefModel
 from salience.coref.sieves import resolve
+from salience.evaluation.coreference import score_coref
 from salience.mentions.mention_detection import TokenMention, find_mentions
-from salience.metrics.coreference import score_coref
 from salience.resources import model_path
 
 VERSION = "1.9.0"

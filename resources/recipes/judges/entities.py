@@ -36,7 +36,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from resources.recipes.judges.pairing import pairing
 from salience.arrays import BoolArray, Float64Array, IndexArray
-from salience.metrics.bootstrap import precision_recall_f1
+from salience.evaluation.bootstrap import precision_recall_f1
 from salience.tables.records import DIGITS
 
 Place = tuple[int, int]

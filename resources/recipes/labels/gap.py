@@ -21,8 +21,8 @@ from sklearn.metrics import average_precision_score
 from resources.recipes import markdown
 from resources.recipes.labels.gum import Case, load
 from salience import attributes, train
-from salience.alignment.entity_alignment import align
-from salience.metrics import bootstrap
+from salience.evaluation import bootstrap
+from salience.labels.entity_alignment import align
 from salience.model.salience_model import SalienceModel
 
 SAMPLES, SEED, FOLDS, THRESHOLD = 1000, 0, 5, 0.3

@@ -19,7 +19,6 @@ from spacy.tokens import Doc
 
 from resources.recipes.judges.entities import TIME
 from salience import load_pipeline
-from salience.alignment.words.tokens import Pair
 from salience.entities.extraction import (
     beside,
     governor_of,
@@ -31,12 +30,13 @@ from salience.entities.extraction import (
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations
 from salience.names.entity_names import normalise
-from salience.run.word_texts import words_of
+from salience.pipeline.word_texts import words_of
 from salience.text.cleaning import clean_text
 from salience.text.paragraphs import paragraph_starts
 from salience.text.titles import repeated_title, text_start, titled_text
 from salience.text.words import Words
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
+from salience.word_links.pairs import Pair
 
 OPEN_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
 """The genres whose texts may train what ships; the others are what choices are made on."""

@@ -5,7 +5,7 @@
 CORPORA is the corpus folder, WORK a folder for parsed documents (delete it when the pipeline
 changes). Prints three tables in Markdown: rules, with gold and with found entities; the share of
 right alignments by rule; and the errors by kind. `--ship` writes the confidences of the second
-table to the file from which `salience.alignment` has them. Intervals are 95 % percentiles of 1,000
+table to the file from which `salience.labels` has them. Intervals are 95 % percentiles of 1,000
 bootstrap samples of documents, seed 0.
 """
 
@@ -24,14 +24,14 @@ import numpy as np
 from resources.recipes import markdown
 from resources.recipes.judges.entities import TIME, Agreement
 from resources.recipes.labels.gum import Case, load
-from salience.alignment.entity_alignment import align, needs_words
-from salience.alignment.name_rules import RULES
-from salience.alignment.words.aligned import AlignedPair
-from salience.alignment.words.choices import DEFAULT as MODEL
-from salience.alignment.words.choices import METEOR
-from salience.metrics.bootstrap import DocumentCounts, precision_recall_f1
-from salience.run.word_links import aligner_named
+from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
+from salience.labels.aligners import aligner_named
+from salience.labels.entity_alignment import align, needs_words
+from salience.labels.name_rules import RULES
 from salience.types import Alignment, Entity, ParsedDocument
+from salience.word_links.aligned import AlignedPair
+from salience.word_links.choices import DEFAULT as MODEL
+from salience.word_links.choices import METEOR
 
 SAMPLES, SEED = 1000, 0
 PRIOR = 5

@@ -28,13 +28,13 @@ from spacy.language import Language
 from resources.recipes.markdown import percent
 from resources.recipes.markdown import table as markdown_table
 from salience.arrays import Float64Array
-from salience.metrics.bootstrap import DocumentCounts
-from salience.metrics.people.qarla import Similarities, king, orange, proximity, queen
-from salience.metrics.texts.measure import Measure, Settings
-from salience.metrics.texts.registry import MEASURES
+from salience.evaluation.bootstrap import DocumentCounts
+from salience.measures.people.qarla import Similarities, king, orange, proximity, queen
+from salience.measures.texts.measure import Measure, Settings
+from salience.measures.texts.registry import MEASURES
 from salience.pipeline.loading import load_pipeline
-from salience.run.summaries import summarize
-from salience.run.word_texts import words_of
+from salience.pipeline.word_texts import words_of
+from salience.summaries.documents import summarize
 from salience.text.words import Words
 from salience.types import Document
 

@@ -22,7 +22,7 @@ from resources.recipes import markdown
 from resources.recipes.judges.names import COUNTS, judge, shares
 from salience import score
 from salience.arrays import Float64Array
-from salience.metrics.bootstrap import DocumentCounts
+from salience.evaluation.bootstrap import DocumentCounts
 from salience.tables.records import to_record
 from salience.types import Document
 

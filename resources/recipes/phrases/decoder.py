@@ -14,8 +14,8 @@ from functools import cache
 from math import inf, log
 from typing import NamedTuple
 
-from salience.alignment.phrases.phrase_table import PhraseTable
 from salience.language_models.ngrams import BEGIN, END, TEN, Ngram, NgramModel
+from salience.wordalign.phrases.phrase_table import PhraseTable
 
 
 @dataclass(frozen=True, slots=True)

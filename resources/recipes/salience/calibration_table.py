@@ -21,7 +21,7 @@ from resources.recipes import markdown
 from resources.recipes.salience.data import UNTITLED
 from resources.recipes.salience.train import REPORTED, tables
 from salience import evaluate, load_model
-from salience.model.recalibration import recalibrated_scores, with_share
+from salience.evaluation.recalibration import recalibrated_scores, with_share
 from salience.tables.record_tables import read_table
 
 FOLDS = 5

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from salience.run.documents import label, parse_documents
+from salience.engine.documents import label, parse_documents
 from salience.tables.records import to_record
 from salience.types import Document, Entity, Label, LabelledDocument
 

@@ -35,9 +35,9 @@ from resources.recipes.salience.train import (
     tables,
 )
 from salience import load_model
-from salience.experiments.baselines import first_sentences, mentions
-from salience.metrics.bootstrap import Interval
-from salience.metrics.rank_metrics import Ranking
+from salience.evaluation.baselines import first_sentences, mentions
+from salience.evaluation.bootstrap import Interval
+from salience.evaluation.rank_metrics import Ranking
 from salience.tables.record_tables import read_table
 
 GUM_TRAIN = {"gum-open": "GUM train, open genres", "gum-closed": "GUM train, closed genres"}

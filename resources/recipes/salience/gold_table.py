@@ -35,9 +35,9 @@ from resources.recipes.salience.train import (
     tables,
 )
 from salience import attributes, evaluate, human_reference
+from salience.evaluation.bootstrap import precision_recall_f1
+from salience.evaluation.salience_scores import Scores
 from salience.features.groups import DUNIETZ_GILLICK
-from salience.metrics.bootstrap import precision_recall_f1
-from salience.metrics.salience_scores import Scores
 from salience.tables.record_tables import read_table
 
 SYSTEMS = {

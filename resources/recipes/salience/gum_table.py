@@ -24,8 +24,8 @@ from resources.recipes.judges.entities import Rows
 from resources.recipes.salience.judging import intervals, judge_of
 from resources.recipes.salience.train import CANDIDATES, CHOSEN, fit, tables
 from salience import load_model
-from salience.experiments.baselines import everything, positional
-from salience.experiments.table3 import TRAINED
+from salience.evaluation.baselines import everything, positional
+from salience.evaluation.table3 import TRAINED
 from salience.tables.record_tables import read_table
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from resources.recipes.judges.entities import Judge, Rows
 from resources.recipes.salience.data import GUM, gum
-from salience.metrics import bootstrap
-from salience.metrics.bootstrap import Interval
+from salience.evaluation import bootstrap
+from salience.evaluation.bootstrap import Interval
 
 SAMPLES, SEED = 500, 0
 

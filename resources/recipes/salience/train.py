@@ -27,9 +27,9 @@ import pandas as pd
 from resources.recipes.salience.data import UNTITLED, labelled, write_labels
 from resources.recipes.salience.judging import SAMPLES, SEED, judge_of, summary
 from salience import __version__, evaluate, load_pipeline, train
+from salience.evaluation.recalibration import document_folds, logits, platt_scale
 from salience.features.groups import DEFAULT, DUNIETZ_GILLICK
 from salience.model.graded_targets import graded_rows
-from salience.model.recalibration import document_folds, logits, platt_scale
 from salience.model.salience_model import SalienceModel
 from salience.resources import model_path
 from salience.tables.record_tables import read_table

@@ -31,7 +31,7 @@ from resources.recipes import markdown
 from resources.recipes.sentences.data import SETS, Gold, texts, training
 from resources.recipes.sentences.measures import System, count, document_counts, measured, starts_by
 from salience import load_pipeline
-from salience.metrics.bootstrap import document_weights, intervals
+from salience.evaluation.bootstrap import document_weights, intervals
 from salience.resources import model_path
 from salience.sentences.boundary_model import default_model
 from salience.sentences.lines import line_starts

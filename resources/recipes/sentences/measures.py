@@ -20,7 +20,7 @@ import numpy as np
 
 from resources.recipes.sentences.data import Gold
 from salience.arrays import Float64Array
-from salience.metrics.bootstrap import DocumentCounts, Interval
+from salience.evaluation.bootstrap import DocumentCounts, Interval
 from salience.sentences.boundary_model import BoundaryModel
 from salience.sentences.candidates import candidates
 from salience.sentences.lines import line_starts

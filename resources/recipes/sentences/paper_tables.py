@@ -28,7 +28,7 @@ from resources.recipes.sentences.data import (
     training,
     tuning,
 )
-from salience.metrics.bootstrap import DocumentCounts
+from salience.evaluation.bootstrap import DocumentCounts
 from salience.sentences.boundary_model import BoundaryModel
 from salience.sentences.features import ALL, WordCounts
 from salience.sentences.training import Example, examples, fit, train

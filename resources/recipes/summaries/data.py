@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from salience import label, load_model, load_pipeline
+from salience.engine.sources import Source, read_sources
 from salience.errors import Reject
-from salience.run.sources import read_sources
-from salience.summarization.sources import Source
 from salience.types import Document
 
 SEED = 0

@@ -27,15 +27,16 @@ from pathlib import Path
 from resources.recipes.summaries.data import BUDGETS, CLOSED, Topic, rows_of, sampled, topics_of
 from resources.recipes.summaries.table import summaries_of, table
 from salience import load_model, load_pipeline
+from salience.engine.sources import Abstracted, read_abstracted
 from salience.errors import Reject
-from salience.metrics.texts.comparison import compare_texts
-from salience.metrics.texts.measure import Settings as Comparison
-from salience.metrics.texts.registry import measure_named
-from salience.run.sources import Abstracted, read_abstracted
-from salience.summarization.learned import features
-from salience.summarization.learned.model import SummaryModel
-from salience.summarization.learned.training import train_summarizer
-from salience.summarization.summarizer import Settings, Summary
+from salience.measures.texts.comparison import compare_texts
+from salience.measures.texts.measure import Settings as Comparison
+from salience.measures.texts.registry import measure_named
+from salience.summaries.examples import summarized
+from salience.summaries.learned import features
+from salience.summaries.learned.model import SummaryModel
+from salience.summaries.learned.training import train_summarizer
+from salience.summaries.summarizer import Settings, Summary
 from salience.types import Document
 
 SEED = 0
@@ -82,15 +83,15 @@ def read(documents: Sequence[Document]) -> list[Abstracted]:
 def general_models(documents: Sequence[Abstracted]) -> dict[str, SummaryModel]:
     """What is learned from documents of many kinds."""
     least = Settings().least_words
-    every = [one.summarized(least) for one in documents]
+    every = [summarized(one, least) for one in documents]
     short = [
         one
         for one, made in zip(documents, every, strict=True)
         if len(made.topic.sentences) < SVM_SENTENCES
     ]
     random.Random(SEED).shuffle(short)  # noqa: S311
-    few = [one.summarized(least, compress=True) for one in short[:SVM_DOCUMENTS]]
-    whole = [one.summarized(least) for one in short[:SVM_DOCUMENTS]]
+    few = [summarized(one, least, compress=True) for one in short[:SVM_DOCUMENTS]]
+    whole = [summarized(one, least) for one in short[:SVM_DOCUMENTS]]
 
     def svm(corpus: Sequence, parts: Sequence = features.DEFAULT) -> SummaryModel:
         return train_summarizer(corpus, WORDS, learner="svm", parts=parts, passes=SVM_PASSES)
@@ -105,7 +106,7 @@ def general_models(documents: Sequence[Abstracted]) -> dict[str, SummaryModel]:
 
 def model_of_kind(documents: Sequence[Abstracted]) -> SummaryModel:
     """What is learned from documents of one kind, where a place in the text has a meaning."""
-    corpus = [one.summarized(Settings().least_words) for one in documents]
+    corpus = [summarized(one, Settings().least_words) for one in documents]
     return train_summarizer(corpus, WORDS, parts=(*features.DEFAULT, "position"))
 
 

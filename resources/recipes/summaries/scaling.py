@@ -23,11 +23,11 @@ import pandas as pd
 
 from resources.recipes import markdown
 from resources.recipes.summaries.data import SEED, topics_of
-from salience.summarization.concepts import bigrams
-from salience.summarization.coverage import solve
-from salience.summarization.mcdonald import mcdonald
-from salience.summarization.problem import Problem, Solution
-from salience.summarization.sentences import Sentence, length_in
+from salience.summaries.concepts import bigrams
+from salience.summaries.coverage import solve
+from salience.summaries.mcdonald import mcdonald
+from salience.summaries.problem import Problem, Solution
+from salience.summaries.sentences import Sentence, length_in, source_sentences
 
 SIZES = (10, 20, 50, 100, 150, 200, 300, 500, 1000, 2000)
 BUDGETS = (100, 250)
@@ -38,7 +38,7 @@ LEAST_WORDS = 5
 def sentences_of(corpora: Path) -> list[Sentence]:
     """Sentences of many documents, shuffled, and dealt out to ten."""
     topics = topics_of(corpora, "swiss")
-    found = [s for t in topics for s in t.sources[0].sentences(least_words=LEAST_WORDS)]
+    found = [s for t in topics for s in source_sentences(t.sources[0], least_words=LEAST_WORDS)]
     random.Random(SEED).shuffle(found)  # noqa: S311
     return [replace(s, document=i % DOCUMENTS, order=i // DOCUMENTS) for i, s in enumerate(found)]
 

@@ -27,11 +27,11 @@ import numpy as np
 
 from resources.recipes import markdown
 from resources.recipes.summaries.data import BUDGETS, Topic, topics_of
-from salience.metrics.texts.comparison import MeasuredSystem, compare_texts, corrected
-from salience.metrics.texts.measure import Settings as Comparison
-from salience.metrics.texts.registry import measure_named
-from salience.summarization.sentences import Sentence
-from salience.summarization.summarizer import Settings, Summary, candidates, summarize_sources
+from salience.measures.texts.comparison import MeasuredSystem, compare_texts, corrected
+from salience.measures.texts.measure import Settings as Comparison
+from salience.measures.texts.registry import measure_named
+from salience.summaries.sentences import Sentence
+from salience.summaries.summarizer import Settings, Summary, candidates, summarize_sources
 
 SYSTEMS: Mapping[str, Mapping] = {
     "mixture": {},

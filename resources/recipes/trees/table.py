@@ -22,9 +22,9 @@ from spacy.tokens import Doc
 
 from resources.recipes import markdown
 from resources.recipes.pipeline.ud import Sentence, read_conllu
-from salience.metrics.bootstrap import DocumentCounts, precision_recall_f1
+from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
 from salience.pipeline.loading import load_pipeline
-from salience.run.word_texts import words_of
+from salience.pipeline.word_texts import words_of
 from salience.text.words import Words
 from salience.trees.brackets import read_trees
 from salience.trees.comparison import ALL, BracketCounts, compare, total

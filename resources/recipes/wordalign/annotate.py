@@ -21,9 +21,9 @@ import spacy
 
 from resources.recipes.wordalign.hand_links import LinkFile, LinkFileError, read, write
 from salience.corpus.read import read_corpus
-from salience.metrics.alignment import agreement_counts, link_agreement
 from salience.resources import example_paths
 from salience.sentences.splitter import split
+from salience.wordalign.link_scores import agreement_counts, link_agreement
 
 ARTICLES = 12
 

@@ -13,11 +13,11 @@ from spacy.tokens import Doc
 
 from resources.recipes.wordalign.annotate import blank_files, read_folder
 from salience import load_pipeline, read_corpus
-from salience.alignment.words.extracts import extract
-from salience.alignment.words.links import GoldLinks, from_pharaoh
-from salience.alignment.words.tokens import Pair
-from salience.run.word_texts import pairs_of, words_of
+from salience.pipeline.word_texts import pairs_of, words_of
 from salience.text.words import Words
+from salience.word_links.links import GoldLinks, from_pharaoh
+from salience.word_links.pairs import Pair
+from salience.wordalign.extracts import extract
 
 SETS = ("wikinews", "us-18f", "us-digitalgov", "frus", "wikipedia")
 """Sets of pairs whose licences allow that what is trained on them ships."""

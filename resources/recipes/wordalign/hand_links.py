@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from salience.alignment.words.links import GoldLinks, Link
+from salience.word_links.links import GoldLinks, Link
 
 HEADER = "# Links"
 _LINE = re.compile(

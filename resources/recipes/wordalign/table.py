@@ -29,20 +29,20 @@ from resources.recipes.wordalign.data import (
     hand_links,
     training_pairs,
 )
-from salience.alignment.words.choices import PROBABLE, WORDNET
-from salience.alignment.words.cut_and_paste import cut_and_paste
-from salience.alignment.words.files import load_aligner
-from salience.alignment.words.hmm import hmm
-from salience.alignment.words.ibm import model_1, model_2, turned, turned_back
-from salience.alignment.words.links import GoldLinks, Link, PhraseLink
-from salience.alignment.words.meteor import meteor
-from salience.alignment.words.symmetric import WAYS
-from salience.alignment.words.synsets import Synsets
-from salience.alignment.words.tokens import Pair
-from salience.alignment.words.training import train
-from salience.alignment.words.wordnet import WordNet
-from salience.metrics.alignment import COUNTS, link_counts, link_scores
-from salience.metrics.bootstrap import DocumentCounts
+from salience.evaluation.bootstrap import DocumentCounts
+from salience.word_links.choices import PROBABLE, WORDNET
+from salience.word_links.links import GoldLinks, Link, PhraseLink
+from salience.word_links.meteor import meteor
+from salience.word_links.pairs import Pair
+from salience.word_links.synsets import Synsets
+from salience.word_links.wordnet import WordNet
+from salience.wordalign.cut_and_paste import cut_and_paste
+from salience.wordalign.files import load_aligner
+from salience.wordalign.hmm import hmm
+from salience.wordalign.ibm import model_1, model_2, turned, turned_back
+from salience.wordalign.link_scores import COUNTS, link_counts, link_scores
+from salience.wordalign.symmetric import WAYS
+from salience.wordalign.training import train
 
 EACH = 10
 """Pairs of each set from which the systems that are compared on articles learn too."""

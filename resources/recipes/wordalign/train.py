@@ -13,8 +13,8 @@ import argparse
 from pathlib import Path
 
 from resources.recipes.wordalign.data import training_pairs
-from salience.alignment.words.files import save_aligner
-from salience.alignment.words.training import ITERATIONS, train
+from salience.wordalign.files import save_aligner
+from salience.wordalign.training import ITERATIONS, train
 
 VERSION = "1.0.0"
 NUMBERS = {"wikinews": 25, "us-18f": 25, "us-digitalgov": 25, "wikipedia": 25}

@@ -1,1 +1,0 @@
-"""Salience rated by hand: samples of documents, pages to rate in, and the ratings read back."""

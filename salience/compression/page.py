@@ -1,0 +1,81 @@
+"""Compressed sentences as a page for a browser: what goes is struck out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from salience.compression.compressed import CompressedSentence, Deleted
+from salience.pages.html import render
+from salience.text.formatting import one_line
+from salience.types import Document
+
+MAX_DOCUMENTS = 100
+"""A page shows the first documents up to this limit, so that browsers can hold it."""
+
+
+class Compressed(Protocol):
+    """A document with compressed sentences."""
+
+    @property
+    def document(self) -> Document:
+        """The document."""
+        ...
+
+    @property
+    def sentences(self) -> tuple[CompressedSentence, ...]:
+        """Its sentences."""
+        ...
+
+
+def compression_page(shown: Sequence[Compressed]) -> str:
+    """A page of documents, sentence by sentence, with deletions struck out above what stays.
+
+    It loads nothing, and has no script.
+
+    Example:
+        >>> from dataclasses import make_dataclass
+        >>> from salience.compression.compressed import Compression, compressed_sentence
+        >>> from salience.text.words import plain_words
+        >>> text = "It <b> rained ."
+        >>> sentence = compressed_sentence(text, plain_words(text), Compression((0, 2, 3)))
+        >>> One = make_dataclass("One", ["document", "sentences"])
+        >>> page = compression_page([One(Document("d1", text), (sentence,))])
+        >>> "<del>&lt;b&gt;</del>" in page, "It rained." in page
+        (True, True)
+    """
+    return render(
+        "compression/templates/compression_page.html",
+        title="Compressed sentences",
+        articles=[_article(i, one) for i, one in enumerate(shown[:MAX_DOCUMENTS])],
+        documents=len(shown),
+    )
+
+
+def _article(number: int, one: Compressed) -> dict[str, Any]:
+    n_words = sum(sentence.n_words for sentence in one.sentences)
+    n_kept = sum(sentence.n_kept for sentence in one.sentences)
+    return {
+        "id": f"d{number}",
+        "title": one_line(one.document.title or one.document.id, 120),
+        "share": n_kept / n_words if n_words else 1.0,
+        "words": n_words,
+        "sentences": [
+            {
+                "pieces": _pieces(sentence),
+                "compression": sentence.compression,
+                "rules": [(sentence.text_of(d), d.rule) for d in sentence.deleted if d.rule],
+            }
+            for sentence in one.sentences
+        ],
+    }
+
+
+def _pieces(sentence: CompressedSentence) -> list[tuple[str, bool, str]]:
+    """A sentence in pieces, each with whether it goes, and by which rule."""
+    pieces, at = [], sentence.start
+    for piece in (*sentence.deleted, Deleted(sentence.end, sentence.end)):
+        stays = sentence.text[at - sentence.start : piece.start - sentence.start]
+        pieces += [(stays, False, ""), (sentence.text_of(piece), True, piece.rule)]
+        at = piece.end
+    return [piece for piece in pieces if piece[0]]

@@ -1,0 +1,127 @@
+"""Documents in batches, done in this process or by worker processes, with the results in order."""
+
+from __future__ import annotations
+
+import gc
+import zlib
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+
+from salience.engine.tasks import R, Task
+from salience.engine.workers import WorkerPool
+from salience.errors import Reject
+from salience.types import Document
+
+BATCH_CHARACTERS = 10_000
+"""A batch ends here even if it has fewer documents: what is computed for the words of more text
+does not fit into a processor's cache, and the parse of long documents takes half as long again."""
+
+_REPEATED = 5  # A text that can be packed to a fifth says the same over and over.
+_HELD = 4  # batches for each worker process, so that one may take longer than others
+
+
+def in_batches(
+    items: Iterable[Document | Reject], batch_size: int
+) -> Iterator[list[Document | Reject]]:
+    """Items in lists of at most `batch_size`; a list ends early at `BATCH_CHARACTERS`.
+
+    A document is alone that is longer, or that says the same over and over. Between equal words the
+    last bits of their numbers decide, and these depend on what else is computed with them.
+
+    Example:
+        >>> documents = (Document(id, "Rain.") for id in "abc")
+        >>> [[document.id for document in batch] for batch in in_batches(documents, 2)]
+        [['a', 'b'], ['c']]
+    """
+    batch: list[Document | Reject] = []
+    characters = 0
+    for item in items:
+        text = item.text if isinstance(item, Document) else ""
+        alone = len(text) >= BATCH_CHARACTERS or _repeats_itself(text)
+        if batch and (alone or len(batch) == batch_size or characters >= BATCH_CHARACTERS):
+            yield batch
+            batch, characters = [], 0
+        batch.append(item)
+        characters += BATCH_CHARACTERS if alone else len(text)
+    if batch:
+        yield batch
+
+
+def _repeats_itself(text: str) -> bool:
+    """Whether a text holds far less than its length: English can be packed to about a half."""
+    packed = zlib.compress(text.encode("utf-8", "surrogatepass"), 1)
+    return len(packed) * _REPEATED < len(text)
+
+
+def do_batches(
+    batches: Iterable[list[Document | Reject]],
+    task: Task[R],
+    n_process: int,
+    timeout: float | None,
+) -> Iterator[R | Reject]:
+    """Do a task with all batches; outcomes are in the order of the documents.
+
+    At most `_HELD` batches for each worker process are held at a time.
+
+    Args:
+        batches: Documents that the pipeline can read, and rejects, which are passed on.
+        task: What to do.
+        n_process: Worker processes.
+        timeout: Seconds that a document may take. Without it, and with one process, all is done
+            in this process.
+
+    Raises:
+        SalienceError: If worker processes can't be started.
+    """
+    if n_process == 1 and timeout is None:
+        with models_not_collected():
+            for batch in batches:
+                yield from _in_order(batch, task(_documents(batch)))
+        return
+    waiting: deque[tuple[list[Document | Reject], Future[list[R | Reject]]]] = deque()
+    with WorkerPool(task, n_process, timeout=timeout) as pool:
+        for batch in batches:
+            waiting.append((batch, pool.submit(_documents(batch))))
+            while waiting and (waiting[0][1].done() or len(waiting) >= _HELD * n_process):
+                first, future = waiting.popleft()
+                yield from _in_order(first, future.result())
+        for batch, future in waiting:
+            yield from _in_order(batch, future.result())
+
+
+@contextmanager
+def models_not_collected() -> Iterator[None]:
+    """Let the garbage collector pass over all that is there already, until the end.
+
+    Each full collection would walk through the models and vocabularies, which stay anyhow: that
+    takes as long as a seventh of all that is done after the parse.
+
+    Example:
+        >>> with models_not_collected():
+        ...     gc.get_freeze_count() > 0
+        True
+        >>> gc.get_freeze_count()
+        0
+    """
+    if gc.get_freeze_count():  # somebody else's: leave it as it is
+        yield
+        return
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
+def _documents(batch: list[Document | Reject]) -> list[Document]:
+    return [item for item in batch if isinstance(item, Document)]
+
+
+def _in_order(
+    batch: list[Document | Reject], outcomes: Iterable[R | Reject]
+) -> Iterator[R | Reject]:
+    """The outcomes of the documents of a batch, with its rejects where they stand."""
+    made = iter(outcomes)
+    return (item if isinstance(item, Reject) else next(made) for item in batch)

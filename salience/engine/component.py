@@ -1,0 +1,226 @@
+"""Salience as a spaCy component: `nlp.add_pipe("salience")`, then `doc._.salience`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from itertools import combinations, takewhile
+from pathlib import Path
+from typing import Any, Literal
+
+import srsly
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+
+from salience.coref.adapters import ADAPTER
+from salience.coref.clusters import cluster_keys
+from salience.coref.component import LearnedResolver, RuleResolver
+from salience.engine.documents import score_parsed
+from salience.entities.extraction import parse
+from salience.errors import SalienceError, SalienceWarning
+from salience.model.salience_model import SalienceModel, load_model
+from salience.names.lexicon import PRONOUN_FORMS
+from salience.names.proper_names import read_name, same_name
+from salience.pipeline.provenance import other_pipeline
+from salience.tables.records import to_record
+from salience.types import Document, ParsedDocument
+
+_COMPARED = 100  # persons whose names are compared, which keeps long lists of names cheap
+_HE_AND_SHE = frozenset((*PRONOUN_FORMS["he"], *PRONOUN_FORMS["she"]))
+
+
+class Salience:
+    """Scores the named entities of a parsed Doc, with `nominal` also those without a name.
+
+    `doc._.salience` becomes a list of plain dicts in falling order of score, the entities of a
+    line that `salience score` writes; it is None where the component has not run. For a span
+    that is a mention, or lies in one, `span._.salience` is the score of its entity, else None.
+    The headline, where there is one, comes from `doc.user_data["title"]`. It has not been parsed:
+    its mentions are the places where names of the text stand in it, and there is no entity of the
+    headline alone, which `score` finds.
+
+    spaCy's tokenizer reads a text as it is: control characters stay inside of words, and it
+    refuses unpaired surrogates. `score` cleans texts before; for the same entities of such texts
+    call `nlp(salience.text.cleaning.clean_text(text))`, which keeps all offsets.
+
+    Clusters in `doc.spans["coref_clusters_<n>"]` are taken from whatever component writes them.
+    With `coref="learned"` or `"rules"` they are made here if no component before is one for
+    coreference, which its name or its factory says. If such a one by others writes none for a
+    text that names a person in two ways, or with *he* or *she* after a person, that is a warning,
+    the first time and but for `coref="none"`.
+
+    The model is loaded when it is first needed, and travels with the pipeline. One that was trained
+    with another pipeline is a warning.
+
+    Example:
+        >>> from salience import load_pipeline
+        >>> nlp = load_pipeline()
+        >>> component = nlp.add_pipe("salience")
+        >>> [e["name"] for e in nlp("Ada Byrne met reporters.")._.salience]
+        ['Ada Byrne']
+    """
+
+    def __init__(
+        self,
+        nlp: Language,
+        model: str | SalienceModel,
+        threshold: float | None,
+        coref: Literal["learned", "rules", "none"],
+        nominal: bool = False,
+    ) -> None:
+        if coref not in ("learned", "rules", "none"):
+            raise ValueError(f"coref must be 'learned', 'rules' or 'none', got {coref!r}")
+        self.nlp = nlp
+        self.threshold = threshold
+        self.coref = coref
+        self.nominal = nominal
+        self._resolver = LearnedResolver("en-coref", None) if coref == "learned" else RuleResolver()
+        self._model = model
+        self._checked: SalienceModel | None = None
+        self._warned = False
+
+    def _load(self) -> SalienceModel:
+        # Not a property `model`: spaCy's protocol checks read that of every component that is
+        # added, which would load the model before it is needed.
+        if not isinstance(self._model, SalienceModel):
+            self._model = load_model(self._model)
+        return self._model
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Score the entities of a Doc, then write them to `doc._.salience`."""
+        title = doc.user_data.get("title")
+        if not (title is None or isinstance(title, str)):
+            raise SalienceError(
+                f'doc.user_data["title"] must be a string or None, but is {title!r}. '
+                "Set it to the text of the headline."
+            )
+        resolvers: list[str] = []
+        if self.coref != "none" and not cluster_keys(doc):
+            resolvers = self._resolvers_before()
+            if not resolvers:
+                doc = self._resolver(doc)
+        document = Document("", doc.text, title)
+        parsed = parse(doc, document, nominal=self.nominal)
+        for warning in parsed.warnings:
+            warnings.warn(warning, SalienceWarning, stacklevel=2)
+        if resolvers:
+            self._warn_if_unresolved(doc, parsed, resolvers)
+        model = self._load()
+        self._check(model)
+        threshold = model.classifier.threshold if self.threshold is None else self.threshold
+        doc._.salience = to_record(score_parsed(parsed, model, threshold))["entities"]
+        return doc
+
+    def _check(self, model: SalienceModel) -> None:
+        """Warn once if the model was trained with another pipeline."""
+        if model is not self._checked and (message := other_pipeline(self.nlp, model.card)):
+            warnings.warn(message, SalienceWarning, stacklevel=3)
+        self._checked = model
+
+    def _resolvers_before(self) -> list[str]:
+        """The components before this one that are for coreference, by name or by factory."""
+        before = takewhile(lambda pipe: pipe[1] is not self, self.nlp.pipeline)
+        return [name for name, _ in before if "coref" in name or "coref" in self._factory(name)]
+
+    def _factory(self, name: str) -> str:
+        return str(self.nlp.get_pipe_meta(name).factory)
+
+    def _warn_if_unresolved(
+        self, doc: Doc, parsed: ParsedDocument, resolvers: Sequence[str]
+    ) -> None:
+        """Warn once if others wrote no clusters for a text that seems to need them."""
+        ours = {"salience_coref", ADAPTER} & set(map(self._factory, resolvers))
+        if not (self._warned or ours) and _seems_unresolved(doc, parsed):
+            self._warned = True
+            warnings.warn(
+                f"component {resolvers[-1]!r} is taken for one for coreference, but wrote no "
+                'doc.spans["coref_clusters_<n>"] where there is something to resolve, so that '
+                "entities are names alone. If it writes something else, load the pipeline with "
+                "load_pipeline(coref=…); if that is all right, set coref='none' in the config of "
+                "'salience'.",
+                SalienceWarning,
+                stacklevel=3,
+            )
+
+    def to_bytes(self, *, exclude: Any = ()) -> bytes:
+        """The files of the model, for `nlp.to_bytes`."""
+        return srsly.msgpack_dumps(self._load().to_files())
+
+    def from_bytes(self, data: bytes, *, exclude: Any = ()) -> Salience:
+        """Restore the model from bytes."""
+        self._model = SalienceModel.from_files(srsly.msgpack_loads(data), "component 'salience'")
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:
+        """Write the model as a folder."""
+        self._load().save(path)
+
+    def from_disk(self, path: str | Path, *, exclude: Any = ()) -> Salience:
+        """Read the model."""
+        self._model = load_model(Path(path))
+        return self
+
+
+@Language.factory(
+    "salience",
+    assigns=["doc._.salience", "span._.salience"],
+    requires=["token.pos", "token.dep", "doc.ents"],
+    default_config={
+        "model": "en-salience",
+        "threshold": None,
+        "coref": "learned",
+        "nominal": False,
+    },
+)
+def make_salience(
+    nlp: Language,
+    name: str,
+    model: str,
+    threshold: float | None,
+    coref: Literal["learned", "rules", "none"],
+    nominal: bool = False,
+) -> Salience:
+    """Make the component `salience` of a pipeline: `nlp.add_pipe("salience")`.
+
+    Args:
+        nlp: The pipeline; it must give tags, a tree and names.
+        name: The component's name.
+        model: Name or folder of a salience model.
+        threshold: Entities with at least this score are salient; the model's own if None.
+        coref: `learned` or `rules` to resolve coreference where no other component does, or
+            `none`.
+        nominal: Whether to score entities without a name (*the mayor*) too.
+    """
+    return Salience(nlp, model, threshold, coref, nominal)
+
+
+def _seems_unresolved(doc: Doc, parsed: ParsedDocument) -> bool:
+    """Whether a text without clusters shows one of two signs that coreference is missing.
+
+    They are two names of persons that may be of the same one, *Byrne* and *Ada Byrne*, and a *he*
+    or *she* after a person. They may err: *Byrne* may be her father, and *she* someone unnamed.
+    """
+    people = [e for e in parsed.entities if e.type == "PER" and not e.is_nominal]
+    names = [read_name(entity.name.split(), "PER") for entity in people[:_COMPARED]]
+    if any(same_name(a, b, "PER") for a, b in combinations(names, 2)):
+        return True
+    first = min((entity.first_mention.end for entity in people), default=len(doc.text))
+    return any(token.idx >= first and token.lower_ in _HE_AND_SHE for token in doc)
+
+
+def _span_score(span: Span) -> float | None:
+    """The score of the entity whose mention covers the span; the shortest such mention counts."""
+    start, end = span.start_char, span.end_char
+    scores = [
+        (mention["end"] - mention["start"], entity["score"])
+        for entity in span.doc._.salience or ()
+        for mention in entity["mentions"]
+        if mention["start"] <= start and end <= mention["end"]
+    ]
+    return min(scores, key=lambda found: found[0])[1] if scores else None
+
+
+if not Doc.has_extension("salience"):
+    Doc.set_extension("salience", default=None)
+if not Span.has_extension("salience"):
+    Span.set_extension("salience", getter=_span_score)

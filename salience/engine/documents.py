@@ -1,0 +1,362 @@
+"""Labels and scores for many documents: in batches, in order, on one process or several."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from typing import TypeVar
+
+from spacy.language import Language
+
+from salience.engine.admission import admitted
+from salience.engine.batches import do_batches, in_batches
+from salience.engine.inputs import Readable, as_documents
+from salience.engine.reading import BATCH_SIZE
+from salience.engine.tasks import Labelling, Parsing, Scoring, Task, score_parsed
+from salience.errors import (
+    CorpusError,
+    OnReject,
+    Reject,
+    SalienceWarning,
+    accepted,
+    warn_reject,
+)
+from salience.labels.aligners import aligner_for
+from salience.labels.entity_alignment import DEFAULT as RULES
+from salience.labels.entity_alignment import check_rules
+from salience.model.salience_model import SalienceModel, load_model
+from salience.pipeline.loading import DEFAULT, load_pipeline
+from salience.pipeline.provenance import other_pipeline
+from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
+
+__all__ = [
+    "Item",
+    "analyze",
+    "label",
+    "label_each",
+    "parse_documents",
+    "parse_each",
+    "score",
+    "score_each",
+    "score_parsed",
+]
+
+Item = Document | Reject
+"""What a reader of documents gives, in order: a document, or why there is none."""
+
+R = TypeVar("R", bound=Result)
+
+
+def label(
+    documents: Readable | Iterable[Readable],
+    nlp: Language | str | None = None,
+    *,
+    rules: str = RULES,
+    aligner: str | None = None,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+    on_reject: OnReject = warn_reject,
+) -> Iterator[LabelledDocument]:
+    """Label the entities of documents that have abstracts: salient is what an abstract mentions.
+
+    Args:
+        documents: One or several, as for `score`; a mapping or row has `abstract` too.
+        nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
+        rules: How abstract entities are aligned with those of the document; see `align_all`.
+        aligner: For rules with words, what links these: `meteor`, or the name or folder of a model
+            of `salience wordalign`; without it, the one that was best with these rules.
+        n_process: Worker processes. The results and their order are the same for any number.
+        batch_size: Documents that are parsed together; no effect on the results.
+        timeout: Seconds by the clock that a document may take. With it worker processes read the
+            documents, also where `n_process` is 1, and one that takes longer, crashes its worker
+            or takes all memory is left out; see `salience.engine.workers.WorkerPool`.
+        on_reject: Called with every document that is left out: one that can't be read (without
+            text or abstract, too long for the pipeline; see `why_not`), or one that breaks it.
+
+    Raises:
+        CorpusError: At once, if what is given is no document, nor a list of documents.
+        SalienceError: At once, if there are no such rules or no such aligner; while reading, if
+            worker processes can't be started.
+
+    Example:
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> nlp.add_pipe("entity_ruler").add_patterns([{"label": "PER", "pattern": "Ada"}])
+        >>> nlp.add_pipe("attribute_ruler").add([[{"ORTH": "Ada"}]], {"POS": "PROPN"})
+        >>> _ = nlp.add_pipe("sentencizer")
+        >>> document = Document("d1", "Reporters met Ada.", abstracts=("A talk with Ada.",))
+        >>> [labelled] = label([document], nlp)
+        >>> labelled.parsed.entities[0].name, labelled.labels[0].salient
+        ('Ada', True)
+    """
+    check_rules(rules)
+    each = label_each(
+        as_documents(documents),
+        _loaded(nlp),
+        rules=rules,
+        aligner=aligner,
+        n_process=n_process,
+        batch_size=batch_size,
+        timeout=timeout,
+    )
+    return _accepted(each, on_reject)
+
+
+def score(
+    documents: Readable | Iterable[Readable],
+    model: SalienceModel | str | None = None,
+    nlp: Language | str | None = None,
+    *,
+    threshold: float | None = None,
+    nominal: bool = False,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+    on_reject: OnReject = warn_reject,
+) -> Iterator[ScoredDocument]:
+    """Give every named entity of the documents its probability of being salient.
+
+    Args:
+        documents: One or several: each a `Document`, a text, a spaCy Doc (whose text is read
+            again), or a mapping or row of a pandas table with the field `text`; see `as_documents`
+            in `salience.engine.inputs`. What comes from a generator is read as it is needed, never
+            all at once.
+        model: A model, or the name or path of one for `load_model`; without it the one that ships.
+        nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
+        threshold: Entities with at least this probability are salient; the model's own without it.
+        nominal: Whether entities without a name (*the mayor*) get a probability too. It changes
+            nothing for the others. The model learnt from names, so that theirs are mostly too high.
+        n_process: Worker processes. The results and their order are the same for any number.
+        batch_size: Documents that are parsed together; no effect on the results.
+        timeout: Seconds by the clock that a document may take. With it worker processes read the
+            documents, also where `n_process` is 1, and one that takes longer, crashes its worker
+            or takes all memory is left out; see `salience.engine.workers.WorkerPool`.
+        on_reject: Called with every document that is left out: one that can't be read (without
+            text, too long for the pipeline; see `why_not`), or one that breaks it.
+
+    A model that was trained with another pipeline is a `SalienceWarning`.
+
+    Raises:
+        CorpusError: At once, if what is given is no document, nor a list of documents.
+        SalienceError: While reading, if worker processes can't be started.
+
+    Example:
+        >>> for scored in score(["Ada Byrne met reporters."]):  # doctest: +SKIP
+        ...     for entity, probability in zip(scored.parsed.entities, scored.scores):
+        ...         print(f"{probability:.2f} {entity.name}")
+        0.84 Ada Byrne
+    """
+    if isinstance(model, Language):
+        raise TypeError("the second argument of score is a model; give the pipeline as nlp=…")
+    documents = as_documents(documents)
+    if not isinstance(model, SalienceModel):
+        model = load_model() if model is None else load_model(model)
+    nlp = _loaded(nlp)
+    if message := other_pipeline(nlp, model.card):
+        warnings.warn(message, SalienceWarning, stacklevel=2)
+    each = score_each(
+        documents,
+        model,
+        nlp,
+        threshold=threshold,
+        nominal=nominal,
+        n_process=n_process,
+        batch_size=batch_size,
+        timeout=timeout,
+    )
+    return _accepted(each, on_reject)
+
+
+def analyze(
+    text: Readable,
+    title: str | None = None,
+    *,
+    model: SalienceModel | str | None = None,
+    nlp: Language | str | None = None,
+    threshold: float | None = None,
+    nominal: bool = False,
+) -> ScoredDocument:
+    """Score the entities of one text; a notebook shows what comes back as a page.
+
+    The pipeline and the model that ship are loaded once and kept. For many texts `score` is
+    faster.
+
+    Args:
+        text: The text, or what else `score` takes for a document.
+        title: Its headline, where there is one.
+        model: As in `score`.
+        nlp: As in `score`.
+        threshold: As in `score`.
+        nominal: As in `score`.
+
+    Raises:
+        CorpusError: If it is no document, or can't be read.
+
+    Example:
+        >>> scored = analyze("Ada Byrne met reporters in Oslo. She left.", title="Byrne leaves")
+        >>> scored.ranked()[0][0].name
+        'Ada Byrne'
+    """
+    documents = list(as_documents(text))
+    if len(documents) != 1:
+        raise CorpusError(f"analyze is for one text, got {len(documents)}; give them to score.")
+    document = documents[0]
+    if title is not None:
+        document = replace(document, title=title)
+    rejects: list[Reject] = []
+    found = list(
+        score(
+            document,
+            _shipped_model() if model is None else model,
+            _shipped_pipeline() if nlp is None else nlp,
+            threshold=threshold,
+            nominal=nominal,
+            on_reject=rejects.append,
+        )
+    )
+    if rejects:
+        raise CorpusError(rejects[0].reason)
+    return found[0]
+
+
+@cache
+def _shipped_model() -> SalienceModel:
+    return load_model()
+
+
+@cache
+def _shipped_pipeline() -> Language:
+    return load_pipeline(DEFAULT, fast=True)
+
+
+def parse_documents(
+    documents: Readable | Iterable[Readable],
+    nlp: Language | str | None = None,
+    *,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+    on_reject: OnReject = warn_reject,
+) -> Iterator[ParsedDocument]:
+    """Find the named entities of documents. The arguments are those of `score`.
+
+    A few batches per process are held at a time. Anything odd about a text is issued as a
+    `SalienceWarning` and kept in `ParsedDocument.warnings`.
+
+    Raises:
+        SalienceError: While reading, if worker processes can't be started.
+    """
+    each = parse_each(
+        as_documents(documents),
+        _loaded(nlp),
+        n_process=n_process,
+        batch_size=batch_size,
+        timeout=timeout,
+    )
+    return _accepted(each, on_reject)
+
+
+def label_each(
+    items: Iterable[Item],
+    nlp: Language,
+    *,
+    rules: str = RULES,
+    aligner: str | None = None,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+) -> Iterator[LabelledDocument | Reject]:
+    """Label documents: one outcome for each item, in order. As `score_each`, but for `rules`.
+
+    Args:
+        rules: As in `label`.
+        aligner: As in `label`.
+    """
+    task = Labelling(nlp, rules, aligner_for(rules, aligner))
+    return _each(items, task, n_process, batch_size, timeout)
+
+
+def score_each(
+    items: Iterable[Item],
+    model: SalienceModel,
+    nlp: Language,
+    *,
+    threshold: float | None = None,
+    nominal: bool = False,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+) -> Iterator[ScoredDocument | Reject]:
+    """Score documents: one outcome for each item, in order, whatever the number of processes.
+
+    It is what `score` is made of, for programs that must know what became of each document.
+
+    Args:
+        items: Documents, and rejects of the reader, which are passed on where they stand.
+        model: Loaded.
+        nlp: Loaded.
+        threshold: The model's own without it.
+        nominal: As in `score`.
+        n_process: As in `score`.
+        batch_size: As in `score`.
+        timeout: As in `score`.
+
+    Returns:
+        For each item its scored document, or a reject with the reason why there is none. What is
+        odd about a document is in `ParsedDocument.warnings`, and no warning is issued.
+
+    Raises:
+        ValueError: At once, if a number is out of its range.
+        SalienceError: While reading, if worker processes can't be started.
+
+    Example:
+        >>> items = [Reject("d1", "corpus.jsonl:1", "text is missing"), Document("d2", " ")]
+        >>> for outcome in score_each(items, load_model(), load_pipeline()):
+        ...     print(outcome)
+        corpus.jsonl:1 document 'd1': text is missing
+        document 'd2': text is empty, and there is nothing to find in it; leave the document out
+    """
+    if threshold is None:
+        threshold = model.classifier.threshold
+    return _each(items, Scoring(nlp, model, threshold, nominal), n_process, batch_size, timeout)
+
+
+def parse_each(
+    items: Iterable[Item],
+    nlp: Language,
+    *,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+) -> Iterator[ParsedDocument | Reject]:
+    """Find the entities of documents: one outcome for each item, in order. As `score_each`."""
+    return _each(items, Parsing(nlp), n_process, batch_size, timeout)
+
+
+def _loaded(nlp: Language | str | None) -> Language:
+    """The pipeline itself, or the one of that name, or the one that ships."""
+    return nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
+
+
+def _each(
+    items: Iterable[Item], task: Task[R], n_process: int, batch_size: int, timeout: float | None
+) -> Iterator[R | Reject]:
+    if n_process < 1 or batch_size < 1:
+        raise ValueError(
+            f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
+        )
+    usable = admitted(items, task.nlp, abstracts=task.abstracts)
+    return do_batches(in_batches(usable, batch_size), task, n_process, timeout)
+
+
+def _accepted(outcomes: Iterable[R | Reject], on_reject: OnReject) -> Iterator[R]:
+    """Results without the rejects; what is odd about a document is issued as a warning."""
+    for result in accepted(outcomes, on_reject):
+        parsed = result if isinstance(result, ParsedDocument) else result.parsed
+        for warning in parsed.warnings:
+            message = f"document {parsed.document.id!r}: {warning}"
+            warnings.warn(message, SalienceWarning, stacklevel=2)
+        yield result

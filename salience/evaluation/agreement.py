@@ -1,0 +1,393 @@
+"""How far people, or people and rules, agree on what is salient."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+
+from salience.arrays import BoolArray, Float64Array, IndexArray
+from salience.errors import CorpusError
+from salience.evaluation.bootstrap import (
+    DocumentCounts,
+    Interval,
+    count_predictions,
+    precision_recall_f1,
+)
+from salience.evaluation.krippendorff import alpha, coincidences, ordinal_distances
+from salience.table_rules import GIVEN, TRUE_OR_FALSE, one_of, require
+from salience.tables.signature import signature
+
+RATINGS = (1, 2, 3, 4)
+"""What a person says of an entity; 1 is most salient."""
+
+THRESHOLDS = (2, 1)
+"""Of ratings, in the order of Table 1: {1, 2} against {3, 4}, and {1} against the rest."""
+
+_KEY = ["document", "start", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What `agree` found at one threshold. All scores are of the entities in both sets.
+
+    Attributes:
+        threshold: Ratings up to this are salient; None if neither set has ratings.
+        documents, entities: How many are in both sets.
+        only_a, only_b: Entities of these documents that only one set has; they are left out.
+        documents_only_a, documents_only_b: Documents that only one set has, left out too.
+        salient_a, salient_b: Entities in both sets that are salient in each of them.
+        kappa: Cohen's: 1 is full agreement, 0 that of chance. None if it is not defined: without
+            entities, and where all of them have the same label in both sets.
+        agreement: Share of entities on which the sets agree; 0 without entities.
+        f1: Of the salient entities of one set against the other's, whichever is which; 0 if there
+            are none.
+        intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
+            documents; none without the bootstrap, and for a score that is None.
+        signature: What makes the scores repeatable.
+    """
+
+    threshold: int | None
+    documents: int
+    entities: int
+    only_a: int
+    only_b: int
+    documents_only_a: int
+    documents_only_b: int
+    salient_a: int
+    salient_b: int
+    kappa: float | None
+    agreement: float
+    f1: float
+    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    signature: str = ""
+
+
+def agree(
+    a: pd.DataFrame,
+    b: pd.DataFrame,
+    *,
+    names: tuple[str, str] = ("the first set", "the second set"),
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+) -> tuple[Agreement, ...]:
+    """Measure the agreement of two label sets, as Table 1 of Dunietz and Gillick (2014).
+
+    Entities are the same if their documents have the same id and their first mentions the same
+    character offsets, both in the text or both in the headline (of entities without a mention in
+    the text, whose `n_mentions` is 0). One that only one set has can't be agreed on: it is left out
+    of every score and counted, and so are documents that only one set has. A document whose
+    entities were found by different pipelines may thus lose some; `only_a` and `only_b` say how
+    many.
+
+    Args:
+        a: A row per entity, as `read_table` gives them for files of labels: `document`, `start`
+            and `end`, and `rating` (1 to 4, from a person) or, without it, `salient`.
+        b: The other labels, in the same form.
+        names: What errors call the sets, such as the names of their files.
+        n_bootstrap: Number of samples, each of as many documents as there are, drawn with
+            replacement (percentile bootstrap). 0 for none.
+        seed: Of numpy's generator; the same seed gives the same intervals.
+
+    Returns:
+        If a set has ratings, two results for the two thresholds of Table 1, by which ratings 1 and
+        2 are salient, or only rating 1. A set without ratings has its own labels at both. If
+        neither has ratings, one result.
+
+    Raises:
+        CorpusError: If a column or a value in it is missing, a label or a rating is none, a set
+            has an entity twice, or no document is in both.
+
+    Example:
+        >>> places = {"document": list("ddee"), "start": [0, 9, 0, 9], "end": [5, 12, 5, 12]}
+        >>> person = pd.DataFrame(places | {"rating": [1, 2, 3, 4]})
+        >>> rule = pd.DataFrame(places | {"salient": [True, False, False, False]})
+        >>> for found in agree(person, rule, n_bootstrap=0):
+        ...     print(found.threshold, found.kappa, found.agreement, round(found.f1, 2))
+        2 0.5 0.75 0.67
+        1 1.0 1.0 1.0
+    """
+    for name, table in zip(names, (a, b), strict=True):
+        _check(table, name)
+    places_a, places_b = _places(a), _places(b)
+    both = places_a.assign(a=range(len(a))).merge(places_b.assign(b=range(len(b))))
+    codes, _ = pd.factorize(both["document"], sort=True)
+    in_a, in_b = set(a["document"]), set(b["document"])
+    shared = in_a & in_b
+    if not shared:
+        ids = " and ".join(repr(min(map(str, found), default="none")) for found in (in_a, in_b))
+        raise CorpusError(
+            f"{names[0]} and {names[1]} have no document in common (ids such as {ids}). "
+            "Label the same documents, with the same ids."
+        )
+    counts = {
+        "documents": len(shared),
+        "entities": len(both),
+        "only_a": int(a["document"].isin(shared).sum()) - len(both),
+        "only_b": int(b["document"].isin(shared).sum()) - len(both),
+        "documents_only_a": len(in_a - shared),
+        "documents_only_b": len(in_b - shared),
+    }
+    results = []
+    for threshold in THRESHOLDS if "rating" in a or "rating" in b else (None,):
+        salient_a = _salient(a, threshold)[both["a"]]
+        salient_b = _salient(b, threshold)[both["b"]]
+        per_document = count_predictions(codes, salient_a, salient_b, codes.max(initial=-1) + 1)
+        results.append(_agreement(threshold, counts, per_document, n_bootstrap, seed))
+    return tuple(results)
+
+
+def _agreement(
+    threshold: int | None,
+    numbers: Mapping[str, int],
+    per_document: DocumentCounts,
+    n_bootstrap: int,
+    seed: int,
+) -> Agreement:
+    """The result at a threshold, from the counts of documents and what `agree` has counted."""
+    found, low_high = per_document.bootstrap(agreement_scores, n_bootstrap, seed)
+    _, salient_b, salient_a, _ = per_document.total()
+    return Agreement(
+        threshold=threshold,
+        **numbers,
+        salient_a=int(salient_a),
+        salient_b=int(salient_b),
+        kappa=None if np.isnan(found["kappa"]) else found["kappa"],
+        agreement=found["agreement"],
+        f1=found["f1"],
+        intervals=low_high,
+        signature=signature(
+            documents=numbers["documents"],
+            entities=numbers["entities"],
+            threshold=threshold or "none",
+            bootstrap=f"{n_bootstrap}@seed={seed}",
+        ),
+    )
+
+
+def together(tables: Mapping[str, pd.DataFrame], how: Literal["all", "any"]) -> pd.DataFrame:
+    """One set of labels of several: what all of them say is salient, or what any of them does.
+
+    That is the row *A1 & A2* of Table 1 of Dunietz and Gillick (2014). They do not say how they
+    read it; *both say so* is the usual meaning of the sign, and there are labels that give all
+    numbers of their table so.
+
+    Args:
+        tables: The label sets by name, in the form of `agree`.
+        how: `all` or `any` of them.
+
+    Returns:
+        The entities that are in every set, in the form of `agree`. With ratings in a set there is
+        `rating`: the greatest of them for `all`, the least for `any`, where labels without ratings
+        count as 1 (salient) and 4. Else there is `salient`.
+
+    Raises:
+        CorpusError: If a column or a value in it is missing, a label or a rating is none, or a set
+            has an entity twice.
+
+    Example:
+        >>> places = {"document": list("ddd"), "start": [0, 9, 20], "end": [5, 12, 24]}
+        >>> ada, bo = (pd.DataFrame(places | {"rating": r}) for r in ([1, 2, 4], [1, 3, 4]))
+        >>> together({"ada": ada, "bo": bo}, "all")["rating"].tolist()
+        [1, 3, 4]
+        >>> together({"ada": ada, "bo": bo}, "any")["rating"].tolist()
+        [1, 2, 4]
+    """
+    for name, table in tables.items():
+        _check(table, name)
+    rated = any("rating" in table for table in tables.values())
+    said = [
+        _places(table).assign(
+            **{str(n): _rating(table) if rated else table["salient"].astype(bool)}
+        )
+        for n, table in enumerate(tables.values())
+    ]
+    joined = reduce(pd.DataFrame.merge, said)
+    labels = joined[[str(n) for n in range(len(said))]]
+    if rated:
+        label = labels.max(axis=1) if how == "all" else labels.min(axis=1)
+    else:
+        label = labels.all(axis=1) if how == "all" else labels.any(axis=1)
+    # What is only in the headline has no mention in the text, by which `agree` tells it.
+    return joined[_KEY].assign(
+        n_mentions=joined["in_text"].astype(int), **{"rating" if rated else "salient": label}
+    )
+
+
+def _rating(table: pd.DataFrame) -> pd.Series[int]:
+    if "rating" in table:
+        return table["rating"]
+    return table["salient"].map({True: RATINGS[0], False: RATINGS[-1]})
+
+
+@dataclass(frozen=True, slots=True)
+class KrippendorffAlpha:
+    """Krippendorff's alpha of several label sets.
+
+    Attributes:
+        scale: What is compared: `ratings` (1 to 4, in their order) or `salient`.
+        threshold: Ratings up to this are salient; None for `ratings` and without ratings.
+        documents, entities: How many are in two sets or more; the others are left out.
+        alpha: 1 is full agreement, 0 that of chance. None if it is not defined: without entities,
+            and where all labels are the same.
+        interval: The middle 95 % of its values over bootstrap samples of documents; None without
+            the bootstrap.
+    """
+
+    scale: str
+    threshold: int | None
+    documents: int
+    entities: int
+    alpha: float | None
+    interval: Interval | None
+
+
+def krippendorff_alpha(
+    tables: Mapping[str, pd.DataFrame], *, n_bootstrap: int = 1000, seed: int = 0
+) -> tuple[KrippendorffAlpha, ...]:
+    """Measure the agreement of several label sets with Krippendorff's alpha.
+
+    Entities are matched as in `agree`. Each counts that is in two sets or more (Krippendorff 2011,
+    "Computing Krippendorff's alpha-reliability"): the raters need not all have rated it.
+
+    Args:
+        tables: The label sets by name, in the form of `agree`.
+        n_bootstrap: Number of bootstrap samples of documents; 0 for none.
+        seed: Of numpy's generator; the same seed gives the same interval.
+
+    Returns:
+        If all sets have ratings, alpha of the ratings with ordinal distances. Then alpha of what is
+        salient, at both thresholds of Table 1 if a set has ratings, else once.
+
+    Raises:
+        CorpusError: If a column or a value in it is missing, a label or a rating is none, a set
+            has an entity twice, or no entity is in two sets.
+
+    Example:
+        >>> places = {"document": list("ddee"), "start": [0, 9, 0, 9], "end": [5, 12, 5, 12]}
+        >>> ada, bo = (pd.DataFrame(places | {"rating": r}) for r in ([1, 2, 4, 4], [1, 3, 4, 4]))
+        >>> for found in krippendorff_alpha({"ada": ada, "bo": bo}, n_bootstrap=0):
+        ...     print(found.scale, found.threshold, round(found.alpha, 2))
+        ratings None 0.98
+        salient 2 0.53
+        salient 1 1.0
+    """
+    for name, table in tables.items():
+        _check(table, name)
+    places = pd.concat([_places(table) for table in tables.values()], ignore_index=True)
+    units = places.groupby(list(places.columns)).ngroup().to_numpy().astype(np.int64)
+    documents, _ = pd.factorize(places["document"])
+    if not (np.bincount(units) > 1).any():
+        raise CorpusError(
+            f"{', '.join(tables)} have no entity in common. Label the same documents, with the "
+            "same ids."
+        )
+    rated = ["rating" in table for table in tables.values()]
+    scales: list[tuple[str, int | None]] = [("ratings", None)] if all(rated) else []
+    scales += [("salient", threshold) for threshold in (THRESHOLDS if any(rated) else (None,))]
+    found = []
+    for scale, threshold in scales:
+        if scale == "ratings":
+            values = np.concatenate([t["rating"].to_numpy() - 1 for t in tables.values()])
+        else:
+            values = np.concatenate([_salient(t, threshold) for t in tables.values()])
+        counts, n_entities = _coincidences(documents, units, values.astype(np.int64))
+        of_all, low_high = counts.bootstrap(_alpha, n_bootstrap, seed)
+        found.append(
+            KrippendorffAlpha(
+                scale=scale,
+                threshold=threshold,
+                documents=counts.documents,
+                entities=n_entities,
+                alpha=None if np.isnan(of_all["alpha"]) else of_all["alpha"],
+                interval=low_high.get("alpha"),
+            )
+        )
+    return tuple(found)
+
+
+def _coincidences(
+    documents: IndexArray, units: IndexArray, values: IndexArray
+) -> tuple[DocumentCounts, int]:
+    """The coincidence matrix of each document that has pairs of labels, and how many units do.
+
+    Args:
+        documents, units, values: The document, the entity and the label of each row, from 0.
+    """
+    n_values, n_units = values.max(initial=0) + 1, units.max(initial=-1) + 1
+    by_unit = np.bincount(units * n_values + values, minlength=n_units * n_values)
+    by_unit = by_unit.reshape(n_units, n_values).astype(np.float64)
+    document = np.zeros(n_units, np.int64)
+    document[units] = documents
+    paired = by_unit.sum(axis=1) > 1
+    by_unit, document = by_unit[paired], document[paired]
+    pairs = coincidences(by_unit)
+    _, codes = np.unique(document, return_inverse=True)
+    cells = pairs.reshape(len(pairs), -1)
+    summed = np.zeros((codes.max(initial=-1) + 1, cells.shape[1]))
+    np.add.at(summed, codes, cells)
+    return DocumentCounts(tuple(map(str, range(cells.shape[1]))), summed.T), int(paired.sum())
+
+
+def _alpha(counts: Float64Array) -> dict[str, float]:
+    """Alpha of a coincidence matrix with ordinal distances; of two values they are nominal."""
+    matrix = counts.reshape(2 * [int(len(counts) ** 0.5)])
+    return {"alpha": alpha(matrix, ordinal_distances(matrix))}
+
+
+def agreement_scores(counts: Float64Array) -> dict[str, float]:
+    """Kappa, agreement and F1, from numbers of entities: salient in both, in b, in a, and all.
+
+    Kappa is NaN where it is not defined.
+
+    Example:
+        >>> agreement_scores(np.array([2.0, 3.0, 3.0, 8.0]))["agreement"]
+        0.75
+    """
+    both, b, a, n = map(float, counts)
+    if not n:
+        return {"kappa": np.nan, "agreement": 0.0, "f1": 0.0}
+    agreement = (n - a - b + 2 * both) / n
+    chance = (a * b + (n - a) * (n - b)) / n**2
+    return {
+        "kappa": np.nan if chance == 1 else (agreement - chance) / (1 - chance),
+        "agreement": agreement,
+        "f1": precision_recall_f1(both, b, a)[2],
+    }
+
+
+def _places(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns by which an entity is known again."""
+    in_text = table["n_mentions"] > 0 if "n_mentions" in table else True
+    return table[_KEY].assign(in_text=in_text)
+
+
+def _salient(table: pd.DataFrame, threshold: int | None) -> BoolArray:
+    rated = threshold is not None and "rating" in table
+    salient = table["rating"] <= threshold if rated else table["salient"]
+    return salient.to_numpy(dtype=bool)
+
+
+def _check(table: pd.DataFrame, name: str) -> None:
+    label = {"rating": one_of(*RATINGS)} if "rating" in table else {"salient": TRUE_OR_FALSE}
+    require(
+        table,
+        dict.fromkeys(_KEY, GIVEN) | label,
+        wanted_by="agree",
+        source=name,
+        advice=(
+            "Make the file with `salience label` or `salience annotate read`: it needs document, "
+            "start and end of each first mention, and salient or rating."
+        ),
+    )
+    twice = _places(table).duplicated().to_numpy()
+    if twice.any():
+        document, start, end = table[_KEY].iloc[int(twice.argmax())]
+        raise CorpusError(
+            f"{name} has the entity at {start} to {end} of document {document!r} twice. Leave one "
+            "out."
+        )

@@ -1,0 +1,169 @@
+"""How much more labels would bring: models of growing random parts of the training documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from salience.errors import SalienceError
+from salience.evaluation.bootstrap import (
+    count_predictions,
+    document_weights,
+    intervals,
+    precision_recall_f1,
+)
+from salience.evaluation.rank_metrics import Ranking
+from salience.model.salience_model import train
+from salience.tables.checks import check_label_file
+from salience.tables.signature import data_digest, signature
+from salience.tables.splits import refuse_leaks
+
+
+def learning_curve(
+    train_table: pd.DataFrame,
+    test_table: pd.DataFrame,
+    *,
+    sizes: Sequence[int] | None = None,
+    repeats: int = 5,
+    threshold: float = 0.3,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+    **options: Any,
+) -> pd.DataFrame:
+    """Train on growing random parts of the documents and measure each model on the same test.
+
+    Args:
+        train_table: Labels to train on, as `read_table` gives them.
+        test_table: Labels of other documents, to measure every model on.
+        sizes: Numbers of training documents. Without them: all, a half, a quarter and so on, down
+            to at least 10.
+        repeats: Random parts of each size, each with a model of its own; 1 of all documents.
+        threshold: Entities with at least this probability are predicted to be salient.
+        n_bootstrap: Samples for the intervals: of the test documents, each with one of the repeats
+            by chance. So an interval is as wide as both the test and the choice of training
+            documents make it. 0 for none.
+        seed: For the parts and the samples.
+        options: For `train`, such as `groups`.
+
+    Returns:
+        A row per size, the smallest first, with `documents`, `f1`, `f1_low`, `f1_high`, `ap`,
+        `ap_low`, `ap_high`, shares from 0 to 1, and `signature`, what makes them repeatable. `f1`
+        and `ap` are means over the repeats. A part in which all or no entities are salient trains
+        nothing, and is drawn again.
+
+    Raises:
+        CorpusError: If a table has no rows, or is not one of labels, or if a document is in both.
+        SalienceError: If a size is not from 1 to the number of training documents, or no part of
+            that size has both salient and other entities.
+
+    Example:
+        >>> rows = [{"document": d, "entity": e, "id": f"{e}", "first_sentence": e, "head_count": 1,
+        ...          "named": 3 - e, "nominal": 0, "pronominal": 0, "headline": "", "head": "x",
+        ...          "salient": e == 0} for d in range(40) for e in range(3)]
+        >>> table = pd.DataFrame(rows)
+        >>> curve = learning_curve(table[:60], table[60:], sizes=[5, 20], groups=["mentions"])
+        >>> curve[["documents", "ap"]]
+           documents   ap
+        0          5  1.0
+        1         20  1.0
+    """
+    check_label_file(train_table, "the training table")
+    check_label_file(test_table, "the test table")
+    refuse_leaks(train_table, test_table)
+    ids = np.array(sorted(set(train_table["document"])), dtype=object)
+    sizes = _sizes(len(ids)) if sizes is None else sorted(set(sizes))
+    _check_sizes(sizes, repeats, len(ids))
+    rows = []
+    for size in sizes:
+        random = np.random.default_rng((seed, size))
+        scored = [
+            train(_part(train_table, ids, size, random), **options).predict(test_table)
+            for _ in range(repeats if size < len(ids) else 1)
+        ]
+        rows.append(
+            {"documents": size} | _measured(test_table, scored, threshold, n_bootstrap, seed)
+        )
+    return pd.DataFrame(rows).assign(
+        signature=signature(
+            train=data_digest(train_table),
+            test=data_digest(test_table),
+            repeats=repeats,
+            threshold=float(threshold),
+            bootstrap=f"{n_bootstrap}@seed={seed}",
+            **{name: _shown(value) for name, value in sorted(options.items())},
+        )
+    )
+
+
+def _check_sizes(sizes: Sequence[int], repeats: int, n_documents: int) -> None:
+    wrong = [size for size in sizes if not 1 <= size <= n_documents or size % 1]
+    if wrong or repeats < 1:
+        raise SalienceError(
+            f"sizes must be from 1 to the {n_documents} training documents, and repeats at least "
+            f"1, but are {sizes} and {repeats}."
+        )
+
+
+def _shown(value: object) -> str:
+    """An option of `train` for the signature; of counts, cards and the like only "given"."""
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
+    return str(value) if isinstance(value, (str, bool, int, float)) else "given"
+
+
+def _sizes(n: int) -> list[int]:
+    """`n`, a half of it, a quarter and so on, down to at least 10; in rising order."""
+    sizes = [n]
+    while sizes[-1] // 2 >= 10:
+        sizes.append(sizes[-1] // 2)
+    return sizes[::-1]
+
+
+def _part(
+    table: pd.DataFrame, ids: np.ndarray, size: int, random: np.random.Generator
+) -> pd.DataFrame:
+    """The rows of so many documents, drawn anew until there are salient and other entities."""
+    for _ in range(100):
+        part = table[table["document"].isin(random.choice(ids, size, replace=False))]
+        if part["salient"].nunique() == 2:
+            return part.reset_index(drop=True)
+    raise SalienceError(
+        f"no {size} training documents were found with both salient and other entities. Take more "
+        "of them."
+    )
+
+
+def _measured(
+    table: pd.DataFrame,
+    scored: Sequence[np.ndarray],
+    threshold: float,
+    n_bootstrap: int,
+    seed: int,
+) -> dict[str, float]:
+    """The mean F1 and AP of several models, with intervals over documents and models."""
+    codes, documents = pd.factorize(table["document"], sort=True)
+    n = len(documents)
+    salient = table["salient"].to_numpy(bool)
+    counts = [count_predictions(codes, salient, score >= threshold, n) for score in scored]
+    rankings = [Ranking(codes, salient, score) for score in scored]
+
+    def scores(weights: np.ndarray, r: int) -> dict[str, float]:
+        f1 = precision_recall_f1(*counts[r].total(weights)[:3])[2]
+        return {"f1": f1, "ap": rankings[r].auc_ap(weights)[1]}
+
+    each = [scores(np.ones(n), r) for r in range(len(scored))]
+    found = {name: float(np.mean([one[name] for one in each])) for name in each[0]}
+    drawn = np.random.default_rng(seed).integers(len(scored), size=n_bootstrap)
+    samples = [
+        scores(weights, r)
+        for weights, r in zip(document_weights(n, n_bootstrap, seed), drawn, strict=False)
+    ]
+    low_high = intervals(found, samples)
+    columns: dict[str, float] = {}
+    for name, value in found.items():
+        low, high = low_high.get(name, (np.nan, np.nan))
+        columns |= {name: value, f"{name}_low": low, f"{name}_high": high}
+    return columns

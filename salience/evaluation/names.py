@@ -1,0 +1,12 @@
+"""The names of the systems that models are compared with, for help and messages."""
+
+from __future__ import annotations
+
+NAMES = (
+    *("every-entity", "first-sentence", "first-k-sentences", "mentions", "named-mentions"),
+    *("head-tf-idf", "pagerank", "yake", "pytextrank", "pytextrank-position", "noun-chunks"),
+)
+"""All systems that have a name, in the order of tables; see `salience.evaluation.systems`."""
+
+USUAL = ("first-sentence", "mentions", "every-entity")
+"""What one model is compared with unless systems are named."""

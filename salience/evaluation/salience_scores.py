@@ -1,0 +1,303 @@
+"""Scores of a system against labels, with intervals and a signature."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+
+from salience.arrays import Float64Array
+from salience.errors import SalienceError
+from salience.evaluation.bootstrap import (
+    PREDICTIONS,
+    DocumentCounts,
+    Interval,
+    document_weights,
+    error_interval,
+    intervals,
+    precision_recall_f1,
+)
+from salience.evaluation.calibration_bins import Bins
+from salience.evaluation.rank_metrics import Ranking, mean
+from salience.evaluation.salience_counts import ONE_ABSTRACT, SalienceCounts
+from salience.tables.checks import check_scored
+from salience.tables.signature import digest, signature
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What `evaluate` found. All scores are shares from 0 to 1, of the salient class.
+
+    Attributes:
+        documents, entities, salient: How many there were; `salient` by the labels.
+        threshold: Entities with at least this score were predicted to be salient.
+        precision, recall, f1: At the threshold. 0 where they would be 0/0.
+        auc: Area under the ROC curve, over the entities of all documents together. None if all
+            labels are the same.
+        ap: Average precision. None if no label is salient.
+        brier: Mean squared difference of score and label (Brier 1950); 0 is best. None without
+            entities, as is `ece`.
+        ece: Expected calibration error: how far the mean score of entities with like scores is
+            from the share of them that is salient, over ten bins of equal width, each weighted by
+            its entities (Naeini, Cooper and Hauskrecht 2015; Guo et al. 2017, section 2); 0 is
+            best. Chance alone makes it greater than 0, more so with few entities; its interval
+            takes that into account (`salience.evaluation.bootstrap.error_interval`), and holds 0
+            where the labels do not show that scores are wrong. Like the Brier score it says
+            something of probabilities only, not of other scores.
+        coverage: Share of the salient entities that the system found at all, by the column
+            `found`. None without that column, or if no label is salient.
+        best_threshold: The highest threshold with the best F1 on this very table, so an upper
+            bound and no estimate. None if no label is salient.
+        best_f1: F1 at that threshold; 0 without one.
+        one_abstract_f1: F1 against what *one* of a document's abstracts mentions, as
+            `salience.human_reference` has it for another abstract, so that the two can be compared.
+            Only of documents with several abstracts (columns `grade` and `abstracts`); else None.
+        documents_with_salient: How many documents have a salient entity.
+        by_document: Means over documents of the scores within each, by name (see
+            `salience.evaluation.rank_metrics.document_scores`); documents in which a score is not
+            defined, such as those without salient entities, are left out. None if it is defined in
+            no document. `spearman` is from -1 to 1.
+        intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
+            documents (but see `ece`). Without the bootstrap, and for scores that are None, there is
+            none.
+        signature: What makes the score repeatable: `data` is that of
+            `salience.tables.signature.data_digest`.
+    """
+
+    documents: int
+    entities: int
+    salient: int
+    threshold: float
+    precision: float
+    recall: float
+    f1: float
+    auc: float | None
+    ap: float | None
+    brier: float | None
+    ece: float | None
+    coverage: float | None
+    best_threshold: float | None
+    best_f1: float
+    one_abstract_f1: float | None = None
+    documents_with_salient: int = 0
+    by_document: Mapping[str, float | None] = field(default_factory=dict)
+    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    signature: str = ""
+
+    def __str__(self) -> str:
+        rows = [
+            ("precision", "P", self.precision),
+            ("recall", "R", self.recall),
+            ("f1", "F1", self.f1),
+            ("auc", "AUC", self.auc),
+            ("ap", "AP", self.ap),
+        ]
+        if self.coverage is not None:
+            rows.append(("coverage", "found", self.coverage))
+        lines = [
+            f"{self.documents:,} documents, {self.entities:,} entities, {self.salient:,} salient; "
+            f"threshold {self.threshold:g}"
+        ]
+        lines += [f"{label:<6}{self._shown(name, value)}" for name, label, value in rows]
+        lines += [
+            f"{label:<6}{shown_error(value, self.intervals.get(name))}"
+            for name, label, value in (("brier", "Brier", self.brier), ("ece", "ECE", self.ece))
+        ]
+        if self.best_threshold is not None:
+            lines.append(f"best F1 {100 * self.best_f1:.1f} at threshold {self.best_threshold:.3f}")
+        lines.append(
+            f"means over documents; {self.documents_with_salient:,} have a salient entity:"
+        )
+        lines += [f"{name:<16}{self._shown(name, x)}" for name, x in self.by_document.items()]
+        return "\n".join([*lines, self.signature])
+
+    def _shown(self, name: str, value: float | None) -> str:
+        low_high = self.intervals.get(name)
+        interval = f"   [{100 * low_high[0]:5.1f}, {100 * low_high[1]:5.1f}]" if low_high else ""
+        return ("  none" if value is None else f"{100 * value:6.1f}") + interval
+
+
+def shown_error(value: float | None, low_high: Interval | None) -> str:
+    """A Brier score or calibration error with its interval: not in percent, as is usual for them.
+
+    Example:
+        >>> shown_error(0.125, (0.025, 0.225))
+        ' 0.125   [0.025, 0.225]'
+    """
+    interval = f"   [{low_high[0]:.3f}, {low_high[1]:.3f}]" if low_high else ""
+    return ("  none" if value is None else f"{value:6.3f}") + interval
+
+
+def evaluate(
+    table: pd.DataFrame,
+    *,
+    threshold: float = 0.3,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+    system: str | None = None,
+) -> Scores:
+    """Compare scores with labels.
+
+    Args:
+        table: A row per entity, with `document`, `salient` (the label) and `score` (0 to 1).
+            Documents without entities have no row and are not counted. nDCG and Spearman take
+            `grade`, if every row has one, and else `salient`. With a column `found`, which is
+            false for labelled entities that the system has not found (their score must be 0),
+            the scores are end to end: such an entity is never predicted to be salient, and counts
+            as missed where it is; see `salience.tables.missed_entities`.
+        threshold: Entities with at least this score are predicted to be salient. 0.3 is the
+            paper's and need not be that of the model whose scores they are: pass
+            `model.classifier.threshold` for it.
+        n_bootstrap: Number of samples, each of as many documents as there are, drawn with
+            replacement (percentile bootstrap). 0 for none. Samples in which AUC or AP is not
+            defined are left out of its interval. One document has no intervals.
+        seed: Of numpy's generator; the same seed gives the same intervals.
+        system: What gave the scores, for the signature.
+
+    Returns:
+        The scores. A table with these columns and no rows gives 0, and None where a score is not
+        defined.
+
+    Raises:
+        CorpusError: If a column is missing, a label is not true or false, a score is not a
+            number from 0 to 1, a grade is not a number of at least 0, or an entity that was not
+            found has a score.
+        SalienceError: If the threshold is not a number, or `n_bootstrap` or `seed` is negative.
+
+    Example:
+        >>> table = pd.DataFrame({
+        ...     "document": ["a", "a", "b", "b"],
+        ...     "salient": [True, False, True, False],
+        ...     "score": [0.9, 0.2, 0.4, 0.3]})
+        >>> print(evaluate(table, n_bootstrap=100))
+        2 documents, 4 entities, 2 salient; threshold 0.3
+        P       66.7   [ 50.0, 100.0]
+        R      100.0   [100.0, 100.0]
+        F1      80.0   [ 66.7, 100.0]
+        AUC    100.0   [100.0, 100.0]
+        AP     100.0   [100.0, 100.0]
+        Brier  0.125   [0.025, 0.225]
+        ECE    0.300   [0.000, 0.450]
+        best F1 100.0 at threshold 0.400
+        means over documents; 2 have a salient entity:
+        macro_precision   75.0   [ 50.0, 100.0]
+        macro_recall     100.0   [100.0, 100.0]
+        macro_f1          83.3   [ 66.7, 100.0]
+        macro_auc        100.0   [100.0, 100.0]
+        p_at_1           100.0   [100.0, 100.0]
+        p_at_3            33.3   [ 33.3,  33.3]
+        p_at_5            20.0   [ 20.0,  20.0]
+        r_precision      100.0   [100.0, 100.0]
+        map              100.0   [100.0, 100.0]
+        ndcg_at_10       100.0   [100.0, 100.0]
+        spearman         100.0   [100.0, 100.0]
+        salience=...|data=...|documents=2|entities=4|threshold=0.3|bootstrap=100@seed=0
+    """
+    check_scored(table, "evaluate")
+    if np.isnan(threshold):
+        raise SalienceError("threshold must be a number, but is nan. Take 0.3.")
+    counts = SalienceCounts.of(table, threshold)
+    return scores_of(counts, threshold=threshold, n_bootstrap=n_bootstrap, seed=seed, system=system)
+
+
+def scores_of(
+    counts: SalienceCounts,
+    *,
+    threshold: float,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+    system: str | None = None,
+) -> Scores:
+    """The scores of documents that were counted, in one piece or in parts; see `evaluate`.
+
+    Args:
+        counts: Counted with this threshold.
+        threshold, n_bootstrap, seed, system: As for `evaluate`.
+    """
+    measures = _Measures(counts)
+    found, low_high = measures.bootstrap(n_bootstrap, seed)
+    best_threshold, best_f1 = measures.best()
+    documents, entities = len(counts.ids), len(counts.codes)
+    return Scores(
+        documents=documents,
+        entities=entities,
+        salient=int(counts.salient.sum()),
+        threshold=threshold,
+        precision=found["precision"],
+        recall=found["recall"],
+        f1=found["f1"],
+        auc=_or_none(found["auc"]),
+        ap=_or_none(found["ap"]),
+        brier=_or_none(found["brier"]),
+        ece=_or_none(found["ece"]),
+        coverage=_or_none(found.get("coverage", np.nan)),
+        best_threshold=best_threshold,
+        best_f1=best_f1,
+        one_abstract_f1=found.get("one_abstract_f1"),
+        documents_with_salient=int((measures.n_salient > 0).sum()),
+        by_document={name: _or_none(found[name]) for name in counts.within},
+        intervals=low_high,
+        signature=signature(
+            data=digest(counts.hashes),
+            documents=documents,
+            entities=entities,
+            threshold=float(threshold),
+            bootstrap=f"{n_bootstrap}@seed={seed}",
+            system=system,
+        ),
+    )
+
+
+class _Measures:
+    """The scores of counted documents, all together or of a bootstrap sample of them."""
+
+    def __init__(self, counts: SalienceCounts) -> None:
+        self.all = counts
+        self.ranking = Ranking(counts.codes, counts.salient, counts.score)
+        sums = [name for name in counts.counts.names if name.startswith("bin_")]
+        self.bins = Bins(counts.taken(sums).values)
+        self.predictions = counts.taken(PREDICTIONS[:3])
+        self.n_salient = self.predictions.values[2]
+        self.within = dict(zip(counts.within, counts.taken(counts.within).values, strict=True))
+        self.one_abstract: DocumentCounts | None = None
+        if "several" in counts.counts.names and counts.taken(["several"]).values.any():
+            self.one_abstract = counts.taken(ONE_ABSTRACT[1:])
+
+    def scores(self, weights: Float64Array) -> dict[str, float]:
+        """All scores of documents with weights, by name; NaN for one that is not defined."""
+        precision, recall, f1 = precision_recall_f1(*self.predictions.total(weights))
+        auc, ap = self.ranking.auc_ap(weights)
+        pooled = {"precision": precision, "recall": recall, "f1": f1, "auc": auc, "ap": ap}
+        pooled |= {"brier": self.bins.brier(weights), "ece": self.bins.ece(weights)}
+        if self.one_abstract is not None:
+            pooled["one_abstract_f1"] = precision_recall_f1(*self.one_abstract.total(weights))[2]
+        if "macro_coverage" in self.within:
+            coverage = self.within["macro_coverage"]
+            pooled["coverage"] = mean(coverage, weights * self.n_salient)
+        return pooled | {name: mean(values, weights) for name, values in self.within.items()}
+
+    def bootstrap(
+        self, n_bootstrap: int, seed: int
+    ) -> tuple[dict[str, float], dict[str, Interval]]:
+        """The scores of all documents, and their intervals."""
+        n = len(self.all.ids)
+        found = self.scores(np.ones(n))
+        drawn = list(document_weights(n, n_bootstrap, seed))
+        samples = [self.scores(weights) for weights in drawn]
+        low_high = intervals(found, samples)
+        if "ece" in low_high:
+            noise = [self.bins.noise(weights) for weights in drawn]
+            low_high["ece"] = error_interval(found["ece"], [x["ece"] for x in samples], noise)
+        return found, low_high
+
+    def best(self) -> tuple[float | None, float]:
+        """The threshold with the best F1, and that F1; see `Ranking.best`."""
+        there, every = self.all.found, self.all
+        ranking = Ranking(every.codes[there], every.salient[there], every.score[there])
+        return ranking.best(missed=int((every.salient & ~there).sum()))
+
+
+def _or_none(value: float) -> float | None:
+    return None if np.isnan(value) else value

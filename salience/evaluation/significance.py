@@ -1,0 +1,197 @@
+"""Whether one system is better than another: paired approximate randomization over documents."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from scipy.stats import rankdata
+
+from salience.arrays import BoolArray, Float64Array, IndexArray
+from salience.errors import CorpusError
+from salience.evaluation.bootstrap import count_predictions, precision_recall_f1
+from salience.evaluation.paired_tests import holm, shuffled_p
+from salience.evaluation.rank_metrics import Ranking
+from salience.tables.checks import check_labelled, found_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What `randomization_test` found.
+
+    Attributes:
+        f1, ap: Of the first system less that of the second; `ap` is None if nothing is salient.
+        p_f1, p_ap: How often documents dealt out to two systems by chance differ as much.
+        n_shuffles, seed: What makes the p-values repeatable.
+        holm_f1, holm_ap: The p-values as `corrected` gives them; None before.
+    """
+
+    f1: float
+    p_f1: float
+    ap: float | None
+    p_ap: float | None
+    n_shuffles: int
+    seed: int
+    holm_f1: float | None = None
+    holm_ap: float | None = None
+
+
+def randomization_test(
+    table: pd.DataFrame,
+    a: ArrayLike,
+    b: ArrayLike,
+    *,
+    thresholds: tuple[float, float] = (0.3, 0.3),
+    n_shuffles: int = 1000,
+    seed: int = 0,
+) -> Difference:
+    """Test whether two systems differ on the same documents (Riezler and Maxwell 2005, Figure 1).
+
+    If they did not, it would not matter which of them a document's scores are from. So each
+    document's are swapped with probability 1/2, and F1 and average precision are computed anew
+    over all documents. With c of R such shuffles in which the systems differ at least as much as
+    they do, in either direction, p = (c + 1) / (R + 1).
+
+    Scores are first replaced by their ranks among those of the same system. That changes no
+    average precision, and a swap brings no scores of another scale into a ranking.
+
+    Args:
+        table: A row per entity, with `document` and `salient`, as `evaluate` takes it; an entity
+            that is not `found`, where there is such a column, is never predicted to be salient.
+        a, b: The scores of each system, one per row.
+        thresholds: Of each system: entities with at least this score are predicted to be salient.
+        n_shuffles: R. The smallest p is 1 / (R + 1).
+        seed: Of numpy's generator; the same seed gives the same shuffles, whatever the systems.
+
+    Returns:
+        The differences and their p-values. A table of one document, or none, gives p = 1.
+
+    Raises:
+        CorpusError: If there is not one score per row, or one is not a number; if a column or a
+            document's id is missing, or a label is not true or false.
+        ValueError: If `n_shuffles` is less than 1.
+
+    Example:
+        >>> table = pd.DataFrame({"document": range(8), "salient": True})
+        >>> found = randomization_test(table, [0.9] * 8, [0.1] * 8)
+        >>> found.f1, round(found.p_f1, 2)  # exactly 2 of 256 swaps differ so much
+        (1.0, 0.01)
+    """
+    scores = [_one_per_row(name, x, len(table)) for name, x in (("a", a), ("b", b))]
+    check_labelled(table, "randomization_test")
+    differences, n = _differences(table, scores, thresholds)
+    found, p = shuffled_p(differences, n, n_shuffles, seed)
+    defined = not np.isnan(found[1])
+    return Difference(
+        f1=float(found[0]),
+        p_f1=float(p[0]),
+        ap=float(found[1]) if defined else None,
+        p_ap=float(p[1]) if defined else None,
+        n_shuffles=n_shuffles,
+        seed=seed,
+    )
+
+
+def _one_per_row(name: str, scores: ArrayLike, n_rows: int) -> Float64Array:
+    found = np.asarray(scores, np.float64)
+    if found.shape != (n_rows,) or not np.isfinite(found).all():
+        raise CorpusError(
+            f"{name!r} must have a number for each of the {n_rows} rows of the table, but has "
+            f"shape {found.shape} and {int((~np.isfinite(found)).sum())} missing. Score every "
+            "entity."
+        )
+    return found
+
+
+def _differences(
+    table: pd.DataFrame, scores: Sequence[Float64Array], thresholds: tuple[float, float]
+) -> tuple[Callable[[Float64Array], Float64Array], int]:
+    """A function that gives the differences of F1 and AP, and the number of documents.
+
+    The function takes a number per document, 1 for swapped scores or 0.
+    """
+    codes, documents = pd.factorize(table["document"], sort=True)
+    n = len(documents)
+    salient, was_found = table["salient"].to_numpy().astype(bool), found_rows(table)
+    # One table of twice the documents: shuffles only say which n of them are the first system's,
+    # and what is not the first's is the second's.
+    both, both_salient = np.concatenate([codes, codes + n]), np.concatenate([salient, salient])
+    predicted = [(x >= at) & was_found for x, at in zip(scores, thresholds, strict=True)]
+    counts = count_predictions(both, both_salient, np.concatenate(predicted), 2 * n)
+    by_document = np.ascontiguousarray(counts.values.T)
+    ranks = np.concatenate([rankdata(x) for x in scores])
+    average_precisions = _average_precisions(both, both_salient, ranks)
+
+    def differences(swapped: Float64Array) -> Float64Array:
+        first = np.concatenate([1 - swapped, swapped])
+        f1 = [precision_recall_f1(*(w @ by_document)[:3])[2] for w in (first, 1 - first)]
+        ap = average_precisions(first)
+        return np.array([f1[0] - f1[1], ap[0] - ap[1]])
+
+    return differences, n
+
+
+def _average_precisions(
+    codes: IndexArray, salient: BoolArray, ranks: Float64Array
+) -> Callable[[Float64Array], tuple[float, float]]:
+    """A function from the documents that count, as 1 or 0, to two average precisions.
+
+    The first is that of these documents, the second that of the others; both as `Ranking` has it.
+    It takes most of the time of a test, so that it looks only at the steps of the ranking where
+    there is something salient.
+    """
+    ranking = Ranking(codes, salient, ranks)
+    last = np.bincount(ranking.step).cumsum() - 1
+    step, first_of_step = np.unique(ranking.step[ranking.y], return_index=True)
+    last_of_step, salient_codes = last[step], ranking.codes[ranking.y]
+
+    def precision(gained: Float64Array, predicted: Float64Array) -> float:
+        share = gained.cumsum() / np.maximum(predicted, 1)
+        return float((gained * share).sum() / gained.sum()) if gained.any() else np.nan
+
+    def average_precisions(weights: Float64Array) -> tuple[float, float]:
+        if not len(step):
+            return np.nan, np.nan
+        predicted = weights[ranking.codes].cumsum()[last_of_step]
+        gained = np.add.reduceat(weights[salient_codes], first_of_step)
+        return precision(gained, predicted), precision(
+            n_salient - gained, 1 + last_of_step - predicted
+        )
+
+    n_salient = np.diff(first_of_step, append=len(salient_codes))
+    return average_precisions
+
+
+def needed_shuffles(n_tests: int, level: float = 0.001) -> int:
+    """The fewest shuffles with which the smallest of so many p-values can be below a level.
+
+    With R shuffles no p-value is below 1 / (R + 1), and Holm's correction multiplies the smallest
+    of m by m. So R + 1 must be greater than m / level.
+
+    Example:
+        >>> needed_shuffles(14, 0.05), needed_shuffles(16, 0.001)
+        (280, 16000)
+        >>> 16 / (needed_shuffles(16) + 1) < 0.001
+        True
+    """
+    return math.floor(n_tests / level + 1e-9)
+
+
+def corrected(differences: Sequence[Difference]) -> list[Difference]:
+    """Differences with `holm_f1` and `holm_ap`: p-values corrected for all of them, of F1 and AP.
+
+    Example:
+        >>> [found] = corrected([Difference(0.2, 0.01, 0.1, 0.03, 1000, 0)])
+        >>> found.holm_f1, found.holm_ap
+        (0.02, 0.03)
+    """
+    given = [p for d in differences for p in (d.p_f1, d.p_ap) if p is not None]
+    holms = iter(holm(given))
+    return [
+        replace(d, holm_f1=next(holms), holm_ap=None if d.p_ap is None else next(holms))
+        for d in differences
+    ]

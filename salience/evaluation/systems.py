@@ -1,0 +1,144 @@
+"""Systems with one interface, to be compared: models, baselines, and keyphrase tools.
+
+A system is a name and a function from a table of entities to a score from 0 to 1 per row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from salience.errors import SalienceError
+from salience.evaluation import baselines
+from salience.evaluation.keyphrase_baselines import PACKAGES, RANKERS, rank_by_phrases
+from salience.evaluation.names import NAMES
+from salience.model.salience_model import SalienceModel
+from salience.tables.records import DIGITS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """Something that scores entities.
+
+    Attributes:
+        name: What tables call it.
+        score: From a table as `read_table` gives it to a score from 0 to 1 per row.
+        threshold: Entities with at least this score are predicted to be salient. None for the one
+            that is best on the very labels it is measured on: a generous baseline.
+        at: Says what a threshold means.
+        probabilities: Whether scores are meant as probabilities, so that calibration is measured.
+        version: Of a model, for the signature.
+
+    Example:
+        >>> system = BASELINES["mentions"]
+        >>> system.score([{"named": 2, "nominal": 1, "pronominal": 1}])
+        array([0.8])
+        >>> system.at(0.8)
+        'from 4'
+    """
+
+    name: str
+    score: Callable[[pd.DataFrame], ArrayLike]
+    threshold: float | None = None
+    at: Callable[[float], str] = "at {:.2g}".format
+    probabilities: bool = False
+    version: str | None = None
+
+    @property
+    def signed(self) -> str:
+        """Its name in signatures, with its version."""
+        return self.name if self.version is None else f"{self.name}@{self.version}"
+
+
+def _from(threshold: float) -> str:
+    return f"from {threshold / (1 - threshold):.0f}" if threshold < 1 else "never"
+
+
+def _first(threshold: float) -> str:
+    return f"first {1 / threshold:.0f}" if threshold else "everywhere"
+
+
+BASELINES: Mapping[str, System] = {
+    system.name: system
+    for system in (
+        System("every-entity", baselines.everything, 0.5),
+        System("first-sentence", baselines.positional, 0.5),
+        System("first-k-sentences", baselines.first_sentences, at=_first),
+        System("mentions", baselines.mentions, at=_from),
+        System("named-mentions", baselines.named_mentions, at=_from),
+        System("head-tf-idf", baselines.head_tf_idf),
+        System("pagerank", baselines.pagerank),
+    )
+}
+"""By name, the systems that learn nothing and need only the labels."""
+
+
+def model_system(model: SalienceModel, name: str, threshold: float | None = None) -> System:
+    """A model as a system, with its own threshold unless another is given.
+
+    Scores have the decimals that files of scores have, so that a file of them is the same system:
+    what differs by less than these is equal.
+    """
+    own = model.classifier.threshold if threshold is None else threshold
+    version = model.card.get("version")
+    return System(
+        name,
+        lambda table: np.round(model.predict(table), DIGITS),
+        own,
+        probabilities=True,
+        version=None if version is None else str(version),
+    )
+
+
+def named_system(name: str, texts: Mapping[str, str] | None = None) -> System:
+    """A system of `NAMES`.
+
+    Args:
+        name: The name.
+        texts: The text of each document, by id, for a ranker of phrases.
+
+    Raises:
+        SalienceError: If there is no such system, or it needs texts and has none.
+
+    Example:
+        >>> named_system("yake")
+        Traceback (most recent call last):
+            ...
+        salience.errors.SalienceError: system 'yake' needs the texts. Give the corpus...
+    """
+    if name in BASELINES:
+        return BASELINES[name]
+    if name not in RANKERS:
+        raise SalienceError(f"no system {name!r}. Choose out of: {', '.join(NAMES)}.")
+    if texts is None:
+        raise SalienceError(
+            f"system {name!r} needs the texts. Give the corpus that was labelled (--corpus on the "
+            "command line)."
+        )
+    return System(name, lambda table: rank_by_phrases(table, name, texts))
+
+
+def all_systems(columns: Iterable[str], texts: Mapping[str, str] | None = None) -> list[System]:
+    """Every system that can be run; keyphrase rankers need texts and their packages.
+
+    Args:
+        columns: Those of the table; PageRank needs one that older labels lack.
+        texts: As `named_system` takes them.
+
+    Example:
+        >>> [system.name for system in all_systems(["named"])]
+        ['every-entity', 'first-sentence', 'first-k-sentences', 'mentions', 'named-mentions',
+         'head-tf-idf']
+    """
+    names = [name for name in BASELINES if name != "pagerank" or "pagerank" in columns]
+    if texts is not None:
+        names += [name for name in RANKERS if find_spec(PACKAGES.get(name, "spacy"))]
+    return [named_system(name, texts) for name in names]

@@ -1,1 +1,0 @@
-"""Systems compared with each other, and the tables of the paper."""

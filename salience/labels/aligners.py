@@ -1,0 +1,58 @@
+"""What links the words of documents and abstracts, for labels.
+
+METEOR's alignment is at hand. Models of links stand in rooms above this one, and offer themselves
+by the entry point `model` of the group `salience_aligners`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
+
+from salience.errors import SalienceError
+from salience.labels.entity_alignment import best_aligner, needs_words
+from salience.word_links.choices import METEOR
+from salience.word_links.meteor import meteor_aligned
+
+if TYPE_CHECKING:
+    from salience.word_links.aligned import AlignedPair
+    from salience.word_links.pairs import Pair
+
+AlignWords = Callable[["Pair"], "AlignedPair"]
+"""Makes the links between the words of a document and an abstract. Raises a `SalienceError` for
+texts that are too long."""
+
+
+def aligner_for(rules: str, aligner: str | None = None) -> AlignWords | None:
+    """What links words, where rules need it.
+
+    Args:
+        rules: Name of the rules.
+        aligner: `meteor`, or the name or folder of a model; None for the one that is best with
+            these rules.
+
+    Raises:
+        SalienceError: If rules without words get an aligner, or there is none of that name.
+    """
+    if not needs_words(rules):
+        if aligner is not None:
+            raise SalienceError(
+                f"aligner={aligner!r} links words, which the rules {rules!r} don't look at. Leave "
+                "it out, or choose the rules words or names+words."
+            )
+        return None
+    return aligner_named(best_aligner(rules) if aligner is None else aligner)
+
+
+def aligner_named(name: str) -> AlignWords:
+    """The aligner of that name; a model is loaded only here.
+
+    Raises:
+        SalienceError: If there is none.
+    """
+    if name == METEOR:
+        return meteor_aligned
+    [models] = entry_points(group="salience_aligners", name="model")
+    aligner: AlignWords = models.load()(name)
+    return aligner

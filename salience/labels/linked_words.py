@@ -1,0 +1,85 @@
+"""Entities of a document that an aligner of words links with a name or noun of an abstract."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from salience.types import Alignment, LinkedWord, Mention, ParsedDocument
+from salience.word_links.choices import PROBABLE
+
+if TYPE_CHECKING:
+    from salience.word_links.aligned import AlignedPair
+
+RULE = "words"
+"""Of the alignments."""
+
+LEAST = PROBABLE
+"""Links with a smaller probability make no label; see resources/recipes/labels/LAB.md."""
+
+TAGS = frozenset(("NOUN", "PROPN"))
+"""Universal tags of the words of an abstract that make labels."""
+
+
+def by_words(document: ParsedDocument, number: int, links: AlignedPair) -> Iterator[Alignment]:
+    """The entities with a mention whose head is linked with a name or noun of an abstract.
+
+    Args:
+        document: With its entities. If several have a mention with that head, the first is taken.
+        number: Of the abstract.
+        links: Of the words of the document and of this abstract. All of them count.
+
+    Returns:
+        An alignment for each such pair of words, in the order of the abstract.
+
+    Example:
+        >>> from salience.word_links.aligned import AlignedPair
+        >>> from salience.word_links.links import PhraseLink
+        >>> from salience.word_links.pairs import Pair
+        >>> from salience.text.words import Words
+        >>> from salience.types import Document, Entity
+        >>> def words(text, *tags):
+        ...     texts, n = tuple(text.split()), len(tags)
+        ...     spans = tuple((text.index(t), text.index(t) + len(t)) for t in texts)
+        ...     return Words(texts, texts, tags, (0,) * n, ("dep",) * n, (0,), spans)
+        >>> mayor = Mention(4, 9, "Mayor", "named", "Mayor", 4, 0)
+        >>> entity = Entity((mayor,), "Mayor", "PER", "name:mayor|PER")
+        >>> parsed = ParsedDocument(Document("d", "The Mayor left"), (entity,), (1,), 1)
+        >>> pair = Pair("d", words("The Mayor left", "DET", "PROPN", "VERB"),
+        ...             words("Leader left", "NOUN", "VERB"))
+        >>> found = AlignedPair(pair, (PhraseLink((1, 2), (0, 1), 0.93),))
+        >>> [alignment] = by_words(parsed, 0, found)
+        >>> alignment.entity, alignment.mention.text, alignment.linked
+        (0, 'Leader', LinkedWord(start=4, end=9, text='Mayor', probability=0.93))
+    """
+    heads: dict[int, tuple[int, Mention]] = {}
+    for i, entity in enumerate(document.entities):
+        for mention in entity.mentions:
+            if mention.kind != "pronominal":
+                heads.setdefault(mention.head_start, (i, mention))
+    here, there = links.pair.document, links.pair.abstract
+    pairs = sorted((j, i, link.probability) for link in links.links for i, j in link.words())
+    for j, i, probability in pairs:
+        start, end = here.spans[i]
+        if there.tags[j] in TAGS and start in heads:
+            entity_of, mention = heads[start]
+            linked = LinkedWord(start, end, here.texts[i], round(probability, 4))
+            yield Alignment(
+                number, _word(links, j), entity_of, mention, RULE, (entity_of,), linked=linked
+            )
+
+
+def _word(links: AlignedPair, j: int) -> Mention:
+    """A word of the abstract as a mention of its own."""
+    words = links.pair.abstract
+    start, end = words.spans[j]
+    return Mention(
+        start,
+        end,
+        words.texts[j],
+        "named" if words.tags[j] == "PROPN" else "nominal",
+        words.texts[j],
+        start,
+        bisect_right(words.sentences, j) - 1,
+    )

@@ -1,0 +1,1 @@
+"""Texts measured against texts, measures against people, and people against each other."""

@@ -1,0 +1,152 @@
+"""A page in which a judge looks for the answers to one author's questions in others' summaries."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from salience.corpus.json_lines import read_json_lines
+from salience.errors import CorpusError, SalienceError
+from salience.measures.people.cross_comprehension import ANSWERS
+from salience.pages.html import render
+from salience.pages.rating_page import cell_text
+from salience.text.formatting import one_line
+
+NAMES = dict(
+    zip(ANSWERS, ("relevant", "partially relevant", "irrelevant", "not found"), strict=True)
+)
+"""What a judge may find (Kolluru and Gotoh 2005, section 4), by its letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that the summary of its author answers.
+
+    Attributes:
+        text: The question.
+        answer: What its author takes for the answer; None if that is not known.
+    """
+
+    text: str
+    answer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A document with summaries by several authors, and the questions of each.
+
+    Attributes:
+        id: Of the document.
+        summaries: By author.
+        questions: By author; one may have none, such as a system.
+        title: What it is called; the id without one.
+    """
+
+    id: str
+    summaries: dict[str, str]
+    questions: dict[str, tuple[Question, ...]]
+    title: str | None = None
+
+
+def question_page(topics: Sequence[Topic], *, seed: int = 0) -> str:
+    """The page: one summary at a time, with the questions of all other authors.
+
+    Questions are put to every summary but their author's own. Authors are not named, and the order
+    is random. What the page saves is CSV with topic, summary, questions, question and answer, the
+    columns of `salience.measures.people.cross_comprehension`. It needs its script, which loads
+    nothing and sends nothing.
+
+    Args:
+        topics: The documents.
+        seed: Of the order.
+
+    Raises:
+        SalienceError: If no question can be put to another author's summary.
+    """
+    items = sorted(_items(topics), key=lambda item: _place(seed, item))
+    if not items:
+        raise SalienceError(
+            "there is no question by one author and summary by another. Give summaries of two "
+            "authors or more, and the questions of one."
+        )
+    digest = hashlib.sha256(json.dumps(items).encode()).hexdigest()[:16]
+    return render(
+        "measures/people/templates/question_page.html",
+        title="What does each summary answer?",
+        page=digest,
+        answers=NAMES,
+        items=items,
+    )
+
+
+def _items(topics: Sequence[Topic]) -> Iterator[dict[str, Any]]:
+    for topic in topics:
+        for author, summary in topic.summaries.items():
+            asked = [
+                {
+                    "by": cell_text(by),
+                    "number": number,
+                    "text": question.text,
+                    "answer": question.answer,
+                }
+                for by, questions in topic.questions.items()
+                if by != author
+                for number, question in enumerate(questions, 1)
+            ]
+            if asked:
+                yield {
+                    "topic": cell_text(topic.id),
+                    "author": cell_text(author),
+                    "title": one_line(topic.title or topic.id),
+                    "summary": summary,
+                    "questions": asked,
+                }
+
+
+def _place(seed: int, item: dict[str, Any]) -> bytes:
+    return hashlib.sha256(json.dumps([seed, item["topic"], item["author"]]).encode()).digest()
+
+
+def read_topics(path: str | Path) -> list[Topic]:
+    """The topics of a file.
+
+    Args:
+        path: JSON lines: `id`, `summaries` (texts by author), `questions` (by author a list of
+            texts, or of objects with `question` and `answer`), and `title`, if there is one. It may
+            be compressed.
+
+    Raises:
+        CorpusError: If the file can't be read, or a line is none; the message names it.
+    """
+    topics: dict[str, Topic] = {}
+    advice = "A line has id, summaries and questions, both by author."
+    for where, topic in read_json_lines(path, _topic, "a topic", advice):
+        if topic.id in topics:
+            raise CorpusError(f"{where}: there was one with the id {topic.id!r} before. {advice}")
+        topics[topic.id] = topic
+    return list(topics.values())
+
+
+def _topic(record: dict[str, Any]) -> Topic:
+    summaries, questions = record["summaries"], record["questions"]
+    title = record.get("title")
+    if not isinstance(summaries, dict) or not isinstance(questions, dict):
+        raise TypeError("summaries and questions must be objects by author")
+    if not all(isinstance(text, str) for text in summaries.values()):
+        raise TypeError("a summary must be a text")
+    if not all(isinstance(given, list) for given in questions.values()):
+        raise TypeError("the questions of an author must be a list")
+    asked = {by: tuple(map(_question, given)) for by, given in questions.items()}
+    return Topic(str(record["id"]), summaries, asked, title if isinstance(title, str) else None)
+
+
+def _question(given: Any) -> Question:
+    found = {"question": given} if isinstance(given, str) else given
+    text, answer = found["question"], found.get("answer")
+    if not isinstance(text, str) or not (answer is None or isinstance(answer, str)):
+        raise TypeError("a question and its answer must be texts")
+    return Question(text, answer)

@@ -1,0 +1,228 @@
+"""How far raters agree with each other and with themselves, and who rates without care."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from salience.arrays import Float64Array
+from salience.errors import CorpusError
+from salience.evaluation.krippendorff import alpha, coincidences, interval_distances
+from salience.measures.raters.ratings import RATER, SECONDS, SYSTEM, TEXT, TOPIC
+from salience.table_rules import AMOUNT, require
+
+ITEM = [TOPIC, SYSTEM]
+"""What is rated: what a system made of a topic."""
+
+FAST = 25.0
+"""Seconds under which Gillick and Liu (2010, section 3.1) refused a rating."""
+
+_FEW = 3
+"""Ratings up to which equal scores say nothing of care."""
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """How far scores of the same thing are apart.
+
+    Attributes:
+        counts: How many pairs of scores differ by so much, by the absolute difference, rising.
+        mean, deviation: Mean and standard deviation of the differences; NaN without pairs.
+    """
+
+    counts: dict[float, int]
+    mean: float
+    deviation: float
+
+    @property
+    def pairs(self) -> int:
+        """The number of pairs."""
+        return sum(self.counts.values())
+
+
+def between_raters(table: pd.DataFrame, scale: str) -> Differences:
+    """How far two raters' scores of the same item are apart (Gillick and Liu 2010, section 4.1).
+
+    Args:
+        table: As `ratings.checked` gives it. Several ratings of an item by one rater are averaged.
+        scale: The column of the score.
+
+    Example:
+        >>> table = pd.DataFrame({"rater": list("abab"), "topic": list("1122"),
+        ...                       "system": list("XXXX"), "overall": [2.0, 5.0, 7.0, 7.0]})
+        >>> found = between_raters(table, "overall")
+        >>> found.counts, found.mean
+        ({0.0: 1, 3.0: 1}, 1.5)
+    """
+    said = table.groupby([*ITEM, RATER])[scale].mean().reset_index()
+    return _differences(said.groupby(ITEM)[scale])
+
+
+def of_identical(table: pd.DataFrame, scale: str) -> Differences:
+    """How far one rater's scores of identical items are apart (Gillick and Liu 2010, Table 2).
+
+    Items are identical if their `text` and their topic are: two systems that made the same
+    summary, or one item that the rater had twice.
+
+    Args:
+        table: As `ratings.checked` gives it, with `text`.
+        scale: The column of the score.
+
+    Raises:
+        CorpusError: If there is no column `text`.
+
+    Example:
+        >>> table = pd.DataFrame({"rater": ["a", "a"], "topic": ["1", "1"], "system": ["X", "Y"],
+        ...                       "text": ["It rained.", "It rained."], "overall": [4.0, 5.0]})
+        >>> of_identical(table, "overall").counts
+        {1.0: 1}
+    """
+    if TEXT not in table:
+        raise CorpusError(
+            f"the ratings have no column {TEXT!r} with the texts that were rated, by which "
+            "identical ones are known. Add it."
+        )
+    given = table[table[TEXT].notna()]
+    return _differences(given.groupby([RATER, TOPIC, TEXT])[scale])
+
+
+def _differences(groups: pd.api.typing.SeriesGroupBy) -> Differences:
+    found = [abs(a - b) for _, scores in groups for a, b in combinations(scores.tolist(), 2)]
+    counts = {value: found.count(value) for value in sorted(set(found))}
+    mean, deviation = (np.mean(found), np.std(found)) if found else (np.nan, np.nan)
+    return Differences(counts, float(mean), float(deviation))
+
+
+def alpha_of_scores(table: pd.DataFrame, scale: str) -> float:
+    """Krippendorff's alpha of scores, whose distances are squared differences (interval scale).
+
+    1 is full agreement, 0 that of chance. Items that two raters or more have scored count; NaN if
+    there are none, or if all scores are the same. Several ratings of an item by one rater are
+    averaged.
+
+    Example:
+        >>> table = pd.DataFrame({"rater": list("abab"), "topic": list("1122"),
+        ...                       "system": list("XXXX"), "overall": [1.0, 1.0, 9.0, 9.0]})
+        >>> alpha_of_scores(table, "overall")
+        1.0
+    """
+    by_item, values = _by_item(table, scale)
+    matrix = coincidences(by_item).sum(axis=0)
+    return alpha(matrix, interval_distances(values))
+
+
+def fleiss_kappa(table: pd.DataFrame, scale: str) -> float:
+    """Fleiss' kappa: how often two raters of an item give just the same score, beyond chance.
+
+    For scores from 1 to 10 it is strict, since 7 and 8 count as different; use `alpha_of_scores`
+    for those. Items that two raters or more have scored count. They need not have as many raters
+    each: the agreement of an item is the share of its pairs of ratings that are equal, and the mean
+    is over items (Fleiss 1971, "Measuring nominal scale agreement among many raters", where all
+    have as many). NaN if it is not defined.
+
+    Example:
+        >>> table = pd.DataFrame({"rater": list("abab"), "topic": list("1122"),
+        ...                       "system": list("XXXX"), "overall": [1.0, 1.0, 9.0, 8.0]})
+        >>> round(fleiss_kappa(table, "overall"), 2)
+        0.2
+    """
+    by_item, _ = _by_item(table, scale)
+    if not len(by_item):
+        return float("nan")
+    raters = by_item.sum(axis=1)
+    agreement = ((by_item * (by_item - 1)).sum(axis=1) / (raters * (raters - 1))).mean()
+    chance = float(((by_item.sum(axis=0) / by_item.sum()) ** 2).sum())
+    return float("nan") if chance == 1 else float((agreement - chance) / (1 - chance))
+
+
+def _by_item(table: pd.DataFrame, scale: str) -> tuple[Float64Array, Float64Array]:
+    """How many raters gave each value to each item that several rated; and the values."""
+    said = table.groupby([*ITEM, RATER])[scale].mean().reset_index()
+    values, codes = np.unique(said[scale], return_inverse=True)
+    items = said.groupby(ITEM).ngroup().to_numpy()
+    counts = np.bincount(items * len(values) + codes, minlength=(items.max() + 1) * len(values))
+    by_item = counts.reshape(-1, len(values)).astype(np.float64)
+    return by_item[by_item.sum(axis=1) > 1], values
+
+
+def by_rater(table: pd.DataFrame, scale: str, *, fast: float = FAST) -> pd.DataFrame:
+    """What is known of each rater's care, the least in agreement with the others first.
+
+    Gillick and Liu (2010, section 3.1) refused work that was done too fast, and found that it was
+    uniform too. Agreement with the others is left to the eye: a rater may be right alone.
+
+    Args:
+        table: As `ratings.checked` gives it; with `seconds`, times are looked at.
+        scale: The column of the score.
+        fast: Seconds under which a rating is too fast.
+
+    Returns:
+        A row for each rater with `rater`; `ratings`, how many; `mean` and `deviation` of the
+        scores; `others`, the correlation (Pearson) with the mean of the other raters over items
+        that they share, NaN below three of them or without variation; `apart`, the mean absolute
+        difference from that mean; `seconds`, the median, and `fast`, the share that was too fast,
+        both NaN without times; `uniform`, whether all scores are the same in more than three
+        ratings.
+
+    Raises:
+        CorpusError: If a time is no number of at least 0.
+
+    Example:
+        >>> table = pd.DataFrame({"rater": list("aaabbb"), "topic": list("123123"),
+        ...                       "system": list("XXXXXX"), "seconds": [60, 70, 20, 40, 50, 60],
+        ...                       "overall": [1.0, 5.0, 9.0, 2.0, 4.0, 9.0]})
+        >>> found = by_rater(table, "overall").set_index("rater")
+        >>> found["apart"].round(2).to_dict()
+        {'a': 0.67, 'b': 0.67}
+        >>> found["fast"].round(2).to_dict()
+        {'a': 0.33, 'b': 0.0}
+    """
+    if SECONDS in table:
+        given = table[table[SECONDS].notna()]
+        require(given, {SECONDS: AMOUNT}, wanted_by="the check of times")
+    said = table.groupby([*ITEM, RATER])[scale].mean().reset_index()
+    items = said.groupby(ITEM)[scale]
+    n = items.transform("size")
+    said["others"] = ((items.transform("sum") - said[scale]) / (n - 1)).where(n > 1)
+    rows = []
+    for rater, own in table.groupby(RATER):
+        shared = said[(said[RATER] == rater) & said["others"].notna()]
+        seconds = own[SECONDS].dropna().astype(float) if SECONDS in own else pd.Series(dtype=float)
+        rows.append(
+            {
+                RATER: rater,
+                "ratings": len(own),
+                "mean": own[scale].mean(),
+                "deviation": own[scale].std(ddof=0),
+                "others": _correlation(shared[scale], shared["others"]),
+                "apart": (shared[scale] - shared["others"]).abs().mean(),
+                SECONDS: seconds.median(),
+                "fast": (seconds < fast).mean(),
+                "uniform": len(own) > _FEW and own[scale].nunique() == 1,
+            }
+        )
+    return pd.DataFrame(rows).sort_values(["others", RATER], ignore_index=True)
+
+
+def _correlation(a: pd.Series[float], b: pd.Series[float]) -> float:
+    if len(a) < _FEW or a.nunique() == 1 or b.nunique() == 1:
+        return float("nan")
+    return float(np.corrcoef(a, b)[0, 1])
+
+
+def careless(raters: pd.DataFrame, *, share: float = 0.5) -> list[str]:
+    """The raters whose scores are all the same, or who were too fast in such a share or more.
+
+    Args:
+        raters: What `by_rater` gives.
+        share: Of their ratings.
+
+    Example:
+        >>> careless(pd.DataFrame({"rater": ["a", "b"], "fast": [0.6, 0.1],
+        ...                        "uniform": [False, False]}))
+        ['a']
+    """
+    return sorted(raters.loc[raters["uniform"] | (raters["fast"] >= share), RATER])

@@ -1,0 +1,225 @@
+"""What scores say of systems once raters and topics are taken into account, by linear models.
+
+Gillick and Liu (2010), "Non-Expert Evaluation of Summarization Systems is Risky", section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from scipy.stats import studentized_range
+
+from salience.arrays import Float64Array
+from salience.errors import CorpusError
+from salience.measures.raters.ratings import NAMED, RATER, SYSTEM, TOPIC
+
+_SMALL = 1e-9
+"""Shares of a variance below this are rounding."""
+
+
+def variance_explained(table: pd.DataFrame, scale: str) -> dict[str, float]:
+    """The share of the scores' variance that raters, topics and systems each explain alone (R²).
+
+    Each is a linear model with one binary indicator for each rater, topic or system (Gillick and
+    Liu 2010, Table 4). Where raters explain most and systems little, the ranking of the systems
+    depends on who rated which. The more raters there are for as many scores, the more they explain
+    by chance; `variance_adjusted` takes that off.
+
+    Args:
+        table: As `ratings.checked` gives it.
+        scale: The column of the score.
+
+    Returns:
+        By column (`rater`, `topic`, `system`) the share from 0 to 1; NaN if all scores are equal.
+
+    Example:
+        >>> table = pd.DataFrame({"rater": list("aabb"), "topic": list("1212"),
+        ...                       "system": list("XYYX"), "overall": [2.0, 4.0, 6.0, 8.0]})
+        >>> variance_explained(table, "overall")
+        {'rater': 0.8, 'topic': 0.2, 'system': 0.0}
+    """
+    scores = table[scale]
+    total = float(((scores - scores.mean()) ** 2).sum())
+    if scores.nunique() == 1:  # the mean of equal scores may be off by rounding
+        return dict.fromkeys(NAMED, float("nan"))
+    shares = {}
+    for name in NAMED:
+        means = table.groupby(name)[scale].transform("mean")
+        shares[name] = float(((means - scores.mean()) ** 2).sum() / total)
+    return shares
+
+
+def variance_adjusted(table: pd.DataFrame, scale: str) -> dict[str, float]:
+    """The shares of `variance_explained` less what so many indicators explain by chance.
+
+    That is the adjusted R²: 1 - (1 - R²) (n - 1) / (n - k), with n scores and k raters, topics or
+    systems. It is below 0 if they explain less than chance; NaN where each score has its own.
+
+    Example:
+        >>> table = pd.DataFrame({"rater": list("aabb"), "topic": list("1212"),
+        ...                       "system": list("XYYX"), "overall": [2.0, 4.0, 6.0, 8.0]})
+        >>> {name: round(share, 2) for name, share in variance_adjusted(table, "overall").items()}
+        {'rater': 0.7, 'topic': -0.2, 'system': -0.5}
+    """
+    n = len(table)
+    return {
+        name: 1 - (1 - share) * (n - 1) / (n - k) if n > (k := table[name].nunique()) else np.nan
+        for name, share in variance_explained(table, scale).items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """The systems in a linear model of the scores, the best first, equals by name.
+
+    Attributes:
+        scale: What was scored.
+        systems: Their names.
+        means: The mean score of each.
+        coefficients: What each adds to the score of the mean system, other things being equal.
+        p_values: By two systems, the better first, Tukey's p-value of their difference.
+        ratings: How many scores each has.
+        residual_deviation: The standard deviation of what the model leaves open.
+        degrees_of_freedom: Of that.
+        level: The probability of an error in any comparison at which systems differ.
+    """
+
+    scale: str
+    systems: tuple[str, ...]
+    means: tuple[float, ...]
+    coefficients: tuple[float, ...]
+    p_values: Mapping[tuple[str, str], float]
+    ratings: tuple[int, ...]
+    residual_deviation: float
+    degrees_of_freedom: int
+    level: float = 0.05
+
+    def worse_than(self, system: str) -> str | None:
+        """The last of the better systems that is significantly better, as in Table 5."""
+        better = self.systems[: self.systems.index(system)]
+        found = [name for name in better if self.p_values[name, system] < self.level]
+        return found[-1] if found else None
+
+    def ranking(self) -> str:
+        """The systems in order; after `<` the last of those before that differ significantly.
+
+        Gillick and Liu (2010) print that one as a superscript in Table 5.
+        """
+        marks = ((name, self.worse_than(name)) for name in self.systems)
+        return "  ".join(name if mark is None else f"{name} <{mark}" for name, mark in marks)
+
+
+def effects(
+    table: pd.DataFrame,
+    scale: str,
+    *,
+    among: Sequence[str] = (RATER, TOPIC),
+    level: float = 0.05,
+) -> Effects:
+    """Fit scores by raters, topics and systems, and compare the systems with Tukey's test.
+
+    score = μ + rater + topic + system, by least squares (Gillick and Liu 2010, equation 1). Two
+    systems differ if Tukey's honestly significant difference says so: the studentized range over
+    as many systems as there are, with the standard error of the difference of their coefficients.
+    For designs without balance that is the method of Tukey and Kramer; in a balanced design it is
+    R's `TukeyHSD` of the same model. (For others R compares means that take no account of the
+    factors that come later in its formula; the paper speaks of coefficients, which do.)
+
+    Args:
+        table: As `ratings.checked` gives it.
+        scale: The column of the score.
+        among: What stands beside the systems in the model: rater, topic, both or none. One that
+            has a single value is left out.
+        level: The probability of an error in any of the comparisons.
+
+    Raises:
+        CorpusError: If there are fewer than two systems; if ratings do not connect the systems,
+            so that no difference between some can be told from one between raters or topics; or
+            if there are no more ratings than coefficients.
+
+    Example:
+        >>> rows = [(r, t, s, 5 + level + shift + noise)
+        ...         for r, shift in (("ada", 2), ("bo", -2)) for t in "12"
+        ...         for s, level, noise in (("A", 2, t == "1"), ("B", 0, t == "2"))]
+        >>> table = pd.DataFrame(rows, columns=["rater", "topic", "system", "overall"])
+        >>> found = effects(table, "overall")
+        >>> found.systems, found.means, found.ranking()
+        (('A', 'B'), (7.5, 5.5), 'A  B <A')
+    """
+    systems = sorted(table[SYSTEM].unique())
+    if len(systems) < 2:
+        raise CorpusError(
+            f"the ratings of {scale!r} are of one system, {systems[0]!r}. Give those of two or "
+            "more to compare them."
+        )
+    beside = [name for name in among if table[name].nunique() > 1]
+    design = _design(table, systems, beside)
+    scores = table[scale].to_numpy(np.float64)
+    inverse: Float64Array = np.linalg.pinv(design.T @ design).astype(np.float64)
+    coefficients = inverse @ (design.T @ scores)
+    rank = int(np.linalg.matrix_rank(design))
+    _check_connected(design, inverse, systems, beside)
+    freedom = len(table) - rank
+    if freedom < 1:
+        raise CorpusError(
+            f"{len(table)} ratings of {scale!r} are too few for {rank} coefficients of systems, "
+            f"{' and '.join(f'{name}s' for name in beside) or 'and no more'}. Collect more "
+            "ratings, or several of the same items."
+        )
+    residual = float(((scores - design @ coefficients) ** 2).sum()) / freedom
+    of_systems = coefficients[: len(systems)] - coefficients[: len(systems)].mean()
+    order = sorted(range(len(systems)), key=lambda i: (-of_systems[i].round(9), systems[i]))
+    p_values = {}
+    for i, j in combinations(order, 2):
+        contrast = inverse[i, i] + inverse[j, j] - 2 * inverse[i, j]
+        error = np.sqrt(residual * contrast / 2)
+        difference = of_systems[i] - of_systems[j]
+        p_values[systems[i], systems[j]] = _p_value(difference, error, len(systems), freedom)
+    by_system = table.groupby(SYSTEM)[scale]
+    return Effects(
+        scale,
+        tuple(systems[i] for i in order),
+        tuple(float(by_system.mean()[systems[i]]) for i in order),
+        tuple(float(of_systems[i]) for i in order),
+        p_values,
+        tuple(int(by_system.size()[systems[i]]) for i in order),
+        float(np.sqrt(residual)),
+        freedom,
+        level,
+    )
+
+
+def _design(table: pd.DataFrame, systems: Sequence[str], beside: Sequence[str]) -> Float64Array:
+    """An indicator for each system, and for each rater and topic, of shape (ratings, columns)."""
+    columns = [table[SYSTEM] == name for name in systems]
+    for factor in beside:
+        columns += [table[factor] == name for name in sorted(table[factor].unique())]
+    return np.column_stack([column.to_numpy(np.float64) for column in columns])
+
+
+def _check_connected(
+    design: Float64Array, inverse: Float64Array, systems: Sequence[str], beside: Sequence[str]
+) -> None:
+    """Find out whether each difference to the first system follows from the ratings."""
+    onto = inverse @ (design.T @ design)  # the projection on what the ratings can tell
+    for i in range(1, len(systems)):
+        contrast = np.zeros(design.shape[1])
+        contrast[0], contrast[i] = -1, 1
+        if np.abs(contrast @ onto - contrast).max() > 1e-6:
+            shared = " or ".join(beside)
+            raise CorpusError(
+                f"the systems {systems[0]!r} and {systems[i]!r} can't be compared: no chain of "
+                f"ratings with the same {shared} leads from one to the other. Let a {beside[0]} "
+                "have both, or leave that column out of the model (--among)."
+            )
+
+
+def _p_value(difference: float, error: float, k: int, freedom: int) -> float:
+    """Tukey's p-value of a difference; without any error it is 0, or 1 if there is none."""
+    if error < _SMALL * max(1.0, abs(difference)):
+        return float(abs(difference) < _SMALL)
+    return float(studentized_range.sf(abs(difference) / error, k, freedom))

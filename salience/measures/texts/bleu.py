@@ -1,0 +1,172 @@
+"""BLEU, BLEU-S and NIST: the n-grams of a text that its references have too.
+
+As Leusch, Ueffing, Vilar and Ney (2005) define them in sections 2.1.3 and 2.1.4, but for two
+misprints: BLEU-S adds one to the counts of all orders but the first (Lin and Och 2004), and the
+length penalty of NIST is one half for a text of two thirds of the length (Doddington 2002).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from salience.arrays import Float64Array
+from salience.measures.texts.measure import Count, Measure, Settings
+from salience.measures.texts.ngrams import matches, most, ngrams
+from salience.measures.texts.reference_length import reference_length
+from salience.measures.texts.tokens import Text
+
+BLEU_ORDERS, NIST_ORDERS = range(1, 5), range(1, 6)
+_BETA = math.log(0.5) / math.log(1.5) ** 2
+
+NGram = tuple[str, ...]
+
+
+def bleu(counts: Float64Array, *, smooth: bool = False) -> float:
+    """BLEU of added counts, from 0 to 1.
+
+    Args:
+        counts: N-grams of the orders 1 to 4 that are in a reference too, all of the texts, the
+            length of the texts, and that of the references.
+        smooth: Whether one is added to both counts of each order but the first (BLEU-S).
+
+    Example:
+        >>> counts = np.array([4.0, 2.0, 1.0, 0.0, 4.0, 3.0, 2.0, 1.0, 4.0, 4.0])
+        >>> bleu(counts), round(bleu(counts, smooth=True), 4)
+        (0.0, 0.7071)
+    """
+    n = len(BLEU_ORDERS)
+    there, all_, (candidate, reference) = counts[:n], counts[n : 2 * n], counts[2 * n :]
+    added = np.array([float(smooth and order > 1) for order in BLEU_ORDERS])
+    if not (there + added).all() or not candidate:
+        return 0.0
+    mean = math.exp(np.log((there + added) / (all_ + added)).mean())
+    return mean * min(1.0, math.exp(1 - reference / candidate))
+
+
+def nist(counts: Float64Array) -> float:
+    """NIST of added counts.
+
+    Args:
+        counts: The information of n-grams of the orders 1 to 5 that are in a reference too, the
+            number of all of the texts, the length of the texts, and that of the references.
+
+    Example:
+        >>> nist(np.array([8.0, 1.0, 0.0, 0.0, 0.0, 4.0, 3.0, 2.0, 1.0, 0.0, 4.0, 6.0]))
+        1.1666666666666665
+    """
+    n = len(NIST_ORDERS)
+    there, all_, (candidate, reference) = counts[:n], counts[n : 2 * n], counts[2 * n :]
+    if not candidate:
+        return 0.0
+    shorter = math.log(min(1.0, candidate / reference)) if reference else 0.0
+    penalty = math.exp(_BETA * shorter**2)
+    return float(penalty * np.divide(there, all_, out=np.zeros(n), where=all_ > 0).sum())
+
+
+def information(references: Sequence[Sequence[str]]) -> Callable[[NGram], float]:
+    """How much each n-gram tells after the words before it, in bits, by all references (2.1.4).
+
+    Args:
+        references: The words of each reference of each document.
+
+    Example:
+        >>> bits = information([["a", "b"], ["a", "c"]])
+        >>> bits(("a",)), bits(("b",)), bits(("a", "b"))
+        (1.0, 2.0, 1.0)
+    """
+    counts: Counter[NGram] = Counter()
+    for words in references:
+        for order in NIST_ORDERS:
+            counts.update(ngrams(words, order))
+    counts[()] = sum(map(len, references))
+
+    def bits(ngram: NGram) -> float:
+        return math.log2(counts[ngram[:-1]] / counts[ngram])
+
+    return bits
+
+
+def _counter(orders: Sequence[int], informed: bool) -> Callable:
+    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
+        bits = (
+            information([settings.words(text) for references in corpus for text in references])
+            if informed
+            else None
+        )
+
+        def worth(there: Mapping[NGram, int], known: Mapping[NGram, int]) -> float:
+            if bits is None:
+                return matches(there, known)
+            return sum(
+                min(n, known[ngram]) * bits(ngram)
+                for ngram, n in sorted(there.items())
+                if ngram in known
+            )
+
+        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
+            words = settings.words(candidate)
+            others = [settings.words(reference) for reference in references]
+            found = [ngrams(words, order) for order in orders]
+            known = [most(ngrams(other, order) for other in others) for order in orders]
+            length = reference_length(
+                len(words), list(map(len, others)), settings.lengths or "closest"
+            )
+            return np.array(
+                [
+                    *(worth(*pair) for pair in zip(found, known, strict=True)),
+                    *(counts.total() for counts in found),
+                    len(words),
+                    length,
+                ],
+                np.float64,
+            )
+
+        return count
+
+    return counter
+
+
+def _counts(orders: Sequence[int], what: str) -> tuple[str, ...]:
+    names = [f"{part}_{order}" for part in (what, "ngrams") for order in orders]
+    return (*names, "candidate", "reference")
+
+
+_USES = ("tokenization", "lower", "lengths", "boundaries")
+MEASURES = (
+    Measure(
+        name="bleu",
+        title="precision of runs of one to four words",
+        source="Leusch et al. 2005, 2.1.3",
+        uses=_USES,
+        defaults=Settings(tokenization="marks", lengths="closest"),
+        counts=_counts(BLEU_ORDERS, "matches"),
+        counter=_counter(BLEU_ORDERS, informed=False),
+        scores=lambda total: {"bleu": bleu(total)},
+    ),
+    Measure(
+        name="bleu-s",
+        title="BLEU that is not 0 for single texts",
+        source="Lin and Och 2004; Leusch et al. 2005, 2.1.3",
+        uses=_USES,
+        defaults=Settings(tokenization="marks", lengths="closest"),
+        counts=_counts(BLEU_ORDERS, "matches"),
+        counter=_counter(BLEU_ORDERS, informed=False),
+        scores=lambda total: {"bleu-s": bleu(total, smooth=True)},
+    ),
+    Measure(
+        name="nist",
+        title="runs of words, rare ones more",
+        source="Doddington 2002; Leusch et al. 2005, 2.1.4",
+        range=(0.0, math.inf),
+        uses=_USES,
+        defaults=Settings(tokenization="marks", lengths="average"),
+        counts=_counts(NIST_ORDERS, "information"),
+        counter=_counter(NIST_ORDERS, informed=True),
+        scores=lambda total: {"nist": nist(total)},
+    ),
+)
+"""BLEU, BLEU-S and NIST. The information of NIST comes from all documents that are counted."""

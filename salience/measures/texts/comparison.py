@@ -1,0 +1,166 @@
+"""Systems measured on the same documents by several measures, with tests of their differences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from salience.evaluation.bootstrap import Interval
+from salience.evaluation.paired_tests import approximate_randomization, holm
+from salience.measures.texts.measure import Measure, Settings
+from salience.measures.texts.scoring import TextScores, score_texts
+from salience.measures.texts.tokens import Text
+from salience.types import Record
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredSystem:
+    """What a measure found of a system, and how the first system differs from it.
+
+    Attributes:
+        system: Its name.
+        measure: The measure.
+        found: Its scores.
+        first_less_this: Of the first system's score less that of this one; None of the first.
+        p: How often chance makes as great a difference, see
+            `salience.evaluation.paired_tests.approximate_randomization`.
+        holm: p as `corrected` gives it; None before.
+        shuffles: What makes p repeatable: the number of shuffles, and their seed.
+    """
+
+    system: str
+    measure: Measure
+    found: TextScores
+    first_less_this: float | None = None
+    p: float | None = None
+    holm: float | None = None
+    shuffles: tuple[int, int] | None = None
+
+    def record(self) -> Record:
+        """A JSON object; intervals and the parts of a score by its name."""
+        record: Record = {
+            "system": self.system,
+            "measure": self.measure.name,
+            "higher_is_better": self.measure.rises,
+            "documents": self.found.counts.documents,
+            "scores": _defined(self.found.scores),
+            "intervals": {name: list(ends) for name, ends in self.found.intervals.items()},
+            "signature": self.found.signature,
+        }
+        if self.p is not None:
+            record["first_less_this"] = {
+                "difference": _or_none(self.first_less_this),
+                "p": self.p,
+                "holm": self.holm,
+                "shuffles": "@seed=".join(map(str, self.shuffles or ())),
+            }
+        return record
+
+    def rows(self) -> list[Record]:
+        """The same as rows of a table, one for each part of the score."""
+        rows = []
+        for n, (name, value) in enumerate(_defined(self.found.scores).items()):
+            low, high = self.found.intervals.get(name, _NO_INTERVAL)
+            is_main = n == 0
+            rows.append(
+                {
+                    "system": self.system,
+                    "measure": self.measure.name,
+                    "part": name,
+                    "value": value,
+                    "low": low,
+                    "high": high,
+                    "higher_is_better": self.measure.rises,
+                    "documents": self.found.counts.documents,
+                    "first_less_this": _or_none(self.first_less_this) if is_main else None,
+                    "p": self.p if is_main else None,
+                    "holm": self.holm if is_main else None,
+                    "signature": self.found.signature,
+                }
+            )
+        return rows
+
+
+_NO_INTERVAL: tuple[None, None] | Interval = (None, None)
+
+
+def compare_texts(
+    systems: Mapping[str, Sequence[Text]],
+    references: Sequence[Sequence[Text]],
+    measures: Sequence[Measure],
+    settings: Settings | None = None,
+    *,
+    n_bootstrap: int = 1000,
+    n_shuffles: int = 1000,
+    seed: int = 0,
+) -> list[MeasuredSystem]:
+    """Measure the texts of systems, and test how the first of them differs from the others.
+
+    Args:
+        systems: By name, a text for each document.
+        references: The references of each document, in the same order.
+        measures: What is measured.
+        settings: How texts are compared; as each measure has it by default.
+        n_bootstrap: Number of bootstrap samples; 0 for no intervals.
+        n_shuffles: Number of shuffles of a test.
+        seed: Of samples and shuffles.
+
+    Returns:
+        A row for each measure and system.
+
+    Raises:
+        CorpusError: As `salience.measures.texts.scoring.score_texts`.
+
+    Example:
+        >>> from salience.measures.texts.registry import measure_named
+        >>> systems = {"same": ["a b c", "d e"], "other": ["a c", "e d"]}
+        >>> rows = compare_texts(systems, [["a b c"], ["d e"]], [measure_named("rouge2")])
+        >>> [(row.system, row.found.value, row.first_less_this) for row in rows]
+        [('same', 1.0, None), ('other', 0.0, 1.0)]
+    """
+    rows: list[MeasuredSystem] = []
+    for measure in measures:
+        found = {
+            name: score_texts(
+                measure, texts, references, settings, n_bootstrap=n_bootstrap, seed=seed
+            )
+            for name, texts in systems.items()
+        }
+        (first, best), *others = found.items()
+        rows.append(MeasuredSystem(first, measure, best))
+        for name, scores in others:
+            test = approximate_randomization(
+                best.counts,
+                scores.counts,
+                measure.value,
+                n_shuffles=n_shuffles,
+                seed=seed,
+            )
+            shuffles = test.n, test.seed
+            rows.append(
+                MeasuredSystem(name, measure, scores, test.difference, test.p, None, shuffles)
+            )
+    return rows
+
+
+def corrected(rows: Sequence[MeasuredSystem]) -> list[MeasuredSystem]:
+    """Rows with `holm`: p-values corrected for all of them.
+
+    Example:
+        >>> from salience.measures.texts.registry import measure_named
+        >>> systems = {name: ["a b c", "d e"] for name in ("one", "two", "three")}
+        >>> rows = compare_texts(systems, [["a b c"], ["d e"]], [measure_named("rouge2")])
+        >>> [row.holm for row in corrected(rows)]
+        [None, 1.0, 1.0]
+    """
+    found = iter(holm([row.p for row in rows if row.p is not None]))
+    return [row if row.p is None else replace(row, holm=next(found)) for row in rows]
+
+
+def _defined(scores: Mapping[str, float]) -> dict[str, float | None]:
+    """Scores as JSON has them: null for NaN."""
+    return {name: _or_none(float(value)) for name, value in scores.items()}
+
+
+def _or_none(value: float | None) -> float | None:
+    return None if value != value else value

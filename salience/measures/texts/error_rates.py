@@ -1,0 +1,111 @@
+"""Error rates of words: with their order (WER), without it (PER), and of n-grams (m-PER).
+
+Leusch, Ueffing, Vilar and Ney (2005), sections 2.1.1 and 2.1.2.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+
+from salience.arrays import Float64Array
+from salience.measures.texts.measure import Count, Measure, Settings
+from salience.measures.texts.ngrams import matches, ngrams
+from salience.measures.texts.reference_length import distance_and_length
+from salience.measures.texts.tokens import Text
+
+COUNTS = ("distance", "length")
+"""What is counted in a document: its distance from the reference, and the reference's length."""
+
+
+def edit_distance(words: Sequence[str], others: Sequence[str]) -> int:
+    """The fewest words inserted, deleted or replaced to make one text of the other (Levenshtein).
+
+    Example:
+        >>> edit_distance("i have the dog".split(), "i had a dog".split())
+        2
+    """
+    codes = {word: i for i, word in enumerate(dict.fromkeys(others))}
+    there = np.array([codes[word] for word in others], np.int64)
+    steps = np.arange(len(others) + 1)
+    row = steps.copy()
+    for i, word in enumerate(words, 1):
+        new = np.empty_like(row)
+        new[0] = i
+        new[1:] = np.minimum(row[1:] + 1, row[:-1] + (there != codes.get(word, -1)))
+        row = np.minimum.accumulate(new - steps) + steps  # insertions
+    return int(row[-1])
+
+
+def bag_distance(words: Sequence[str], others: Sequence[str], m: int = 1) -> int:
+    """The edit distance of two texts whose m-grams may stand in any order.
+
+    It is half of the difference of their lengths and of the differences of all counts.
+
+    Example:
+        >>> bag_distance("a dog i had".split(), "i had a dog".split())
+        0
+        >>> bag_distance("a dog i had".split(), "i had a dog".split(), 2)
+        1
+    """
+    a, b = ngrams(words, m), ngrams(others, m)
+    return max(a.total(), b.total()) - matches(a, b)
+
+
+def _measure(
+    name: str,
+    title: str,
+    section: str,
+    distance: Callable[[Sequence[str], Sequence[str]], int],
+    m: int = 1,
+) -> Measure:
+    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
+        def length(words: Sequence[str]) -> int:
+            return max(len(words) - m + 1, 0)
+
+        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
+            words = settings.words(candidate)
+            others = [settings.words(reference) for reference in references]
+            distances = [distance(words, other) for other in others]
+            lengths = list(map(length, others))
+            rule = settings.lengths or "best"
+            return np.array(distance_and_length(length(words), distances, lengths, rule))
+
+        return count
+
+    def scores(total: Float64Array) -> dict[str, float]:
+        return {"rate": float(total[0] / total[1]) if total[1] else math.nan}
+
+    order = () if m == 1 else ("boundaries",)
+    return Measure(
+        name=name,
+        title=title,
+        source=f"Leusch et al. 2005, {section}",
+        range=(0.0, math.inf),
+        rises=False,
+        uses=("tokenization", "lower", "lengths", *order),
+        defaults=Settings(tokenization="marks", lengths="best"),
+        counts=COUNTS,
+        counter=counter,
+        scores=scores,
+    )
+
+
+MEASURES = (
+    _measure("wer", "errors of words", "2.1.1", edit_distance),
+    _measure("per", "errors of words in any order", "2.1.2", bag_distance),
+    *(
+        _measure(
+            f"per{m}",
+            f"errors of runs of {number} words in any order",
+            "2.1.2",
+            partial(bag_distance, m=m),
+            m,
+        )
+        for m, number in ((2, "two"), (3, "three"), (4, "four"))
+    ),
+)
+"""WER, PER and m-PER."""

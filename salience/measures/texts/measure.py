@@ -1,0 +1,134 @@
+"""What a measure of texts is: counts of a document that add up, and scores of their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from salience.arrays import Float64Array
+from salience.measures.texts.tokens import END, START, Text, Tokenization, sentences
+
+Lengths = Literal["average", "closest", "nearest", "best"]
+"""Rules for the length of several references, see `reference_length`."""
+
+Several = Literal["best", "average"]
+"""What several references make of ROUGE: the score of the `best`, or the counts of all together."""
+
+StageName = Literal["exact", "stem", "base", "synonym"]
+"""Stages of METEOR: equal words, equal stems (Porter 1980), one base form or one synset of WordNet
+in common."""
+
+PAPER: tuple[StageName, ...] = ("exact", "stem", "synonym")
+WITHOUT_WORDNET: tuple[StageName, ...] = ("exact", "stem")
+"""The stages of METEOR if no others are given."""
+
+Need = Literal["stemmer", "wordnet", "parse", "trees"]
+"""What a measure needs besides a text and its references."""
+
+Count = Callable[[Text, Sequence[Text]], Float64Array]
+"""From a text and its references to the counts of the document."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How texts are compared. What is None is as the measure has it by default.
+
+    Attributes:
+        tokenization: Where words end.
+        lower: Whether case is left out of account.
+        stem: Whether ROUGE compares stems.
+        boundaries: Whether the beginning and the end of each sentence count as words, in n-grams
+            (Leusch et al. 2005, section 3.4).
+        lengths: Which reference's length error rates and length penalties take.
+        several: What ROUGE makes of several references.
+        jackknife: Whether ROUGE is the mean over the references with one left out in turn, so that
+            people, who have one reference less, and systems can be compared (Lin 2004, section
+            2.1). With one reference it changes nothing.
+        depth: The length of the longest headword chains, and the depth of the deepest subtrees.
+        stages: What METEOR compares of words, in this order; if none are given, `PAPER`, and
+            `WITHOUT_WORDNET` where there is none.
+        weights: What a word counts that METEOR mapped in each stage; 1 if there are none.
+        wordnet: A folder with WordNet, for stages that need it.
+        parser: What parsed the texts; only signatures have it.
+    """
+
+    tokenization: Tokenization | None = None
+    lower: bool = True
+    stem: bool = False
+    boundaries: bool = False
+    lengths: Lengths | None = None
+    several: Several = "best"
+    jackknife: bool = False
+    depth: int | None = None
+    stages: tuple[StageName, ...] | None = None
+    weights: tuple[float, ...] | None = None
+    wordnet: Path | None = None
+    parser: str | None = None
+
+    def sentences(self, text: Text) -> list[list[str]]:
+        """The words of each sentence of a text."""
+        kind = self.tokenization or "words"
+        return sentences(text, kind, lower=self.lower, stem=self.stem)
+
+    def words(self, text: Text) -> list[str]:
+        """The words of a text.
+
+        Example:
+            >>> Settings(lower=False).words("It rained.\\nAnn left.")
+            ['It', 'rained', 'Ann', 'left']
+        """
+        ends = ([START], [END]) if self.boundaries else ([], [])
+        return [w for s in self.sentences(text) for w in (*ends[0], *s, *ends[1])]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """A measure of texts against references.
+
+    Attributes:
+        name: What it is called on the command line, such as `rouge2`.
+        title: What it measures.
+        source: Paper and section.
+        range: Its smallest and its greatest value; infinity for none.
+        rises: Whether greater is better.
+        needs: What it needs besides references.
+        uses: The settings that it knows; others change nothing.
+        defaults: Settings where none are given.
+        counts: What is counted in a document.
+        counter: From settings and the references of all documents, which few measures look at, to
+            the function that counts a document.
+        scores: From counts added over documents to scores by name, first that of the measure
+            itself; NaN for one that is not defined.
+    """
+
+    name: str
+    title: str
+    source: str
+    range: tuple[float, float] = (0.0, 1.0)
+    rises: bool = True
+    needs: tuple[Need, ...] = ()
+    uses: tuple[str, ...] = ("tokenization", "lower")
+    defaults: Settings = Settings()
+    counts: tuple[str, ...]
+    counter: Callable[[Settings, Sequence[Sequence[Text]]], Count]
+    scores: Callable[[Float64Array], Mapping[str, float]]
+
+    def settings(self, given: Settings | None = None) -> Settings:
+        """Its settings: those given that it knows, else its own.
+
+        Example:
+            >>> from salience.measures.texts.registry import measure_named
+            >>> measure_named("meteor").settings(Settings(lower=False, jackknife=True)).jackknife
+            False
+        """
+        found = {name: getattr(given, name) for name in self.uses if given is not None}
+        whole = replace(self.defaults, **{k: v for k, v in found.items() if v is not None})
+        if "stages" not in self.uses or whole.stages is not None:
+            return whole
+        return replace(whole, stages=PAPER if whole.wordnet is not None else WITHOUT_WORDNET)
+
+    def value(self, total: Float64Array) -> float:
+        """The score of the measure itself, from counts added over documents."""
+        return next(iter(self.scores(total).values()))

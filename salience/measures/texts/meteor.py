@@ -1,0 +1,155 @@
+"""METEOR (Banerjee and Lavie 2005): words mapped one to one, and how much they are scattered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+
+from salience.arrays import Float64Array
+from salience.errors import MisuseError
+from salience.measures.texts.measure import Count, Measure, Settings, StageName
+from salience.measures.texts.tokens import Text, porter
+from salience.word_links.staged import Stage, exact, staged_alignment
+from salience.word_links.synsets import Synsets
+
+COUNTS = ("mapped", "weight", "candidate", "reference", "chunks")
+"""What is counted in a document: the words mapped, what they count, the words of the text and of
+the reference, and the chunks."""
+
+
+def meteor_counts(
+    candidate: Sequence[str],
+    references: Sequence[Sequence[str]],
+    stages: Sequence[Stage[str]],
+    weights: Sequence[float] | None = None,
+) -> Float64Array:
+    """Count what METEOR needs of a text and the reference that gives it the best score.
+
+    Args:
+        candidate: The words of the text.
+        references: The words of each reference; at least one.
+        stages: What is compared of words, see `stages_named`.
+        weights: What a mapped word counts, for each stage; 1 without them (section 4).
+
+    Returns:
+        The counts of `COUNTS`.
+
+    Example:
+        >>> system = "the president spoke to the audience".split()
+        >>> reference = "the president then spoke to the audience".split()
+        >>> counts = meteor_counts(system, [reference], [exact])
+        >>> counts.tolist(), round(meteor_scores(counts)["meteor"], 6)
+        ([6.0, 6.0, 6.0, 7.0, 2.0], 0.853462)
+    """
+    found = []
+    for reference in references:
+        alignment = staged_alignment(candidate, reference, stages)
+        mapped = len(alignment.links)
+        weight = sum(weights[s] for s in alignment.links.values()) if weights else mapped
+        found.append([mapped, weight, len(candidate), len(reference), alignment.chunks])
+    counts = np.array(found, np.float64)
+    best = max(range(len(counts)), key=lambda r: (meteor_scores(counts[r])["meteor"], found[r]))
+    best_counts: Float64Array = counts[best]
+    return best_counts
+
+
+def meteor_scores(counts: Float64Array) -> dict[str, float]:
+    """METEOR, its precision, recall, their mean, and the penalty, from added counts.
+
+    The mean leans on recall, 10PR / (R + 9P), and the penalty is half the cube of chunks by mapped
+    words. If no word is mapped, METEOR is 0. A perfect text of m words has 1 - 0.5 / m³.
+
+    Example:
+        >>> meteor_scores(np.zeros(5))["meteor"]
+        0.0
+    """
+    mapped, weight, candidate, reference, chunks = map(float, counts)
+    precision = weight / candidate if candidate else 0.0
+    recall = weight / reference if reference else 0.0
+    below = recall + 9 * precision
+    mean = 10 * precision * recall / below if below else 0.0
+    penalty = 0.5 * (chunks / mapped) ** 3 if mapped else 0.0
+    return {
+        "meteor": mean * (1 - penalty),
+        "precision": precision,
+        "recall": recall,
+        "fmean": mean,
+        "penalty": penalty,
+    }
+
+
+STAGES: tuple[StageName, ...] = get_args(StageName)
+"""The names of the stages."""
+
+
+def stages_named(names: Sequence[StageName], wordnet: Path | None) -> list[Stage[str]]:
+    """The stages of these names.
+
+    Raises:
+        MisuseError: If there is no such stage, or it needs WordNet and there is none.
+        ResourceError: If the folder does not hold WordNet.
+
+    Example:
+        >>> [stage("computers") for stage in stages_named(["exact", "stem"], None)]
+        [('computers',), ('comput',)]
+    """
+    needing = [name for name in names if name in ("base", "synonym")]
+    if needing and wordnet is None:
+        raise MisuseError(
+            f"the stage {needing[0]!r} of METEOR needs WordNet, and no folder of it is given. Give "
+            "one, such as /usr/share/wordnet of Debian's package wordnet-base."
+        )
+    stages: dict[StageName, Callable[[str], Collection[Hashable]]] = {
+        "exact": exact,
+        "stem": lambda word: (porter(word),),
+    }
+    if needing and wordnet is not None:
+        net = _wordnet(wordnet)
+        stages |= {"base": cache(net.bases), "synonym": cache(net.of)}
+    if unknown := [name for name in names if name not in stages]:
+        raise MisuseError(
+            f"{unknown[0]!r} is no stage of METEOR. Take some of {', '.join(STAGES)}."
+        )
+    return [stages[name] for name in names]
+
+
+def _counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
+    names: Sequence[StageName] = settings.stages or ()
+    weights = settings.weights
+    if weights is not None and len(weights) != len(names):
+        raise MisuseError(
+            f"METEOR needs a weight for each of its stages ({', '.join(names)}), but has "
+            f"{len(weights)}: {weights}."
+        )
+    stages = stages_named(names, settings.wordnet)
+
+    def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
+        others = [settings.words(reference) for reference in references]
+        return meteor_counts(settings.words(candidate), others, stages, weights)
+
+    return count
+
+
+@cache
+def _wordnet(folder: Path) -> Synsets:
+    return Synsets.read(folder)
+
+
+MEASURES = (
+    Measure(
+        name="meteor",
+        title="words mapped one to one, in order",
+        source="Banerjee and Lavie 2005, 2.2",
+        needs=("stemmer",),
+        uses=("tokenization", "lower", "stages", "weights", "wordnet"),
+        defaults=Settings(tokenization="words"),
+        counts=COUNTS,
+        counter=_counter,
+        scores=meteor_scores,
+    ),
+)
+"""METEOR."""

@@ -1,0 +1,68 @@
+"""How long a reference is, if there are several (Leusch et al. 2005, section 3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from salience.errors import MisuseError
+from salience.measures.texts.measure import Lengths
+
+
+def distance_and_length(
+    candidate: int, distances: Sequence[float], lengths: Sequence[int], rule: Lengths
+) -> tuple[float, float]:
+    """The distance of a text from its references, and the length that it is divided by.
+
+    Args:
+        candidate: The length of the text.
+        distances: Its distance from each reference.
+        lengths: The length of each reference.
+        rule: For the length: the `average` of the references; that of the `closest` in length, the
+            shorter of two; of the `nearest`, those with the least distance, the average; or of the
+            `best`, the one with the least distance by length, whose distance counts then. The
+            other rules take the least distance.
+
+    Example:
+        >>> [distance_and_length(5, [2, 5], [3, 10], rule)
+        ...  for rule in ("average", "closest", "nearest", "best")]
+        [(2, 6.5), (2, 3), (2, 3.0), (5, 10)]
+    """
+    if rule == "best":
+        rates = [
+            (d / length if length else np.inf * d if d else 0.0, length, d)
+            for d, length in zip(distances, lengths, strict=True)
+        ]
+        _, length, distance = min(rates)
+        return distance, length
+    least = min(distances)
+    if rule == "nearest":
+        pairs = zip(distances, lengths, strict=True)
+        return least, float(np.mean([length for d, length in pairs if d == least]))
+    return least, reference_length(candidate, lengths, rule)
+
+
+def reference_length(candidate: int, lengths: Sequence[int], rule: Lengths) -> float:
+    """The length of references that are compared all at once, as BLEU and NIST do.
+
+    Args:
+        candidate: The length of the text.
+        lengths: The length of each reference.
+        rule: `average` or `closest`; the other rules need a distance from each reference.
+
+    Raises:
+        MisuseError: If the rule needs distances.
+
+    Example:
+        >>> reference_length(5, [4, 6, 9], "closest")
+        4
+    """
+    if rule == "average":
+        return float(np.mean(lengths))
+    if rule == "closest":
+        return min(lengths, key=lambda length: (abs(length - candidate), length))
+    raise MisuseError(
+        f"the length of the {rule} reference is for measures of one reference at a time, such as "
+        "wer. With bleu and nist, take average or closest."
+    )

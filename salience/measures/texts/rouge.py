@@ -1,0 +1,248 @@
+"""ROUGE (Lin 2004): n-grams, common subsequences and skip-bigrams that references have too."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import astuple, dataclass
+from functools import partial
+
+import numpy as np
+
+from salience.arrays import Float64Array, IndexArray
+from salience.measures.texts.measure import Count, Measure, Settings, Several
+from salience.measures.texts.ngrams import matches, ngrams, skip_bigrams
+from salience.measures.texts.tokens import Text
+
+COUNTS = ("documents", "precision", "recall", "f1")
+"""What is counted in a document: 1, and its scores, whose means are those of the corpus."""
+
+Sentences = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """What a text and a reference have in common.
+
+    Attributes:
+        both: How many units are in both.
+        candidate, reference: How many are in each.
+    """
+
+    both: int
+    candidate: int
+    reference: int
+
+    def __add__(self, other: Overlap) -> Overlap:
+        """The counts of both together."""
+        return Overlap(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
+
+    def scores(self) -> tuple[float, float, float]:
+        """F1, recall and precision; 0 for what would be 0/0.
+
+        Example:
+            >>> Overlap(1, 2, 4).scores()
+            (0.3333333333333333, 0.25, 0.5)
+        """
+        whole = self.candidate + self.reference
+        return (
+            2 * self.both / whole if whole else 0.0,
+            self.both / self.reference if self.reference else 0.0,
+            self.both / self.candidate if self.candidate else 0.0,
+        )
+
+
+def overlap_n(candidate: Sentences, reference: Sentences, n: int) -> Overlap:
+    """The n-grams of two texts (ROUGE-N, section 2); they go on over the ends of sentences.
+
+    Example:
+        >>> overlap_n([["a", "b", "c"]], [["a", "b", "d"]], 2)
+        Overlap(both=1, candidate=2, reference=2)
+    """
+    return _overlap(ngrams(_joined(candidate), n), ngrams(_joined(reference), n))
+
+
+def overlap_su(candidate: Sentences, reference: Sentences, gap: int = 4) -> Overlap:
+    """The words and the skip-bigrams of two texts (ROUGE-SU, section 5).
+
+    Args:
+        candidate: The text.
+        reference: What it is held against.
+        gap: The most words between the two of a skip-bigram.
+
+    Example:
+        >>> overlap_su([["a", "b", "c"]], [["a", "c"]])
+        Overlap(both=3, candidate=6, reference=3)
+    """
+
+    def units(text: Sentences) -> Counter[tuple[str, ...]]:
+        words = _joined(text)
+        return ngrams(words, 1) + Counter[tuple[str, ...]](skip_bigrams(words, gap))
+
+    return _overlap(units(candidate), units(reference))
+
+
+def overlap_l(candidate: Sentences, reference: Sentences) -> Overlap:
+    """The longest common subsequence of two texts as one sequence of words (ROUGE-L, section 3.1).
+
+    Example:
+        >>> overlap_l([["the", "gunman", "police", "killed"]], [["police", "killed", "the"]])
+        Overlap(both=2, candidate=4, reference=3)
+    """
+    a, b = _joined(candidate), _joined(reference)
+    last = deque(_rows(b, a), 1).pop()
+    return Overlap(int(last[-1]), len(a), len(b))
+
+
+def overlap_lsum(candidate: Sentences, reference: Sentences) -> Overlap:
+    """Sentences of the reference with the union of what each of the text's has of it (section 3.2).
+
+    A word of either text counts once, as in ROUGE-1.5.5.
+
+    Example:
+        >>> overlap_lsum([["a", "b", "f"], ["a", "c", "h", "e"]], [["a", "b", "c", "d", "e"]])
+        Overlap(both=4, candidate=7, reference=5)
+    """
+    left = Counter(_joined(candidate))
+    both = 0
+    for sentence in reference:
+        union = sorted({i for other in candidate for i in _common(sentence, other)})
+        for i in union:
+            both += left[sentence[i]] > 0
+            left[sentence[i]] -= 1
+    return Overlap(both, sum(map(len, candidate)), sum(map(len, reference)))
+
+
+def overlap_bigrams(candidate: Sentences, reference: Sentences) -> Overlap:
+    """The bigrams of two texts, each once; they end where sentences end.
+
+    Its recall is the bigram recall of Berg-Kirkpatrick, Gillick and Klein (2011), section 3.3.
+
+    Example:
+        >>> overlap_bigrams([["a", "b"], ["a", "b"]], [["a", "b", "c"]])
+        Overlap(both=1, candidate=1, reference=2)
+    """
+    a, b = ({pair for s in text for pair in ngrams(s, 2)} for text in (candidate, reference))
+    return Overlap(len(a & b), len(a), len(b))
+
+
+def document_scores(
+    overlaps: Sequence[Overlap], *, several: Several = "best", jackknife: bool = False
+) -> tuple[float, float, float]:
+    """F1, recall and precision of a document with several references.
+
+    Args:
+        overlaps: What the text has in common with each reference; at least one.
+        several: `best` takes the reference with the greatest F1, as the package rouge-score does;
+            `average` adds up the counts of all, as equation 1 of Lin (2004) and ROUGE-1.5.5 do.
+        jackknife: Whether to take the mean over the references with one left out in turn.
+
+    Example:
+        >>> overlaps = [Overlap(1, 2, 2), Overlap(2, 2, 2)]
+        >>> document_scores(overlaps), document_scores(overlaps, jackknife=True)
+        ((1.0, 1.0, 1.0), (0.75, 0.75, 0.75))
+    """
+    if jackknife and len(overlaps) > 1:
+        parts = [[*overlaps[:i], *overlaps[i + 1 :]] for i in range(len(overlaps))]
+        means = np.mean([document_scores(part, several=several) for part in parts], axis=0)
+        f1, recall, precision = means.tolist()
+        return f1, recall, precision
+    if several == "best":
+        return max(overlap.scores() for overlap in overlaps)
+    return sum(overlaps, Overlap(0, 0, 0)).scores()
+
+
+def _measure(
+    name: str,
+    title: str,
+    section: str,
+    overlap: Callable[[Sentences, Sentences], Overlap],
+    main: str = "f1",
+) -> Measure:
+    def counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
+        def count(candidate: Text, references: Sequence[Text]) -> Float64Array:
+            text = settings.sentences(candidate)
+            overlaps = [overlap(text, settings.sentences(reference)) for reference in references]
+            f1, recall, precision = document_scores(
+                overlaps, several=settings.several, jackknife=settings.jackknife
+            )
+            return np.array([1.0, precision, recall, f1])
+
+        return count
+
+    def scores(total: Float64Array) -> dict[str, float]:
+        found = dict(zip(COUNTS[1:], (total[1:] / total[0]).tolist(), strict=True))
+        return {main: found[main]} | found
+
+    return Measure(
+        name=name,
+        title=title,
+        source=section,
+        uses=("tokenization", "lower", "stem", "several", "jackknife"),
+        defaults=Settings(tokenization="words"),
+        counts=COUNTS,
+        counter=counter,
+        scores=scores,
+    )
+
+
+MEASURES = (
+    *(
+        _measure(f"rouge{n}", f"{what} in common", "Lin 2004, 2", partial(overlap_n, n=n))
+        for n, what in enumerate(("words", "bigrams", "trigrams", "runs of four words"), 1)
+    ),
+    _measure("rougel", "longest common subsequence", "Lin 2004, 3.1", overlap_l),
+    _measure(
+        "rougelsum", "common subsequences of sentences (lines)", "Lin 2004, 3.2", overlap_lsum
+    ),
+    _measure("rougesu4", "words and skip-bigrams in common", "Lin 2004, 5", overlap_su),
+    _measure(
+        "bigram-recall",
+        "bigrams of the references, each once",
+        "Berg-Kirkpatrick et al. 2011, 3.3",
+        overlap_bigrams,
+        main="recall",
+    ),
+)
+"""ROUGE-1 to ROUGE-4, -L, -Lsum, -SU4 and bigram recall."""
+
+
+def _overlap(candidate: Counter, reference: Counter) -> Overlap:
+    return Overlap(matches(candidate, reference), candidate.total(), reference.total())
+
+
+def _joined(text: Sentences) -> list[str]:
+    return [word for sentence in text for word in sentence]
+
+
+def _rows(words: Sequence[str], others: Sequence[str]) -> Iterator[IndexArray]:
+    """For the first words of one text, none to all, the longest common subsequences with the
+    first words of the other."""
+    codes = {word: i for i, word in enumerate(dict.fromkeys(others))}
+    there = np.array([codes[word] for word in others], np.int64)
+    row = np.zeros(len(others) + 1, np.int64)
+    yield row
+    for word in words:
+        # The greatest so far of what is above, and one more where the word is the same.
+        longer = np.maximum(row[1:], row[:-1] + (there == codes.get(word, -1)))
+        row = np.concatenate([row[:1], np.maximum.accumulate(longer)])
+        yield row
+
+
+def _common(words: Sequence[str], others: Sequence[str]) -> list[int]:
+    """The words of a longest common subsequence, as indices in the first text.
+
+    Of several it is the one that rouge-score takes.
+    """
+    table = list(_rows(words, others))
+    found = []
+    i, j = len(words), len(others)
+    while i and j:
+        if words[i - 1] == others[j - 1]:
+            found.append(i - 1)
+            i, j = i - 1, j - 1
+        elif table[i][j - 1] > table[i - 1][j]:
+            j -= 1
+        else:
+            i -= 1
+    return found[::-1]

@@ -1,0 +1,142 @@
+"""Texts of a corpus measured against their references, with intervals over documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from salience.errors import CorpusError
+from salience.evaluation.bootstrap import DocumentCounts, Interval, intervals
+from salience.measures.texts.measure import Measure, Settings
+from salience.measures.texts.registry import measure_named
+from salience.measures.texts.tokens import Text
+from salience.tables.signature import signature
+
+
+@dataclass(frozen=True, slots=True)
+class TextScores:
+    """What a measure found in a corpus.
+
+    Attributes:
+        measure: Its name.
+        scores: By name, first that of the measure itself, then its parts; NaN for one that is not
+            defined.
+        intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
+            documents.
+        counts: What was counted in each document, in their order.
+        signature: What makes the scores repeatable.
+    """
+
+    measure: str
+    scores: Mapping[str, float]
+    intervals: Mapping[str, Interval]
+    counts: DocumentCounts = field(repr=False)
+    signature: str
+
+    @property
+    def value(self) -> float:
+        """The score of the measure itself."""
+        return next(iter(self.scores.values()))
+
+
+def count_texts(
+    measure: Measure,
+    candidates: Sequence[Text],
+    references: Sequence[Sequence[Text]],
+    settings: Settings | None = None,
+) -> DocumentCounts:
+    """Count what a measure counts in each document.
+
+    Args:
+        measure: The measure.
+        candidates: A text of each document.
+        references: The references of each document; at least one.
+        settings: How texts are compared; as the measure has it by default.
+
+    Raises:
+        CorpusError: If there are not as many references as candidates, or a document has none.
+
+    Example:
+        >>> counts = count_texts(measure_named("rouge1"), ["a b", "c"], [["a c"], ["c", "d"]])
+        >>> counts.values[counts.names.index("f1")].tolist()
+        [0.5, 1.0]
+    """
+    if len(candidates) != len(references):
+        raise CorpusError(
+            f"each of the {len(candidates)} texts needs its references, but there are those of "
+            f"{len(references)} documents. Join them first."
+        )
+    for i, some in enumerate(references):
+        if not some:
+            raise CorpusError(f"document {i + 1} has no reference. Give one, or leave it out.")
+    count = measure.counter(measure.settings(settings), references)
+    found = [count(text, some) for text, some in zip(candidates, references, strict=True)]
+    values = np.array(found, np.float64).reshape(-1, len(measure.counts)).T
+    return DocumentCounts(measure.counts, values)
+
+
+def score_texts(
+    name: str | Measure,
+    candidates: Sequence[Text],
+    references: Sequence[Sequence[Text]],
+    settings: Settings | None = None,
+    *,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+) -> TextScores:
+    """Measure texts against their references.
+
+    Args:
+        name: A measure, or its name.
+        candidates: A text of each document.
+        references: The references of each document; at least one.
+        settings: How texts are compared; as the measure has it by default.
+        n_bootstrap: Number of bootstrap samples; 0 for no intervals.
+        seed: Of the bootstrap.
+
+    Raises:
+        CorpusError: If there are no texts, not as many references, or a document has none.
+        MisuseError: If there is no such measure.
+
+    Example:
+        >>> found = score_texts("rouge2", ["the cat sat"], [["the cat sat", "a cat sat"]])
+        >>> found.value, found.scores["recall"]
+        (1.0, 1.0)
+    """
+    measure = measure_named(name) if isinstance(name, str) else name
+    if not candidates:
+        raise CorpusError("there is no text to measure. Give at least one, with its references.")
+    counts = count_texts(measure, candidates, references, settings)
+    totals = list(counts.samples(n_bootstrap, seed))
+    found = measure.scores(counts.total())
+    return TextScores(
+        measure.name,
+        found,
+        intervals(found, list(map(measure.scores, totals))),
+        counts,
+        _signature(measure, settings, references, bootstrap=f"{n_bootstrap}@seed={seed}"),
+    )
+
+
+def _signature(
+    measure: Measure,
+    settings: Settings | None,
+    references: Sequence[Sequence[Text]],
+    **others: object,
+) -> str:
+    used = measure.settings(settings)
+    numbers = sorted({len(some) for some in references})
+    parts = {name: _written(getattr(used, name)) for name in measure.uses}
+    return signature(
+        metric=measure.name,
+        documents=len(references),
+        references="-".join(map(str, dict.fromkeys((numbers[0], numbers[-1])))),
+        **parts,
+        **others,
+    )
+
+
+def _written(value: object) -> object:
+    return "+".join(map(str, value)) if isinstance(value, tuple) else value

@@ -1,0 +1,79 @@
+"""Measures of texts as tables for a terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from salience.measures.texts.comparison import MeasuredSystem
+from salience.measures.texts.measure import Measure
+from salience.text.formatting import fit, interval_text
+
+_NAME = 14
+
+
+def measured_table(rows: Sequence[MeasuredSystem]) -> str:
+    """A table for each measure with a line for each system, and the signatures.
+
+    Example:
+        >>> from salience.measures.texts.comparison import compare_texts
+        >>> from salience.measures.texts.registry import measure_named
+        >>> texts = ["a b c", "d e"]
+        >>> systems = {"lead": texts, "last": texts}
+        >>> rows = compare_texts(systems, [["a b c"], ["d e"]], [measure_named("rouge2")])
+        >>> print(measured_table(rows))
+        rouge2: bigrams in common
+                            f1        interval precision    recall
+        lead            1.0000   1.0000-1.0000    1.0000    1.0000
+        last            1.0000   1.0000-1.0000    1.0000    1.0000
+          lead less last 0.0000, p 1.000
+        <BLANKLINE>
+        salience=...
+    """
+    blocks = [list(block) for _, block in groupby(rows, key=lambda row: row.measure.name)]
+    tables = ["\n".join(line.rstrip() for line in _block(block)) for block in blocks]
+    return "\n\n".join([*tables, "\n".join(block[0].found.signature for block in blocks)])
+
+
+def measures_table(measures: Iterable[Measure]) -> str:
+    """The measures that there are: range, what they need, source, and what they measure.
+
+    Example:
+        >>> from salience.measures.texts.registry import measure_named
+        >>> print(measures_table([measure_named("wer")]))  # doctest: -NORMALIZE_WHITESPACE
+        measure       best  worst  needs     source
+        wer              0    inf            Leusch et al. 2005, 2.1.1
+                      errors of words
+    """
+    lines = [f"{'measure':13} {'best':>4} {'worst':>6}  {'needs':8}  source"]
+    for measure in measures:
+        worst, best = measure.range if measure.rises else measure.range[::-1]
+        needs = ", ".join(measure.needs)
+        lines.append(
+            f"{measure.name:13} {best:>4.0f} {worst:>6.0f}  {needs:8}  {measure.source}".rstrip()
+        )
+        lines.append(f"{'':13} {measure.title}")
+    return "\n".join(lines)
+
+
+def _block(rows: Sequence[MeasuredSystem]) -> Iterator[str]:
+    first = rows[0]
+    turned = "" if first.measure.rises else "; less is better"
+    yield f"{first.measure.name}: {first.measure.title}{turned}"
+    main, *parts = first.found.scores
+    shown = [part for part in parts if part != main]
+    yield f"{'':{_NAME}} {main:>7} {'interval':>15}" + "".join(f" {name:>9}" for name in shown)
+    for row in rows:
+        interval = interval_text(row.found.intervals.get(main), _number)
+        values = "".join(f" {_number(row.found.scores[name]):>9}" for name in shown)
+        yield f"{fit(row.system, _NAME)} {_number(row.found.value):>7} {interval:>15}{values}"
+    for row in rows[1:]:
+        yield (
+            f"  {first.system} less {row.system} {_number(row.first_less_this)}, p {row.p:.3f}"
+            + ("" if row.holm is None else f", Holm {row.holm:.3f}")
+        )
+
+
+def _number(value: float | None) -> str:
+    return "none" if value is None or math.isnan(value) else f"{value:.4f}"

@@ -1,0 +1,192 @@
+"""A scored document as HTML, for a notebook and for a page: text, entities, and the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
+
+from salience.features.attributes import attributes
+from salience.model.explanations import Explanation
+from salience.pages.html import render
+from salience.pages.spans import Span, outer, shown_title, with_spans
+from salience.pages.terminal import score_text, threshold_text
+from salience.text.formatting import one_line, sentence_words
+from salience.types import Entity, Mention, ScoredDocument
+
+MAX_CHARACTERS = 200_000
+"""The text of a longer document is cut here; the entities are those of all of it."""
+
+MAX_LISTED = 300
+"""Entities in the list, the most salient ones."""
+
+MAX_NAMED = 3
+"""Entities that are named beside a document in the list of contents."""
+
+MAX_TIED = 50
+"""Entities whose mentions are all shown on hover; with many mentions, fewer (see `_tied`)."""
+
+_STRENGTHS = (4, 13, 22, 30, 37, 41, 44, 46, 48, 50)
+"""Percent of colour, by tenths of probability."""
+
+
+def notebook_html(scored: ScoredDocument) -> str:
+    """A document as a part of a notebook: what `view_page` shows of it, with its style.
+
+    Sites that remove the style still show the marks and numbers of salient entities, and the list
+    below the text.
+
+    Example:
+        >>> from salience.types import Document, ParsedDocument
+        >>> parsed = ParsedDocument(Document("<d1>", "It rained."), (), (), 1)
+        >>> "<h2>&lt;d1&gt;</h2>" in notebook_html(ScoredDocument(parsed, (), 0.3))
+        True
+    """
+    return render("pages/templates/notebook.html", document=_View(scored), **_style([scored]))
+
+
+def view_page(documents: Iterable[ScoredDocument]) -> str:
+    """Documents as a page that needs neither network nor scripts, with a list of several.
+
+    A document is shown by its text with all mentions, in a stronger colour the more probable it is
+    that their entity is salient; by a list of the entities with their probabilities; and behind
+    each entity, folded, by its attributes and what each feature contributes
+    (`SalienceModel.explain`), if the document knows its model. Text, list and hovering have limits:
+    `MAX_CHARACTERS`, `MAX_LISTED` and `MAX_TIED`. A document looks the same alone and among others.
+    """
+    shown = list(documents)
+    title = _title(shown[0]) if shown else "Entity salience"
+    if len(shown) > 1:
+        title += f" and {len(shown) - 1:,} more"
+    return render(
+        "pages/templates/document_page.html",
+        title=title,
+        entries=[(_title(scored), _salient_names(scored)) for scored in shown],
+        documents=map(_View, shown),
+        **_style(shown),
+    )
+
+
+def _style(documents: Iterable[ScoredDocument]) -> dict[str, Any]:
+    """What the style needs: rules for the entities that are tied in one of the documents."""
+    return {"strengths": _STRENGTHS, "most_tied": max(map(_tied, documents), default=0)}
+
+
+def _title(scored: ScoredDocument) -> str:
+    return one_line(scored.parsed.document.title or scored.parsed.document.id)
+
+
+def _salient_names(scored: ScoredDocument) -> str:
+    """The most salient entities of a document, for the list of contents."""
+    salient = [entity.name for entity, score in scored.ranked() if score >= scored.threshold]
+    return one_line(", ".join(salient[:MAX_NAMED]), 120)
+
+
+def _mentions(scored: ScoredDocument) -> int:
+    return sum(len(scored.parsed.entities[i].mentions) for i in scored.order())
+
+
+def _tied(scored: ScoredDocument) -> int:
+    """How many entities are tied: pointing at one mention shows all mentions of its entity.
+
+    With each move of the pointer, a browser looks at all mentions for each of these entities.
+    """
+    return min(MAX_TIED, len(scored.order()), max(5, 150_000 // max(_mentions(scored), 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Entity:
+    """What the template shows of an entity, in the text and in the list.
+
+    Attributes:
+        position: Its place in the list, from 0.
+        name: On one line.
+        type: Its type; may be empty.
+        mentions: How many it has.
+        score: Its probability.
+        probability: The same with two decimals, on its side of the threshold.
+        salient: Whether it reaches the threshold.
+        tie: The class of a tied entity, after a space.
+        level: The class of its colour, from 0.
+        title: What is shown when a mention is pointed at.
+        bar: The probability as a bar, where the browser shows no meter.
+    """
+
+    position: int
+    name: str
+    type: str
+    mentions: int
+    score: float
+    probability: str
+    salient: bool
+    tie: str
+    level: int
+    title: str
+    bar: str
+
+
+class _View:
+    """What the template shows of a scored document."""
+
+    def __init__(self, scored: ScoredDocument) -> None:
+        self._scored = scored
+        text = scored.parsed.document.text
+        self.threshold = threshold_text(scored.threshold)
+        self._order = scored.order()
+        self.entities = len(self._order)
+        self.hidden = len(scored.scores) - self.entities
+        self.salient = sum(scored.scores[i] >= scored.threshold for i in self._order)
+        self.mentions = _mentions(scored)
+        self.tied = _tied(scored)
+        self.characters = len(text)
+        self.shown_characters = min(len(text), MAX_CHARACTERS)
+        self.unlisted = max(self.entities - MAX_LISTED, 0)
+        self._entities = [self._entity(position, i) for position, i in enumerate(self._order)]
+        title = shown_title(scored.parsed.document)
+        self.title_pieces = with_spans(title, self._spans(lambda entity: entity.title_mentions))
+        spans = self._spans(lambda entity: entity.mentions)
+        self.pieces = with_spans(text[:MAX_CHARACTERS], spans)
+
+    def listed(self) -> Iterator[tuple[_Entity, str, Explanation | None]]:
+        """The entities of the list, most salient first, with their attributes and reasons."""
+        rows, model = attributes(self._scored.parsed), self._scored.model
+        completed: Any = model.complete(rows) if model else rows
+        for entity, i in zip(self._entities[:MAX_LISTED], self._order, strict=False):
+            yield entity, _facts(rows[i]), model.explain(completed[i]) if model else None
+
+    def _entity(self, position: int, index: int) -> _Entity:
+        entity, score = self._scored.parsed.entities[index], self._scored.scores[index]
+        probability = score_text(score, self._scored.threshold)
+        return _Entity(
+            position=position,
+            name=one_line(entity.name),
+            type=entity.type,
+            mentions=len(entity.mentions),
+            score=score,
+            probability=probability,
+            salient=score >= self._scored.threshold,
+            tie=f" t{position}" if position < self.tied else "",
+            level=min(int(score * len(_STRENGTHS)), len(_STRENGTHS) - 1),
+            title=f"{one_line(entity.name, 80)}: {probability}",
+            bar="█" * round(10 * score),
+        )
+
+    def _spans(self, of: Callable[[Entity], Sequence[Mention]]) -> Iterator[Span[_Entity]]:
+        # In the order of the document: of two entities at one place the first one is marked.
+        for i, shown in sorted(zip(self._order, self._entities, strict=True), key=itemgetter(0)):
+            for mention in outer(of(self._scored.parsed.entities[i])):
+                yield Span(mention.start, mention.end, shown)
+
+
+def _facts(row: Mapping[str, Any]) -> str:
+    """The attributes of an entity, in words."""
+    sentence = row["first_sentence"]
+    first = f"first mentioned in {sentence_words(sentence or 0)}"
+    where = "only in the headline" if sentence is None else first
+    headline = f"; in the headline: {row['headline']}" if row["headline"] else ""
+    return (
+        f"{where}; head word “{one_line(row['head'], 80)}”, {row['head_count']:,}× in the text; "
+        f"mentions: {row['named']:,} named, {row['nominal']:,} nominal, {row['pronominal']:,} "
+        f"pronominal, {row['share']:.0%} of all{headline}"
+    )

@@ -1,0 +1,89 @@
+"""HTML from the templates of the package, in which whatever a document says is only text.
+
+The templates, their CSS and their scripts are files in the folders `templates` of
+the rooms. Every value that a template shows is escaped, and characters that cannot be
+shown are replaced; only what is `Markup` already stays as it is. No template comes from outside.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from salience.text.formatting import one_line, shown
+
+
+def escaped(value: object) -> Markup:
+    """A value as HTML, in which nothing is markup; for attributes in double quotes too.
+
+    Characters that can't be shown become U+FFFD. `Markup` stays as it is.
+
+    Example:
+        >>> print(escaped("<b>A & \\"B\\"\\x00</b>"))
+        &lt;b&gt;A &amp; &quot;B&quot;\ufffd&lt;/b&gt;
+        >>> print(escaped(Markup("<b>")))
+        <b>
+    """
+    if isinstance(value, Markup):
+        return value
+    text = str(value)
+    if not (text.isascii() and text.isalnum()):  # most values are numbers, ids and single words
+        # Browsers read CR and CRLF as LF, as the HTML standard has it. `shown` would replace a CR.
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        text = html.escape(shown(text))
+    return Markup(text)  # noqa: S704
+
+
+def render(template: str, **values: object) -> str:
+    """A template of the package, filled in.
+
+    Args:
+        template: Its path in the package, such as `pages/templates/label_page.html`.
+        values: What the template shows. Everything but `Markup` is escaped.
+
+    Raises:
+        jinja2.UndefinedError: If the template asks for a value that is missing.
+
+    Example:
+        >>> page = render("pages/templates/document_page.html", title="<b>", documents=[],
+        ...     entries=[], strengths=[], most_tied=0)
+        >>> "<title>&lt;b&gt;</title>" in page
+        True
+    """
+    return _ENVIRONMENT.get_template(template).render(values)
+
+
+def _grouped(number: int) -> str:
+    return f"{number:,}"
+
+
+def _sha256(source: str) -> str:
+    """The hash by which a Content-Security-Policy names a style or a script."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parents[1]),
+        autoescape=True,
+        finalize=escaped,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(
+        escape=escaped, e=escaped, grouped=_grouped, one_line=one_line, sha256=_sha256
+    )
+    # Numbered entities have the classes `c0`, `c1` and so on, over and over.
+    environment.globals["COLOURS"] = 6
+    return environment
+
+
+_ENVIRONMENT = _environment()

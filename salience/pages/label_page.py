@@ -1,0 +1,231 @@
+"""Labels as a page for a browser: documents and abstracts side by side, with what links them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from salience.pages.document_page import MAX_NAMED
+from salience.pages.html import render
+from salience.pages.label_summary import LabelSummary
+from salience.pages.spans import (
+    Mark,
+    Span,
+    mention_id,
+    outer,
+    shown_title,
+    text_id,
+    title_id,
+    with_spans,
+)
+from salience.text.formatting import one_line
+from salience.types import Alignment, LabelledDocument, Mention
+
+MAX_DOCUMENTS = 200
+MAX_CHARACTERS = 2_000_000
+"""A page shows the first documents up to one of these limits, so that browsers can hold it."""
+
+
+Entry = tuple[str, str, str]
+"""A document on a page: its title, the names that are salient, and the article as HTML."""
+
+
+class LabelPage:
+    """A page that takes labelled documents one by one, and keeps those that it shows.
+
+    Args:
+        max_documents: Show no more documents.
+        max_characters: Show no more characters of texts and abstracts. The first document is
+            always shown.
+
+    Example:
+        >>> made = LabelPage()
+        >>> "<h1>Labels</h1>" in made.html(LabelSummary())
+        True
+    """
+
+    def __init__(
+        self, *, max_documents: int = MAX_DOCUMENTS, max_characters: int = MAX_CHARACTERS
+    ) -> None:
+        self._max = max_documents
+        self._left = max_characters
+        self._full = False
+        self._entries: list[tuple[str, str]] = []
+        self._articles: list[Markup] = []
+
+    def add(self, labelled: LabelledDocument) -> Entry | None:
+        """Show a document if there is room for it.
+
+        Returns:
+            What is shown, for `put`; None if there is no room.
+        """
+        document = labelled.parsed.document
+        self._left -= len(document.text) + sum(map(len, document.abstracts))
+        shown = len(self._articles)
+        self._full |= bool(shown) and (shown >= self._max or self._left < 0)
+        if self._full:
+            return None
+        article = _Article(f"d{shown}", labelled)
+        salient = ", ".join(article.salient_names[:MAX_NAMED])
+        html = render("pages/templates/label_article.html", article=article)
+        entry = (article.title, one_line(salient, 120), html)
+        self.put(entry)
+        return entry
+
+    def put(self, entry: Entry) -> None:
+        """Show what `add` of another page has returned."""
+        title, salient, html = entry
+        self._entries.append((title, salient))
+        self._articles.append(Markup(html))  # noqa: S704 - the template has escaped what it shows
+
+    def state(self) -> dict[str, Any]:
+        """What room is left, as JSON."""
+        return {"left": self._left, "full": self._full}
+
+    def restore(self, state: Mapping[str, Any], entries: Iterable[Entry]) -> None:
+        """Go on from where `state` was asked for, with all entries up to there."""
+        self._left, self._full = state["left"], state["full"]
+        for entry in entries:
+            self.put(entry)
+
+    def html(self, summary: LabelSummary) -> str:
+        """The page, with the summary of all documents at its top."""
+        return render(
+            "pages/templates/label_page.html",
+            title="Labels",
+            summary=summary,
+            entries=self._entries,
+            articles=self._articles,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """An alignment as a row of the table below a document."""
+
+    number: int
+    name: str
+    type: str
+    alignment: Alignment
+    abstract_id: str
+    text_id: str
+    others: list[str]
+    """The names of other entities that the mention could have been aligned with."""
+
+
+class _Article:
+    """What the template shows of a labelled document.
+
+    Args:
+        id: The id of the article in the page.
+        labelled: The document.
+    """
+
+    def __init__(self, id: str, labelled: LabelledDocument) -> None:
+        document, labels = labelled.parsed.document, labelled.labels
+        self.id = id
+        self.title = one_line(document.title or document.id)
+        self.document_id = one_line(document.id)
+        self._labelled = labelled
+        self._names = [one_line(entity.name) for entity in labelled.parsed.entities]
+        salient = [i for i, label in enumerate(labels) if label.salient]
+        self._numbers = {entity: number for number, entity in enumerate(salient, 1)}
+        self.entities, self.salient = len(labels), len(salient)
+        self.title_pieces = with_spans(shown_title(document), self._title_spans())
+        self.pieces = with_spans(document.text, self._text_spans())
+        self.abstracts = [
+            with_spans(abstract, self._abstract_spans(i))
+            for i, abstract in enumerate(document.abstracts)
+        ]
+
+    @property
+    def salient_names(self) -> list[str]:
+        """The names of the entities that an abstract mentions."""
+        return [self._names[i] for i in self._numbers]
+
+    @property
+    def others(self) -> list[str]:
+        """The names of the entities that no abstract mentions."""
+        return [name for i, name in enumerate(self._names) if i not in self._numbers]
+
+    def evidence(self) -> Iterator[_Evidence]:
+        """A row per alignment, entity by entity."""
+        for i, number in self._numbers.items():
+            for alignment in self._labelled.labels[i].evidence:
+                yield _Evidence(
+                    number,
+                    self._names[i],
+                    self._labelled.parsed.entities[i].type,
+                    alignment,
+                    _abstract_id(self.id, alignment),
+                    self._place(i, alignment),
+                    [self._names[j] for j in alignment.candidates if j != alignment.entity],
+                )
+
+    def unaligned(self) -> list[tuple[str, list[str]]]:
+        """What of the abstracts was aligned with nothing, by reason."""
+        by_reason: dict[str, list[str]] = {}
+        for entity in self._labelled.unaligned:
+            by_reason.setdefault(entity.reason, []).append(one_line(entity.mention.text, 80))
+        return sorted(by_reason.items())
+
+    def _place(self, entity: int, alignment: Alignment) -> str:
+        """The id of the mention of the document that was aligned."""
+        own = self._labelled.parsed.entities[entity]
+        return mention_id(self.id, own, alignment.document_mention)
+
+    def _text_spans(self) -> Iterator[Span[Mark]]:
+        """All mentions of all entities; those of salient ones lead to the abstract."""
+        for i, entity in enumerate(self._labelled.parsed.entities):
+            yield from self._spans(i, entity.mentions, text_id)
+
+    def _title_spans(self) -> Iterator[Span[Mark]]:
+        """The same in the headline."""
+        for i, entity in enumerate(self._labelled.parsed.entities):
+            yield from self._spans(i, entity.title_mentions, title_id)
+
+    def _spans(
+        self, entity: int, mentions: Sequence[Mention], name: Callable[[str, Mention], str]
+    ) -> Iterator[Span[Mark]]:
+        """Mentions of an entity, and those that were aligned, which may lie in them."""
+        if entity not in self._numbers:
+            yield from (Span(m.start, m.end, Mark()) for m in mentions)
+            return
+        evidence = self._labelled.labels[entity].evidence
+        aligned = {a.document_mention: a for a in reversed(evidence)}
+        places = {(m.start, m.end): a for m, a in aligned.items() if m in mentions}
+        linked = (a.document_mention for a in evidence if a.document_mention in mentions)
+        for mention in dict.fromkeys([*outer(mentions), *linked]):
+            found = places.get((mention.start, mention.end))
+            mark = Mark(
+                self._numbers[entity],
+                name(self.id, mention),
+                _abstract_id(self.id, found or evidence[0]),
+                linked=found is not None,
+            )
+            yield Span(mention.start, mention.end, mark)
+
+    def _abstract_spans(self, abstract: int) -> Iterator[Span[Mark]]:
+        """The aligned mentions of an abstract, and the names that were aligned with nothing."""
+        for i, number in self._numbers.items():
+            for alignment in self._labelled.labels[i].evidence:
+                if alignment.abstract == abstract:
+                    mark = Mark(
+                        number,
+                        _abstract_id(self.id, alignment),
+                        self._place(i, alignment),
+                        linked=True,
+                    )
+                    yield Span(alignment.mention.start, alignment.mention.end, mark)
+        for entity in self._labelled.unaligned:
+            mention = entity.mention
+            if entity.abstract == abstract and mention.kind == "named":
+                yield Span(mention.start, mention.end, Mark(missing=True))
+
+
+def _abstract_id(document: str, alignment: Alignment) -> str:
+    """The id in a page of a mention in an abstract."""
+    return f"{document}a{alignment.abstract}-{alignment.mention.start}-{alignment.mention.end}"

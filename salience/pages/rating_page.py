@@ -1,0 +1,101 @@
+"""A page in which a person rates entities, and which saves the ratings as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from salience.evaluation.agreement import RATINGS
+from salience.pages.html import render
+from salience.pages.rating_files import NO_ENTITY, SKIP
+from salience.pages.spans import (
+    Mark,
+    Span,
+    mention_id,
+    outer,
+    shown_title,
+    title_id,
+    with_spans,
+)
+from salience.text.formatting import one_line
+from salience.types import Entity, ParsedDocument
+
+_FORMULA = ("=", "+", "-", "@")
+
+
+def cell_text(text: str) -> str:
+    """A text for a cell of a table: on one line, never read as a formula by a spreadsheet.
+
+    Example:
+        >>> cell_text("=1+1"), cell_text(" Ada\\n Byrne")
+        ("'=1+1", 'Ada Byrne')
+    """
+    line = one_line(text)
+    return f"'{line}" if line.startswith(_FORMULA) else line
+
+
+def annotation_page(parsed: Sequence[ParsedDocument], sample: str) -> str:
+    """The page of a sample: each document beside its entities, with ratings 1 to 4 to choose from.
+
+    An entity can also be marked as none, as the same as another one, or to be skipped; keys do all
+    of that. Abstracts are not shown. The browser keeps the ratings until they are saved, and the
+    page warns before it saves documents that are half rated. That needs the script of the page,
+    which loads nothing and sends nothing.
+
+    Args:
+        parsed: The documents.
+        sample: The id of the sample, which is saved with each rating.
+    """
+    return render(
+        "pages/templates/rating_page.html",
+        title="How salient is each entity?",
+        sample=sample,
+        ratings=RATINGS,
+        marks=(NO_ENTITY, SKIP),
+        documents=[_document(number, document) for number, document in enumerate(parsed, 1)],
+    )
+
+
+def _document(number: int, parsed: ParsedDocument) -> dict[str, Any]:
+    """What the template shows of a document; documents are numbered from 1."""
+    id = f"d{number}"
+    return {
+        "id": id,
+        "number": number,
+        "title": one_line(parsed.document.title or parsed.document.id),
+        "title_pieces": with_spans(shown_title(parsed.document), _title_spans(id, parsed)),
+        "pieces": with_spans(parsed.document.text, _spans(id, parsed)),
+        "entities": [_entity(id, i, entity) for i, entity in enumerate(parsed.entities)],
+    }
+
+
+def _entity(document: str, index: int, entity: Entity) -> dict[str, Any]:
+    return {
+        "id": _entity_id(document, index),
+        "name": one_line(entity.name),
+        "cell": cell_text(entity.name),
+        "type": entity.type,
+        "mentions": len(entity.mentions),
+        "text_id": mention_id(document, entity, outer(entity.mentions or entity.title_mentions)[0]),
+    }
+
+
+def _spans(document: str, parsed: ParsedDocument) -> Iterator[Span[Mark]]:
+    """The mentions, whose numbers lead to the ratings of their entities."""
+    for i, entity in enumerate(parsed.entities):
+        target = _entity_id(document, i)
+        for mention in outer(entity.mentions):
+            mark = Mark(i + 1, mention_id(document, entity, mention), target)
+            yield Span(mention.start, mention.end, mark)
+
+
+def _title_spans(document: str, parsed: ParsedDocument) -> Iterator[Span[Mark]]:
+    """The mentions of the headline, likewise."""
+    for i, entity in enumerate(parsed.entities):
+        for mention in outer(entity.title_mentions):
+            mark = Mark(i + 1, title_id(document, mention), _entity_id(document, i))
+            yield Span(mention.start, mention.end, mark)
+
+
+def _entity_id(document: str, index: int) -> str:
+    return f"{document}e{index}"

@@ -1,0 +1,273 @@
+"""Rating salience by hand: a sample of documents is written, and ratings are read as labels."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import heapq
+import io
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median_high
+from typing import Any
+
+from salience.errors import CorpusError, SalienceError
+from salience.pages.rating_files import NO_ENTITY, Answer, read_answers
+from salience.pages.rating_page import annotation_page, cell_text
+from salience.storage.unfinished import beside
+from salience.tables.records import to_json, to_record
+from salience.types import Document, Label, LabelledDocument, ParsedDocument, Record
+
+ENTITIES, PAGE, TABLE = "entities.jsonl", "page.html", "table.csv"
+"""The files of a sample: the entities, a page to rate them in, and a table to use instead."""
+
+_COLUMNS = (
+    "sample",
+    "document",
+    "entity",
+    "title",
+    "name",
+    "type",
+    "mentions",
+    "context",
+    "rating",
+)
+_AROUND = 80
+_LABEL = ("salient", "grade", "ambiguous", "evidence")
+_SHOWN = ("title", "text")
+"""What a document of the sample has beside what labels have."""
+
+
+def sample(documents: Iterable[Document], n: int, *, seed: int = 0) -> list[Document]:
+    """Draw documents at random, each with the same chance.
+
+    Id and seed alone decide whether a document is drawn: the order of the corpus does not matter,
+    and a larger sample begins with the smaller one. No more than `n` documents are held in memory.
+
+    Args:
+        documents: Read once, to the end.
+        n: How many documents; all, if there are fewer.
+        seed: Another seed gives another sample.
+
+    Returns:
+        The documents in random order.
+
+    Example:
+        >>> corpus = [Document(f"d{i}", "Rain.") for i in range(100)]
+        >>> small, large = sample(corpus, 2), sample(corpus[::-1], 4)
+        >>> [document.id for document in large[:2]] == [document.id for document in small]
+        True
+    """
+
+    def place(document: Document) -> bytes:
+        id = document.id.encode("utf-8", "surrogatepass")
+        return hashlib.sha256(f"{seed}:".encode() + id).digest()
+
+    return heapq.nsmallest(n, documents, key=place)
+
+
+def check_sample_folder(folder: Path) -> None:
+    """Check that a sample may be written to a folder, before the work starts.
+
+    Raises:
+        SalienceError: If something is there already; it may be the work of hours.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise SalienceError(f"{folder} is there and not empty. Name another folder.")
+
+
+def write_sample(folder: Path, parsed: Sequence[ParsedDocument], pipeline: str = "") -> None:
+    """Write entities to be rated, without the abstracts (Dunietz and Gillick 2014, section 2.2).
+
+    The folder gets a page, a table, and a file of the entities, with which ratings are read back.
+    That file names the pipeline, if it is given. The folder appears when it is complete.
+
+    Raises:
+        SalienceError: If the folder holds something already, or there is nothing to rate.
+    """
+    check_sample_folder(folder)
+    if not any(document.entities for document in parsed):
+        raise SalienceError(
+            f"{folder}: no document of the sample has a named entity, so there is nothing to rate. "
+            "Draw more documents, or see if the texts are English."
+        )
+    records = [_unlabelled(document, pipeline) for document in parsed]
+    table = io.StringIO()
+    rows = csv.DictWriter(table, _COLUMNS, lineterminator="\n")
+    rows.writeheader()
+    rows.writerows(_table_rows(parsed, _sample_id(records)))
+    # The folder for the work is the owner's alone; the one in it has the usual permissions.
+    with beside(folder, folder=True) as work:
+        made = work / "new"
+        made.mkdir()
+        (made / ENTITIES).write_text(_lines(records), encoding="utf-8")
+        (made / TABLE).write_text(table.getvalue(), encoding="utf-8-sig", newline="")
+        (made / PAGE).write_text(annotation_page(parsed, _sample_id(records)), encoding="utf-8")
+        if folder.is_dir():  # and empty
+            folder.rmdir()
+        made.rename(folder)
+
+
+def read_sample(folder: Path) -> list[Record]:
+    """The documents of a sample with their entities.
+
+    Raises:
+        CorpusError: If the folder is not that of a sample.
+    """
+    path = folder / ENTITIES
+    if not path.is_file():
+        raise CorpusError(
+            f"{path} is not there. Give the folder that `salience annotate sample` wrote."
+        )
+    records = []
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        try:
+            record = json.loads(line)
+            _ = record["id"]
+            for entity in record["entities"]:
+                _ = entity["name"], entity["mentions"], entity["features"]
+        except (ValueError, LookupError, TypeError, RecursionError) as error:
+            raise CorpusError(
+                f"{path}:{number}: not a record of entities ({error!r}). Draw the sample again."
+            ) from error
+        records.append(record)
+    return records
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """What one person said of the entities of a sample.
+
+    Attributes:
+        rater: Who it was: the name of the file, without its ending.
+        answers: A rating from 1 to 4, `NO_ENTITY` or `SKIP`, by the number of the document, from 1,
+            and the index of the entity, from 0. What was not answered is left out.
+    """
+
+    rater: str
+    answers: Mapping[tuple[int, int], Answer]
+
+    def half_rated(self, records: Sequence[Record]) -> list[tuple[int, int, int]]:
+        """Documents with entities of which nothing was said, and others of which something was.
+
+        Returns:
+            The number of each document, from 1, how many of its entities have an answer, and how
+            many entities it has.
+        """
+        answered = Counter(document for document, _ in self.answers)
+        return [
+            (number, answered[number], len(record["entities"]))
+            for number, record in enumerate(records, 1)
+            if 0 < answered[number] < len(record["entities"])
+        ]
+
+
+def read_ratings(records: Sequence[Record], path: Path) -> Ratings:
+    """What a person said of the entities of a sample; documents may be rated in part.
+
+    Args:
+        records: What `read_sample` gives.
+        path: The table of the sample with ratings filled in (`.csv`; commas, semicolons or tabs),
+            or what its page saved (`.csv` or `.json`). A rating is 1, 2, 3 or 4, `not an entity`,
+            `skip`, or `same as 3`, which takes the answer of entity 3 of the document.
+
+    Raises:
+        CorpusError: If the file is broken, belongs to another sample, or rates nothing; the
+            message names file, line, value and rule.
+    """
+    answers = read_answers(records, _sample_id(records), path)
+    if not any(isinstance(answer, int) for answer in answers.values()):
+        raise CorpusError(f"{path}: nothing is rated. Give entities a rating from 1 to 4.")
+    return Ratings(path.stem, answers)
+
+
+def rated_records(
+    records: Sequence[Record], raters: Sequence[Ratings], *, salient: int = 2
+) -> list[Record]:
+    """Ratings as label records, to be compared, trained on and measured with.
+
+    They hold the entities that have a rating, and the documents that have such entities. Of several
+    raters the median counts, and of two in the middle the one that is less salient: an entity is
+    salient if more than half of its raters say so. One is left out unless more people rate it than
+    call it no entity.
+
+    Args:
+        records: What `read_sample` gives.
+        raters: One or more people's ratings.
+        salient: Ratings up to this are salient: 2 or 1 in Table 1 of Dunietz and Gillick (2014).
+
+    Returns:
+        Records as `to_record` makes them, with `salient` and `rating`, and of several raters
+        `ratings`, by rater.
+
+    Raises:
+        CorpusError: If two raters have the same name.
+    """
+    names = [rater.rater for rater in raters]
+    if twice := [name for name, n in Counter(names).items() if n > 1]:
+        raise CorpusError(
+            f"two files of ratings are called {twice[0]!r}, the name of their rater. Rename one."
+        )
+    found = []
+    for number, record in enumerate(records, 1):
+        entities = []
+        for i, entity in enumerate(record["entities"]):
+            answers = {r.rater: r.answers[number, i] for r in raters if (number, i) in r.answers}
+            if said := _said(answers, salient, several=len(raters) > 1):
+                entities.append(entity | said)
+        if entities:
+            kept = {name: value for name, value in record.items() if name not in _SHOWN}
+            found.append(kept | {"entities": entities})
+    return found
+
+
+def _said(answers: Mapping[str, Answer], salient: int, *, several: bool) -> Record:
+    """What an entity's raters say of it together; nothing if it has no rating."""
+    ratings = {rater: answer for rater, answer in answers.items() if isinstance(answer, int)}
+    if len(ratings) <= sum(answer == NO_ENTITY for answer in answers.values()):
+        return {}
+    rating = median_high(ratings.values())
+    said: Record = {"salient": rating <= salient, "rating": rating}
+    return said | {"ratings": ratings} if several else said
+
+
+def _unlabelled(parsed: ParsedDocument, pipeline: str) -> Record:
+    """The record of a document without any labels."""
+    no_labels = tuple(Label(False, 0, False) for _ in parsed.entities)
+    record = to_record(LabelledDocument(parsed, no_labels))
+    entities = [{k: v for k, v in e.items() if k not in _LABEL} for e in record["entities"]]
+    found_by = {"pipeline": pipeline} if pipeline else {}
+    shown = {"title": parsed.document.title or "", "text": parsed.document.text}
+    return {"id": record["id"], **shown, **found_by, "entities": entities}
+
+
+def _lines(records: Iterable[Record]) -> str:
+    return "".join(to_json(record) + "\n" for record in records)
+
+
+def _sample_id(records: Iterable[Record]) -> str:
+    """The id of a sample. It begins with a letter, so that no spreadsheet takes it for a number."""
+    return "s" + hashlib.sha256(_lines(records).encode()).hexdigest()[:12]
+
+
+def _table_rows(parsed: Sequence[ParsedDocument], sample: str) -> Iterator[dict[str, Any]]:
+    for number, document in enumerate(parsed, 1):
+        for i, entity in enumerate(document.entities):
+            first = entity.first_mention
+            text = (document.document.text if entity.mentions else document.document.title) or ""
+            before = text[max(first.start - _AROUND, 0) : first.start]
+            context = f"{before}[{first.text}]{text[first.end : first.end + _AROUND]}"
+            yield {
+                "sample": sample,
+                "document": number,
+                "entity": i,
+                "title": cell_text(document.document.title or document.document.id),
+                "name": cell_text(entity.name),
+                "type": entity.type,
+                "mentions": len(entity.mentions),
+                "context": cell_text(context),
+                "rating": "",
+            }

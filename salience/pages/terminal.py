@@ -1,0 +1,281 @@
+"""Results as text for a terminal that is 80 characters wide."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from salience.text.formatting import fit, interval_text, one_line, percent
+from salience.types import ParsedDocument, ScoredDocument
+
+if TYPE_CHECKING:
+    from salience.evaluation.agreement import Agreement, KrippendorffAlpha
+
+WIDTH = 80
+_ENTITY, _LEAST, _KIND = 38, 18, 11
+_BAR = 10
+_NAME = 16
+_THRESHOLDS = {2: "1, 2 of 1 to 4", 1: "1 of 1 to 4", None: "as labelled"}
+_BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+
+
+def score_table(
+    scored: ScoredDocument,
+    *,
+    marks: Collection[int] = (),
+    limit: int = 20,
+    colour: bool = False,
+    width: int = WIDTH,
+) -> str:
+    """The entities of a document, most salient first, with a line at the threshold.
+
+    Args:
+        scored: The document.
+        marks: Indices of entities that get a `*`.
+        limit: Leave out entities below the threshold after so many rows.
+        colour: Set salient entities in bold and others dim, with ANSI codes.
+        width: Characters to fit into; with less than 60, lines are longer than that.
+
+    Example:
+        >>> from salience.types import Document, Entity, Mention, ParsedDocument
+        >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
+        >>> parsed = ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann", "PER",
+        ...     "name:ann|PER"),), (1,), 1)
+        >>> print(score_table(ScoredDocument(parsed, (0.84,), 0.3)))
+        d1
+           # salience              entity                                 type mentions
+           1     0.84  ████████▍   Ann                                    PER         1
+        ---- 0.30 ----------------------------------------------------------- threshold
+    """
+    document, entities = scored.parsed.document, scored.parsed.entities
+    title = fit(document.title or document.id, width).rstrip()
+    if not entities:
+        return f"{title}\n  no named entity"
+    kind = min(max([4, *(len(entity.type) for entity in entities)]), _KIND)
+    room = max(_ENTITY + 4 - kind - (WIDTH - width), _LEAST)
+    head = f"{'#':>4} {'salience':>8}  {'':{_BAR}}  {'entity':{room}} {'type':{kind}} mentions"
+    order = scored.order()
+    n_salient = sum(scored.scores[i] >= scored.threshold for i in order)
+    shown = order[: max(limit, n_salient)]
+    rows = [
+        _score_row(scored, i, position, mark="*" if i in marks else " ", room=room, kind=kind)
+        for position, i in enumerate(shown, 1)
+    ]
+    if colour:
+        styles = [_BOLD] * n_salient + [_DIM] * (len(rows) - n_salient)
+        rows = [f"{style}{row}{_PLAIN}" for style, row in zip(styles, rows, strict=True)]
+    rows.insert(n_salient, _line(scored.threshold, room + kind))
+    if len(shown) < len(entities):
+        why = "with less salience" if len(order) == len(entities) else "not shown"
+        rows.append(f"     {len(entities) - len(shown)} more, {why}")
+    return "\n".join([title, head, *rows])
+
+
+def _score_row(
+    scored: ScoredDocument, entity: int, position: int, *, mark: str, room: int, kind: int
+) -> str:
+    """The row of an entity, with so much room for its name and its type."""
+    found, score = scored.parsed.entities[entity], scored.scores[entity]
+    return (
+        f"{position:>4} {score_text(score, scored.threshold):>8}  {_bar(score):{_BAR}} "
+        f"{mark}{fit(found.name, room)} {fit(found.type, kind)} {len(found.mentions):>8}"
+    )
+
+
+def name_table(parsed: ParsedDocument, *, width: int = WIDTH) -> str:
+    """The entities of a document in the order of the text, with types and ids.
+
+    Example:
+        >>> from salience.types import Document, Entity, Mention
+        >>> mention = Mention(0, 3, "Ann", "named", "Ann", 0, 0)
+        >>> print(name_table(ParsedDocument(Document("d1", "Ann sang."), (Entity((mention,), "Ann",
+        ...     "PER", "name:ann|PER"),), (1,), 1)))
+        d1
+          entity                         type mentions  id
+          Ann                            PER         1  name:ann|PER
+    """
+    title = fit(parsed.document.title or parsed.document.id, width).rstrip()
+    if not parsed.entities:
+        return f"{title}\n  no named entity"
+    kind = min(max([4, *(len(entity.type) for entity in parsed.entities)]), _KIND)
+    room = max(_LEAST, (width - kind - 14) // 2 - 1)
+    rest = max(_LEAST, width - kind - room - 14)
+    rows = [
+        f"  {fit(entity.name, room)} {fit(entity.type, kind)} {len(entity.mentions):>8}  "
+        f"{fit(entity.id, rest).rstrip()}"
+        for entity in parsed.entities
+    ]
+    return "\n".join([title, f"  {'entity':{room}} {'type':{kind}} mentions  id", *rows])
+
+
+def value_lines(parsed: ParsedDocument) -> list[str]:
+    """The dates, times and amounts of a document by type, each text once, in order.
+
+    Example:
+        >>> from salience.types import Document, Value
+        >>> june = Value("DATE", 3, 7, "June", 0)
+        >>> print(value_lines(ParsedDocument(Document("d1", "In June."), (), (), 1,
+        ...     values=(june, june))))
+        ['DATE            June']
+    """
+    texts: dict[str, dict[str, None]] = {}
+    for value in parsed.values:
+        texts.setdefault(one_line(value.type), {})[one_line(value.text)] = None
+    return summary_lines((type_, "; ".join(texts[type_])) for type_ in sorted(texts))
+
+
+def agreement_table(rows: Sequence[Agreement], names: tuple[str, str]) -> str:
+    """Table 1 of Dunietz and Gillick (2014), for two label sets: kappa, and the rest in percent.
+
+    Example:
+        >>> from salience.evaluation.agreement import agree
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"document": [1, 1, 2, 2], "start": [0, 9] * 2, "end": 20,
+        ...     "rating": [1, 4] * 2})
+        >>> print(agreement_table(agree(table, table, n_bootstrap=2), ("ada.jsonl", "noor.jsonl")))
+        A: ada.jsonl
+        B: noor.jsonl
+        in both: documents 2, entities 4; in one only: documents 0 + 0, entities 0 + 0
+        salient          kappa    95 % of kappa  agree     F1   95 % of F1   in A   in B
+        1, 2 of 1 to 4    1.00     1.00 to 1.00  100.0  100.0  100.0-100.0   50.0   50.0
+        1 of 1 to 4       1.00     1.00 to 1.00  100.0  100.0  100.0-100.0   50.0   50.0
+        salience=...|documents=2|entities=4|threshold=2|bootstrap=2@seed=0
+        salience=...|documents=2|entities=4|threshold=1|bootstrap=2@seed=0
+    """
+    first = rows[0]
+    lines = [
+        *(
+            fit(f"{letter}: {name}", WIDTH).rstrip()
+            for letter, name in zip("AB", names, strict=True)
+        ),
+        f"in both: documents {first.documents:,}, entities {first.entities:,}; in one only: "
+        f"documents {first.documents_only_a:,} + {first.documents_only_b:,}, "
+        f"entities {first.only_a:,} + {first.only_b:,}",
+        f"{'salient':15}{'kappa':>7}{'95 % of kappa':>17}{'agree':>7}{'F1':>7}"
+        f"{'95 % of F1':>13}{'in A':>7}{'in B':>7}",
+    ]
+    lines += map(_agreement_row, rows)
+    return "\n".join([*lines, *(row.signature for row in rows)])
+
+
+def alpha_table(
+    rows: Sequence[KrippendorffAlpha],
+    pairs: Mapping[str, Sequence[Agreement]],
+    letters: Mapping[str, str],
+) -> str:
+    """Krippendorff's alpha of several label sets, and Cohen's kappa of pairs, as in Table 1.
+
+    Args:
+        rows: What `krippendorff_alpha` gives.
+        pairs: What `agree` gives for each pair, by what its row is called, such as `A vs. B`.
+        letters: Of the sets, by their names, such as the names of their files.
+
+    Example:
+        >>> from salience.evaluation.agreement import agree, krippendorff_alpha
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"document": [1, 1, 2, 2], "start": [0, 9] * 2, "end": 20,
+        ...     "salient": [True, False] * 2})
+        >>> print(alpha_table(krippendorff_alpha({"a.csv": table, "b.csv": table}, n_bootstrap=2),
+        ...     {"A vs. B": agree(table, table, n_bootstrap=0)}, {"a.csv": "A", "b.csv": "B"}))
+        A: a.csv
+        B: b.csv
+        in two or more: documents 2, entities 4
+        Krippendorff         alpha    95 % of alpha
+        as labelled           1.00     1.00 to 1.00
+        kappa                  as labelled  entities
+        A vs. B                       1.00         4
+    """
+    lines = [fit(f"{letter}: {name}", WIDTH).rstrip() for name, letter in letters.items()]
+    lines += [
+        f"in two or more: documents {rows[0].documents:,}, entities {rows[0].entities:,}",
+        f"{'Krippendorff':19}{'alpha':>7}{'95 % of alpha':>17}",
+    ]
+    for row in rows:
+        scale = "1 to 4, ordinal" if row.scale == "ratings" else _THRESHOLDS[row.threshold]
+        interval = f"{row.interval[0]:.2f} to {row.interval[1]:.2f}" if row.interval else ""
+        lines.append(f"{scale:19}{_two_decimals(row.alpha):>7}{interval:>17}")
+    thresholds = {found.threshold: None for results in pairs.values() for found in results}
+    heads = "".join(f"{_THRESHOLDS[threshold]:>16}" for threshold in thresholds)
+    width = max([18, *(2 + len(name) for name in pairs)])
+    lines.append(f"{'kappa':{width}}{heads}{'entities':>10}")
+    for name, results in pairs.items():
+        kappas = {found.threshold: _two_decimals(found.kappa) for found in results}
+        values = "".join(f"{kappas.get(threshold, ''):>16}" for threshold in thresholds)
+        lines.append(f"{name:{width}}{values}{results[0].entities:>10,}")
+    return "\n".join(lines)
+
+
+def _two_decimals(value: float | None) -> str:
+    return "none" if value is None else f"{value:.2f}"
+
+
+def _agreement_row(row: Agreement) -> str:
+    interval = row.intervals.get("kappa")
+    # Always "to": kappa is negative in some rows, and all rows look alike.
+    of_kappa = f"{interval[0]:.2f} to {interval[1]:.2f}" if interval else ""
+    of_f1 = interval_text(row.intervals.get("f1"))
+    in_a, in_b = (
+        percent(n / row.entities if row.entities else None) for n in (row.salient_a, row.salient_b)
+    )
+    return (
+        f"{_THRESHOLDS[row.threshold]:15}{_two_decimals(row.kappa):>7}{of_kappa:>17}{percent(row.agreement):>7}"
+        f"{percent(row.f1):>7}{of_f1:>13}{in_a:>7}{in_b:>7}"
+    )
+
+
+def summary_lines(rows: Iterable[tuple[str, str]]) -> list[str]:
+    """Rows of a name and a text, with the texts below each other and long ones in several lines.
+
+    Example:
+        >>> print("\\n".join(summary_lines([("salient", "5, 12.5 % of the entities")])))
+        salient         5, 12.5 % of the entities
+    """
+    return [
+        line
+        for name, text in rows
+        for line in textwrap.wrap(
+            f"{name:{_NAME}}{text}",
+            WIDTH,
+            subsequent_indent=" " * _NAME,
+            break_on_hyphens=False,
+        )
+    ]
+
+
+def threshold_text(threshold: float) -> str:
+    """A threshold with two decimals, rounded up, so that no printed score contradicts it.
+
+    Example:
+        >>> threshold_text(0.24), threshold_text(0.2412)
+        ('0.24', '0.25')
+    """
+    return f"{_hundredths(threshold) / 100:.2f}"
+
+
+def score_text(score: float, threshold: float) -> str:
+    """A score with two decimals, rounded so that it stays on its side of the printed threshold.
+
+    Example:
+        >>> [score_text(score, 0.24) for score in (0.2373, 0.2349, 0.24, 0.2512)]
+        ['0.23', '0.23', '0.24', '0.25']
+    """
+    at, nearest = _hundredths(threshold), round(100 * score)
+    return f"{(max(nearest, at) if score >= threshold else min(nearest, at - 1)) / 100:.2f}"
+
+
+def _hundredths(threshold: float) -> int:
+    # Rounded first, as 100 * 0.07 is a little more than 7. A threshold above 0 is at least 0.01, so
+    # that scores below it can be told from it.
+    return max(math.ceil(round(100 * threshold, 6)), int(threshold > 0))
+
+
+def _line(threshold: float, room: int) -> str:
+    return f"---- {threshold_text(threshold)} ".ljust(room + 27, "-") + " threshold"
+
+
+def _bar(share: float) -> str:
+    """A bar as long as a share, in eighths of a character."""
+    full, rest = divmod(round(share * _BAR * 8), 8)
+    return "█" * full + (" ▏▎▍▌▋▊▉"[rest] if rest else "")

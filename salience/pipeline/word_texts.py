@@ -1,0 +1,106 @@
+"""Documents and abstracts as the words that `salience.wordalign` aligns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from salience.components.long_runs import tokenize
+from salience.pipeline.windows import annotate
+from salience.text.cleaning import clean_text
+from salience.text.words import Words
+from salience.types import Document
+from salience.word_links.pairs import Pair
+
+_UNNEEDED = ("ner", "salience_values", "salience_linker", "salience_coref")
+
+
+def pairs_of(documents: Sequence[Document], nlp: Language) -> list[Pair]:
+    """Documents with their abstracts as words; several abstracts are one text.
+
+    Titles are left out. Names and coreference are not looked for.
+
+    Example:
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> _ = nlp.add_pipe("sentencizer")
+        >>> document = Document("d1", "It rained. Ann left.", abstracts=("Ann left.",))
+        >>> [pair] = pairs_of([document], nlp)
+        >>> pair.document.sentences, pair.abstract.texts
+        ((0, 3), ('Ann', 'left', '.'))
+    """
+    words = parsed_words((t for d in documents for t in (d.text, "\n\n".join(d.abstracts))), nlp)
+    sides = zip(documents, words[::2], words[1::2], strict=True)
+    return [Pair(document.id, here, there) for document, here, there in sides]
+
+
+def parsed_words(texts: Iterable[str], nlp: Language) -> list[Words]:
+    """Plain texts as parsed words. Names and coreference are not looked for.
+
+    Example:
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> _ = nlp.add_pipe("sentencizer")
+        >>> [words.texts for words in parsed_words(["It rained.", "Ann left."], nlp)]
+        [('It', 'rained', '.'), ('Ann', 'left', '.')]
+    """
+    with only_parsing(nlp), nlp.memory_zone():
+        docs = annotate(nlp, (tokenize(nlp, clean_text(text)) for text in texts), batch_size=16)
+        return [words_of(doc) for doc in docs]
+
+
+def only_parsing(nlp: Language) -> AbstractContextManager[object]:
+    """Lets a pipeline find words and their parse only, not names and coreference."""
+    return nlp.select_pipes(disable=[name for name in _UNNEEDED if name in nlp.pipe_names])
+
+
+def sentence_of(nlp: Language, words: Iterable[str]) -> Doc:
+    """One sentence, divided into words already, for a pipeline to parse.
+
+    Args:
+        nlp: The pipeline.
+        words: The words. Of those that are none for spaCy, such as a no-break space alone, it
+            sees that there is something.
+
+    Example:
+        >>> import spacy
+        >>> [token.text for token in sentence_of(spacy.blank("en"), ["can", "not"])]
+        ['can', 'not']
+    """
+    texts = [clean_text(word).strip() or "\ufffd" for word in words]
+    return Doc(nlp.vocab, words=texts, sent_starts=[i == 0 for i in range(len(texts))])
+
+
+def words_of(doc: Doc, start: int = 0) -> Words:
+    """The words of a parsed text, without those that are white space.
+
+    Args:
+        doc: The parsed text.
+        start: Where it begins, in characters, after its headline: what stands before is left out,
+            and offsets count from there.
+
+    Example:
+        >>> import spacy
+        >>> vocab = spacy.blank("en").vocab
+        >>> doc = Doc(vocab, words=["Ann", "\\n", "sings"], lemmas=["Ann", "\\n", "sing"],
+        ...           heads=[2, 2, 2], deps=["nsubj", "dep", "ROOT"], spaces=[False, False, False])
+        >>> words = words_of(doc)
+        >>> words.texts, words.heads, words.relations, words.spans
+        (('Ann', 'sings'), (1, 1), ('nsubj', 'root'), ((0, 3), (4, 9)))
+    """
+    kept = [token for token in doc if token.idx >= start and not token.is_space]
+    now = {token.i: i for i, token in enumerate(kept)}
+    starts = {next((now[t.i] for t in s if t.i in now), -1) for s in doc.sents} - {-1}
+    return Words(
+        tuple(t.text for t in kept),
+        tuple((t.lemma_ or t.text).lower() for t in kept),
+        tuple(t.pos_ for t in kept),
+        tuple(now.get(t.head.i, now[t.i]) for t in kept),
+        tuple(t.dep_.lower() for t in kept),
+        tuple(sorted(starts)),
+        tuple((t.idx - start, t.idx - start + len(t.text)) for t in kept),
+        tuple(t.tag_ for t in kept) if any(t.tag_ for t in kept) else (),
+    )

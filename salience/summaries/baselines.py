@@ -1,0 +1,95 @@
+"""Simpler ways to choose sentences, to compare with: by place, by likeness, by a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import networkx as nx
+import numpy as np
+
+from salience.summaries.sentences import Sentence
+from salience.summaries.similarity import likeness, likeness_to_document
+
+Baseline = Callable[[Sequence[Sentence], Sequence[float], float], list[int]]
+"""From sentences, the length of each and a budget to the indices of those chosen."""
+
+MMR_SHARE = 0.7
+"""How much relevance counts in MMR; novelty counts the rest."""
+LEXRANK_THRESHOLD = 0.1
+"""Sentences with a smaller cosine are not neighbours (Erkan and Radev 2004, section 4)."""
+LEXRANK_ALIKE = 0.5
+"""A sentence with a greater cosine to one that was chosen is passed over, as it says the same."""
+
+
+def lead(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:
+    """The beginning of the first document, then of the next; what does not fit is passed over.
+
+    Example:
+        >>> lead([Sentence("Ann sings."), Sentence("Bob too.", order=1)], [2, 2], 3)
+        [0]
+    """
+    order = sorted(range(len(sentences)), key=lambda i: (sentences[i].document, sentences[i].order))
+    return _filled(order, lengths, budget)
+
+
+def first(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:
+    """The first sentence of each document, then the second of each, and so on."""
+    order = sorted(range(len(sentences)), key=lambda i: (sentences[i].order, sentences[i].document))
+    return _filled(order, lengths, budget)
+
+
+def mmr(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:
+    """Maximal marginal relevance (Carbonell and Goldstein 1998).
+
+    One sentence after the other: the one most like its document and least like those chosen.
+    """
+    relevance = MMR_SHARE * likeness_to_document(sentences)
+    alike = likeness(sentences)
+    nearest = np.zeros(len(sentences))
+    sizes = np.array(lengths, dtype=float)
+    left = np.ones(len(sentences), dtype=bool)
+    chosen: list[int] = []
+    while (left := left & (sizes <= budget)).any():
+        best = int(np.where(left, relevance - (1 - MMR_SHARE) * nearest, -np.inf).argmax())
+        chosen.append(best)
+        left[best] = False
+        budget -= sizes[best]
+        nearest = np.maximum(nearest, alike[[best]].toarray()[0])
+    return sorted(chosen)
+
+
+def lexrank(sentences: Sequence[Sentence], lengths: Sequence[float], budget: float) -> list[int]:
+    """LexRank (Erkan and Radev 2004): PageRank over sentences that are alike.
+
+    Those of high rank are taken, but for what is like one that was taken before.
+    """
+    alike = likeness(sentences, rare=True).tocoo()
+    graph: nx.Graph = nx.Graph()
+    graph.add_nodes_from(range(len(sentences)))
+    near = (alike.data >= LEXRANK_THRESHOLD) & (alike.row < alike.col)
+    graph.add_edges_from(zip(alike.row[near].tolist(), alike.col[near].tolist(), strict=True))
+    ranks = nx.pagerank(graph) if sentences else {}
+    too_near = alike.data > LEXRANK_ALIKE
+    same = set(zip(alike.row[too_near].tolist(), alike.col[too_near].tolist(), strict=True))
+    # Rounded, since the last bits of equal ranks depend on the order of additions.
+    order = sorted(ranks, key=lambda i: (-round(ranks[i], 9), i))
+    return _filled(order, lengths, budget, same)
+
+
+def _filled(
+    order: Iterable[int],
+    lengths: Sequence[float],
+    budget: float,
+    same: frozenset[tuple[int, int]] | set[tuple[int, int]] = frozenset(),
+) -> list[int]:
+    """Of sentences in falling order of worth, those that fit; not two that are the same."""
+    chosen: list[int] = []
+    for i in order:
+        if lengths[i] <= budget and not any((i, j) in same for j in chosen):
+            chosen.append(i)
+            budget -= lengths[i]
+    return sorted(chosen)
+
+
+BASELINES: Mapping[str, Baseline] = {"lead": lead, "first": first, "mmr": mmr, "lexrank": lexrank}
+"""By name."""

@@ -1,0 +1,132 @@
+"""Concepts: what a summary is worth, once each, such as a pair of words or an entity."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal
+
+from salience.summaries.sentences import Sentence
+
+Kind = Literal["bigram", "word", "entity"]
+
+LEAST_DOCUMENTS = 3
+"""Of several documents so many must have a bigram (Gillick and Favre 2009, section 4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """Something that a summary is worth having, however often it says it.
+
+    Attributes:
+        kind: `bigram`, `word` or `entity`.
+        key: Its stems; of an entity its id.
+        weight: What it is worth. Learned weights may be negative.
+        sentences: Indices of the sentences that have it, in rising order.
+    """
+
+    kind: Kind
+    key: tuple[str, ...]
+    weight: float
+    sentences: tuple[int, ...]
+
+
+def bigrams(sentences: Sequence[Sentence], least: int | None = None) -> list[Concept]:
+    """Pairs of stems that follow each other, weighted by the number of documents with them.
+
+    Pairs of two stop words are left out, and so are pairs in fewer than `least` documents
+    (Gillick and Favre 2009, section 4).
+
+    Args:
+        sentences: Those of all documents.
+        least: Documents that must have a pair; without it three, or all where there are fewer.
+
+    Example:
+        >>> words = ("ann", "sings", "well")
+        >>> sentence = Sentence("Ann sings well", words=words, stems=words, stops=(False,) * 3)
+        >>> [(concept.key, concept.weight) for concept in bigrams([sentence])]
+        [(('ann', 'sings'), 1.0), (('sings', 'well'), 1.0)]
+    """
+    return _counted(
+        "bigram",
+        sentences,
+        lambda sentence: [
+            (a, b)
+            for (a, stop), (b, too) in pairwise(zip(sentence.stems, sentence.stops, strict=True))
+            if not (stop and too)
+        ],
+        least,
+    )
+
+
+def single_words(sentences: Sequence[Sentence], least: int | None = None) -> list[Concept]:
+    """Stems that are no stop words, weighted by the number of documents with them.
+
+    Args:
+        sentences: Those of all documents.
+        least: As in `bigrams`.
+    """
+    return _counted(
+        "word",
+        sentences,
+        lambda sentence: [
+            (stem,) for stem, stop in zip(sentence.stems, sentence.stops, strict=True) if not stop
+        ],
+        least,
+    )
+
+
+def entities(sentences: Sequence[Sentence], salience: Mapping[str, float]) -> list[Concept]:
+    """Entities, weighted by how salient they are.
+
+    Args:
+        sentences: Those of all documents.
+        salience: By entity its probability of being salient; over several documents the sum, which
+            is the expected number of documents in which it is.
+
+    Example:
+        >>> sentence = Sentence("Ann sings", entities=frozenset(["Ann"]))
+        >>> entities([sentence], {"Ann": 0.9, "Bob": 0.1})
+        [Concept(kind='entity', key=('Ann',), weight=0.9, sentences=(0,))]
+    """
+    places = _places(sentences, lambda sentence: [(entity,) for entity in sentence.entities])
+    return [
+        Concept("entity", key, salience[key[0]], found)
+        for key, found in sorted(places.items())
+        if salience.get(key[0], 0.0)
+    ]
+
+
+def scaled(concepts: Sequence[Concept], total: float) -> list[Concept]:
+    """The same concepts, whose positive weights add up to `total`: so kinds can be mixed."""
+    now = sum(max(concept.weight, 0.0) for concept in concepts)
+    return [replace(c, weight=c.weight * total / now) for c in concepts] if now else [*concepts]
+
+
+def _counted(
+    kind: Kind,
+    sentences: Sequence[Sentence],
+    keys: Callable[[Sentence], Iterable[tuple[str, ...]]],
+    least: int | None,
+) -> list[Concept]:
+    documents = [sentence.document for sentence in sentences]
+    if least is None:
+        least = min(LEAST_DOCUMENTS, len(set(documents)))
+    counted = (
+        Concept(kind, key, float(len({documents[i] for i in found})), found)
+        for key, found in sorted(_places(sentences, keys).items())
+    )
+    return [concept for concept in counted if concept.weight >= least]
+
+
+def _places(
+    sentences: Sequence[Sentence], keys: Callable[[Sentence], Iterable[tuple[str, ...]]]
+) -> dict[tuple[str, ...], tuple[int, ...]]:
+    """The sentences that have each key."""
+    places: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for i, sentence in enumerate(sentences):
+        for key in set(keys(sentence)):
+            places[key].append(i)
+    return {key: tuple(found) for key, found in places.items()}

@@ -1,0 +1,176 @@
+"""The program of concept coverage: the best choice of candidates within a budget.
+
+A summary is worth the weights of the concepts that it covers, each once (Gillick and Favre 2009):
+
+    maximize    Σ_i w_i c_i + Σ_j v_j s_j
+    subject to  Σ_j l_j s_j <= L
+                s_j Occ_ij <= c_i        for all i, j     (1)
+                Σ_j s_j Occ_ij >= c_i    for all i        (2)
+                s_j in {0, 1}
+
+Candidates are sentences, or what sentences can be shortened to; `v` is what a candidate is worth by
+itself, 0 in the paper. A concept of positive weight is covered as soon as (2) lets it be, and one
+of negative weight is left uncovered as long as (1) does, so only one of them is needed for each,
+and `c` is 0 or 1 at the optimum without being told to.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from scipy.optimize import LinearConstraint
+from scipy.sparse import coo_array, csr_array, eye_array, hstack
+
+from salience.arrays import BoolArray, Float64Array, IndexArray
+from salience.errors import SalienceError
+from salience.summaries.choices import GAP, TIME_LIMIT
+from salience.summaries.greedy import greedy
+from salience.summaries.problem import Problem, Solution
+from salience.summaries.solver import integer_program
+
+LIMIT = 1
+"""Scipy's code of a program that ended with its time."""
+
+
+def solve(
+    problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT, both: bool = False
+) -> Solution:
+    """The best choice, by scipy's solver of integer programs (HiGHS).
+
+    Args:
+        problem: What there is to choose from.
+        gap: The part of its bound by which the solution may fall short; 0 for the best.
+        time_limit: Seconds by the clock. After them the best that was found is returned, or what
+            `greedy` finds where that is worth more; nothing is chosen where nothing was found.
+        both: Whether to state (1) and (2) for all concepts, as the paper does. It changes no
+            value, and takes more time.
+
+    Raises:
+        SalienceError: If nothing satisfies `problem.constraints`, or nothing was found in time and
+            they don't allow to choose nothing.
+
+    Example:
+        >>> from salience.summaries.concepts import Concept
+        >>> concepts = [
+        ...     Concept("word", ("cat",), 1.0, (0, 1, 2)),
+        ...     Concept("word", ("kitchen",), 1.0, (0, 2)),
+        ...     Concept("word", ("milk",), 1.0, (1, 2)),
+        ... ]
+        >>> solve(Problem([6, 5, 8], 10, concepts), gap=0.0)
+        Solution(chosen=(2,), value=3.0, bound=3.0, status='optimal')
+    """
+    usable = problem.usable()
+    if not usable.any() and not problem.constraints:
+        return Solution((), 0.0, 0.0, "optimal")
+    n = len(usable)
+    values, weights, occurrences = _merged(problem, usable)
+    result = integer_program(
+        -np.concatenate([values, weights]),
+        np.repeat([1, 0], [n, len(weights)]),
+        np.concatenate([usable, np.ones_like(weights)]),
+        _constraints(problem, weights, occurrences, both),
+        gap=gap,
+        time_limit=time_limit,
+    )
+    if result.x is None:
+        if problem.plain:
+            return replace(greedy(problem), status="time limit")
+        if result.status == LIMIT and _may_be_empty(problem):
+            most = sum(max(w, 0.0) for w in (*values.tolist(), *weights.tolist()))
+            return Solution((), 0.0, most, "time limit")
+        raise SalienceError(
+            f"the program of {n} candidates has no solution: {result.message} Loosen its rules, or "
+            f"raise the time limit of {time_limit:g} s."
+        )
+    chosen = tuple(np.flatnonzero(result.x[:n] > 0.5).tolist())
+    value = problem.value(chosen)
+    bound = max(value, -float(result.mip_dual_bound))
+    if result.status != LIMIT:
+        return Solution(chosen, value, bound, "optimal")
+    found = Solution(chosen, value, bound, "time limit")
+    return _better(found, greedy(problem)) if problem.plain else found
+
+
+def _may_be_empty(problem: Problem) -> bool:
+    """Whether the further rules allow to choose nothing."""
+    return all(np.all(c.lb <= 0) and np.all(c.ub >= 0) for c in problem.constraints)
+
+
+def _better(found: Solution, other: Solution) -> Solution:
+    """Of what was found until time was up, and by the greedy rule, what is worth more."""
+    best = max(found, other, key=lambda solution: solution.value)
+    return Solution(best.chosen, best.value, min(found.bound, other.bound), best.status)
+
+
+def _merged(
+    problem: Problem, usable: BoolArray
+) -> tuple[Float64Array, Float64Array, list[tuple[int, ...]]]:
+    """The program with fewer concepts: those of the same candidates are one.
+
+    What one candidate alone has is part of what the candidate is worth.
+
+    Returns:
+        What each candidate is worth; the weights of concepts; the candidates that have each.
+    """
+    values = np.array(problem.values or np.zeros(len(usable)), dtype=float)
+    together: dict[tuple[int, ...], float] = defaultdict(float)
+    for concept in problem.concepts:
+        together[tuple(i for i in concept.sentences if usable[i])] += concept.weight
+    for candidates, weight in together.items():
+        if len(candidates) == 1:
+            values[candidates[0]] += weight
+    shared = {c: weight for c, weight in together.items() if len(c) > 1 and weight}
+    return values, np.array([*shared.values()], dtype=float), [*shared]
+
+
+def _constraints(
+    problem: Problem, weights: Float64Array, occurrences: list[tuple[int, ...]], both: bool
+) -> list[LinearConstraint]:
+    """The rules, over the variables of candidates and then of concepts."""
+    n, m = len(problem.lengths), len(weights)
+    rules = [LinearConstraint(_over_candidates([problem.lengths], m), -np.inf, problem.budget)]
+    rules += [LinearConstraint(_over_candidates(c.A, m), c.lb, c.ub) for c in problem.constraints]
+    if problem.groups:
+        members = coo_array(
+            (
+                np.ones(sum(map(len, problem.groups))),
+                (_numbered(problem.groups), [i for group in problem.groups for i in group]),
+            ),
+            shape=(len(problem.groups), n),
+        )
+        rules.append(LinearConstraint(_over_candidates(members, m), -np.inf, 1))
+    if not m:
+        return rules
+    concept = _numbered(occurrences)
+    candidate = np.array([i for found in occurrences for i in found])
+    ones = np.ones(len(concept))
+    has = csr_array((ones, (concept, candidate)), shape=(m, n))
+    lets = slice(None) if both else weights > 0
+    rules.append(LinearConstraint(hstack([has, -eye_array(m)]).tocsr()[lets], 0, np.inf))  # (2)
+    forced = slice(None) if both else (weights < 0)[concept]
+    concept, candidate, ones = concept[forced], candidate[forced], ones[forced]
+    row = np.arange(len(ones))
+    implied = coo_array(
+        (
+            np.concatenate([ones, -ones]),
+            (np.tile(row, 2), np.concatenate([n + concept, candidate])),
+        ),
+        shape=(len(row), n + m),
+    )
+    rules.append(LinearConstraint(implied.tocsr(), 0, np.inf))  # (1)
+    return [rule for rule in rules if rule.A.shape[0]]
+
+
+def _over_candidates(rows: Any, m: int) -> csr_array:
+    """Rows over the candidates, with nothing for the concepts."""
+    rows = csr_array(rows)
+    return hstack([rows, csr_array((rows.shape[0], m))]).tocsr()
+
+
+def _numbered(lists: Sequence[Sequence[int]]) -> IndexArray:
+    """For each item of each list the number of its list."""
+    return np.repeat(np.arange(len(lists)), [len(items) for items in lists])

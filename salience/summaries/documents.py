@@ -1,0 +1,203 @@
+"""Summaries of many documents: read, scored, joined by topic, summarized."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path, PurePosixPath
+
+from spacy.language import Language
+
+from salience.compression.models import CompressionModel, load_compressor
+from salience.engine.inputs import Readable, as_documents
+from salience.engine.reading import BATCH_SIZE
+from salience.engine.sources import Source, read_sources
+from salience.errors import (
+    MisuseError,
+    OnReject,
+    Reject,
+    SalienceWarning,
+    accepted,
+    warn_reject,
+)
+from salience.model.salience_model import SalienceModel, load_model
+from salience.pipeline.loading import DEFAULT, load_pipeline
+from salience.summaries.choices import GAP, TIME_LIMIT, Compress, Method, Scheme, Unit
+from salience.summaries.learned.model import SummaryModel
+from salience.summaries.summarizer import Settings, Summary, summarize_sources
+from salience.types import Document
+
+FOLDER, ALL = "folder", "all"
+"""What documents of one summary can share besides a field: their folder, or nothing at all."""
+
+
+def summarize(
+    documents: Readable | Iterable[Readable],
+    model: SalienceModel | str | None = None,
+    nlp: Language | str | None = None,
+    *,
+    words: int | None = None,
+    characters: int | None = None,
+    sentences: int | None = None,
+    by: str | None = None,
+    method: Method = "coverage",
+    concepts: Scheme = "mixture",
+    learned: SummaryModel | str | Path | None = None,
+    compress: Compress = "none",
+    compressor: CompressionModel | str | Path | None = None,
+    gap: float = GAP,
+    time_limit: float = TIME_LIMIT,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+    on_reject: OnReject = warn_reject,
+) -> Iterator[Summary]:
+    """Summarize documents by sentences of their own that cover what matters.
+
+    Args:
+        documents: One or several, as for `score`. What comes from a generator is read as it is
+            needed.
+        model: As for `score`: it says how salient entities are.
+        nlp: As for `score`.
+        words: The most words, between spaces; 100 if no other limit is given.
+        characters: The most characters, in place of words; a space is between sentences.
+        sentences: The most sentences, in place of words.
+        by: A field, such as `topic`: documents with the same value of it get one summary, after
+            all documents have been read. `folder` takes the folder in their id, and `all` makes
+            one summary of all. Without it, and where the field is missing, a document gets one of
+            its own, as it comes; that a field is missing is a `SalienceWarning` at the end.
+        method: `coverage` of concepts by an integer program, `greedy` without a solver, `mcdonald`,
+            or a baseline: `lead`, `first`, `mmr`, `lexrank`.
+        concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
+        learned: A model of what bigrams are worth, or its folder, in place of `concepts`.
+        compress: Whether sentences may be made shorter: by their trees (`tree`), by a list of
+            candidates for each (`groups`), by the best compressions of a compressor (`t3`), or not
+            at all (`none`).
+        compressor: The compressor for `t3`, or its folder; see
+            `salience.compression.models.load_compressor`.
+        gap: By which part of its bound a solution may fall short of the best; 0 for the best.
+        time_limit: Seconds by the clock that the solver may take for a summary.
+        n_process: As for `score`; solving is done in this process.
+        batch_size: As for `score`.
+        timeout: As for `score`.
+        on_reject: As for `score`.
+
+    Raises:
+        CorpusError: As for `score`.
+        MisuseError: At once, if a limit or a name can't be meant.
+
+    Example:
+        >>> import spacy
+        >>> nlp = spacy.blank("en")
+        >>> _ = nlp.add_pipe("sentencizer")
+        >>> text = "Ann sings well. It rained. Bob sings well."
+        >>> [summary] = summarize(text, nlp=nlp, sentences=1)
+        >>> summary.text, summary.status
+        ('Ann sings well.', 'optimal')
+    """
+    budget, unit = budget_of(words, characters, sentences)
+    settings = Settings(
+        budget=budget,
+        unit=unit,
+        method=method,
+        concepts=concepts,
+        learned=SummaryModel.load(learned) if isinstance(learned, str | Path) else learned,
+        compress=compress,
+        compressor=(
+            load_compressor(compressor) if isinstance(compressor, str | Path) else compressor
+        ),
+        gap=gap,
+        time_limit=time_limit,
+    )
+    read = read_sources(
+        as_documents(documents),
+        _loaded(model),
+        nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True),
+        n_process=n_process,
+        batch_size=batch_size,
+        timeout=timeout,
+    )
+    return accepted(summarize_each(read, settings, by), on_reject)
+
+
+def summarize_each(
+    sources: Iterable[Source | Reject],
+    settings: Settings,
+    by: str | None = None,
+    warn: Callable[[str], None] | None = None,
+) -> Iterator[Summary | Reject]:
+    """Summarize documents that were read: single ones as they come, topics after the last document.
+
+    Args:
+        sources: Documents, and rejects, which are passed on.
+        settings: How.
+        by: As in `summarize`.
+        warn: Called once, after the last document, if some have nothing in the field `by`; a
+            `SalienceWarning` without it.
+    """
+    topics: dict[str, list[Source]] = {}
+    alone = 0
+    for source in sources:
+        if isinstance(source, Reject):
+            yield source
+            continue
+        topic = _topic(source.document, by)
+        if topic is None:
+            alone += 1
+            yield summarize_sources([source], settings)
+        else:
+            topics.setdefault(topic, []).append(source)
+    if by is not None and alone:
+        which = (
+            f"documents without the field {by!r}: {alone:,}"
+            if topics
+            else f"no document has the field {by!r}"
+        )
+        (warn or _warn)(f"{which}; each of them got a summary of its own")
+    for topic, together in topics.items():
+        yield summarize_sources(together, settings, topic or together[0].document.id)
+
+
+def _loaded(model: SalienceModel | str | None) -> SalienceModel:
+    if isinstance(model, SalienceModel):
+        return model
+    return load_model() if model is None else load_model(model)
+
+
+def budget_of(words: int | None, characters: int | None, sentences: int | None) -> tuple[int, Unit]:
+    """The limit of a summary and its unit, of which one may be given; 100 words without one.
+
+    Raises:
+        MisuseError: If several are given.
+
+    Example:
+        >>> budget_of(None, None, 3), budget_of(None, None, None)
+        ((3, 'sentences'), (100, 'words'))
+    """
+    given = {"words": words, "characters": characters, "sentences": sentences}
+    limits = [(limit, unit) for unit, limit in given.items() if limit is not None]
+    if len(limits) > 1:
+        names = " and ".join(unit for _, unit in limits)
+        raise MisuseError(
+            f"a summary has one limit, and {names} are {len(limits)}: leave all but one."
+        )
+    return limits[0] if limits else (100, "words")  # type: ignore[return-value]
+
+
+def _topic(document: Document, by: str | None) -> str | None:
+    """What the documents of a summary share, as text; None for one with a summary of its own."""
+    if by is None:
+        return None
+    if by == ALL:
+        return ""
+    if by == FOLDER:
+        return str(PurePosixPath(document.id).parent)
+    value = document.meta.get(by)
+    if isinstance(value, float):  # what tables make of whole numbers, where some are missing
+        value = None if math.isnan(value) else int(value) if value.is_integer() else value
+    return None if value is None or not isinstance(value, str | int | float) else str(value) or None
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, SalienceWarning, stacklevel=3)

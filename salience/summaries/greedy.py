@@ -1,0 +1,113 @@
+"""Summaries without a solver: what adds most for its length, one after the other."""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heapreplace
+
+from salience.summaries.problem import Problem, Solution
+
+_TINY = 1e-9
+
+
+def greedy(problem: Problem) -> Solution:
+    """Choose what adds most for its length, until nothing more fits.
+
+    Candidates are looked at again only when they come first (Minoux 1978), since what they add
+    never grows. If the best single candidate is worth more than all that were chosen, it is taken
+    (Lin and Bilmes 2010). Equal ones come in their order. The bound is what was chosen, with the
+    most that could still be added to it within a whole budget.
+
+    Args:
+        problem: Weights and values must not be negative, nor may there be further rules.
+
+    Raises:
+        ValueError: If they are, or there are.
+
+    Example:
+        >>> from salience.summaries.concepts import Concept
+        >>> concepts = [Concept("word", ("a",), 2.0, (0, 1)), Concept("word", ("b",), 1.0, (2,))]
+        >>> greedy(Problem([1, 1, 1], 2, concepts))
+        Solution(chosen=(0, 2), value=3.0, bound=3.0, status='approximate')
+    """
+    if not problem.plain:
+        raise ValueError("the greedy rule needs weights of 0 or more, and no further rules")
+    state = _State(problem)
+    usable = [int(i) for i in problem.usable().nonzero()[0]]
+    bounds = [_bound(state, usable)]
+    single = max(usable, key=lambda i: (state.gain(i), -i), default=None)
+    best_single = 0.0 if single is None else state.gain(single)
+    heap = [(-state.rate(i), i) for i in usable]
+    heapify(heap)
+    while heap:
+        _, i = heap[0]
+        if not state.fits(i):
+            heappop(heap)
+            continue
+        now = (-state.rate(i), i)
+        if now > heap[0]:
+            heapreplace(heap, now)
+            continue
+        heappop(heap)
+        if state.gain(i) > 0:
+            state.take(i)
+    bounds.append(_bound(state, usable))
+    chosen = tuple(sorted(state.chosen))
+    if single is not None and best_single > state.value:
+        chosen = (single,)
+    value = problem.value(chosen)
+    return Solution(chosen, value, max(value, min(bounds)), "approximate")
+
+
+class _State:
+    """What has been chosen, and what each candidate would add."""
+
+    def __init__(self, problem: Problem) -> None:
+        n = len(problem.lengths)
+        self.lengths, self.budget = problem.lengths, problem.budget
+        self.values = problem.values or [0.0] * n
+        self.weights = [concept.weight for concept in problem.concepts]
+        self.has: list[list[int]] = [[] for _ in range(n)]
+        for number, concept in enumerate(problem.concepts):
+            for i in concept.sentences:
+                self.has[i].append(number)
+        self.groups: list[list[int]] = [[] for _ in range(n)]
+        for number, group in enumerate(problem.groups):
+            for i in group:
+                self.groups[i].append(number)
+        self.covered: set[int] = set()
+        self.closed: set[int] = set()
+        self.chosen: set[int] = set()
+        self.value = 0.0
+
+    def gain(self, i: int) -> float:
+        if i in self.chosen:
+            return 0.0
+        new = (self.weights[c] for c in self.has[i] if c not in self.covered)
+        return self.values[i] + sum(new)
+
+    def rate(self, i: int) -> float:
+        return self.gain(i) / max(self.lengths[i], _TINY)
+
+    def fits(self, i: int) -> bool:
+        return self.lengths[i] <= self.budget and self.closed.isdisjoint(self.groups[i])
+
+    def take(self, i: int) -> None:
+        self.value += self.gain(i)
+        self.budget -= self.lengths[i]
+        self.covered.update(self.has[i])
+        self.closed.update(self.groups[i])
+        self.chosen.add(i)
+
+
+def _bound(state: _State, usable: list[int]) -> float:
+    """What no choice is worth more than: the best rates added, the last one in part."""
+    order = sorted(usable, key=lambda i: -state.rate(i))
+    left = state.budget + sum(state.lengths[i] for i in state.chosen)
+    most = state.value
+    for i in order:
+        share = min(1.0, left / max(state.lengths[i], _TINY))
+        most += state.gain(i) * share
+        left -= state.lengths[i]
+        if left <= 0:
+            break
+    return most

@@ -1,0 +1,218 @@
+"""What is known of a bigram of documents: the features that say what it is worth to a summary.
+
+Berg-Kirkpatrick and others (2011, table 1) have three parts, for ten documents on one topic:
+
+- `count`: in how many documents the bigram is. One document is counted by its sentences.
+- `stop`: which of its two words are stop words.
+- `position`: the earliest sentence of a document that has it, in four ranges.
+
+In one document few bigrams come twice, so that there are more:
+
+- `words`: how many sentences have the more frequent of its words that are no stop words.
+- `headline`: which of its two words are in a headline.
+- `salience`: the probability of the most salient entity that its first sentence names.
+- `name`: the probability of the most salient entity whose name has one of its words.
+- `tags`: the universal tags of its two words.
+
+The features are a bias, each part, and all that two or three parts make together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+from salience.errors import MisuseError
+from salience.summaries.choices import PARTS, Part
+from salience.summaries.concepts import LEAST_DOCUMENTS
+from salience.summaries.sentences import Sentence
+
+PAPER: tuple[Part, ...] = ("count", "stop", "position")
+DEFAULT: tuple[Part, ...] = ("count", "stop", "words", "headline", "name", "tags")
+
+Key = tuple[str, str]
+
+_STARTS: dict[str, tuple[float, ...]] = {
+    "count": (1, 2, 3, 4, 5, 6, 8, 10),
+    "position": (0, 1, 3, 10),
+    "words": (1, 2, 3, 5, 8, 13, 21),
+    "salience": (0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7),
+    "name": (0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7),
+}
+"""Where the ranges of a number start."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """Documents that are summarized together, or one.
+
+    Attributes:
+        sentences: Those of all documents.
+        headlines: The headlines of those that have one.
+        salience: By entity its probability of being salient; over several documents it may be a
+            sum.
+        names: By word of a name, in lower case, the probability of the most salient entity that has
+            it in its name.
+    """
+
+    sentences: Sequence[Sentence]
+    headlines: Sequence[str] = ()
+    salience: Mapping[str, float] = field(default_factory=dict)
+    names: Mapping[str, float] = field(default_factory=dict)
+
+
+class Known(NamedTuple):
+    """A bigram, and what is known of it.
+
+    Attributes:
+        key: Its stems.
+        parts: What the features are made of.
+        sentences: Indices of the sentences that have it, in rising order.
+    """
+
+    key: Key
+    parts: tuple[str, ...]
+    sentences: tuple[int, ...]
+
+
+def known_parts(names: Sequence[str]) -> tuple[Part, ...]:
+    """Parts by their names.
+
+    Raises:
+        MisuseError: If there is no such part, one comes twice, or there is none.
+
+    Example:
+        >>> known_parts(["stop", "length"])
+        Traceback (most recent call last):
+            ...
+        salience.errors.MisuseError: 'length' is no part: count, stop, position, words, ...
+    """
+    found: list[Part] = []
+    for name in (name.strip() for name in names):
+        part = next((part for part in PARTS if part == name), None)
+        if part is None or part in found:
+            why = "comes twice" if part else "is no part"
+            raise MisuseError(
+                f"{name!r} {why}: {', '.join(PARTS)}. Name some of them, with commas."
+            )
+        found.append(part)
+    return tuple(found)
+
+
+@lru_cache(maxsize=100_000)
+def joined(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The features that parts make: a bias, each part, every two and every three of them.
+
+    Example:
+        >>> joined(("count=1", "stop=01"))
+        ('bias', 'count=1', 'stop=01', 'count=1 stop=01')
+    """
+    sets = (chosen for n in (1, 2, 3) for chosen in combinations(parts, n))
+    return ("bias", *(" ".join(chosen) for chosen in sets))
+
+
+def known_bigrams(topic: Topic, parts: Sequence[Part] = DEFAULT) -> list[Known]:
+    """The bigrams of documents with what is known of them, in order of their first occurrence.
+
+    Of three documents or more, three must have a bigram (section 6.1); of two, both.
+
+    Example:
+        >>> words = ("the", "cat", "sleeps")
+        >>> sentence = Sentence("The cat sleeps", words=words, stems=words, stops=(1, 0, 0))
+        >>> for known in known_bigrams(Topic([sentence], ["A cat"]), ("stop", "headline")):
+        ...     print(known)
+        Known(key=('the', 'cat'), parts=('stop=10', 'headline=01'), sentences=(0,))
+        Known(key=('cat', 'sleeps'), parts=('stop=00', 'headline=10'), sentences=(0,))
+    """
+    sentences = topic.sentences
+    look = _Look(topic)
+    places: dict[Key, list[int]] = defaultdict(list)
+    first: dict[Key, int] = {}
+    for i, sentence in enumerate(sentences):
+        for at, key in enumerate(pairwise(sentence.stems)):
+            if not places[key] or places[key][-1] != i:
+                places[key].append(i)
+            first.setdefault(key, at)
+    least = min(LEAST_DOCUMENTS, look.documents)
+    return [
+        Known(
+            key,
+            tuple(f"{part}={getattr(look, part)(key, found, first[key])}" for part in parts),
+            tuple(found),
+        )
+        for key, found in places.items()
+        if look.spread(found) >= least
+    ]
+
+
+def cut_features(kinds: Sequence[str]) -> tuple[str, ...]:
+    """The features of a cut: a bias, and what it is (table 2).
+
+    Example:
+        >>> cut_features(["TEMP-PP"])
+        ('cut', 'cut TEMP-PP')
+    """
+    return ("cut", *(f"cut {kind}" for kind in kinds))
+
+
+class _Look:
+    """The parts of a bigram, by name: of its stems, its sentences, and its place in the first."""
+
+    def __init__(self, topic: Topic) -> None:
+        self._sentences = topic.sentences
+        self._salience = topic.salience
+        self._names = topic.names
+        self._headline = set(re.findall(r"\w+", " ".join(topic.headlines).lower()))
+        self._having = Counter(stem for one in topic.sentences for stem in set(one.stems))
+        self.documents = len({sentence.document for sentence in topic.sentences})
+
+    def spread(self, found: Sequence[int]) -> int:
+        return len({self._sentences[i].document for i in found})
+
+    def count(self, key: Key, found: Sequence[int], at: int) -> str:
+        return _range("count", len(found) if self.documents == 1 else self.spread(found))
+
+    def stop(self, key: Key, found: Sequence[int], at: int) -> str:
+        first, second = self._sentences[found[0]].stops[at : at + 2]
+        return f"{first:d}{second:d}"
+
+    def position(self, key: Key, found: Sequence[int], at: int) -> str:
+        return _range("position", min(self._sentences[i].order for i in found))
+
+    def words(self, key: Key, found: Sequence[int], at: int) -> str:
+        stops = self._sentences[found[0]].stops[at : at + 2]
+        content = [stem for stem, stop in zip(key, stops, strict=True) if not stop]
+        return _range("words", max(self._having[stem] for stem in content or key))
+
+    def headline(self, key: Key, found: Sequence[int], at: int) -> str:
+        words = self._sentences[found[0]].words[at : at + 2]
+        first, second = (
+            not self._headline.isdisjoint(forms) for forms in zip(key, words, strict=True)
+        )
+        return f"{first:d}{second:d}"
+
+    def salience(self, key: Key, found: Sequence[int], at: int) -> str:
+        named = self._sentences[found[0]].entities
+        return _range("salience", max((self._salience.get(e, 0.0) for e in named), default=0.0))
+
+    def name(self, key: Key, found: Sequence[int], at: int) -> str:
+        words = self._sentences[found[0]].words[at : at + 2]
+        return _range("name", max(self._names.get(word, 0.0) for word in (*key, *words)))
+
+    def tags(self, key: Key, found: Sequence[int], at: int) -> str:
+        return "-".join(self._sentences[found[0]].tags[at : at + 2])
+
+
+def _range(part: str, value: float) -> str:
+    """The start of the range that a value is in.
+
+    Example:
+        >>> [_range("position", value) for value in (0, 2, 50)]
+        ['0', '1', '10']
+    """
+    return f"{max(start for start in _STARTS[part] if start <= value):g}"

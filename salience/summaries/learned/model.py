@@ -1,0 +1,124 @@
+"""A model of what bigrams are worth to a summary: used, saved and loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.special import expit
+
+from salience.storage.model_folder import (
+    DAMAGE,
+    damaged,
+    load_files,
+    model_files,
+    read_whole,
+    unpack,
+    write_folder,
+)
+from salience.summaries.choices import PARTS, Part
+from salience.summaries.concepts import Concept
+from salience.summaries.learned.features import (
+    Topic,
+    cut_features,
+    joined,
+    known_bigrams,
+)
+
+FORMAT = "salience-summary-model"
+
+
+@dataclass(frozen=True)
+class SummaryModel:
+    """Learned weights of the features of bigrams, and of cuts if it has learned them.
+
+    Attributes:
+        parts: What the features are made of.
+        weights: By feature.
+        card: What a reader should know of it.
+        logistic: Whether a bigram is worth the probability that an abstract has it, which is the
+            logistic function of its weights, or the sum of these itself.
+    """
+
+    parts: tuple[Part, ...]
+    weights: Mapping[str, float] = field(repr=False)
+    card: Mapping[str, Any] = field(default_factory=dict)
+    logistic: bool = False
+
+    @property
+    def cuts(self) -> bool:
+        """Whether it has learned what to cut from sentences."""
+        return any(name in self.weights for name in cut_features(()))
+
+    def concepts(self, topic: Topic) -> list[Concept]:
+        """The bigrams of documents with what each is worth, which may be below 0 if not logistic.
+
+        A feature that training has not seen is worth nothing.
+
+        Example:
+            >>> from salience.summaries.sentences import Sentence
+            >>> words = ("ann", "sings")
+            >>> topic = Topic([Sentence("Ann sings", words=words, stems=words, stops=(0, 0))])
+            >>> SummaryModel(("stop",), {"bias": 0.5, "stop=00": 0.25}).concepts(topic)
+            [Concept(kind='bigram', key=('ann', 'sings'), weight=0.75, sentences=(0,))]
+        """
+        known = known_bigrams(topic, self.parts)
+        worth = {one.parts: 0.0 for one in known}
+        for parts in worth:
+            score = sum(self.weights.get(name, 0.0) for name in joined(parts))
+            worth[parts] = float(expit(score)) if self.logistic else score
+        return [Concept("bigram", one.key, worth[one.parts], one.sentences) for one in known]
+
+    def cut_worth(self, kinds: Sequence[str]) -> float:
+        """What it is worth to cut a subtree of these kinds.
+
+        Example:
+            >>> SummaryModel((), {"cut": -0.5, "cut TEMP-PP": 0.25}).cut_worth(["TEMP-PP"])
+            -0.25
+        """
+        return sum(self.weights.get(name, 0.0) for name in cut_features(kinds))
+
+    def with_card(self, card: Mapping[str, Any]) -> SummaryModel:
+        """The same with another card."""
+        return replace(self, card=card)
+
+    def save(self, path: str | Path) -> None:
+        """Write the model into a folder.
+
+        Raises:
+            ModelError: If the folder can't be written, or holds something else.
+        """
+        names = sorted(self.weights)
+        arrays = {"weights": np.array([self.weights[name] for name in names])}
+        fields = {"parts": list(self.parts), "features": names, "logistic": self.logistic}
+        write_folder(Path(path), model_files(FORMAT, arrays, fields, card=self.card))
+
+    @classmethod
+    def load(cls, name_or_path: str | Path) -> SummaryModel:
+        """Read a model from its folder, or one that ships by its name.
+
+        Raises:
+            ModelError: If it is damaged or of another version.
+            ResourceError: If no model of that name ships.
+        """
+        files, source = load_files(name_or_path)
+        meta = read_whole(files, source, FORMAT)
+        try:
+            weights = unpack(files)["weights"]
+            names = meta["features"]
+            if weights.shape != (len(names),):
+                raise ValueError(f"{len(names)} features have weights of shape {weights.shape}")
+            if not np.isfinite(weights).all():
+                raise ValueError("weights must be finite")
+            if not all(isinstance(name, str) for name in names):
+                raise ValueError("a feature is no text")
+            parts = tuple(meta["parts"])
+            if not set(parts) <= set(PARTS):
+                raise ValueError(f"parts must be of {', '.join(PARTS)}, not {parts}")
+            by_feature = dict(zip(names, weights.tolist(), strict=True))
+            return cls(parts, by_feature, dict(meta["card"]), bool(meta["logistic"]))
+        except DAMAGE as error:
+            raise damaged(source, error) from error

@@ -1,0 +1,264 @@
+"""Weights learned from documents with abstracts: of each, the best extract is what is right."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from salience.arrays import Float64Array
+from salience.errors import CorpusError, MisuseError
+from salience.learning.examples import Features, Output
+from salience.learning.online import OnlinePass, mira, perceptron
+from salience.learning.structured_svm import Pass, structured_svm
+from salience.summaries.choices import LEARNING_C, Learner, Part
+from salience.summaries.concepts import Concept
+from salience.summaries.coverage import solve
+from salience.summaries.learned.features import (
+    DEFAULT,
+    Known,
+    Topic,
+    cut_features,
+    joined,
+    known_bigrams,
+)
+from salience.summaries.learned.joint import Cut, Units
+from salience.summaries.learned.logistic import logistic_weights, shares
+from salience.summaries.learned.model import SummaryModel
+from salience.summaries.learned.oracle import oracle_compression, oracle_extract
+from salience.summaries.problem import Problem
+from salience.summaries.sentences import Sentence, length_in
+
+GAP = 1e-3
+"""The part of its bound by which an extract may fall short while weights are learned."""
+TIME_LIMIT = 10.0
+"""Seconds for an extract while weights are learned."""
+_NOTHING = (
+    "none of {} documents has an extract with words of its abstract: there is nothing to learn "
+    "from. Give documents with abstracts."
+)
+_WITHIN = {"gap": GAP, "time_limit": TIME_LIMIT}
+
+
+@dataclass(frozen=True)
+class Summarized:
+    """Documents with abstracts.
+
+    Attributes:
+        topic: The documents.
+        abstracts: The sentences of each abstract.
+        cuts: What may be cut from each sentence; without it sentences stay whole.
+    """
+
+    topic: Topic
+    abstracts: Sequence[Sequence[Sentence]]
+    cuts: Sequence[Sequence[Cut]] = ()
+
+
+class Example:
+    """Documents whose best summary is known.
+
+    The loss of a summary is one minus its recall of the bigrams of the best one
+    (Berg-Kirkpatrick and others 2011, section 3.3). A bigram of the best one is therefore worth
+    less by its share of the recall while the worst summary is searched.
+
+    Args:
+        known: The bigrams of the documents; `sentences` are indices of candidates.
+        lengths: Of the candidates.
+        budget: What the lengths of a summary may add up to.
+        best: Indices of the candidates of the best summary.
+        columns: The column of each feature; others are left out.
+        units: The units that are the candidates, if sentences may be shortened.
+
+    Attributes:
+        gold: The features of the best summary.
+    """
+
+    def __init__(
+        self,
+        known: Sequence[Known],
+        lengths: Sequence[float],
+        budget: float,
+        best: Collection[int],
+        columns: Mapping[str, int],
+        units: Units | None = None,
+    ) -> None:
+        self._lengths, self._budget = lengths, budget
+        self._rules = units.rules if units else []
+        # Bigrams of the same candidates are covered together: they are one for the solver.
+        together: dict[tuple[int, ...], list[Known]] = defaultdict(list)
+        for one in known:
+            together[one.sentences].append(one)
+        self._places = [*together]
+        self._features = _rows(
+            (
+                [(columns[f], 1.0) for one in group for f in joined(one.parts) if f in columns]
+                for group in together.values()
+            ),
+            len(columns),
+        )
+        self._own = _rows(_own(units, columns) if units else [[] for _ in lengths], len(columns))
+        covered = self._covered(best)
+        self._shares = covered * [len(group) for group in together.values()]
+        self._shares /= max(self._shares.sum(), 1)
+        self.gold: Features = self._sum(best, covered)
+
+    def search(self, weights: Float64Array, *, augmented: bool) -> Output:
+        """The summary of the highest value, with its loss where `augmented` is true."""
+        worth = self._features @ weights - (self._shares if augmented else 0)
+        values = self._own @ weights
+        concepts = []
+        for candidates, value in zip(self._places, worth.tolist(), strict=True):
+            if len(candidates) == 1:
+                values[candidates[0]] += value
+            else:
+                concepts.append(Concept("bigram", (), value, candidates))
+        problem = Problem(
+            self._lengths, self._budget, concepts, values.tolist(), constraints=self._rules
+        )
+        chosen = solve(problem, gap=GAP, time_limit=TIME_LIMIT).chosen
+        covered = self._covered(chosen)
+        missed = self._shares @ (1 - covered)
+        return Output(self._sum(chosen, covered), max(float(missed), 0.0))
+
+    def _covered(self, chosen: Collection[int]) -> Float64Array:
+        """For each place 1 if the summary covers it, else 0."""
+        there = frozenset(chosen)
+        return np.array([float(not there.isdisjoint(places)) for places in self._places])
+
+    def _sum(self, chosen: Collection[int], covered: Float64Array) -> Features:
+        total = covered @ self._features + self._own[sorted(chosen)].sum(axis=0)
+        return {int(column): float(total[column]) for column in np.flatnonzero(total)}
+
+
+def _own(units: Units, columns: Mapping[str, int]) -> list[list[tuple[int, float]]]:
+    """The features of each candidate by itself: a unit that stays takes back its own cut."""
+    rows: list[list[tuple[int, float]]] = [[] for _ in units.lengths]
+    for i, unit in enumerate(units.units):
+        if unit.parent is not None:
+            found = [columns[name] for name in cut_features(unit.kinds) if name in columns]
+            rows[unit.parent] += [(column, 1.0) for column in found]
+            rows[i] += [(column, -1.0) for column in found]
+    return rows
+
+
+def _rows(found: Iterable[Sequence[tuple[int, float]]], size: int) -> csr_array:
+    """Sparse rows of columns and values, which are added up."""
+    rows = list(found)
+    ends = np.cumsum([0, *map(len, rows)])
+    columns = np.array([column for row in rows for column, _ in row], dtype=int)
+    values = np.array([value for row in rows for _, value in row], dtype=float)
+    matrix = csr_array((values, columns, ends), shape=(len(rows), size))
+    matrix.sum_duplicates()
+    return matrix
+
+
+def train_summarizer(
+    corpus: Sequence[Summarized],
+    budget: float,
+    unit: str = "words",
+    *,
+    parts: Sequence[Part] = DEFAULT,
+    learner: Learner = "logistic",
+    c: float | None = None,
+    passes: int = 20,
+    seed: int = 0,
+    on_pass: Callable[[Pass | OnlinePass], None] | None = None,
+) -> SummaryModel:
+    """Learn weights with which extracts come near to the best ones.
+
+    Features of one document alone are left out.
+
+    Args:
+        corpus: Documents with abstracts. Those of which no extract has a bigram of the abstracts
+            are left out.
+        budget: What the lengths of the sentences of an extract may add up to.
+        unit: What lengths are counted in, as in `length_in`; `words` where sentences may be
+            shortened.
+        parts: What features are made of.
+        learner: `logistic` learns how probable it is that an abstract has a bigram, without a
+            solver, and not what to cut; `svm` is the structured SVM of the paper.
+        c: The weight of errors against small weights, and the longest step of MIRA; `LEARNING_C`
+            without it.
+        passes: How often each document is summarized at most.
+        seed: Of the order in which perceptron and MIRA see the documents.
+        on_pass: Called after each pass.
+
+    Raises:
+        CorpusError: If there is nothing to learn from.
+        MisuseError: If the budget or c is not above 0, or cuts are to be learned without a solver.
+    """
+    if not budget > 0:
+        raise MisuseError(f"the budget must be above 0, not {budget}")
+    if c is not None and not c > 0:
+        raise MisuseError(f"c must be above 0, not {c:g}: with 0 no weight is learned.")
+    if learner == "logistic" and any(one.cuts for one in corpus):
+        raise MisuseError("the learner 'logistic' can't learn what to cut; take another, as 'svm'.")
+    c = LEARNING_C[learner] if c is None else c
+    seen = Counter(name for one in corpus for name in _names(one, parts))
+    columns = {name: i for i, name in enumerate(sorted(n for n in seen if seen[n] > 1))}
+    if learner == "logistic":
+        return _probable(corpus, parts, columns, c)
+    found = (example_of(one, budget, unit, parts, columns) for one in corpus)
+    examples = [example for example in found if example is not None]
+    if not examples or not columns:
+        raise CorpusError(_NOTHING.format(len(corpus)))
+    size = len(columns)
+    if learner == "svm":
+        weights = structured_svm(examples, size, c=c, max_passes=passes, on_pass=on_pass).weights
+    elif learner == "mira":
+        weights = mira(examples, size, c=c, passes=passes, seed=seed, on_pass=on_pass)
+    else:
+        weights = perceptron(examples, size, passes=passes, seed=seed, on_pass=on_pass)
+    return SummaryModel(tuple(parts), dict(zip(columns, weights.tolist(), strict=True)))
+
+
+def _probable(
+    corpus: Sequence[Summarized], parts: Sequence[Part], columns: Mapping[str, int], c: float
+) -> SummaryModel:
+    """A model of how probable it is that an abstract has a bigram."""
+    counted: dict[tuple[str, ...], tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
+    for one in corpus:
+        for key, (right, wrong) in shares(known_bigrams(one.topic, parts), one.abstracts).items():
+            counted[key] = counted[key][0] + right, counted[key][1] + wrong
+    if not sum(right for right, _ in counted.values()):
+        raise CorpusError(_NOTHING.format(len(corpus)))
+    return SummaryModel(tuple(parts), logistic_weights(counted, columns, c), logistic=True)
+
+
+def example_of(
+    one: Summarized,
+    budget: float,
+    unit: str,
+    parts: Sequence[Part],
+    columns: Mapping[str, int],
+) -> Example | None:
+    """Documents as an example; None if no summary has a bigram of the abstracts."""
+    sentences = one.topic.sentences
+    known = known_bigrams(one.topic, parts)
+    if not one.cuts:
+        best = oracle_extract(sentences, one.abstracts, budget, unit, **_WITHIN)
+        lengths = [length_in(sentence, unit) for sentence in sentences]
+        return Example(known, lengths, budget, best.chosen, columns) if best.value else None
+    units = Units(sentences, one.cuts)
+    best = oracle_compression(units, one.abstracts, budget, **_WITHIN)
+    if not best.value > 0:
+        return None
+    placed = [
+        Known(bigram.key, bigram.parts, tuple(sorted(units.places[bigram.key]))) for bigram in known
+    ]
+    return (
+        Example(placed, units.lengths, budget, best.chosen, columns, units) if best.value else None
+    )
+
+
+def _names(one: Summarized, parts: Sequence[Part]) -> set[str]:
+    """The features of all bigrams and cuts of documents."""
+    different = {known.parts for known in known_bigrams(one.topic, parts)}
+    kinds = {cut.kinds for cuts in one.cuts for cut in cuts}
+    return {name for parts in different for name in joined(parts)} | {
+        name for one in kinds for name in cut_features(one)
+    }

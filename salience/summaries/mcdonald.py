@@ -1,0 +1,129 @@
+"""The program of McDonald (2007): relevant sentences that are not alike in pairs.
+
+As Gillick and Favre (2009, section 3) state it:
+
+    maximize    Σ_i Rel_i s_i - Σ_ij Red_ij s_ij
+    subject to  Σ_j l_j s_j <= L
+                s_ij <= s_i,  s_ij <= s_j,  s_i + s_j - s_ij <= 1    for all pairs
+                s_i, s_ij in {0, 1}
+
+with Rel_i = cosine(i, D) + 1/pos(i, D) and Red_ij = cosine(i, j). Pairs that share no word need no
+variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.optimize import LinearConstraint
+from scipy.sparse import coo_array, csr_array, triu
+
+from salience.arrays import BoolArray, Float64Array, IndexArray
+from salience.summaries.choices import GAP, TIME_LIMIT
+from salience.summaries.coverage import LIMIT
+from salience.summaries.problem import Solution
+from salience.summaries.sentences import Sentence
+from salience.summaries.similarity import likeness, likeness_to_document
+from salience.summaries.solver import integer_program
+
+MOST_PAIRS = 500_000
+"""Of more pairs of sentences the program is not made: it would take gigabytes."""
+
+
+def mcdonald(
+    sentences: Sequence[Sentence],
+    lengths: Sequence[float],
+    budget: float,
+    *,
+    gap: float = GAP,
+    time_limit: float = TIME_LIMIT,
+) -> Solution:
+    """The summary whose sentences are relevant and not alike.
+
+    Args:
+        sentences: Those of all documents.
+        lengths: Of each.
+        budget: The sum of lengths at most.
+        gap: As in `salience.summaries.coverage.solve`.
+        time_limit: As there. What was found until then is returned, or where that is less,
+            sentences chosen one after the other by what they add for their length; these are
+            returned at once where more than `MOST_PAIRS` are alike (`approximate`).
+    """
+    n = len(sentences)
+    sizes = np.array(lengths, dtype=float)
+    fits = sizes <= budget
+    if not fits.any():
+        return Solution((), 0.0, 0.0, "optimal")
+    relevance, alike = relevance_of(sentences), likeness(sentences)
+    if alike.nnz > 2 * MOST_PAIRS:
+        chosen = _one_by_one(relevance, alike, sizes, budget)
+        among = alike[[*chosen]][:, [*chosen]]
+        worth = float(relevance[[*chosen]].sum() - (among.sum() - among.trace()) / 2)
+        return Solution(chosen, worth, float(relevance[fits].sum()), "approximate")
+    first, second, redundancy = _pairs(alike, fits)
+    m = len(first)
+    rules = [LinearConstraint(np.concatenate([sizes, np.zeros(m)])[None, :], -np.inf, budget)]
+    if m:
+        rules.append(_linearised(first, second, n))
+    result = integer_program(
+        np.concatenate([-relevance, redundancy]),
+        np.ones(n + m),
+        np.concatenate([fits, np.ones(m)]),
+        rules,
+        gap=gap,
+        time_limit=time_limit,
+    )
+
+    def value(chosen: Sequence[int]) -> float:
+        there = np.isin(np.arange(n), chosen)
+        return float(relevance[there].sum() - redundancy[there[first] & there[second]].sum())
+
+    found = () if result.x is None else tuple(np.flatnonzero(result.x[:n] > 0.5).tolist())
+    bound = float(relevance[fits].sum()) if result.x is None else -float(result.mip_dual_bound)
+    if result.status != LIMIT:
+        return Solution(found, value(found), max(value(found), bound), "optimal")
+    best = max(found, _one_by_one(relevance, alike, sizes, budget), key=value)
+    return Solution(best, value(best), max(value(best), bound), "time limit")
+
+
+def relevance_of(sentences: Sequence[Sentence]) -> Float64Array:
+    """Rel: how alike a sentence is to its document, and how early it stands there."""
+    places = np.array([sentence.order + 1 for sentence in sentences], dtype=float)
+    return likeness_to_document(sentences) + 1 / places
+
+
+def _pairs(alike: csr_array, fits: BoolArray) -> tuple[IndexArray, IndexArray, Float64Array]:
+    """The pairs of sentences that share a word, with their redundancy."""
+    pairs = triu(alike, k=1).tocoo()
+    kept = fits[pairs.row] & fits[pairs.col] & (pairs.data > 0)
+    return pairs.row[kept].astype(np.intp), pairs.col[kept].astype(np.intp), pairs.data[kept]
+
+
+def _linearised(first: IndexArray, second: IndexArray, n: int) -> LinearConstraint:
+    """The rules by which the variable of a pair is 1 if and only if both sentences are chosen."""
+    m = len(first)
+    pair, one = np.arange(m), np.ones(m)
+    with_first = [(pair, n + pair, one), (pair, first, -one)]
+    with_second = [(m + pair, n + pair, one), (m + pair, second, -one)]
+    both = [(2 * m + pair, first, one), (2 * m + pair, second, one), (2 * m + pair, n + pair, -one)]
+    rows, columns, values = map(np.concatenate, zip(*with_first, *with_second, *both, strict=True))
+    matrix = coo_array((values, (rows, columns)), shape=(3 * m, n + m)).tocsr()
+    return LinearConstraint(matrix, -np.inf, np.repeat([0.0, 0.0, 1.0], m))
+
+
+def _one_by_one(
+    relevance: Float64Array, alike: csr_array, lengths: Float64Array, budget: float
+) -> tuple[int, ...]:
+    """Sentences chosen by what they add for their length, as long as one fits and adds."""
+    adds = relevance.copy()
+    chosen: list[int] = []
+    while True:
+        rates = np.where(lengths <= budget, adds / np.maximum(lengths, 1e-9), -np.inf)
+        best = int(rates.argmax())
+        if not rates[best] > 0:
+            return tuple(sorted(chosen))
+        chosen.append(best)
+        budget -= lengths[best]
+        adds -= alike[[best]].toarray()[0]
+        adds[best] = -np.inf

@@ -1,0 +1,112 @@
+"""What there is to choose from for a summary, and a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy.optimize import LinearConstraint
+
+from salience.arrays import BoolArray
+from salience.summaries.concepts import Concept
+
+Status = Literal["optimal", "time limit", "approximate"]
+
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What there is to choose from.
+
+    Attributes:
+        lengths: Of each candidate, 0 or more.
+        budget: The sum of lengths at most.
+        concepts: `concept.sentences` are indices of candidates.
+        values: What each candidate is worth by itself; nothing, where it is empty.
+        groups: Of the candidates of a group, one at most can be chosen: such as a sentence and its
+            compressions.
+        constraints: Further rules over the candidates alone, a column for each.
+
+    Raises:
+        ValueError: If a length is negative, or something names a candidate that is not there.
+    """
+
+    lengths: Sequence[float]
+    budget: float
+    concepts: Sequence[Concept]
+    values: Sequence[float] = ()
+    groups: Sequence[Sequence[int]] = ()
+    constraints: Sequence[LinearConstraint] = ()
+
+    def __post_init__(self) -> None:
+        n = len(self.lengths)
+        if any(length < 0 for length in self.lengths):
+            raise ValueError("a length is negative")
+        if self.values and len(self.values) != n:
+            raise ValueError(f"values has {len(self.values)} candidates, lengths has {n}")
+        named = [i for c in self.concepts for i in c.sentences] + [
+            i for g in self.groups for i in g
+        ]
+        if any(not 0 <= i < n for i in named):
+            raise ValueError(f"a concept or a group names a candidate that is none of the {n}")
+
+    def value(self, chosen: Collection[int]) -> float:
+        """What a choice is worth."""
+        there = frozenset(chosen)
+        covered = sum(c.weight for c in self.concepts if not there.isdisjoint(c.sentences))
+        return float(covered + (sum(self.values[i] for i in there) if self.values else 0.0))
+
+    def usable(self) -> BoolArray:
+        """Whether each candidate may be of use: it fits the budget, and has a concept or a value.
+
+        Of candidates with the same concepts only the shortest is, the first of equals. Where there
+        are further rules, all that fit may be needed.
+        """
+        fits = np.array(self.lengths, dtype=float) <= self.budget
+        if self.constraints:
+            return fits
+        has: list[list[int]] = [[] for _ in self.lengths]
+        for i, concept in enumerate(self.concepts):
+            for candidate in concept.sentences:
+                has[candidate].append(i)
+        if self.values or self.groups:
+            values = self.values or [0.0] * len(has)
+            return fits & [bool(own or v) for own, v in zip(has, values, strict=True)]
+        order = sorted(range(len(has)), key=lambda i: (self.lengths[i], i))
+        first = {tuple(has[i]): i for i in reversed(order) if has[i]}
+        there = np.zeros_like(fits)
+        there[[*first.values()]] = True
+        return fits & there
+
+    @property
+    def plain(self) -> bool:
+        """Whether more is never worth less, and only length and groups limit what is chosen."""
+        return not self.constraints and all(
+            worth >= 0 for worth in (*self.values, *(c.weight for c in self.concepts))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A choice of candidates.
+
+    Attributes:
+        chosen: Their indices, in rising order.
+        value: What they are worth.
+        bound: What no choice is worth more than.
+        status: `optimal` (within the gap that was asked for), `time limit` (the best that was found
+            until then) or `approximate` (by the greedy rule).
+    """
+
+    chosen: tuple[int, ...]
+    value: float
+    bound: float
+    status: Status
+
+    @property
+    def gap(self) -> float:
+        """The part of the bound by which the value falls short of it at most."""
+        return max(0.0, self.bound - self.value) / max(abs(self.bound), _ROUNDING)

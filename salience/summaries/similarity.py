@@ -1,0 +1,66 @@
+"""How alike sentences are: cosines of their words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from salience.arrays import Float64Array
+from salience.summaries.sentences import Sentence
+
+
+def likeness(sentences: Sequence[Sentence], *, rare: bool = False) -> csr_array:
+    """The cosine of each pair of sentences, over their stems without stop words.
+
+    Args:
+        sentences: Those to compare.
+        rare: Whether a stem counts more, the fewer sentences have it: by the logarithm of the share
+            of sentences with it. One that all have then counts nothing.
+
+    Example:
+        >>> def sentence(*stems):
+        ...     return Sentence("", stems=stems, stops=(False,) * len(stems))
+        >>> likeness([sentence("cat", "sit"), sentence("cat", "run")]).toarray().round(2).tolist()
+        [[1.0, 0.5], [0.5, 1.0]]
+    """
+    counts = _counts(sentences)
+    if rare:
+        within = np.bincount(counts.indices, minlength=counts.shape[1])
+        counts.data *= np.log(len(sentences) / within)[counts.indices]
+    rows = _of_length_one(counts)
+    return csr_array(rows @ rows.T)
+
+
+def likeness_to_document(sentences: Sequence[Sentence]) -> Float64Array:
+    """The cosine of each sentence with all sentences of its document together."""
+    counts = _counts(sentences)
+    documents = np.array([sentence.document for sentence in sentences], dtype=np.intp)
+    member = csr_array(
+        (np.ones(len(sentences)), (documents, np.arange(len(sentences)))),
+        shape=(int(documents.max(initial=-1)) + 1, len(sentences)),
+    )
+    whole = _of_length_one(csr_array(member @ counts))[documents]
+    return np.asarray(_of_length_one(counts).multiply(whole).sum(axis=1)).ravel()
+
+
+def _counts(sentences: Sequence[Sentence]) -> csr_array:
+    """How often each sentence has each stem."""
+    counts = [
+        Counter(s for s, stop in zip(each.stems, each.stops, strict=True) if not stop)
+        for each in sentences
+    ]
+    stems = {stem: i for i, stem in enumerate(sorted({stem for c in counts for stem in c}))}
+    rows = np.repeat(np.arange(len(counts)), [len(c) for c in counts])
+    columns = np.array([stems[stem] for c in counts for stem in c], dtype=np.intp)
+    values = np.array([times for c in counts for times in c.values()], dtype=float)
+    return csr_array((values, (rows, columns)), shape=(len(counts), len(stems)))
+
+
+def _of_length_one(rows: csr_array) -> csr_array:
+    """The rows, each divided by its length; rows of zeros stay."""
+    lengths = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
+    factors = 1 / np.where(lengths > 0, lengths, 1.0)
+    return csr_array(rows.multiply(factors[:, None]))

@@ -1,0 +1,398 @@
+"""Summaries: from documents on one topic to the sentences that say most about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from salience.compression.models import CompressionModel
+from salience.engine.sources import Source
+from salience.errors import MisuseError
+from salience.summaries.baselines import BASELINES
+from salience.summaries.choices import (
+    COMPRESS,
+    GAP,
+    METHODS,
+    SCHEMES,
+    TIME_LIMIT,
+    UNITS,
+    Compress,
+    Method,
+    Scheme,
+    Unit,
+)
+from salience.summaries.compressions.documents import compressibles
+from salience.summaries.compressions.program import Compressible, covered, needed, program
+from salience.summaries.concepts import Concept, Kind
+from salience.summaries.coverage import solve
+from salience.summaries.greedy import greedy
+from salience.summaries.learned.cuts import allowed_cuts_of
+from salience.summaries.learned.joint import compress_and_extract
+from salience.summaries.learned.model import SummaryModel
+from salience.summaries.learned.texts import shortened_sentence
+from salience.summaries.mcdonald import mcdonald
+from salience.summaries.problem import Problem, Solution, Status
+from salience.summaries.sentences import Sentence, in_order, length_in, source_sentences
+from salience.summaries.weights import concepts_of, learned_concepts
+from salience.tables.days import day_of
+from salience.types import Document, shown_as
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What summary is made.
+
+    Attributes:
+        budget: How long it may be.
+        unit: In what: `words` between spaces, `characters` or `sentences`.
+        method: How sentences are chosen.
+        concepts: Which concepts are to be covered; see `salience.summaries.weights`.
+        learned: Learned weights of bigrams, in place of `concepts`.
+        compress: Whether sentences may be made shorter: `tree`, `groups` or `t3`, see
+            `salience.summaries.compressions.program`.
+        compressor: What makes them shorter, for `t3`.
+        gap: The part of its bound by which a solution may fall short of the best.
+        time_limit: Seconds that the solver may take. A solution that it cuts short may differ from
+            run to run.
+        least_words: Shorter sentences are left out (Gillick and Favre 2009, section 4), if there
+            are others.
+
+    Raises:
+        MisuseError: If a value is out of its range.
+    """
+
+    budget: int = 100
+    unit: Unit = "words"
+    method: Method = "coverage"
+    concepts: Scheme = "mixture"
+    learned: SummaryModel | None = None
+    compress: Compress = "none"
+    compressor: CompressionModel | None = None
+    gap: float = GAP
+    time_limit: float = TIME_LIMIT
+    least_words: int = 5
+
+    def __post_init__(self) -> None:
+        for name, least in (("budget", 1), ("gap", 0), ("least_words", 0)):
+            if not getattr(self, name) >= least:
+                raise MisuseError(f"{name} is {getattr(self, name)}, and must be {least} or more.")
+        if not self.time_limit > 0:
+            raise MisuseError(f"time_limit is {self.time_limit}, and must be above 0 seconds.")
+        for name, known in (
+            ("unit", UNITS),
+            ("method", METHODS),
+            ("concepts", SCHEMES),
+            ("compress", COMPRESS),
+        ):
+            if getattr(self, name) not in known:
+                value = getattr(self, name)
+                raise MisuseError(f"{name} is {value!r}, and must be one of {', '.join(known)}.")
+        if self.learned is not None and self.method != "coverage":
+            raise MisuseError(
+                f"method is {self.method!r}, but learned weights, which may be negative, are for "
+                "'coverage' alone."
+            )
+        if (self.compress == "t3") != (self.compressor is not None):
+            raise MisuseError(
+                f"compress is {self.compress!r} {'with' if self.compressor else 'without'} a "
+                "compressor: 't3' takes the best compressions of one, so give both."
+            )
+        if self.cuts and self.compress != "none":
+            raise MisuseError(
+                f"compress is {self.compress!r}, but the learned model says itself what to cut: "
+                "leave compress out."
+            )
+        if self.cuts and self.unit != "words":
+            raise MisuseError(
+                f"the limit is in {self.unit}, but the learned model says itself what to cut, "
+                "within words: give a limit in words."
+            )
+        if self.compress != "none" and (self.method != "coverage" or self.unit == "sentences"):
+            raise MisuseError(
+                "sentences are made shorter by the method coverage, within words or characters, "
+                f"and not by {self.method} within {self.unit}."
+            )
+
+    @property
+    def cuts(self) -> bool:
+        """Whether learned weights say what to cut."""
+        return self.learned is not None and self.learned.cuts
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A concept of a summary.
+
+    Attributes:
+        kind: `bigram`, `word` or `entity`.
+        text: Its stems, or the name of the entity.
+        weight: What it is worth.
+        sentences: Indices of the sentences of the summary that have it.
+    """
+
+    kind: Kind
+    text: str
+    weight: float
+    sentences: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A summary. A notebook shows the documents with the sentences that were chosen.
+
+    Attributes:
+        id: Of the document, or what its documents share.
+        documents: Those that it is of.
+        sentences: In the order of documents and then of the text.
+        concepts: What they cover, the heaviest first.
+        settings: How it was made.
+        status: `optimal` (within the gap), `time limit` (the best until then), `approximate` (by
+            the greedy rule), or `rule` of a baseline, which optimizes nothing.
+        value: What the sentences are worth; None of a baseline.
+        bound: What no summary of that length is worth more than; None of a baseline.
+        headline: Whether the words of a headline were looked at.
+        notes: What a reader should know, such as that no sentence fits.
+    """
+
+    id: str
+    documents: tuple[Document, ...]
+    sentences: tuple[Sentence, ...]
+    concepts: tuple[Covered, ...]
+    settings: Settings
+    status: Status | Literal["rule"]
+    value: float | None = None
+    bound: float | None = None
+    headline: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The sentences, a line each."""
+        return "\n".join(sentence.text for sentence in self.sentences)
+
+    @property
+    def gap(self) -> float | None:
+        """The part of the bound by which the value falls short of it at most."""
+        if self.value is None or self.bound is None:
+            return None
+        return Solution((), self.value, self.bound, "optimal").gap
+
+    @property
+    def length(self) -> int:
+        """How long it is, in the unit of the settings; sentences have a space between them."""
+        spaces = max(len(self.sentences) - 1, 0) if self.settings.unit == "characters" else 0
+        return spaces + sum(length_in(s, self.settings.unit) for s in self.sentences)
+
+    def _repr_html_(self) -> str | None:
+        return shown_as("html", self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        # IPython prints this where it can't show HTML.
+        printer.text(shown_as("text", self) or repr(self))
+
+
+def summarize_sources(
+    sources: Sequence[Source], settings: Settings | None = None, id: str | None = None
+) -> Summary:
+    """Summarize documents on one topic.
+
+    Documents with the same text count once. If all have a day in the field `date`, they are taken
+    in the order of their days.
+
+    Args:
+        sources: The documents; at least one.
+        settings: How.
+        id: Of the summary; that of the first document without it.
+
+    Raises:
+        ValueError: If there is no document.
+    """
+    if not sources:
+        raise ValueError("there is no document to summarize")
+    settings = settings or Settings()
+    sources = _by_day(sources)
+    unique = _without_copies(sources)
+    sentences = _sentences(unique, settings.least_words)
+    read = [source for _, source in unique]
+    found = (
+        concepts_of(settings.concepts, sentences, read)
+        if settings.learned is None
+        else learned_concepts(settings.learned, sentences, read)
+    )
+    extra = 1 if settings.unit == "characters" else 0  # the space before a sentence
+    lengths = [length_in(sentence, settings.unit) + extra for sentence in sentences]
+    budget = settings.budget + extra
+    concepts: Sequence[Concept] = found.concepts
+    if settings.cuts:
+        solution, sentences = _cut(sentences, dict(unique), concepts, settings)
+        concepts = covered(concepts, sentences)
+    elif settings.compress == "none":
+        solution = _chosen(sentences, lengths, budget, concepts, settings)
+    else:
+        whole = compressibles(sentences, dict(unique), settings.compressor)
+        solution, sentences = _shortened(whole, concepts, budget, extra, settings)
+        concepts = covered(concepts, sentences)
+    order = in_order(sentences, solution.chosen)
+    ruled = settings.method in BASELINES
+    return Summary(
+        sources[0].document.id if id is None else id,
+        tuple(source.document for source in sources),
+        tuple(sentences[i] for i in order),
+        _covered(concepts, order, unique),
+        settings,
+        "rule" if ruled else solution.status,
+        None if ruled else solution.value,
+        None if ruled else solution.bound,
+        found.headline and settings.method in ("coverage", "greedy"),
+        _notes(len(sources) - len(unique), lengths, extra, settings, solution),
+    )
+
+
+def _by_day(sources: Sequence[Source]) -> Sequence[Source]:
+    """The documents in the order of their days, if all have one; else as they are."""
+    days = [day_of(source.document.meta.get("date")) for source in sources]
+    if not all(days):
+        return sources
+    order = sorted(range(len(sources)), key=lambda i: (days[i], i))
+    return [sources[i] for i in order]
+
+
+def _without_copies(sources: Sequence[Source]) -> list[tuple[int, Source]]:
+    """The documents with their indices, of equal texts the first."""
+    first: dict[str, tuple[int, Source]] = {}
+    for i, source in enumerate(sources):
+        first.setdefault(" ".join(source.document.text.split()), (i, source))
+    return [*first.values()]
+
+
+def candidates(sources: Sequence[Source], least_words: int = 5) -> list[Sentence]:
+    """The sentences that a summary of documents can have.
+
+    Args:
+        sources: The documents, of which those with the same text count once.
+        least_words: Shorter sentences are left out, if there are others.
+    """
+    return _sentences(_without_copies(sources), least_words)
+
+
+def _sentences(sources: Sequence[tuple[int, Source]], least_words: int) -> list[Sentence]:
+    every = [sentence for i, source in sources for sentence in source_sentences(source, i)]
+    return [s for s in every if len(s.words) >= least_words] or every
+
+
+def _chosen(
+    sentences: Sequence[Sentence],
+    lengths: Sequence[float],
+    budget: float,
+    concepts: Sequence[Concept],
+    settings: Settings,
+) -> Solution:
+    gap, time_limit = settings.gap, settings.time_limit
+    if settings.method == "mcdonald":
+        return mcdonald(sentences, lengths, budget, gap=gap, time_limit=time_limit)
+    if settings.method in BASELINES:
+        chosen = BASELINES[settings.method](sentences, lengths, budget)
+        return Solution(tuple(chosen), 0.0, 0.0, "approximate")
+    problem = Problem(lengths, budget, concepts)
+    if settings.method == "greedy":
+        return greedy(problem)
+    return solve(problem, gap=gap, time_limit=time_limit)
+
+
+def _shortened(
+    sentences: Sequence[Compressible],
+    concepts: Sequence[Concept],
+    budget: int,
+    extra: int,
+    settings: Settings,
+) -> tuple[Solution, list[Sentence]]:
+    """The best choice of shortened sentences, and these.
+
+    Marks and spaces that are put right can make a text longer than its parts. Where the summary is
+    too long for that, it is chosen again, with so much less to spend.
+    """
+    bound, spent = None, budget
+    while True:
+        made = program(settings.compress, sentences, concepts, spent, settings.unit)
+        solution = solve(made.problem, gap=settings.gap, time_limit=settings.time_limit)
+        bound = solution.bound if bound is None else bound
+        chosen = needed(concepts, made.sentences(solution.chosen))
+        longer = sum(length_in(s, settings.unit) + extra for s in chosen) - budget
+        if longer <= 0:
+            return replace(solution, chosen=tuple(range(len(chosen))), bound=bound), chosen
+        spent = max(spent - longer, 0)
+
+
+def _cut(
+    sentences: Sequence[Sentence],
+    sources: Mapping[int, Source],
+    concepts: Sequence[Concept],
+    settings: Settings,
+) -> tuple[Solution, list[Sentence]]:
+    """The best choice of sentences from which a learned model says what to cut, and these."""
+    model = settings.learned
+    if model is None:
+        raise ValueError("there is no model")
+    cuts = allowed_cuts_of(sentences, sources)
+    found = compress_and_extract(
+        sentences,
+        cuts,
+        settings.budget,
+        concepts,
+        model.cut_worth,
+        gap=settings.gap,
+        time_limit=settings.time_limit,
+    )
+    made = [
+        shortened_sentence(sentences[i], kept, sources[sentences[i].document])
+        for i, kept in sorted(found.kept.items())
+    ]
+    made = needed(concepts, made)
+    return Solution(tuple(range(len(made))), found.value, found.bound, found.status), made
+
+
+def _covered(
+    concepts: Sequence[Concept], order: Sequence[int], sources: Sequence[tuple[int, Source]]
+) -> tuple[Covered, ...]:
+    """What the chosen sentences cover, the heaviest first."""
+    names: dict[str, str] = {}
+    for _, source in sources:
+        for entity in source.parsed.entities:
+            names.setdefault(entity.id, entity.name)
+    place = {sentence: i for i, sentence in enumerate(order)}
+    covered = [
+        Covered(
+            concept.kind,
+            names[concept.key[0]] if concept.kind == "entity" else " ".join(concept.key),
+            concept.weight,
+            tuple(sorted(place[i] for i in concept.sentences if i in place)),
+        )
+        for concept in concepts
+    ]
+    there = [concept for concept in covered if concept.sentences]
+    return tuple(sorted(there, key=lambda concept: (-concept.weight, concept.kind, concept.text)))
+
+
+def _notes(
+    copies: int, lengths: Sequence[int], extra: int, settings: Settings, solution: Solution
+) -> tuple[str, ...]:
+    """What a reader should know, by the lengths of the whole sentences."""
+    notes = []
+    if copies:
+        notes.append(f"{copies:,} of the documents {'is a copy' if copies == 1 else 'are copies'}")
+    if solution.chosen:
+        return tuple(notes)
+    if not lengths:
+        notes.append("there is no sentence to choose from")
+    elif min(lengths) - extra > settings.budget:
+        unit = settings.unit
+        notes.append(
+            f"no sentence fits {settings.budget:,} {unit}: the shortest has "
+            f"{min(lengths) - extra:,}; raise the budget"
+        )
+    elif solution.status == "time limit":
+        notes.append("time was up before a choice was found; raise the time limit")
+    else:
+        notes.append("no sentence has a concept that counts; take other concepts, or a baseline")
+    return tuple(notes)

@@ -1,0 +1,1 @@
+"""Words of two texts linked with each other: pairs, links, and the alignment of METEOR."""

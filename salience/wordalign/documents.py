@@ -1,0 +1,82 @@
+"""Documents aligned with their abstracts by a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from salience.errors import SalienceError
+from salience.labels.linked_words import LEAST
+from salience.word_links.aligned import AlignedPair
+from salience.word_links.links import PhraseLink
+from salience.word_links.pairs import Pair
+from salience.wordalign.aligner import Aligner
+from salience.wordalign.extracts import extract
+from salience.wordalign.files import load_aligner
+
+MAX_CELLS = 1_000_000
+"""Words of a document, or its extract, times words of its abstract: 0.5 GiB with phrases of three
+words."""
+MAX_WORDS = 5_000
+"""Of the document or its extract."""
+SHORT = 500
+"""Documents of so many words are aligned whole: the paper's extracts are as long."""
+
+
+def aligned(
+    pair: Pair, aligner: Aligner, *, least: float, whole: bool = False, name: str = ""
+) -> AlignedPair:
+    """Align a document with its abstract, by its extract if it has more words than `SHORT`.
+
+    Args:
+        pair: The words.
+        aligner: The model.
+        least: Links with a smaller probability are left out.
+        whole: Whether to align the whole document.
+        name: Of the model.
+
+    Raises:
+        SalienceError: If the texts are too long; see `MAX_CELLS`.
+    """
+    whole = whole or len(pair.document) <= SHORT
+    part, places = (pair, range(len(pair.document))) if whole else extract(pair)
+    check_size(part)
+    found = aligner.align(part, least=least)
+    links = tuple(one for link in found for one in _placed(link, places))
+    return AlignedPair(pair, links, name)
+
+
+def check_size(pair: Pair) -> None:
+    """Whether a pair, or its extract, can be aligned or learned from in the memory there is.
+
+    Raises:
+        SalienceError: If the texts are too long; see `MAX_CELLS`.
+    """
+    n, length = len(pair.document), len(pair.abstract)
+    if n * length > MAX_CELLS or n > MAX_WORDS:
+        raise SalienceError(
+            f"{n:,} words of the document with {length:,} of the abstract are too many to align: "
+            f"the limits are {MAX_WORDS:,} words, and {MAX_CELLS:,} for the product; split it"
+        )
+
+
+def label_aligner(name: str) -> Callable[[Pair], AlignedPair]:
+    """What links words for labels, by a model: the entry point of `salience.labels.aligners`.
+
+    Args:
+        name: The name or folder of the model.
+
+    Raises:
+        SalienceError: If there is none.
+    """
+    return partial(aligned, aligner=load_aligner(name), least=LEAST, name=name)
+
+
+def _placed(link: PhraseLink, places: Sequence[int]) -> Iterator[PhraseLink]:
+    """A link of an extract as one of the whole document: two, if a phrase is over a gap."""
+    first, end = link.document
+    begin = first
+    for i in range(first + 1, end + 1):
+        if i == end or places[i] != places[i - 1] + 1:
+            yield PhraseLink((places[begin], places[i - 1] + 1), link.abstract, link.probability)
+            begin = i

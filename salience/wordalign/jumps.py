@@ -1,0 +1,331 @@
+"""How likely a jump is: the three models of Daumé and Marcu (2005, section 4.1).
+
+A model makes a matrix of jumps from each place of a document to each other one, as
+`salience.wordalign.semi_markov.Chart` has it, and is estimated again from expected jumps. The
+relative distance of a jump from place i to place j is j - i + 1, so that the next word is at
+distance 1 (Table 2).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from salience.arrays import Float64Array, Int64Array
+from salience.text.words import Words
+
+NULL = "null"
+"""The parameter of jumps to null states."""
+
+FAKE_COUNT = 0.01
+"""Of each parameter, so that what did not happen in training remains possible."""
+
+
+class JumpModel(Protocol):
+    """A model of jumps."""
+
+    @property
+    def null(self) -> float:
+        """The logarithm of the probability of a jump to a null state."""
+
+    @property
+    def log_prior(self) -> float:
+        """The logarithm of the prior probability of the parameters, up to a constant."""
+
+    def matrix(self, document: Words) -> Float64Array:
+        """The logarithms of jumps between the n + 1 places of a document."""
+
+    def counts(self, document: Words, jumps: Float64Array) -> Float64Array:
+        """Expected jumps as counts of what the model has parameters for; they add up."""
+
+    def estimated(self, counts: Float64Array, nulls: float) -> JumpModel:
+        """The model that is most probable after such counts, and so many jumps to null states."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RelativeJumps:
+    """A probability for each distance (section 4.1.1).
+
+    Attributes:
+        probabilities: Logarithms, from distance -R to R. With that of null states, they sum to 1.
+            Larger distances have the value at the edge.
+        null: The logarithm of the probability of a jump to a null state.
+    """
+
+    probabilities: Float64Array
+    null: float
+
+    @classmethod
+    def uniform(cls, longest: int, null: float = 0.2) -> RelativeJumps:
+        """All distances alike, for documents of so many words at most.
+
+        Args:
+            longest: Number of words.
+            null: Probability of a jump to a null state, before anything is known.
+
+        Example:
+            >>> RelativeJumps.uniform(1, null=0.5).probabilities.round(2)
+            array([-2.3, -2.3, -2.3, -2.3, -2.3])
+        """
+        n = 2 * (longest + 1) + 1
+        return cls(np.full(n, np.log((1 - null) / n)), float(np.log(null)))
+
+    @property
+    def log_prior(self) -> float:  # noqa: D102
+        return FAKE_COUNT * float(self.probabilities.sum() + self.null)
+
+    def matrix(self, document: Words) -> Float64Array:
+        """The logarithms of jumps between the places of a document.
+
+        Example:
+            >>> from salience.text.words import plain_words
+            >>> model = RelativeJumps(np.log([0.1, 0.2, 0.3, 0.2, 0.1]), np.log(0.1))
+            >>> np.exp(model.matrix(plain_words("a"))).round(1).tolist()
+            [[0.2, 0.1], [0.3, 0.2]]
+        """
+        return np.asarray(self.probabilities[self._distances(len(document))])
+
+    def counts(self, document: Words, jumps: Float64Array) -> Float64Array:  # noqa: D102
+        places = self._distances(len(document)).ravel()
+        found = np.bincount(places, jumps.ravel(), len(self.probabilities))
+        return found.astype(np.float64)
+
+    def estimated(self, counts: Float64Array, nulls: float) -> RelativeJumps:  # noqa: D102
+        *logs, null = _normalised(np.append(counts, nulls))
+        return RelativeJumps(np.array(logs), float(null))
+
+    def _distances(self, n: int) -> Int64Array:
+        """By places, the index of their distance."""
+        edge = len(self.probabilities) // 2
+        places = np.arange(n + 1)
+        return np.clip(places[None, :] - places[:, None] + 1, -edge, edge) + edge
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class GaussianJumps:
+    """Distances that are normally distributed (section 4.1.2).
+
+    The paper's equation lacks the minus sign and the 2 of the normal distribution. The sum over
+    the distances from -R to R is 1, less the probability of null states.
+
+    Attributes:
+        mean, variance: Of the distance.
+        null: The logarithm of the probability of a jump to a null state.
+        edge: The largest distance R that is summed over.
+    """
+
+    mean: float
+    variance: float
+    null: float
+    edge: int
+
+    @classmethod
+    def uniform(cls, longest: int, null: float = 0.2) -> GaussianJumps:
+        """With the variance of distances that are all alike; the arguments are as for others."""
+        edge = longest + 1
+        return cls(0.0, edge * (edge + 1) / 3, float(np.log(null)), edge)
+
+    @property
+    def log_prior(self) -> float:  # noqa: D102
+        return FAKE_COUNT * (self.null + float(np.log(-np.expm1(self.null))))
+
+    def matrix(self, document: Words) -> Float64Array:
+        """The logarithms of jumps between the places of a document.
+
+        Example:
+            >>> from salience.text.words import plain_words
+            >>> model = GaussianJumps(1.0, 1.0, float(np.log(0.5)), 9)
+            >>> np.exp(model.matrix(plain_words("a"))).round(3).tolist()
+            [[0.199, 0.121], [0.121, 0.199]]
+        """
+        places = np.arange(len(document) + 1)
+        others = np.log(-np.expm1(self.null))
+        found = self._unnormalised(places[None, :] - places[:, None] + 1)
+        return np.asarray(found - self._log_total() + others)
+
+    def counts(self, document: Words, jumps: Float64Array) -> Float64Array:
+        """Number of jumps, and the sums of distances and of their squares."""
+        places = np.arange(len(document) + 1)
+        distances = places[None, :] - places[:, None] + 1
+        return np.array([(jumps * distances**power).sum() for power in range(3)])
+
+    def estimated(self, counts: Float64Array, nulls: float) -> GaussianJumps:  # noqa: D102
+        n, total, squares = map(float, counts)
+        _, null = _normalised(np.array([n, nulls]))
+        if not n:
+            return replace(self, null=float(null))
+        mean = total / n
+        variance = max(squares / n - mean**2, 0.1)
+        moved = replace(self, mean=mean, variance=variance, null=float(null))
+        still = replace(self, null=float(null))
+        # Where few distances have most of the mass, moments are not the most probable parameters.
+        return max(moved, still, key=lambda model: model._log_likelihood(n, total, squares))
+
+    def _log_likelihood(self, n: float, total: float, squares: float) -> float:
+        """Of jumps, by the sums of their distances and of the squares of these."""
+        deviation = squares - 2 * self.mean * total + n * self.mean**2
+        return -deviation / (2 * self.variance) - n * self._log_total()
+
+    def _log_total(self) -> float:
+        distances = np.arange(-self.edge, self.edge + 1)
+        return float(np.logaddexp.reduce(self._unnormalised(distances)))
+
+    def _unnormalised(self, distances: Int64Array) -> Float64Array:
+        return np.asarray(-((distances - self.mean) ** 2) / (2 * self.variance))
+
+
+STOP = "stop"
+"""The parameter of the end of a jump."""
+OTHER = "other"
+"""Stands for kinds of nodes that training did not have."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SyntaxJumps:
+    """Jumps over nodes of the tree (section 4.1.3).
+
+    A jump leads over nodes in one direction, as few as it can, and ends; its probability is the
+    product of theirs: of nodes by kind and direction, such as `nmod-f` for forward, and of the
+    end. (The paper's product has no end; then all jumps to the next word would have probability 1,
+    however rare they are.)
+
+    The paper has trees of constituents. Here the words below a word, with that word, are a node
+    if they stand together, and its kind is the relation of that word; a single word is a node
+    whose kind is its tag.
+
+    Attributes:
+        probabilities: Logarithms by kind and direction, of `null`, `stop` and `other`; they sum
+            to 1.
+    """
+
+    probabilities: Mapping[str, float]
+
+    @classmethod
+    def uniform(cls, documents: Sequence[Words], null: float = 0.2) -> SyntaxJumps:
+        """Half of the rest for the end, and all kinds of nodes of some documents alike."""
+        kinds = {kind for document in documents for *_, kind in nodes(document)}
+        names = [f"{kind}-{way}" for kind in sorted(kinds | {OTHER}) for way in "fb"]
+        rest = (1 - null) / 2
+        logs = dict.fromkeys(names, float(np.log(rest / len(names))))
+        return cls({NULL: float(np.log(null)), STOP: float(np.log(rest)), **logs})
+
+    @property
+    def null(self) -> float:
+        """The logarithm of the probability of a jump to a null state."""
+        return self.probabilities[NULL]
+
+    @property
+    def log_prior(self) -> float:  # noqa: D102
+        return FAKE_COUNT * sum(self.probabilities.values())
+
+    def matrix(self, document: Words) -> Float64Array:
+        """The logarithms of jumps between the places of a document.
+
+        Example:
+            >>> from salience.text.words import plain_words
+            >>> parts = {"null": 0.1, "stop": 0.5, "X-f": 0.2, "X-b": 0.1}
+            >>> model = SyntaxJumps({name: float(np.log(p)) for name, p in parts.items()})
+            >>> np.exp(model.matrix(plain_words("a b"))).round(3).tolist()
+            [[0.5, 0.1, 0.02], [0.05, 0.5, 0.1], [0.005, 0.05, 0.5]]
+        """
+        ways = []
+        n = len(document)
+        starting = _by_start(document)
+        for way in "fb":
+            cost = np.full((n + 1, n + 1), -np.inf)
+            cost[n, n] = 0.0
+            for begin in range(n - 1, -1, -1):
+                cost[begin, begin] = 0.0
+                for end, until, kind in starting[begin]:
+                    step = self._log(f"{kind}-{way}")
+                    cost[begin, end:until] = step + cost[end, end:until]
+            ways.append(cost)
+        there, back = ways
+        places = np.arange(n + 1)
+        forward = places[None, :] >= places[:, None]
+        return np.where(forward, there, back.T) + self.probabilities[STOP]
+
+    def counts(self, document: Words, jumps: Float64Array) -> Float64Array:
+        """How often each kind of node was jumped over, in the order of `probabilities`."""
+        found: dict[str, float] = defaultdict(float)
+        starting = _by_start(document)
+        for way, each in (("f", np.triu(jumps, 1)), ("b", np.triu(jumps.T, 1))):
+            left = each.copy()
+            for begin in range(len(document)):
+                for end, until, kind in starting[begin]:
+                    over = left[begin, end:until]
+                    found[self._name(f"{kind}-{way}")] += float(over.sum())
+                    left[end, end:until] += over
+        found[STOP] = float(jumps.sum())
+        return np.array([found[name] for name in self.probabilities if name != NULL])
+
+    def estimated(self, counts: Float64Array, nulls: float) -> SyntaxJumps:  # noqa: D102
+        names = [name for name in self.probabilities if name != NULL]
+        logs = _normalised(np.append(nulls, counts))
+        return SyntaxJumps(dict(zip([NULL, *names], map(float, logs), strict=True)))
+
+    def _name(self, name: str) -> str:
+        return name if name in self.probabilities else f"{OTHER}{name[-2:]}"
+
+    def _log(self, name: str) -> float:
+        return self.probabilities[self._name(name)]
+
+
+def nodes(document: Words) -> list[tuple[int, int, str]]:
+    """The nodes of the trees of a document: first word, the one after the last, and kind.
+
+    Words first, then the words below each word that has some, if they stand together.
+
+    Example:
+        >>> words = Words(("Ann", "likes", "red", "tea"), ("",) * 4,
+        ...               ("PROPN", "VERB", "ADJ", "NOUN"), (1, 1, 3, 1),
+        ...               ("nsubj", "root", "amod", "obj"), (0,), ((0, 0),) * 4)
+        >>> nodes(words)[4:]
+        [(0, 4, 'root'), (2, 4, 'obj')]
+    """
+    n = len(document)
+    first, last, size = list(range(n)), list(range(n)), [1] * n
+    waiting = [0] * n
+    for i, head in enumerate(document.heads):
+        waiting[head] += head != i
+    ready = [i for i in range(n) if not waiting[i]]
+    while ready:  # from the leaves to the roots; a circle of heads is never ready
+        i = ready.pop()
+        head = document.heads[i]
+        if head != i:
+            first[head], last[head] = min(first[head], first[i]), max(last[head], last[i])
+            size[head] += size[i]
+            waiting[head] -= 1
+            if not waiting[head]:
+                ready.append(head)
+    found = [(i, i + 1, tag) for i, tag in enumerate(document.tags)]
+    for i in range(n):
+        if size[i] > 1 and last[i] - first[i] + 1 == size[i] and not waiting[i]:
+            found.append((first[i], last[i] + 1, document.relations[i].partition(":")[0]))
+    return found
+
+
+def _by_start(document: Words) -> list[list[tuple[int, int, str]]]:
+    """By the place where nodes begin, shortest first: where each ends, the place where the next
+    longer one does, and the kind."""
+    n = len(document)
+    chains: list[dict[int, str]] = [{} for _ in range(n)]
+    for begin, end, kind in nodes(document):
+        chains[begin].setdefault(end, kind)
+    found = []
+    for chain in chains:
+        ends = sorted(chain)
+        found.append(
+            [(end, until, chain[end]) for end, until in zip(ends, [*ends[1:], n + 1], strict=True)]
+        )
+    return found
+
+
+def _normalised(counts: Float64Array) -> Float64Array:
+    """The logarithms of shares, with fake counts."""
+    more = counts + FAKE_COUNT
+    return np.asarray(np.log(more / more.sum()))

@@ -1,0 +1,87 @@
+"""Aligned words as a page for a browser: pointing at a phrase shows what it came from."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from salience.pages.html import render
+from salience.text.formatting import one_line
+from salience.text.words import Words
+from salience.types import Document
+from salience.word_links.aligned import AlignedPair
+
+MAX_DOCUMENTS = 100
+"""A page shows the first documents up to this limit, so that browsers can hold it."""
+
+
+def alignment_page(shown: Sequence[tuple[Document, AlignedPair]]) -> str:
+    """A page of documents beside their abstracts, with their links.
+
+    It loads nothing from a network; its one script marks what is linked to the word that one
+    points at or tabs to.
+
+    Example:
+        >>> from salience.word_links.links import PhraseLink
+        >>> from salience.word_links.pairs import Pair
+        >>> from salience.text.words import plain_words
+        >>> pair = Pair("d1", plain_words("<b> sings"), plain_words("sings"))
+        >>> aligned = AlignedPair(pair, (PhraseLink((1, 2), (0, 1), 0.5),))
+        >>> page = alignment_page([(Document("d1", "<b> sings", abstracts=("sings",)), aligned)])
+        >>> "<b>" in page, page.count('data-links="0"')
+        (False, 2)
+    """
+    articles = [_article(i, *one) for i, one in enumerate(shown[:MAX_DOCUMENTS])]
+    entries = [(article["id"], article["title"], "") for article in articles]
+    return render(
+        "wordalign/templates/alignment_page.html",
+        title="Aligned words",
+        articles=articles,
+        entries=entries,
+        documents=len(shown),
+    )
+
+
+def _article(number: int, document: Document, aligned: AlignedPair) -> dict[str, Any]:
+    pair = aligned.pair
+    numbered = [(str(i), link) for i, link in enumerate(aligned.links)]
+    here = _words_with_links([(link.document, i, link.probability) for i, link in numbered])
+    there = _words_with_links([(link.abstract, i, link.probability) for i, link in numbered])
+    return {
+        "id": f"d{number}",
+        "title": one_line(document.title or document.id, 120),
+        "document_id": document.id,
+        "share": len(there) / max(len(pair.abstract), 1),
+        "words": len(pair.abstract),
+        "links": len(aligned.links),
+        "document": _pieces(document.text, pair.document, here),
+        "abstract": _pieces("\n\n".join(document.abstracts), pair.abstract, there),
+    }
+
+
+def _words_with_links(
+    links: Sequence[tuple[tuple[int, int], str, float]],
+) -> dict[int, tuple[str, float]]:
+    """By word, the numbers of its links, and the largest probability of them."""
+    found: dict[int, list[tuple[str, float]]] = defaultdict(list)
+    for (first, end), number, probability in links:
+        for word in range(first, end):
+            found[word].append((number, probability))
+    return {
+        word: (" ".join(n for n, _ in of), max(probability for _, probability in of))
+        for word, of in found.items()
+    }
+
+
+def _pieces(
+    text: str, words: Words, links: dict[int, tuple[str, float]]
+) -> list[tuple[str, str, str]]:
+    """A text in pieces: each with the numbers of its links, and their probability in words."""
+    pieces = []
+    end = 0
+    for word, (numbers, probability) in sorted(links.items()):
+        start, until = words.spans[word]
+        pieces += [(text[end:start], "", ""), (text[start:until], numbers, f"{probability:.0%}")]
+        end = until
+    return [piece for piece in (*pieces, (text[end:], "", "")) if piece[0]]

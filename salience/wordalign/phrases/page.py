@@ -1,0 +1,117 @@
+"""A phrase table as a page for a browser: to be searched, with an example of each pair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from salience.pages.html import render
+from salience.wordalign.phrases.analysis import Analysis
+from salience.wordalign.phrases.analysis_tables import analysis_rows, common_values
+from salience.wordalign.phrases.changes import is_changed, shortest
+from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair
+
+MAX_PAIRS = 5_000
+"""A page shows the first pairs up to this limit, so that browsers can hold it."""
+AROUND = 8
+"""Words of an example on either side of a phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPair:
+    """A pair of phrases, as a page shows it.
+
+    Attributes:
+        source: The document's phrase.
+        target: What it became.
+        times: How often.
+        probability: That the source becomes this target.
+        lexical: The lexical weight of the pair.
+    """
+
+    source: str
+    target: str
+    times: int
+    probability: float
+    lexical: float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a pair of phrases is found.
+
+    Attributes:
+        document: The id of the document.
+        texts: Its words and those of the abstract.
+        pair: The words of both phrases.
+    """
+
+    document: str
+    texts: LinkedTexts
+    pair: PhrasePair
+
+
+def phrase_page(
+    pairs: Sequence[ShownPair],
+    places: Mapping[tuple[str, str], Place],
+    analysis: Analysis | None = None,
+) -> str:
+    """A page of pairs, in the order given, each with an example that unfolds.
+
+    It loads nothing from a network; its one script hides the rows that are not looked for.
+
+    Args:
+        pairs: The pairs; those after `MAX_PAIRS` are not shown, and the page says so.
+        places: Of each source and target, where it is found; pairs without a place have no example.
+        analysis: What the table has learned, shown below.
+
+    Example:
+        >>> page = phrase_page([ShownPair("the <US>", "America", 2, 0.5, 0.1)], {})
+        >>> "<US>" in page, "America" in page
+        (False, True)
+    """
+    new = shortest((pair.source, pair.target) for pair in pairs)
+    rows = [
+        _row(pair, short, places.get((pair.source, pair.target)))
+        for pair, short in zip(pairs[:MAX_PAIRS], new, strict=False)
+    ]
+    return render(
+        "wordalign/phrases/templates/phrase_page.html",
+        title="Phrases and what they became",
+        pairs=rows,
+        all_pairs=len(pairs),
+        tables=[] if analysis is None else [row.table for row in analysis.certainty],
+        figures=[] if analysis is None else list(analysis_rows(analysis)),
+        common=[]
+        if analysis is None
+        else [(phrase, common_values(bits)) for phrase, bits in analysis.common.items()],
+        forcing=[] if analysis is None else analysis.forcing,
+    )
+
+
+def _row(pair: ShownPair, short: bool, place: Place | None) -> dict[str, Any]:
+    return {
+        "pair": pair,
+        "changed": short and is_changed(pair.source, pair.target),
+        "share": f"{pair.probability:.0%}",
+        "lexical": f"{pair.lexical:.2f}",
+        "example": None if place is None else _example(place),
+    }
+
+
+def _example(place: Place) -> dict[str, Any]:
+    a, b, c, d = place.pair
+    return {
+        "document": place.document,
+        "source": _around(place.texts.source, a, b),
+        "target": _around(place.texts.target, c, d),
+    }
+
+
+def _around(words: Sequence[str], start: int, end: int) -> tuple[str, str, str]:
+    """The words before a phrase, the phrase, and the words after it."""
+    first, last = max(start - AROUND, 0), min(end + AROUND, len(words))
+    before = ["…"] * (first > 0) + list(words[first:start])
+    after = list(words[end:last]) + ["…"] * (last < len(words))
+    return " ".join(before), " ".join(words[start:end]), " ".join(after)

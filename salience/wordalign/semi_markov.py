@@ -1,0 +1,263 @@
+"""Inference in the semi-Markov model of Daumé and Marcu (2005, section 3, Figure 5).
+
+An abstract is made by jumping through its document: to a phrase of the document, which emits a
+phrase of the abstract, or to a null state, which emits one word; at last to the end. A jump depends
+on where the phrase before it ended, and on where the next one begins. So the sums over all pairs of
+states fall into two: over the states that end at a place, and over the places from which one jumps
+to another. That is what makes it fast: a step takes a product of a vector with a matrix of places,
+whatever the longest phrase is.
+
+A place stands between words: place c comes after c words. Place 0 is the start, and to jump to the
+place after the last word is to end. All is in natural logarithms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from salience.arrays import BoolArray, Float64Array
+from salience.word_links.links import PhraseLink
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Chart:
+    """What the models say of one pair: n words of the document, T of the abstract.
+
+    Attributes:
+        jump: Of shape (n + 1, n + 1): from the place where a phrase ended to the one where the next
+            begins.
+        null: That a jump goes to a null state.
+        rewrite: Of shape (T, K, L, n): that the L' + 1 words of the document from word c on, at
+            index L', emit the K' + 1 words of the abstract from word t on, at index K'.
+        null_rewrite: Of shape (T,): that a null state emits a word.
+        null_stays: Where a null state is. If false, a jump leads to the null state of a word, as
+            Table 2 has it, and on from behind that word. If true, it keeps the place where the last
+            phrase ended, as footnote 6 has it, and costs no jump.
+    """
+
+    jump: Float64Array
+    null: float
+    rewrite: Float64Array
+    null_rewrite: Float64Array
+    null_stays: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Forward:
+    """The forward probabilities.
+
+    Attributes:
+        ends: Of shape (T + 1, n + 1): that t words are emitted, the last phrase ending at a place.
+        starts: The same, and that the next jump leads to a place.
+        kept: Of shape (T + 1, L + 1, n + 1), by the place where states end, null states last: which
+            the beam kept. None without a beam.
+        log_likelihood: That the abstract is emitted, over all that was kept.
+    """
+
+    ends: Float64Array
+    starts: Float64Array
+    kept: BoolArray | None
+    log_likelihood: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Expectations:
+    """How often what happened, over all alignments: the table τ of Figure 5, summed.
+
+    Attributes:
+        log_likelihood: Of the abstract, given the document.
+        jumps: Of shape (n + 1, n + 1): from place to place; jumps to null states among them, if
+            these are jumps.
+        phrases: Of shape (T, K, L, n), as `Chart.rewrite`: phrases that emitted phrases.
+        nulls: Of shape (T,): words emitted by null states.
+    """
+
+    log_likelihood: float
+    jumps: Float64Array
+    phrases: Float64Array
+    nulls: Float64Array
+
+
+def forward(chart: Chart, beam: float = 1.0) -> Forward:
+    """The table α of Figure 5.
+
+    Args:
+        chart: The pair.
+        beam: The share of states that is kept after each word of the abstract, the most probable
+            ones; 1 for all. The paper has 0.5.
+
+    Example:
+        >>> toy = Chart(np.log(np.full((2, 2), 0.5)), np.log(0.5),
+        ...             np.log(np.full((1, 1, 1, 1), 0.2)), np.log([0.1]))
+        >>> print(np.exp(forward(toy).log_likelihood).round(4))  # (0.2 + 0.5 * 0.1) * 0.5 * 0.5
+        0.0625
+    """
+    length, _, longest, n = chart.rewrite.shape
+    jump = np.exp(chart.jump)
+    ends = np.full((length + 1, n + 1), -np.inf)
+    starts = np.empty_like(ends)
+    ends[0, 0] = 0.0
+    starts[0] = _through(ends[0], jump)
+    kept = None if beam >= 1 else np.ones((length + 1, longest + 1, n + 1), dtype=bool)
+    for t in range(1, length + 1):
+        states = np.logaddexp.reduce(_arriving(chart, starts, ends, t), axis=0)
+        if kept is not None:
+            kept[t] = _best(states, beam)
+            states = np.where(kept[t], states, -np.inf)
+        ends[t] = np.logaddexp.reduce(states, axis=0)
+        starts[t] = _through(ends[t], jump)
+    return Forward(ends, starts, kept, float(starts[length, n]))
+
+
+def expectations(chart: Chart, beam: float = 1.0) -> Expectations:
+    """Forward and backward (the tables α, β and τ of Figure 5).
+
+    Args:
+        chart: The pair.
+        beam: As for `forward`; alignments through other states count nowhere.
+
+    Example:
+        >>> toy = Chart(np.log(np.full((2, 2), 0.5)), np.log(0.5),
+        ...             np.log(np.full((1, 1, 1, 1), 0.2)), np.log([0.1]))
+        >>> found = expectations(toy)
+        >>> found.phrases.round(6).tolist(), found.nulls.round(6).tolist()
+        ([[[[0.8]]]], [0.2])
+        >>> found.jumps.round(6).tolist()  # from the start to the word, and from there to the end
+        [[1.0, 0.0], [0.0, 1.0]]
+    """
+    there = forward(chart, beam)
+    length, _, _, n = chart.rewrite.shape
+    total = there.log_likelihood
+    if total == -np.inf:
+        nothing = np.zeros_like(chart.rewrite)
+        return Expectations(total, np.zeros((n + 1, n + 1)), nothing, np.zeros(length))
+    jump = np.exp(chart.jump)
+    rest = np.full((length + 1, n + 1), -np.inf)  # β: what is left, after a phrase that ended there
+    begun = np.full((length + 1, n + 1), -np.inf)  # the same, after the jump from there
+    begun[length, n] = 0.0
+    rest[length] = chart.jump[:, n]
+    phrases = np.full_like(chart.rewrite, -np.inf)
+    nulls = np.empty(length)
+    for t in range(length - 1, -1, -1):
+        leaving, null = _leaving(chart, rest, there.kept, t)
+        phrases[t] = there.starts[t, :n] + leaving - total
+        begun[t, :n] = np.logaddexp.reduce(leaving.reshape(-1, n), axis=0)
+        if chart.null_stays:
+            rest[t] = np.logaddexp(_through(begun[t], jump.T), null)
+            nulls[t] = np.logaddexp.reduce(there.ends[t] + null) - total
+        else:
+            nulls[t] = np.logaddexp.reduce(there.starts[t, :n] + null) - total
+            begun[t, :n] = np.logaddexp(begun[t, :n], null)
+            rest[t] = _through(begun[t], jump.T)
+    scale = there.ends.max(axis=1, keepdims=True)
+    after = np.exp(np.minimum(begun + scale - total, 700.0))  # what is larger meets what is 0
+    jumps = jump * (np.exp(there.ends - scale).T @ after)
+    return Expectations(total, jumps, np.exp(phrases), np.exp(nulls))
+
+
+def viterbi(chart: Chart) -> tuple[list[PhraseLink], float]:
+    """The most probable alignment (the table ζ of Figure 5), and its logarithm.
+
+    Words that null states emit are in no link. Of equally probable alignments it is always the
+    same one. The probabilities of the links are left at 1.
+
+    Example:
+        >>> toy = Chart(np.log(np.full((2, 2), 0.5)), np.log(0.5),
+        ...             np.log(np.full((1, 1, 1, 1), 0.2)), np.log([0.1]))
+        >>> viterbi(toy)[0]
+        [PhraseLink(document=(0, 1), abstract=(0, 1), probability=1.0)]
+    """
+    length, _, longest, n = chart.rewrite.shape
+    jump = np.ascontiguousarray(chart.jump.T)
+    ends = np.full((length + 1, n + 1), -np.inf)
+    starts = np.empty_like(ends)
+    come_from = np.empty((length + 1, n + 1), dtype=np.int64)
+    states_of = np.zeros((length + 1, n + 1), dtype=np.int64)
+    ends[0, 0] = 0.0
+
+    def leap(t: int) -> None:
+        ways = jump + ends[t]
+        come_from[t] = ways.argmax(axis=1)
+        starts[t] = np.take_along_axis(ways, come_from[t][:, None], axis=1)[:, 0]
+
+    leap(0)
+    for t in range(1, length + 1):
+        states = _arriving(chart, starts, ends, t).reshape(-1, n + 1)
+        states_of[t] = states.argmax(axis=0)
+        ends[t] = np.take_along_axis(states, states_of[t][None], axis=0)[0]
+        leap(t)
+    found: list[PhraseLink] = []
+    t, start = length, n
+    end = int(come_from[t, start])
+    while t > 0:
+        made, size = divmod(int(states_of[t, end]), longest + 1)
+        if size < longest:
+            begin, first = end - (size + 1), t - (made + 1)
+            found.append(PhraseLink((begin, end), (first, t)))
+            t, start = first, begin
+        else:
+            t, start = t - 1, end - 1
+            if chart.null_stays:
+                continue
+        end = int(come_from[t, start])
+    return found[::-1], float(starts[length, n])
+
+
+def _through(vector: Float64Array, matrix: Float64Array) -> Float64Array:
+    """The logarithm of exp(vector) @ matrix. What is below the largest by e ** -745 is lost."""
+    largest = vector.max()
+    if largest == -np.inf:
+        return np.full_like(vector, -np.inf)
+    with np.errstate(divide="ignore"):
+        return np.asarray(largest + np.log(np.exp(vector - largest) @ matrix))
+
+
+def _arriving(chart: Chart, starts: Float64Array, ends: Float64Array, t: int) -> Float64Array:
+    """The states that emit their last word as word t - 1, of shape (K, L + 1, n + 1).
+
+    By the length of what they emit, that of the phrase (null states last), and where it ends.
+    """
+    _, longest_made, longest, n = chart.rewrite.shape
+    states = np.full((longest_made, longest + 1, n + 1), -np.inf)
+    for made in range(min(longest_made, t)):
+        first = t - made - 1
+        for size in range(min(longest, n)):
+            states[made, size, size + 1 :] = (
+                starts[first, : n - size] + chart.rewrite[first, made, size, : n - size]
+            )
+    null = chart.null + chart.null_rewrite[t - 1]
+    if chart.null_stays:
+        states[0, longest] = ends[t - 1] + null
+    else:
+        states[0, longest, 1:] = starts[t - 1, :n] + null
+    return states
+
+
+def _leaving(
+    chart: Chart, rest: Float64Array, kept: BoolArray | None, t: int
+) -> tuple[Float64Array, Float64Array]:
+    """What states that begin to emit at word t lead to: of shape (K, L, n), and null states."""
+    length, longest_made, longest, n = chart.rewrite.shape
+    found = np.full((longest_made, longest, n), -np.inf)
+
+    def of(last: int, size: int) -> Float64Array:
+        return rest[last] if kept is None else np.where(kept[last, size], rest[last], -np.inf)
+
+    for made in range(min(longest_made, length - t)):
+        for size in range(min(longest, n)):
+            after = of(t + made + 1, size)[size + 1 :]
+            found[made, size, : n - size] = chart.rewrite[t, made, size, : n - size] + after
+    null = chart.null + chart.null_rewrite[t] + of(t + 1, longest)
+    return found, null if chart.null_stays else null[1:]
+
+
+def _best(states: Float64Array, beam: float) -> BoolArray:
+    """The share of the possible states that is most probable; equals of the last are kept too."""
+    possible = np.count_nonzero(states > -np.inf)
+    if not possible:
+        return np.ones(states.shape, dtype=bool)
+    n = max(1, int(np.ceil(beam * possible)))
+    least = np.partition(states.ravel(), states.size - n)[states.size - n]
+    return np.asarray(states >= least)

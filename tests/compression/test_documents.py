@@ -1,0 +1,124 @@
+"""Sentences compressed from texts and trees, in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import spacy
+from spacy.language import Language
+from spacy.tokens import Span
+
+import salience
+from salience.compression.compressor import Compressor
+from salience.compression.documents import (
+    compress,
+    compress_source,
+    compress_sources,
+    salient_names,
+)
+from salience.compression.transduction.grammar import Grammar
+from salience.compression.transduction.transducer import Transducer
+from salience.engine.sources import head_salience, read_sources
+from salience.errors import CorpusError, Reject, accepted
+from salience.model.salience_model import load_model
+from salience.pipeline.doc_trees import EXTENSION
+from salience.pipeline.loading import load_pipeline
+from salience.text.words import Words
+from salience.trees.brackets import read_tree
+from salience.types import Document
+
+MODEL = Compressor({"bias": 1.0, "word=really": -2.0}, None)
+TREE = "(S (NP (PRP It)) (ADVP (RB really)) (VP (VBD rained)) (. .))"
+
+
+@pytest.fixture
+def nlp() -> Iterator[Language]:
+    """A pipeline with a component that leaves the same tree at every sentence."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    Span.set_extension(EXTENSION, getter=lambda _: TREE)
+    yield nlp
+    Span.remove_extension(EXTENSION)
+
+
+def test_trees_that_a_component_leaves_are_taken(nlp: Language) -> None:
+    rejects: list[Reject] = []
+    documents = [
+        Document("a", "It really rained."),
+        Document("b", "It snowed."),
+        "",
+        "It really rained.",
+    ]
+    one, two = compress(documents, MODEL, nlp, on_reject=rejects.append)
+    assert one.text == two.text == "It rained."
+    left = "(ROOT (S (NP (PRP It)) (VP (VBD rained)) (. .)))"
+    assert repr(one.sentences[0].tree) == left
+    assert [reject.id for reject in rejects] == ["b", "3"]
+    assert "has the words 'It really rained .'" in rejects[0].reason
+    assert rejects[1].reason.startswith("text is empty")
+
+
+def test_words_of_trees_stay_as_they_are() -> None:
+    """White space in words, and words that spaCy would divide."""
+    nlp = spacy.blank("en")
+    tree = read_tree("(S (X \N{NO-BREAK SPACE}) (MD can't) (RB really) (X a\N{NO-BREAK SPACE}b))")
+    [found] = compress([tree], MODEL, nlp)
+    [sentence] = found.sentences
+    assert sentence.text == " ".join(tree.words)
+    assert sentence.tree is not None and sentence.tree.words == (*tree.words[:2], tree.words[3])
+    assert [*map(sentence.text_of, sentence.deleted)] == ["really"]
+
+
+class _Failing(Compressor):
+    """A compressor that can't stand a word."""
+
+    def compress(self, words: Words, **rest: Any) -> tuple[int, ...]:
+        if "Oslo" in words.texts:
+            raise RuntimeError("no Oslo")
+        return super().compress(words, **rest)
+
+
+def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
+    documents = [Document("1", "Ann went to Oslo."), Document("2", "Ann went to Rome.")]
+    sources = accepted(read_sources(documents, load_model(), load_pipeline()), pytest.fail)
+    rejects: list[Reject] = []
+    model = _Failing({"bias": 1.0}, None)
+    found = list(compress_sources(sources, model, on_reject=rejects.append))
+    assert [one.document.id for one in found] == ["2"]
+    assert [(one.id, "no Oslo" in one.reason) for one in rejects] == [("1", True)]
+
+
+def test_a_transducer_sees_how_salient_names_are() -> None:
+    document = Document("1", "Ann Lee sang in Oslo. Ann Lee won. Ann Lee and Bob Ray left Rome.")
+    [source] = accepted(read_sources([document], load_model(), load_pipeline()), pytest.fail)
+    salient = {source.words.texts[i] for i in salient_names(source)}
+    heads = {source.words.texts[i] for i in head_salience(source)}
+    assert not heads <= salient  # else the names that must stay would be all
+    weights = {"words deleted": 1.0, "salience kept": 100.0}
+    told = compress_source(source, Transducer(Grammar({}), weights))
+    assert heads <= {*told.text.replace(".", "").split()}
+    untold = compress_source(source, Transducer(Grammar({}), {"words deleted": 1.0}))
+    assert not heads <= {*untold.text.replace(".", "").split()}
+
+
+def test_names_that_stay_are_whole() -> None:
+    text = "The Bank of England met. Analysts said that the Bank of England was slow."
+    [source] = accepted(
+        read_sources([Document("1", text)], load_model(), load_pipeline()), pytest.fail
+    )
+    stays = [source.words.texts[i] for i in sorted(salient_names(source))]
+    assert stays == ["Bank", "of", "England"] * 2
+
+
+def test_one_text_and_the_folder_of_a_model_are_enough(tmp_path: Path) -> None:
+    MODEL.save(tmp_path / "model")
+    tree = read_tree(TREE)
+    for given, ids in (("It really rained.", ["1"]), (tree, [""]), (["Yes.", tree], ["1", ""])):
+        found = list(salience.compress(given, tmp_path / "model"))  # type: ignore[arg-type]
+        assert [one.document.id for one in found] == ids
+        assert found[-1].text.replace(" .", ".") == "It rained."
+    with pytest.raises(CorpusError, match="document 1 is an int"):
+        salience.compress([7], MODEL)  # type: ignore[list-item]

@@ -1,0 +1,52 @@
+"""Batches are small, and of documents that do not disturb each other."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from typing import Any
+
+from salience.engine.batches import do_batches, in_batches, models_not_collected
+from salience.types import Document
+
+
+def words(n: int) -> str:
+    """So many characters that do not repeat themselves."""
+    return " ".join(map(str, range(n)))[:n]
+
+
+def test_long_documents_make_small_batches() -> None:
+    sizes = [10, 7_500, 3_000, 12_500, 10, 10]
+    documents = [Document(str(n), words(n)) for n in sizes]
+    batches = list(in_batches(documents, 4))
+    assert [[len(d.text) for d in b] for b in batches] == [
+        [10, 7_500, 3_000],
+        [12_500],
+        [10, 10],
+    ]
+
+
+def test_documents_that_repeat_themselves_are_alone() -> None:
+    """Of equal words the last bits decide, and these differ with what is computed beside them."""
+    texts = [words(100), "Ada Byrne " * 90, words(100), words(200), "#ab " * 90, words(10_500)]
+    documents = [Document(str(n), text) for n, text in enumerate(texts)]
+    batches = [[document.id for document in batch] for batch in in_batches(documents, 16)]
+    assert batches == [["0"], ["1"], ["2", "3"], ["4"], ["5"]]
+
+
+def test_the_collector_passes_over_the_models_while_a_run_lasts_even_if_it_is_left() -> None:
+    frozen = []
+
+    def note(documents: Sequence[Document]) -> list[Any]:
+        frozen.append(gc.get_freeze_count())
+        return list(documents)
+
+    task: Any = note
+    results: Any = do_batches([[Document("a", "Rain.")], [Document("b", "Snow.")]], task, 1, None)
+    next(results)
+    assert frozen[0] > 0
+    with models_not_collected():  # another run, which ends first
+        pass
+    assert gc.get_freeze_count() > 0
+    results.close()
+    assert gc.get_freeze_count() == 0

@@ -1,0 +1,137 @@
+"""Whatever people have in Python is scored, or refused at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from spacy.language import Language
+
+from salience.engine.documents import analyze, score
+from salience.engine.inputs import as_documents
+from salience.errors import CorpusError
+from salience.model.salience_model import SalienceModel, train
+from salience.types import Document
+from tests.support.builders import toy_rows
+from tests.support.tiny_pipeline import TEXT, tiny_pipeline
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Language:
+    return tiny_pipeline()
+
+
+@pytest.fixture(scope="module")
+def model() -> SalienceModel:
+    return train(pd.DataFrame(toy_rows()))
+
+
+FRAME = pd.DataFrame(
+    {"id": [7, 8], "text": [TEXT, "Oslo grew."], "title": ["Byrne left", None], "place": ["A", "B"]}
+)
+SEVERAL: dict[str, tuple[Any, list[str]]] = {
+    "a text": (TEXT, ["1"]),
+    "texts": ([TEXT, TEXT], ["1", "2"]),
+    "a document": (Document("d", TEXT), ["d"]),
+    "a mapping": ({"text": TEXT}, ["1"]),
+    "a mapping with an id": ({"id": 5, "text": TEXT, "abstract": "Ada."}, ["5"]),
+    "a mix": ([Document("d", TEXT), {"text": TEXT}, TEXT], ["d", "2", "3"]),
+    "a tuple": ((TEXT,), ["1"]),
+    "nothing": ([], []),
+    "a table": (FRAME, ["7", "8"]),
+    "a row": (FRAME.iloc[1], ["8"]),
+    "a row without a title": (FRAME.iloc[1].drop("id"), ["1"]),
+    "a column": (FRAME["text"], ["1", "2"]),
+}
+
+
+@pytest.mark.parametrize(("given", "ids"), SEVERAL.values(), ids=SEVERAL)
+def test_what_people_have_is_scored(
+    given: Any, ids: list[str], nlp: Language, model: SalienceModel
+) -> None:
+    scored = list(score(given, model, nlp))
+    assert [one.parsed.document.id for one in scored] == ids
+    assert all(one.parsed.entities for one in scored)
+
+
+def test_the_first_line_of_a_text_is_its_title_and_a_document_stays_as_it_is() -> None:
+    text = f"Byrne left\n\n{TEXT}"
+    given = [text, {"text": text}, {"text": text, "title": ""}, Document("d", text), TEXT]
+    titles = [document.title for document in as_documents(given)]
+    assert titles == ["Byrne left", "Byrne left", None, None, None]
+
+
+def test_a_doc_is_its_text_and_title(nlp: Language, model: SalienceModel) -> None:
+    doc = nlp(TEXT)
+    doc.user_data["title"] = "Byrne left"
+    (scored,) = score(doc, model, nlp)
+    assert scored.parsed.document == Document("1", TEXT, "Byrne left")
+
+
+def test_fields_of_a_row_are_those_of_a_file() -> None:
+    first, second = as_documents(FRAME)
+    assert first == Document("7", TEXT, "Byrne left", meta={"place": "A"})
+    assert second.title is None
+
+
+WRONG: dict[str, tuple[Any, str]] = {
+    "None": (None, "documents is a NoneType"),
+    "a number": (5, "documents is an int"),
+    "numbers": ([TEXT, 5], "document 2 is an int"),
+    "bytes": ([b"Oslo"], "document 1 is a bytes"),
+    "a path": (Path("article.txt"), "Read files with read_corpus"),
+    "a mapping without text": ({"body": TEXT}, "text must be a string.*Its fields are 'body'"),
+    "a text that is none": ([{"text": None}], "document 1: text must be a string, but is None"),
+    "a row without text": (FRAME.drop(columns="text"), "document 1: text must be a string"),
+    "a missing text": (pd.DataFrame({"text": ["Oslo.", None]}), "document 2: text must be"),
+    "a title that is none": ({"text": TEXT, "title": 5}, "title must be a string"),
+}
+
+
+@pytest.mark.parametrize(("given", "said"), WRONG.values(), ids=WRONG)
+def test_what_is_no_document_is_refused_at_once(
+    given: Any, said: str, nlp: Language, model: SalienceModel
+) -> None:
+    with pytest.raises(CorpusError, match=said):
+        score(given, model, nlp)
+
+
+def test_the_name_of_a_file_is_no_text(tmp_path: Path, nlp: Language, model: Any) -> None:
+    file = tmp_path / "article.txt"
+    file.write_text(TEXT)
+    with pytest.raises(CorpusError, match=r"is a file.*read_corpus"):
+        score(str(file), model, nlp)
+
+
+def test_a_generator_is_read_as_it_is_needed(nlp: Language, model: SalienceModel) -> None:
+    def endless() -> Iterator[str]:
+        while True:
+            yield TEXT
+
+    results = score(endless(), model, nlp)
+    assert [next(results).parsed.document.id for _ in range(3)] == ["1", "2", "3"]
+
+
+def test_a_pipeline_in_the_place_of_a_model_is_refused(nlp: Language) -> None:
+    with pytest.raises(TypeError, match="nlp="):
+        score(TEXT, nlp)  # type: ignore[arg-type]
+
+
+def test_one_text_is_one_call(nlp: Language, model: SalienceModel) -> None:
+    scored = analyze(TEXT, title="Byrne left", model=model, nlp=nlp, threshold=0.4)
+    assert scored.parsed.document.title == "Byrne left" and scored.threshold == 0.4
+    (same,) = score(Document("1", TEXT, "Byrne left"), model, nlp, threshold=0.4)
+    assert scored == same
+
+
+@pytest.mark.parametrize(
+    ("given", "said"), [(" ", "text is empty"), ([TEXT, TEXT], "one text, got 2"), ([], "got 0")]
+)
+def test_one_text_that_can_not_be_read_is_an_error(
+    given: Any, said: str, nlp: Language, model: SalienceModel
+) -> None:
+    with pytest.raises(CorpusError, match=said):
+        analyze(given, model=model, nlp=nlp)

@@ -1,0 +1,66 @@
+"""ROUGE against the package rouge-score, where both define it, and at its edges."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nltk.stem.porter import PorterStemmer
+from rouge_score.rouge_scorer import RougeScorer
+
+from salience.measures.texts.measure import Settings
+from salience.measures.texts.scoring import score_texts
+from salience.measures.texts.tokens import porter
+
+NAMES = {"rouge1": "rouge1", "rouge2": "rouge2", "rougel": "rougeL", "rougelsum": "rougeLsum"}
+TEXT = st.lists(st.lists(st.sampled_from("abcd"), max_size=6), max_size=3).map(
+    lambda text: ".\n".join(map(" ".join, text))
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(TEXT, st.lists(TEXT, min_size=1, max_size=3))
+def test_scores_are_those_of_rouge_score(text: str, references: list[str]) -> None:
+    scorer = RougeScorer(list(NAMES.values()))
+    for ours, theirs in NAMES.items():
+        found = score_texts(ours, [text], references=[references])
+        expected = scorer.score_multi(references, text)[theirs]
+        assert found.value == pytest.approx(expected.fmeasure)
+        if len(references) == 1:
+            assert found.scores["precision"] == pytest.approx(expected.precision)
+            assert found.scores["recall"] == pytest.approx(expected.recall)
+
+
+def test_words_and_stems_are_those_of_rouge_score() -> None:
+    text = "The U.S. computers' re-election cost $1,200 -- she was running_late, apparently!"
+    reference = "Computer elections in the U.S. ran late, and cost 1,200 dollars (apparent)."
+    expected = RougeScorer(["rouge1"], use_stemmer=True).score(reference, text)["rouge1"]
+    found = score_texts("rouge1", [text], [[reference]], Settings(stem=True))
+    assert found.value == pytest.approx(expected.fmeasure)
+
+
+def test_stems_are_those_of_nltk() -> None:
+    theirs = PorterStemmer(mode=PorterStemmer.ORIGINAL_ALGORITHM)
+    words = "caresses ponies feed agreed plastered motoring conflated hopping falling happy sky "
+    words += "relational conditional rational digitizer operator feudalism hopefulness formality "
+    words += "triplicate electrical goodness revival allowance adoption homologous probate roll"
+    assert [porter(word) for word in words.split()] == [theirs.stem(w) for w in words.split()]
+
+
+@settings(max_examples=30)
+@given(TEXT, st.permutations(["a b c", "c b a d", "a a"]))
+def test_the_order_of_references_does_not_matter(text: str, references: list[str]) -> None:
+    for jackknife in (False, True):
+        how = Settings(jackknife=jackknife)
+        found, same = (
+            score_texts("rougesu4", [text], [some], how, n_bootstrap=0)
+            for some in (references, sorted(references))
+        )
+        assert found.scores == pytest.approx(same.scores)
+
+
+def test_jackknifing_lets_one_reference_stand_for_a_text() -> None:
+    """A text that is one of three references is best against two of the three sets of two."""
+    references = ["a b c d", "x y z", "u v w"]
+    found = score_texts("rouge2", ["a b c d"], [references], Settings(jackknife=True))
+    assert found.value == pytest.approx(2 / 3)

@@ -1,0 +1,138 @@
+"""What may be cut from sentences, as the program of the joint model takes it."""
+
+from __future__ import annotations
+
+import pytest
+import spacy
+from spacy.tokens import Doc
+
+from salience.engine.sources import Source
+from salience.errors import MisuseError
+from salience.pipeline.word_texts import words_of
+from salience.summaries.learned.cuts import _nested, allowed_cuts
+from salience.summaries.learned.joint import Cut, Units
+from salience.summaries.learned.model import SummaryModel
+from salience.summaries.learned.texts import shortened
+from salience.summaries.sentences import Sentence, sentences_of
+from salience.summaries.summarizer import Settings, summarize_sources
+from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
+
+
+@pytest.fixture(scope="module")
+def parsed():
+    """`It rained.` and `On Friday, she left, and he cried.`, as words and as sentences."""
+    rows = [
+        ("It", "PRON", "PRP", 1, "nsubj"),
+        ("rained", "VERB", "VBD", 1, "ROOT"),
+        (".", "PUNCT", ".", 1, "punct"),
+        ("On", "ADP", "IN", 4, "case"),
+        ("Friday", "PROPN", "NNP", 7, "obl"),
+        (",", "PUNCT", ",", 7, "punct"),
+        ("she", "PRON", "PRP", 7, "nsubj"),
+        ("left", "VERB", "VBD", 7, "ROOT"),
+        (",", "PUNCT", ",", 11, "punct"),
+        ("and", "CCONJ", "CC", 11, "cc"),
+        ("he", "PRON", "PRP", 11, "nsubj"),
+        ("cried", "VERB", "VBD", 7, "conj"),
+        (".", "PUNCT", ".", 7, "punct"),
+    ]
+    texts, tags, fine, heads, relations = (list(column) for column in zip(*rows, strict=True))
+    spaces = [following not in {",", "."} for following in [*texts[1:], "."]]
+    doc = Doc(
+        spacy.blank("en").vocab,
+        words=texts,
+        spaces=spaces,
+        tags=fine,
+        pos=tags,
+        heads=heads,
+        deps=relations,
+        lemmas=[text.lower() for text in texts],
+    )
+    words = words_of(doc)
+    return words, sentences_of(words, doc.text)
+
+
+def test_cuts_are_of_the_words_of_each_sentence(parsed) -> None:
+    words, sentences = parsed
+    none, cuts = allowed_cuts(words, sentences)
+    assert none == []
+    assert {(cut.kinds, cut.words) for cut in cuts} == {
+        (("S-ADJUNCT-PP", "TEMP-PP"), frozenset([0, 1])),
+        (("COORD-S",), frozenset([4, 5, 6])),
+    }
+    assert allowed_cuts(words, sentences[1:]) == [cuts]
+    assert shortened(sentences[1], [2, 3]) == "She left."
+
+
+def test_cuts_are_trees_of_units(parsed) -> None:
+    words, sentences = parsed
+    units = Units(sentences, allowed_cuts(words, sentences))
+    assert [(unit.sentence, unit.parent) for unit in units.units][:2] == [(0, None), (1, None)]
+    assert all(unit.parent == 1 for unit in units.units[2:])
+    assert sum(unit.length for unit in units.units) == 9
+
+
+def test_of_cuts_that_overlap_the_longer_is_taken() -> None:
+    sentence = Sentence("a b c d e", words=tuple("abcde"), stems=tuple("abcde"))
+    kinds = {
+        frozenset([0, 1, 2]): ["X"],
+        frozenset([2, 3]): ["Y"],
+        frozenset([0]): ["Z", "A"],
+        frozenset(range(5)): ["whole"],
+        frozenset[int](): ["empty"],
+    }
+    assert _nested(sentence, kinds) == [
+        Cut(frozenset([0, 1, 2]), ("X",)),
+        Cut(frozenset([0]), ("A", "Z")),
+    ]
+
+
+TEXT = "It rained. On Friday, she left, and he cried."
+
+
+def _source(parsed) -> Source:
+    """A document in which Friday is an entity."""
+    at = TEXT.index("Friday")
+    mention = Mention(at, at + 6, "Friday", "named", "Friday", at, 1)
+    friday = Entity((mention,), "Friday", "MISC", "name:friday|MISC")
+    read = ParsedDocument(Document("d", TEXT), (friday,), (1,), 2)
+    return Source(ScoredDocument(read, (0.9,), 0.3), parsed[0])
+
+
+@pytest.mark.parametrize(
+    ("worth", "text", "names"),
+    [
+        ({"cut TEMP-PP": 1.0, "cut COORD-S": 1.0}, "She left.", 0),
+        ({"cut TEMP-PP": -1.0, "cut COORD-S": 1.0}, "On Friday, she left.", 1),
+        ({"cut TEMP-PP": -1.0, "cut COORD-S": -1.0}, TEXT[11:], 1),
+    ],
+)
+def test_a_learned_model_says_what_to_cut(parsed, worth, text: str, names: int) -> None:
+    model = SummaryModel(("stop",), {"bias": 0.01, "cut": 0.0, **worth})
+
+    summary = summarize_sources([_source(parsed)], Settings(budget=10, learned=model))
+
+    [sentence] = summary.sentences
+    assert sentence.text == text
+    assert len(sentence.entities) == names
+    assert len(sentence.words) == len(sentence.tags) == summary.length == len(text.split())
+    assert summary.status == "optimal" and summary.gap < 1e-9
+
+
+@pytest.mark.parametrize("budget", range(1, 8))
+def test_what_a_learned_model_cuts_keeps_the_budget(parsed, budget: int) -> None:
+    model = SummaryModel(("stop",), {"bias": 1.0, "cut": 0.0})
+
+    summary = summarize_sources([_source(parsed)], Settings(budget=budget, learned=model))
+
+    assert summary.length <= budget
+    assert bool(summary.sentences) == (budget > 1) or "no sentence fits" in summary.notes[0]
+
+
+def test_a_model_that_cuts_needs_words_and_no_other_compression() -> None:
+    model = SummaryModel(("stop",), {"cut": 1.0})
+    for wrong, named in (({"compress": "tree"}, "'tree'"), ({"unit": "characters"}, "characters")):
+        with pytest.raises(MisuseError, match="the learned model says itself what to cut") as found:
+            Settings(learned=model, **wrong)
+        assert named in str(found.value)
+        assert "'none'" not in str(found.value) and "out 'words'" not in str(found.value)

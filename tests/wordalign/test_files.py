@@ -1,0 +1,61 @@
+"""Aligners as folders: what is written is what is read, and damage is said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from salience.errors import ModelError
+from salience.text.words import plain_words
+from salience.word_links.pairs import Pair
+from salience.word_links.wordnet import WordNet
+from salience.wordalign.files import aligner_files, aligner_of, load_aligner, save_aligner
+from salience.wordalign.training import train
+
+TEXTS = [("the old mill burned down", "old mill burned"), ("a red boat sank", "red boat sank")] * 2
+PAIRS = [Pair("", plain_words(a), plain_words(b)) for a, b in TEXTS]
+NET = WordNet({("noun", "mill"): 1}, {})
+
+
+@pytest.mark.parametrize("jumps", ["relative", "gaussian", "syntax"])
+def test_a_saved_aligner_aligns_as_before(jumps: str, tmp_path: Path) -> None:
+    aligner = train(PAIRS, jumps=jumps, wordnet=NET, iterations=3)
+    save_aligner(aligner, tmp_path / "m", {"name": "toy"})
+    again = load_aligner(tmp_path / "m", NET)
+    assert (again.longest, again.null_stays) == (aligner.longest, aligner.null_stays)
+    places = [[(x.document, x.abstract) for x in a.align(PAIRS[0])] for a in (aligner, again)]
+    assert places[0] == places[1]
+    new = Pair("", plain_words("an old boat burned"), plain_words("boat burned"))
+    assert len(again.align(new)) == 2
+    assert aligner_files(again, {}) == aligner_files(load_aligner(tmp_path / "m", NET), {})
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"longest": [\n    3', '"longest": [\n    0'),
+        ('"longest": [\n    3', '"longest": [\n    999999'),
+        ('"model": "relative"', '"model": "absolute"'),
+        ('"eta": ', '"etta": '),
+        ('"identity": ', '"identity": -'),
+        ('"format": "salience-word-aligner"', '"format": "salience-model"'),
+        ('"format_version": 1', '"format_version": 2'),
+    ],
+)
+def test_damage_is_said(old: str, new: str) -> None:
+    files = aligner_files(train(PAIRS, iterations=1), {"name": "toy"})
+    meta = files["meta.json"].decode()
+    assert old in meta
+    files["meta.json"] = meta.replace(old, new).encode()
+    with pytest.raises(ModelError, match="toy"):
+        aligner_of(files, "toy", None)
+
+
+def test_arrays_of_another_model_are_refused() -> None:
+    files = aligner_files(train(PAIRS, iterations=1), {"name": "toy"})
+    other = aligner_files(train(PAIRS, iterations=2), {"name": "toy"})
+    with pytest.raises(ModelError, match="SHA-256"):
+        aligner_of(files | {"arrays.npz": other["arrays.npz"]}, "toy", None)
+    assert json.loads(files["meta.json"])["card"] == {"name": "toy"}
