@@ -21,7 +21,7 @@ from salience.wordalign.jumps import (
 )
 from salience.wordalign.semi_markov import Chart, forward
 
-CASES = Path(__file__).parents[2] / "cases/jump_table.jsonl"
+CASES = Path(__file__).parents[1] / "cases/jump_table.jsonl"
 
 
 def tree(heads: list[int]) -> Words:
