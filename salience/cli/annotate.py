@@ -47,9 +47,11 @@ annotate = typer.Typer(
 
 @annotate.command("sample")
 def annotate_sample(
-    corpus: Annotated[list[str], typer.Argument(help="Documents; - for stdin.")],
-    output: Annotated[Path, option("Folder for page, table and entities.", "-o", "--output")],
-    documents: Annotated[int, option("How many to draw.", min=1)] = 50,
+    corpus: Annotated[list[str], typer.Argument(help="Documents to draw from; - for stdin.")],
+    output: Annotated[
+        Path, option("Folder to write the page, the table and the entities to.", "-o", "--output")
+    ],
+    documents: Annotated[int, option("Number of documents to draw.", min=1)] = 50,
     seed: Annotated[int, option("Seed of the sample.", min=0)] = 0,
     nlp: Nlp = DEFAULT,
     coref: CorefOption = "default",
@@ -100,10 +102,15 @@ def annotate_sample(
 def annotate_read(
     folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
     ratings: Annotated[
-        list[Path], typer.Argument(help="What the page saved, or the filled-in table: one a rater.")
+        list[Path],
+        typer.Argument(
+            help="Ratings: what the page saved, or the filled-in table, one file a rater."
+        ),
     ],
-    output: Annotated[str, option("File, .jsonl; - for standard output.", "-o", "--output")],
-    salient: Annotated[int, option("Ratings up to this are salient.", min=1, max=3)] = 2,
+    output: Annotated[
+        str, option("File to write, .jsonl; - for standard output.", "-o", "--output")
+    ],
+    salient: Annotated[int, option("Highest rating that counts as salient.", min=1, max=3)] = 2,
     overwrite: Overwrite = False,
 ) -> None:
     """Turn people's ratings into a file of labels.
@@ -140,8 +147,8 @@ def annotate_read(
 @annotate.command("export")
 def annotate_export(
     folder: Annotated[Path, typer.Argument(help="The folder of the sample.")],
-    output: Annotated[str, option("File; - for standard output.", "-o", "--output")],
-    tool: Annotated[Tool, option("Who reads it.", "--for")],
+    output: Annotated[str, option("File to write; - for standard output.", "-o", "--output")],
+    tool: Annotated[Tool, option("Tool that reads the file.", "--for")],
     overwrite: Overwrite = False,
 ) -> None:
     """Write a sample as tasks for other tools.
@@ -172,9 +179,10 @@ def annotate_summaries(
     references: Annotated[
         str, option("Summaries by people: JSON lines with abstracts.", "-r", "--references")
     ],
-    output: Annotated[str, option("The page, .html.", "-o", "--output")],
+    output: Annotated[str, option("Page to write, .html.", "-o", "--output")],
     topics: Annotated[
-        int | None, option("Draw so many documents; else all that every system has.", min=1)
+        int | None,
+        option("Number of documents to draw; without it all that every system has.", min=1),
     ] = None,
     seed: Annotated[int, option("Seed of the draw and of the order.", min=0)] = 0,
     overwrite: Overwrite = False,
@@ -222,7 +230,7 @@ def annotate_summaries(
 @annotate.command("questions")
 def annotate_questions(
     topics: Annotated[str, typer.Argument(help="JSON lines: id, summaries, questions.")],
-    output: Annotated[str, option("The page, .html.", "-o", "--output")],
+    output: Annotated[str, option("Page to write, .html.", "-o", "--output")],
     seed: Annotated[int, option("Seed of the order.", min=0)] = 0,
     overwrite: Overwrite = False,
 ) -> None:
@@ -248,7 +256,9 @@ def annotate_questions(
 
 @annotate.command("answers")
 def annotate_answers(
-    files: Annotated[list[Path], typer.Argument(help="What the page saved, .csv or .jsonl.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Answers that the page saved, .csv or .jsonl.")
+    ],
     as_json: Json = False,
 ) -> None:
     """Say how many questions the summaries of others answer.

@@ -1,4 +1,4 @@
-"""The command line: all commands, in the order in which `salience --help` lists them."""
+"""The command line: all commands, as `salience --help` lists them."""
 
 from __future__ import annotations
 
@@ -19,44 +19,53 @@ from salience.cli.options import PLAIN, option
 from salience.errors import MisuseError, SalienceError, SalienceWarning
 from salience.version import __version__
 
-COMMANDS = {
-    "label": ("label", "Label what abstracts mention as salient."),
-    "published": ("published", "Join the published labels of the paper to its articles."),
-    "publish": ("published", "Write labels in the format of the paper's, without texts."),
-    "phrases": ("phrases", "Show which phrases of documents become which in abstracts."),
-    "train": ("train", "Train a model on labels."),
-    "score": ("score", "Score the entities of documents."),
-    "serve": ("serve", "Score documents as they come, over HTTP."),
-    "names": ("names", "List the entities of a corpus, with ids that hold across documents."),
-    "view": ("view", "Show scored documents as a page."),
-    "summarize": ("summarize", "Summarize documents by sentences that cover what matters."),
-    "train-summarizer": (
-        "train_summarizer",
-        "Learn what bigrams are worth to a summary from documents with abstracts.",
-    ),
-    "explain": ("explain", "Say why an entity is salient or not."),
-    "weights": ("explain", "Show what a model has learnt: the weights of its features."),
-    "cooccurrence": ("cooccurrence", "Count which entities occur together."),
-    "evaluate": ("evaluate", "Compare models with labels, baselines and each other."),
-    "curve": ("evaluate", "Show what more labels would bring (learning curve)."),
-    "split": ("split", "Divide a corpus or labels into train and test."),
-    "threshold": ("calibrate", "Choose the probability from which entities count as salient."),
-    "recalibrate": (
-        "calibrate",
-        "Fit the probabilities of a model to labels, or to a share.",
-    ),
-    "agree": ("compare", "Measure how far files of labels agree (kappa, alpha)."),
-    "coref": ("compare", "Score coreference as the CoNLL tasks did."),
-    "measure": ("measure", "Measure texts against references: ROUGE, METEOR, BLEU and others."),
-    "wordalign": ("wordalign", "Align the words of documents with those of their abstracts."),
-    "compress": ("compress", "Make sentences shorter by leaving out words."),
-    "train-compressor": ("compress", "Learn to compress sentences from pairs."),
-    "raters": ("raters", "Say how far raters of summaries agree, and what they say of systems."),
-    "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),
-    "demo": ("score", "Label and score the articles that ship."),
-    "annotate": ("annotate", "Rate entities and summaries by hand, and read the ratings."),
+GROUPS = {
+    "Start": {
+        "demo": ("score", "Label and score the articles that ship."),
+        "score": ("score", "Score the entities of documents."),
+        "view": ("view", "Show scored documents as a page."),
+        "explain": ("explain", "Say why an entity is salient or not."),
+        "names": ("names", "List the entities of a corpus, with ids that hold across documents."),
+        "serve": ("serve", "Score documents as they come, over HTTP."),
+    },
+    "Learn": {
+        "label": ("label", "Label what abstracts mention as salient."),
+        "split": ("split", "Divide a corpus or labels into train and test."),
+        "train": ("train", "Train a model on labels."),
+        "evaluate": ("evaluate", "Compare models with labels, baselines and each other."),
+        "threshold": ("calibrate", "Choose the probability from which entities are salient."),
+        "recalibrate": ("calibrate", "Fit the probabilities of a model to labels, or to a share."),
+        "weights": ("explain", "Show the weights that a model has learned."),
+        "curve": ("evaluate", "Show what more labels would bring (learning curve)."),
+    },
+    "Texts": {
+        "summarize": ("summarize", "Summarize documents by sentences that cover what matters."),
+        "compress": ("compress", "Make sentences shorter by leaving out words."),
+        "wordalign": ("wordalign", "Align the words of documents with those of their abstracts."),
+        "phrases": ("phrases", "Show which phrases of documents become which in abstracts."),
+        "train-summarizer": (
+            "train_summarizer",
+            "Learn from abstracts what a summary should cover.",
+        ),
+        "train-compressor": ("compress", "Learn to compress sentences from pairs."),
+    },
+    "Judge": {
+        "measure": ("measure", "Measure texts against references: ROUGE, METEOR, BLEU and others."),
+        "coref": ("compare", "Score coreference as the CoNLL tasks did."),
+        "agree": ("compare", "Measure how far files of labels agree (kappa, alpha)."),
+        "annotate": ("annotate", "Rate entities and summaries by hand, and read the ratings."),
+        "raters": ("raters", "Measure how far raters agree, and what they say of systems."),
+    },
+    "More": {
+        "cooccurrence": ("cooccurrence", "Count which entities occur together."),
+        "experiment": ("experiment", "Repeat Table 3 of Dunietz and Gillick (2014)."),
+        "published": ("published", "Join the published labels of the paper to its articles."),
+        "publish": ("published", "Write labels in the format of the paper's, without texts."),
+    },
 }
-"""The module of each command, and what it does: the first line of its help."""
+"""By group, the module of each command, and what it does: the first line of its help."""
+
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
 class LazyGroup(TyperGroup):
@@ -84,9 +93,10 @@ class LazyGroup(TyperGroup):
             _end_unread()
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, help) for name, (_, help) in COMMANDS.items()])
+        """List the commands by group, without importing them."""
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, help) for name, (_, help) in commands.items()])
 
 
 def _load(name: str) -> Any:
@@ -114,7 +124,7 @@ def start(
         bool, option("Show the version and exit.", "--version", callback=_show_version)
     ] = False,
 ) -> None:
-    """Finds out what a document is about: the salience of every named entity."""
+    """Find out what a document is about: the salience of every named entity."""
 
 
 def main() -> None:

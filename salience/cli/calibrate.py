@@ -21,23 +21,25 @@ if TYPE_CHECKING:
 
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 LabelsOrScores = Annotated[
-    list[str], typer.Argument(help="Files of `salience label`; with --expect of `salience score`.")
+    list[str], typer.Argument(help="Files of `salience label`; with --expect, of `salience score`.")
 ]
-Folder = Annotated[Path | None, option("Write the new model here.", "-o", "--output")]
+Folder = Annotated[Path | None, option("Folder to write the new model to.", "-o", "--output")]
 
 
 def threshold(
     labels: Labels,
     model: Model = MODEL,
-    f1: Annotated[bool, option("For the best F1: so it is without an option.", "--f1")] = False,
-    precision: Annotated[float | None, option("For this precision.", min=0, max=1)] = None,
-    share: Annotated[float | None, option("For this share of entities.", min=0, max=1)] = None,
+    f1: Annotated[bool, option("Aim at the best F1; this is the default.", "--f1")] = False,
+    precision: Annotated[float | None, option("Aim at this precision.", min=0, max=1)] = None,
+    share: Annotated[
+        float | None, option("Aim at this share of salient entities.", min=0, max=1)
+    ] = None,
     output: Folder = None,
     overwrite: Overwrite = False,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Choose the probability from which entities count as salient.
+    """Choose the probability from which entities are salient.
 
     What the threshold gives on other documents is measured by cross-validation over documents.
 
@@ -68,7 +70,7 @@ def recalibrate(
     labels: LabelsOrScores,
     model: Model = MODEL,
     expect: Annotated[
-        float | None, option("The share of entities that summaries mention; needs no labels.")
+        float | None, option("Expected share of salient entities; needs no labels.")
     ] = None,
     output: Folder = None,
     overwrite: Overwrite = False,

@@ -31,7 +31,8 @@ _NAMED = 4  # sets that are all named in a row
 
 def agree(
     files: Annotated[
-        list[str], typer.Argument(help="Two or more: labels of people, or of `salience label`.")
+        list[str],
+        typer.Argument(help="Two or more files of labels, by people or by `salience label`."),
     ],
     seed: Seed = 0,
     as_json: Json = False,
@@ -117,9 +118,11 @@ def _pairs(tables: Mapping[str, pd.DataFrame], seed: int) -> dict[_Pair, tuple[A
 
 
 def coref(
-    key: Annotated[Path, typer.Argument(help="A CoNLL file, or a folder of them.")],
-    response: Annotated[Path, typer.Argument(help="The same words with other coreference.")],
-    singletons: Annotated[bool, option("Count clusters of one mention.")] = True,
+    key: Annotated[
+        Path, typer.Argument(help="CoNLL file with right coreference, or a folder of them.")
+    ],
+    response: Annotated[Path, typer.Argument(help="The same words with predicted coreference.")],
+    singletons: Annotated[bool, option("Count clusters of one mention too.")] = True,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:

@@ -15,6 +15,7 @@ from salience.cli.jobs import Job, job
 from salience.cli.options import (
     MODEL,
     Fields,
+    Inputs,
     MaxLength,
     Nlp,
     Overwrite,
@@ -49,32 +50,33 @@ Kind = Literal["neighbours", "tagger", "transducer"]
 
 
 def compress(
-    corpus: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
-    model: Annotated[str, option("The folder of a compressor.")],
+    corpus: Inputs,
+    model: Annotated[str, option("Folder of the compressor.")],
     output: Annotated[
         str | None,
-        option("Write .jsonl, a page, .html, or trees, .ptb; else it is shown.", "-o", "--output"),
+        option(
+            "File to write: .jsonl, .html or .ptb; without it the text is shown.", "-o", "--output"
+        ),
     ] = None,
     rate: Annotated[
-        float | None, option("Keep this share of a sentence's words and marks.", min=0, max=1)
+        float | None, option("Share of the words and marks of a sentence to keep.", min=0, max=1)
     ] = None,
     words: Annotated[
-        int | None, option("Keep about so many of its words and marks.", min=1)
+        int | None, option("Number of words and marks of a sentence to keep.", min=1)
     ] = None,
-    entities: Annotated[
-        bool, option("Keep the names of what the document is about.", "--entities")
-    ] = False,
+    entities: Annotated[bool, option("Keep the names of salient entities.", "--entities")] = False,
     salience_model: Annotated[
-        str, option("What says what it is about, for --entities.", "--salience-model")
+        str,
+        option("Salience model for --entities: one that ships, or its folder.", "--salience-model"),
     ] = MODEL,
     nlp: Nlp = DEFAULT,
     max_length: MaxLength = MAX_LENGTH,
     limit: Annotated[
-        int | None, option("Read no more than so many documents, or trees in brackets.", min=0)
+        int | None, option("Read at most this many documents, or trees in brackets.", min=0)
     ] = None,
     format: Annotated[
         Format | None,
-        option("What it is: brackets, text, jsonl …; else the suffix says it.", metavar="FORMAT"),
+        option("Format of the input, such as brackets, text or jsonl.", metavar="FORMAT"),
     ] = None,
     field: Fields = None,
     rejects: RejectsFile = None,
@@ -193,19 +195,19 @@ def _write(output: str | None, results: Iterator[CompressedDocument]) -> None:
 
 
 def train_compressor(
-    pairs: Annotated[list[Path], typer.Argument(help="JSON lines: source and compressions.")],
-    output: Annotated[Path, option("A folder for the model.", "-o", "--output")],
-    kind: Annotated[Kind, option("What is learned, see above.")] = "neighbours",
+    pairs: Annotated[list[Path], typer.Argument(help="JSON lines with source and compressions.")],
+    output: Annotated[Path, option("Folder to write the model to.", "-o", "--output")],
+    kind: Annotated[Kind, option("Kind of compressor to train; see above.")] = "neighbours",
     language: Annotated[
-        Path | None, option("For a transducer: sentences, a line each, or an .arpa file.")
+        Path | None, option("For a transducer: a file of sentences, one a line, or an .arpa file.")
     ] = None,
     depth: Annotated[
-        int | None, option("How special rules of a transducer may be (1).", min=0, max=2)
+        int | None, option("Depth of the rules of a transducer; 1 by default.", min=0, max=2)
     ] = None,
     passes: Annotated[
-        int | None, option("See the pairs so often (10; a transducer 4).", min=1)
+        int | None, option("Number of passes over the pairs; 10, or 4 for a transducer.", min=1)
     ] = None,
-    seed: Annotated[int | None, option("Seed of their order (0).", min=0)] = None,
+    seed: Annotated[int | None, option("Seed of the order of pairs; 0 by default.", min=0)] = None,
     nlp: Nlp = DEFAULT,
     rejects: RejectsFile = None,
     strict: Strict = False,

@@ -26,9 +26,13 @@ _BY_CHANCE = 0.1
 
 
 def cooccurrence(
-    inputs: Annotated[list[Path], typer.Argument(help="Files of labels or scores; or counts.")],
-    output: Annotated[Path, option("Folder of the counts.", "-o", "--output")],
-    min_count: Annotated[int, option("Drop pairs in fewer documents.", min=1)] = 1,
+    inputs: Annotated[
+        list[Path], typer.Argument(help="Files of labels or scores, or folders of counts.")
+    ],
+    output: Annotated[Path, option("Folder to write the counts to.", "-o", "--output")],
+    min_count: Annotated[
+        int, option("Least number of documents in which a pair must occur.", min=1)
+    ] = 1,
     quiet: Quiet = False,
 ) -> None:
     """Count which entities occur together.

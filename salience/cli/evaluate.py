@@ -33,30 +33,30 @@ if TYPE_CHECKING:
 Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 TableFile = Annotated[
     str | None,
-    option("Write the table here too, .csv; - for CSV on standard output.", "-o", "--output"),
+    option("File to write the table to, .csv; - for standard output.", "-o", "--output"),
 ]
 
 
 def evaluate(
     labels: Labels,
     model: Annotated[
-        list[str] | None, option("A model that ships, or the folder of one; may be repeated.")
+        list[str] | None, option("Salience model: one that ships, or its folder; may be repeated.")
     ] = None,
     system: Annotated[
         list[str] | None, option(f"Compare with this: {', '.join(NAMES)}. May be repeated.")
     ] = None,
-    every: Annotated[bool, option("Compare with all that can be run.", "--all")] = False,
+    every: Annotated[bool, option("Compare with every system that can run.", "--all")] = False,
     scores: Annotated[
         list[str] | None,
-        option("Compare with the scores of a file, name=path; may be repeated.", "--scores"),
+        option("Compare with the scores in a file, name=path; may be repeated.", "--scores"),
     ] = None,
     corpus: Annotated[
-        list[str] | None, option("The corpus that was labelled, for systems that need texts.")
+        list[str] | None, option("Corpus that was labelled, for systems that read texts.")
     ] = None,
     field: Fields = None,
     threshold: Threshold = None,
     end_to_end: Annotated[
-        bool, option("Count salient names that no entity was aligned with as missed.")
+        bool, option("Count salient names that were aligned with no entity as missed.")
     ] = False,
     output: TableFile = None,
     overwrite: Overwrite = False,
@@ -144,12 +144,16 @@ def evaluate(
 def curve(
     train: Annotated[str, typer.Argument(help="Labels to train on.")],
     test: Annotated[str, typer.Argument(help="Labels to measure on.")],
-    sizes: Annotated[str | None, option("Numbers of documents, with commas.")] = None,
-    repeats: Annotated[int, option("Random parts of each size.", min=1)] = 5,
+    sizes: Annotated[str | None, option("Numbers of documents to train on, with commas.")] = None,
+    repeats: Annotated[int, option("Number of random samples of each size.", min=1)] = 5,
     groups: Groups = "default",
     c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
-    graded: Annotated[bool, option("Learn how many of the abstracts agree.", "--graded")] = False,
-    threshold: Annotated[float, option("Salient from this probability.", min=0, max=1)] = 0.3,
+    graded: Annotated[
+        bool, option("Learn the share of abstracts that mention an entity.", "--graded")
+    ] = False,
+    threshold: Annotated[
+        float, option("Probability from which an entity is salient.", min=0, max=1)
+    ] = 0.3,
     output: TableFile = None,
     overwrite: Overwrite = False,
     seed: Seed = 0,

@@ -33,27 +33,29 @@ if TYPE_CHECKING:
 
 def experiment(
     context: typer.Context,
-    train: Annotated[str, typer.Argument(help="Documents with abstracts, or labels.")],
+    train: Annotated[str, typer.Argument(help="Documents with abstracts, or labels, to train on.")],
     test: Annotated[
         str | None,
-        typer.Argument(help="Documents or labels to measure on; none with --train-until."),
+        typer.Argument(help="Documents or labels to test on; left out with --train-until."),
     ] = None,
     train_until: TrainUntil = None,
     selection: Selected = "all",
     variations: Annotated[
-        bool, option("Also the variations of centrality (section 4.2).", "--variations")
+        bool, option("Measure the variations of centrality too (section 4.2).", "--variations")
     ] = False,
     related: Annotated[
-        Path | None, option("Related ids, .csv with id,related: neighbours for --variations.")
+        Path | None, option("For --variations: a .csv file of related ids, with id,related.")
     ] = None,
     shuffles: Annotated[
-        int | None, option("Of each test; else so many that p < .001 can be.", min=1)
+        int | None, option("Number of trials of each test; by default enough for p < .001.", min=1)
     ] = None,
     labels_dir: Annotated[
-        Path | None, option("Keep labels here, and take those there are.")
+        Path | None, option("Folder to keep labels in, and to take them from.")
     ] = None,
     nlp: Nlp = DEFAULT,
-    rules: Annotated[Rules, option("How abstracts are aligned.")] = "dunietz-gillick",
+    rules: Annotated[
+        Rules, option("Rules that align abstracts with documents.")
+    ] = "dunietz-gillick",
     n_process: NProcess = 1,
     quiet: Quiet = False,
     seed: Seed = 0,

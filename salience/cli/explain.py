@@ -43,9 +43,11 @@ if TYPE_CHECKING:
 def explain(
     article: Annotated[
         str,
-        typer.Argument(help="An article; - for stdin."),
+        typer.Argument(help="Article to explain; - for stdin."),
     ],
-    entity: Annotated[str | None, typer.Argument(help="A name; else all salient ones.")] = None,
+    entity: Annotated[
+        str | None, typer.Argument(help="Name of an entity; without it all salient ones.")
+    ] = None,
     title: Annotated[str | None, option("Headline of the article.")] = None,
     model: Model = MODEL,
     nlp: Nlp = DEFAULT,
@@ -169,10 +171,12 @@ def _most(scored: ScoredDocument) -> dict[str, int]:
 
 def weights(
     model: Model = MODEL,
-    limit: Annotated[int, option("Features to show of each group, up and down.", min=1)] = 5,
+    limit: Annotated[
+        int, option("Number of features to show of each group, up and down.", min=1)
+    ] = 5,
     as_json: Json = False,
 ) -> None:
-    """Show what a model has learnt: the weights of its features.
+    """Show the weights that a model has learned.
 
     Of each feature group the strongest are listed, upwards and downwards, but no head word that
     shares its weight with a feature of another group. With --json, all are.

@@ -19,6 +19,7 @@ from salience.cli.options import (
     CorefOption,
     Fields,
     InputFormat,
+    Inputs,
     Limit,
     LinkerOption,
     LogFormatOption,
@@ -43,7 +44,7 @@ from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, check_output, replacing
 from salience.types import Document, LabelledDocument
 
-Selected = Annotated[Selection, option("Articles: all, or as the paper took them.")]
+Selected = Annotated[Selection, option("Articles to take: all, or those that the paper took.")]
 
 PAGE = "page"
 """The kind of lines in parts that are documents of the report."""
@@ -51,17 +52,17 @@ PAGE = "page"
 
 def label(
     context: typer.Context,
-    corpus: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
+    corpus: Inputs,
     output: Annotated[str, option(OUTPUT, "-o", "--output")] = STDOUT,
     nlp: Nlp = DEFAULT,
     coref: CorefOption = "default",
     clusters: ClustersOption = None,
     linker: LinkerOption = None,
-    rules: Annotated[Rules, option("How abstracts are aligned.")] = DEFAULT_RULES,
+    rules: Annotated[Rules, option("Rules that align abstracts with documents.")] = DEFAULT_RULES,
     aligner: Annotated[
-        str | None, option("For rules with words: meteor, or a model's name or folder.")
+        str | None, option("For rules with words: meteor, or an alignment model or its folder.")
     ] = None,
-    report: Annotated[Path | None, option("A page that shows the labels, .html.")] = None,
+    report: Annotated[Path | None, option("Page to show the labels on, .html.")] = None,
     n_process: NProcess = 1,
     max_length: MaxLength = MAX_LENGTH,
     limit: Limit = None,

@@ -35,46 +35,56 @@ Names = Mapping[str, tuple[str, ...]]
 
 def measure(
     files: Annotated[
-        list[Path] | None, typer.Argument(help="Texts of a system or several; then references.")
+        list[Path] | None,
+        typer.Argument(help="Files of texts, one for each system, and the references last."),
     ] = None,
     metric: Annotated[
-        list[str] | None, option("A measure; may be repeated. Else rouge2.", "--metric", "-m")
+        list[str] | None,
+        option("Measure to compute; may be repeated. Default: rouge2.", "--metric", "-m"),
     ] = None,
-    list_: Annotated[bool, option("List the measures and end.", "--list")] = False,
-    output: Annotated[str | None, option("Scores as .csv or .jsonl.", "-o", "--output")] = None,
+    list_: Annotated[bool, option("List the measures and exit.", "--list")] = False,
+    output: Annotated[
+        str | None, option("File to write the scores to, .csv or .jsonl.", "-o", "--output")
+    ] = None,
     field: Annotated[
-        str | None, option("Field of a text; else summary or text.", "--field")
+        str | None, option("Field with the text; by default summary or text.", "--field")
     ] = None,
     reference_field: Annotated[
-        str | None, option("Field of references; else abstracts, abstract, summary.")
+        str | None, option("Field with the references; by default abstracts, abstract or summary.")
     ] = None,
-    common: Annotated[bool, option("Only documents that are in all files.", "--common")] = False,
+    common: Annotated[
+        bool, option("Measure only documents that are in all files.", "--common")
+    ] = False,
     tokenization: Annotated[
         Literal["spaces", "words", "marks", "expanded"] | None,
-        option("Where words end; else as the measure has it."),
+        option("How texts are split into words; each measure has its own way."),
     ] = None,
-    case: Annotated[bool, option("Words differ if their case does.", "--case")] = False,
-    stem: Annotated[bool, option("ROUGE of stems (Porter).", "--stem")] = False,
+    case: Annotated[bool, option("Tell upper from lower case.", "--case")] = False,
+    stem: Annotated[bool, option("Compute ROUGE of stems (Porter).", "--stem")] = False,
     several: Annotated[
-        Literal["best", "average"], option("What ROUGE makes of several references.")
+        Literal["best", "average"], option("How ROUGE combines several references.")
     ] = "best",
     jackknife: Annotated[
-        bool, option("ROUGE with one reference left out in turn.", "--jackknife")
+        bool, option("Leave out one reference in turn, for ROUGE.", "--jackknife")
     ] = False,
     lengths: Annotated[
         Literal["average", "closest", "nearest", "best"] | None,
-        option("Which reference's length counts; else as the measure has it."),
+        option("Reference whose length counts; each measure has its own way."),
     ] = None,
     boundaries: Annotated[
-        bool, option("Ends of sentences count as words in n-grams.", "--boundaries")
+        bool, option("Count ends of sentences as words in n-grams.", "--boundaries")
     ] = False,
-    depth: Annotated[int | None, option("Of chains and subtrees.", min=1, max=9)] = None,
-    stages: Annotated[
-        str | None, option("METEOR: exact, stem, base, synonym; with commas.")
+    depth: Annotated[
+        int | None, option("Largest length of chains and subtrees.", min=1, max=9)
     ] = None,
-    weights: Annotated[str | None, option("METEOR: a number for each stage.")] = None,
+    stages: Annotated[
+        str | None, option("Stages of METEOR, with commas: exact, stem, base, synonym.")
+    ] = None,
+    weights: Annotated[str | None, option("Weights of the stages of METEOR, with commas.")] = None,
     wordnet: Annotated[Path | None, option(f"Folder with WordNet, such as {WORDNET}.")] = None,
-    samples: Annotated[int, option("Of the bootstrap; 0: no intervals.", min=0)] = 1000,
+    samples: Annotated[
+        int, option("Number of samples of the bootstrap; 0 for no intervals.", min=0)
+    ] = 1000,
     seed: Annotated[int, option("Seed of intervals and tests.", min=0)] = 0,
     nlp: Nlp = DEFAULT,
     as_json: Json = False,

@@ -22,6 +22,7 @@ from salience.cli.options import (
     Dates,
     Fields,
     InputFormat,
+    Inputs,
     Limit,
     LinkerOption,
     LogFormatOption,
@@ -53,15 +54,19 @@ PARSED = "parsed"
 
 def names(
     context: typer.Context,
-    inputs: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
+    inputs: Inputs,
     output: Annotated[str | None, option(OUTPUT, "-o", "--output")] = None,
     as_json: Annotated[bool, option("The same as -o -", "--json")] = False,
     nlp: Nlp = DEFAULT,
     coref: CorefOption = "default",
     clusters: ClustersOption = None,
     linker: LinkerOption = None,
-    table: Annotated[Path | None, option("CSV with alias,name or name,id: names of yours.")] = None,
-    title: Annotated[str | None, option("Headline of the one article.")] = None,
+    table: Annotated[
+        Path | None, option("Your own names: a CSV file with alias,name or name,id.")
+    ] = None,
+    title: Annotated[
+        str | None, option("Headline of the article, if there is one article.")
+    ] = None,
     types: Types = None,
     dates: Dates = False,
     n_process: NProcess = 1,

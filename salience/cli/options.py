@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from salience.model.salience_model import SalienceModel
 
 MODEL = "en-salience"
-OUTPUT = "File, .jsonl, .csv or .parquet; - for JSON lines on standard output."
+OUTPUT = "File to write: .jsonl, .csv or .parquet; - for standard output."
 TYPES = ("PER", "ORG", "LOC", "MISC")
 """The types of entities; what imports spaCy is not asked for them."""
 
@@ -35,46 +35,66 @@ def option(text: str, *names: str, **settings: Any) -> Any:
     return typer.Option(*names, help=text, **settings)
 
 
-InputFormat = Annotated[FormatName | None, option("What the input is; else its suffix says it.")]
-Limit = Annotated[int | None, option("Read no more than so many documents.", min=0)]
-Nlp = Annotated[str, option("spaCy pipeline: one that ships, a package, or a path.", "--nlp")]
-CorefOption = Annotated[Coref, option("Who resolves coreference; none: the pipeline.")]
-ClustersOption = Annotated[Path | None, option("CoNLL file with coreference, by ids.")]
-LinkerOption = Annotated[Path | None, option("Ids for names: lines of alias, id, prior, context.")]
-MaxLength = Annotated[
-    int, option("Reject longer texts (characters); time and memory grow with them.", min=1)
+Inputs = Annotated[
+    list[str],
+    typer.Argument(help="Files, folders or archives to read; - for stdin."),
 ]
-NProcess = Annotated[int, option("Worker processes; the results are the same.", min=1)]
-RejectsFile = Annotated[str | None, option("Write what was left out, and why, as JSON lines.")]
+InputFormat = Annotated[
+    FormatName | None, option("Format of the input; without it the suffix decides.")
+]
+Limit = Annotated[int | None, option("Read at most this many documents.", min=0)]
+Nlp = Annotated[
+    str, option("spaCy pipeline: one that ships, an installed package, or a path.", "--nlp")
+]
+CorefOption = Annotated[Coref, option("What resolves coreference; none leaves it to the pipeline.")]
+ClustersOption = Annotated[
+    Path | None, option("CoNLL file with coreference; documents are matched by id.")
+]
+LinkerOption = Annotated[
+    Path | None, option("Table of ids for names, with alias, id, prior and context.")
+]
+MaxLength = Annotated[int, option("Leave out texts of more characters than this.", min=1)]
+NProcess = Annotated[int, option("Number of worker processes; results do not depend on it.", min=1)]
+RejectsFile = Annotated[
+    str | None, option("File for the documents that were left out, and why (JSON lines).")
+]
 Fields = Annotated[
-    list[str] | None, option("What a field is called, such as text=body; repeatable.", "--field")
+    list[str] | None,
+    option("Name of a field in the input, such as text=body; may be repeated.", "--field"),
 ]
-Quiet = Annotated[bool, option("No progress and no counts, only what went wrong.", "--quiet", "-q")]
+Quiet = Annotated[bool, option("Show errors only, without progress and counts.", "--quiet", "-q")]
 LogFormatOption = Annotated[
     LogFormat,
-    option("How messages are written on standard error.", "--log-format", callback=log_as),
+    option("Format of the messages on standard error.", "--log-format", callback=log_as),
 ]
 Resume = Annotated[bool, option("Go on with a run that was stopped; it must be there.", "--resume")]
-Timeout = Annotated[float, option("Leave out what takes so many seconds; 0: no limit.", min=0)]
-TIMEOUT = 600.0
-Overwrite = Annotated[bool, option("Replace what is there.", "--overwrite")]
-Strict = Annotated[bool, option("Exit with 1 if a document was left out.", "--strict")]
-Model = Annotated[str, option("A model that ships, or the folder of one.")]
-Json = Annotated[bool, option("JSON lines on standard output.", "--json")]
-Threshold = Annotated[
-    float | None, option("Salient from this probability; else the model's.", min=0, max=1)
+Timeout = Annotated[
+    float, option("Leave out a document that takes longer, in seconds; 0 for no limit.", min=0)
 ]
-Top = Annotated[int | None, option("Show so many entities of a document, the first.", min=1)]
-Types = Annotated[str | None, option("Show entities of these types only: PER, ORG, LOC, MISC.")]
-Salient = Annotated[bool, option("Show salient entities only.", "--salient")]
-Nominal = Annotated[bool, option("Those without a name too: the mayor.", "--nominal")]
-Dates = Annotated[bool, option("Dates, times and amounts too, in a list of their own.", "--dates")]
+TIMEOUT = 600.0
+Overwrite = Annotated[bool, option("Replace results that are there.", "--overwrite")]
+Strict = Annotated[bool, option("Exit with 1 if a document was left out.", "--strict")]
+Model = Annotated[str, option("Salience model: one that ships, or its folder.")]
+Json = Annotated[bool, option("Write JSON lines to standard output.", "--json")]
+Threshold = Annotated[
+    float | None,
+    option("Probability from which an entity is salient; the model has one.", min=0, max=1),
+]
+Top = Annotated[int | None, option("Show at most this many entities of a document.", min=1)]
+Types = Annotated[str | None, option("Show only entities of these types, with commas.")]
+Salient = Annotated[bool, option("Show only salient entities.", "--salient")]
+Nominal = Annotated[
+    bool, option("Score entities without a name too, such as the mayor.", "--nominal")
+]
+Dates = Annotated[
+    bool, option("List dates, times and amounts too, apart from entities.", "--dates")
+]
 Groups = Annotated[
     str, option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}.")
 ]
 Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
 TrainUntil = Annotated[
-    str | None, option("Divide by date: train up to this day, test after it (2006-12-31).")
+    str | None, option("Train up to this day and test after it, such as 2006-12-31.")
 ]
 
 

@@ -25,27 +25,28 @@ SUFFIXES = (".csv", ".jsonl", ".tsv", ".html")
 
 
 def phrases(
-    links: Annotated[list[Path], typer.Argument(help="JSON lines of `salience wordalign`.")],
+    links: Annotated[list[Path], typer.Argument(help="Links of `salience wordalign`, .jsonl.")],
     output: Annotated[
         str | None,
-        option("Write .csv, .jsonl or a page, .html; with --names .tsv.", "-o", "--output"),
+        option("File to write: .csv, .jsonl or .html; with --names .tsv.", "-o", "--output"),
     ] = None,
-    max_length: Annotated[int, option("Words of a phrase at most.", min=1, max=10)] = 3,
+    max_length: Annotated[int, option("Largest number of words in a phrase.", min=1, max=10)] = 3,
     loose: Annotated[
-        bool, option("Phrases may begin and end with words without links.", "--loose")
+        bool, option("Let phrases begin and end with words that have no link.", "--loose")
     ] = False,
-    iterations: Annotated[int, option("Train so often by EM (DeNero et al. 2006).", min=0)] = 0,
+    iterations: Annotated[
+        int, option("Number of EM iterations to train (DeNero et al. 2006).", min=0)
+    ] = 0,
     analyze: Annotated[
-        bool, option("Show entropies, and what is certain, of the table.", "--analyze")
+        bool, option("Show how certain the table is (entropies).", "--analyze")
     ] = False,
-    least: Annotated[int, option("Leave out pairs that are rarer.", min=1)] = 1,
-    changed: Annotated[
-        bool, option("Only phrases whose words became others.", "--changed")
-    ] = False,
+    least: Annotated[int, option("Least number of times that a pair must occur.", min=1)] = 1,
+    changed: Annotated[bool, option("Show only phrases whose words changed.", "--changed")] = False,
     names: Annotated[
-        bool, option("Only names that became others; .tsv is a table for --linker.", "--names")
+        bool,
+        option("Show only names that changed; a .tsv file is a table for --linker.", "--names"),
     ] = False,
-    limit: Annotated[int, option("Rows to show where none are written.", min=1)] = 25,
+    limit: Annotated[int, option("Number of rows to show.", min=1)] = 25,
     overwrite: Overwrite = False,
 ) -> None:
     """Show which phrases of documents become which in abstracts.

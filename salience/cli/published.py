@@ -25,11 +25,15 @@ from salience.tables.writers import write_lines
 
 
 def published(
-    annotations: Annotated[str, typer.Argument(help="The paper's nyt-train or nyt-eval.")],
-    corpus: Annotated[list[str], typer.Argument(help="The New York Times Annotated Corpus.")],
-    output: Annotated[str, option("File, .jsonl; - for standard output.", "-o", "--output")],
+    annotations: Annotated[str, typer.Argument(help="The paper's file nyt-train or nyt-eval.")],
+    corpus: Annotated[
+        list[str], typer.Argument(help="Folder of the New York Times Annotated Corpus.")
+    ],
+    output: Annotated[
+        str, option("File to write, .jsonl; - for standard output.", "-o", "--output")
+    ],
     labels: Annotated[
-        str | None, option("Labels of these articles, to be joined and trained on.")
+        str | None, option("Labels of these articles, whose entities get the published labels.")
     ] = None,
     format: InputFormat = None,
     rejects: RejectsFile = None,
@@ -68,7 +72,7 @@ def published(
 def publish(
     labels: Annotated[str, typer.Argument(help="A file that `salience label` wrote, .jsonl.")],
     corpus: Annotated[list[str], typer.Argument(help="The corpus that was labelled.")],
-    output: Annotated[str, option("File, .tsv; - for standard output.", "-o", "--output")],
+    output: Annotated[str, option("File to write, .tsv; - for standard output.", "-o", "--output")],
     format: InputFormat = None,
     rejects: RejectsFile = None,
     strict: Strict = False,

@@ -15,18 +15,20 @@ _AMONG = {"both": ("rater", "topic"), "rater": ("rater",), "topic": ("topic",), 
 
 
 def raters(
-    files: Annotated[list[Path], typer.Argument(help="Ratings, .csv or .jsonl.")],
+    files: Annotated[list[Path], typer.Argument(help="Files of ratings, .csv or .jsonl.")],
     scale: Annotated[
-        list[str] | None, option("A column with scores; else all. May be repeated.", "--scale")
+        list[str] | None, option("Column with scores; may be repeated. By default all.", "--scale")
     ] = None,
-    among: Annotated[Among, option("What the model has beside the systems.")] = "both",
-    fast: Annotated[float, option("Seconds under which a rating is too fast.", min=0)] = 25.0,
+    among: Annotated[Among, option("What the linear model has beside the systems.")] = "both",
+    fast: Annotated[
+        float, option("Least number of seconds that a rating should take.", min=0)
+    ] = 25.0,
     without_careless: Annotated[
         bool, option("Leave out raters who look careless.", "--without-careless")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Say how far raters of summaries agree, and what they say of systems.
+    """Measure how far raters agree, and what they say of systems.
 
     A row of a file is a rating: rater, topic, system, and a number on one scale or more, such as
     overall. seconds and text (what was rated) are looked at if they are there. A file without the

@@ -20,6 +20,7 @@ from salience.cli.options import (
     Dates,
     Fields,
     InputFormat,
+    Inputs,
     Limit,
     LinkerOption,
     LogFormatOption,
@@ -53,7 +54,7 @@ from salience.types import ScoredDocument
 
 def score(
     context: typer.Context,
-    inputs: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
+    inputs: Inputs,
     output: Annotated[str | None, option(OUTPUT, "-o", "--output")] = None,
     as_json: Annotated[bool, option("The same as -o -", "--json")] = False,
     model: Model = MODEL,
@@ -61,7 +62,9 @@ def score(
     coref: CorefOption = "default",
     clusters: ClustersOption = None,
     linker: LinkerOption = None,
-    title: Annotated[str | None, option("Headline of the one article.")] = None,
+    title: Annotated[
+        str | None, option("Headline of the article, if there is one article.")
+    ] = None,
     threshold: Threshold = None,
     top: Top = None,
     types: Types = None,

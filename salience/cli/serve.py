@@ -21,22 +21,24 @@ from salience.pipeline.choices import DEFAULT
 
 
 def serve(
-    host: Annotated[str, option("Address to listen on; 0.0.0.0 is all of the machine.")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[int, option("0 is any that is free.", min=0, max=65535)] = 8000,
+    host: Annotated[
+        str, option("Address to listen on; 0.0.0.0 for all addresses of the machine.")
+    ] = ("127.0.0.1"),
+    port: Annotated[
+        int, option("Port to listen on; 0 for any that is free.", min=0, max=65535)
+    ] = 8000,
     model: Model = MODEL,
     nlp: Nlp = DEFAULT,
     coref: CorefOption = "default",
     linker: LinkerOption = None,
     threshold: Threshold = None,
     n_process: NProcess = 1,
-    timeout: Annotated[float, option("Seconds that a document may take.", min=0.1)] = 30,
+    timeout: Annotated[float, option("Most seconds that a document may take.", min=0.1)] = 30,
     max_length: MaxLength = 100_000,
-    max_documents: Annotated[int, option("Documents of a request.", min=1)] = 100,
-    max_body: Annotated[int, option("Bytes of a request.", min=1)] = 2_000_000,
+    max_documents: Annotated[int, option("Most documents in a request.", min=1)] = 100,
+    max_body: Annotated[int, option("Most bytes in a request.", min=1)] = 2_000_000,
     max_waiting: Annotated[
-        int, option("Bytes of all requests under way; with more it is full.", min=1)
+        int, option("Most bytes of all requests that are under way.", min=1)
     ] = 20_000_000,
     log_format: LogFormatOption = "text",
 ) -> None:

@@ -31,12 +31,10 @@ from salience.tables.writers import STDOUT, write_lines
 
 def split(
     input: Annotated[str, typer.Argument(help="A corpus, or a file of labels, .jsonl.")],
-    train: Annotated[str, option("File to train on, .jsonl.")],
-    test: Annotated[str, option("File to test on, .jsonl.")],
-    by: Annotated[By, option("What must not be on both sides; dates are kept in order.")] = (
-        "document"
-    ),
-    share: Annotated[float, option("Of the documents, for the test.")] = 0.2,
+    train: Annotated[str, option("File to write for training, .jsonl.")],
+    test: Annotated[str, option("File to write for testing, .jsonl.")],
+    by: Annotated[By, option("What must not be on both sides; see above.")] = "document",
+    share: Annotated[float, option("Share of the documents to test on.")] = 0.2,
     train_until: TrainUntil = None,
     format: InputFormat = None,
     field: Fields = None,

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from salience.cli.console import say, table_width
 from salience.cli.inputs import check_title, items_of
 from salience.cli.jobs import job
@@ -16,6 +14,7 @@ from salience.cli.options import (
     TIMEOUT,
     Fields,
     InputFormat,
+    Inputs,
     Limit,
     MaxLength,
     Model,
@@ -45,32 +44,40 @@ SUFFIXES = (".jsonl", ".html")
 
 
 def summarize(
-    inputs: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
+    inputs: Inputs,
     output: Annotated[
-        str | None, option("File, .jsonl, or a page, .html; - for JSON lines.", "-o", "--output")
+        str | None,
+        option(
+            "File to write: .jsonl or .html; - for JSON lines on standard output.", "-o", "--output"
+        ),
     ] = None,
-    words: Annotated[int | None, option("Words of a summary at most (100).", min=1)] = None,
-    characters: Annotated[int | None, option("Or characters at most.", min=1)] = None,
-    sentences: Annotated[int | None, option("Or sentences at most.", min=1)] = None,
+    words: Annotated[int | None, option("Most words in a summary; 100 by default.", min=1)] = None,
+    characters: Annotated[
+        int | None, option("Most characters in a summary, in place of words.", min=1)
+    ] = None,
+    sentences: Annotated[
+        int | None, option("Most sentences in a summary, in place of words.", min=1)
+    ] = None,
     by: Annotated[
-        str | None, option("One summary for each value of a field; or folder, all.")
+        str | None, option("Summarize documents together: a field, folder, or all.")
     ] = None,
     method: Annotated[Method, option("How sentences are chosen.")] = "coverage",
-    concepts: Annotated[Scheme, option("What they are to cover.")] = "mixture",
+    concepts: Annotated[Scheme, option("What the sentences are to cover.")] = "mixture",
     learned: Annotated[
-        Path | None, option("Or weights, of salience train-summarizer.", "--learned")
+        Path | None,
+        option("Model of `salience train-summarizer`, in place of --concepts.", "--learned"),
     ] = None,
-    compress: Annotated[
-        Compress, option("Sentences made shorter: by their trees, or by candidates.")
-    ] = "none",
-    compressor: Annotated[
-        str | None, option("The folder of the compressor whose best are taken, for t3.")
-    ] = None,
-    gap: Annotated[float, option("How far from the best a choice may be.", min=0)] = GAP,
+    compress: Annotated[Compress, option("How sentences may be shortened.")] = "none",
+    compressor: Annotated[str | None, option("Folder of a compressor, for --compress t3.")] = None,
+    gap: Annotated[
+        float, option("Largest distance from the best choice, as a share.", min=0)
+    ] = GAP,
     time_limit: Annotated[
-        float, option("Seconds for the choice of a summary.", min=0.001)
+        float, option("Most seconds to choose the sentences of a summary.", min=0.001)
     ] = TIME_LIMIT,
-    title: Annotated[str | None, option("Headline of the one article.")] = None,
+    title: Annotated[
+        str | None, option("Headline of the article, if there is one article.")
+    ] = None,
     model: Model = MODEL,
     nlp: Nlp = DEFAULT,
     n_process: NProcess = 1,

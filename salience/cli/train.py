@@ -14,14 +14,18 @@ from salience.cli.options import Groups, Overwrite, Quiet, check_new_model, opti
 
 def train(
     labels: Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")],
-    output: Annotated[Path, option("Folder of the model.", "-o", "--output")],
+    output: Annotated[Path, option("Folder to write the model to.", "-o", "--output")],
     groups: Groups = "default",
-    centrality: Annotated[bool, option("Add the group centrality.", "--centrality")] = False,
+    centrality: Annotated[
+        bool, option("Add the feature group centrality.", "--centrality")
+    ] = False,
     cooccurrence: Annotated[
-        Path | None, option("Counts for it, by salience cooccurrence; else these labels'.")
+        Path | None, option("Counts of `salience cooccurrence`; by default those of the labels.")
     ] = None,
     c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
-    graded: Annotated[bool, option("Learn how many of the abstracts agree.", "--graded")] = False,
+    graded: Annotated[
+        bool, option("Learn the share of abstracts that mention an entity.", "--graded")
+    ] = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:

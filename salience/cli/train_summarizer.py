@@ -46,19 +46,19 @@ _PARTS = "count,stop,words,headline,name,tags"
 
 def train_summarizer(
     corpus: Annotated[list[str], typer.Argument(help="Documents with abstracts; - for stdin.")],
-    output: Annotated[Path, option("Folder of the model.", "-o", "--output")],
-    words: Annotated[int, option("Words of a summary at most.", min=1)] = 100,
+    output: Annotated[Path, option("Folder to write the model to.", "-o", "--output")],
+    words: Annotated[int, option("Most words in a summary.", min=1)] = 100,
     parts: Annotated[str, option(f"What is asked of a bigram: {', '.join(PARTS)}.")] = _PARTS,
-    learner: Annotated[Learner, option("How weights are learned.")] = "logistic",
+    learner: Annotated[Learner, option("Learner of the weights.")] = "logistic",
     compress: Annotated[
-        bool, option("Learn what to cut from sentences too; not by logistic.", "--compress")
+        bool, option("Learn what to cut from sentences too; not with logistic.", "--compress")
     ] = False,
     c: Annotated[
         float | None,
-        option("Weight of errors against small weights.", "--C", min=0),
+        option("Weight of the loss against the size of the weights.", "--C", min=0),
     ] = None,
-    passes: Annotated[int, option("How often each document is summarized at most.", min=1)] = 20,
-    seed: Annotated[int, option("Of the order for perceptron and mira.", min=0)] = 0,
+    passes: Annotated[int, option("Most passes over the documents.", min=1)] = 20,
+    seed: Annotated[int, option("Seed of the order, for perceptron and mira.", min=0)] = 0,
     model: Model = MODEL,
     nlp: Nlp = DEFAULT,
     n_process: NProcess = 1,
@@ -72,7 +72,7 @@ def train_summarizer(
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn what bigrams are worth to a summary from documents with abstracts.
+    """Learn from abstracts what a summary should cover.
 
     A bigram is worth how probable it is that an abstract has it; or what makes the sentences with
     most bigrams of the abstracts the best choice (--learner svm). With --compress it also learns

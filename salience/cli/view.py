@@ -39,19 +39,23 @@ from salience.tables.writers import write_lines
 
 def view(
     input: Annotated[str, typer.Argument(help="An article, or a corpus; - for stdin.")],
-    output: Annotated[str, option("Page, .html; - for standard output.", "-o", "--output")],
+    output: Annotated[
+        str, option("Page to write, .html; - for standard output.", "-o", "--output")
+    ],
     model: Model = MODEL,
     nlp: Nlp = DEFAULT,
     coref: CorefOption = "default",
     linker: LinkerOption = None,
-    title: Annotated[str | None, option("Headline of the one article.")] = None,
+    title: Annotated[
+        str | None, option("Headline of the article, if there is one article.")
+    ] = None,
     threshold: Threshold = None,
     top: Top = None,
     types: Types = None,
     salient: Salient = False,
     nominal: Nominal = False,
     max_length: MaxLength = MAX_LENGTH,
-    limit: Annotated[int, option("Show no more than so many documents.", min=1)] = 10,
+    limit: Annotated[int, option("Show at most this many documents.", min=1)] = 10,
     format: InputFormat = None,
     field: Fields = None,
     overwrite: Overwrite = False,

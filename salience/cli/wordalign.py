@@ -15,6 +15,7 @@ from salience.cli.jobs import Job, job
 from salience.cli.options import (
     Fields,
     InputFormat,
+    Inputs,
     Limit,
     MaxLength,
     Nlp,
@@ -46,16 +47,18 @@ _OUTPUT = "Links as .jsonl or .pharaoh, or a page, .html; - for JSON lines on st
 
 
 def wordalign(
-    corpus: Annotated[list[str], typer.Argument(help="Files, folders or archives; - for stdin.")],
+    corpus: Inputs,
     output: Annotated[str | None, option(_OUTPUT, "-o", "--output")] = None,
     train_to: Annotated[
-        Path | None, option("Train on the corpus, into a folder.", "--train")
+        Path | None, option("Train a model on the corpus, and write it to this folder.", "--train")
     ] = None,
-    model: Annotated[str, option("A model that ships, or the folder of one.")] = MODEL,
+    model: Annotated[str, option("Alignment model: one that ships, or its folder.")] = MODEL,
     wordnet: Annotated[Path | None, option(f"Folder with WordNet, such as {WORDNET}.")] = None,
-    jumps: Annotated[Jumps, option("With --train: the model of jumps.")] = "relative",
-    links: Annotated[Path | None, option("Links of another aligner, a line of i-j each.")] = None,
-    least: Annotated[float, option("Leave out links less probable.", min=0, max=1)] = PROBABLE,
+    jumps: Annotated[Jumps, option("Model of jumps, with --train.")] = "relative",
+    links: Annotated[
+        Path | None, option("Links of another aligner, a line of pairs i-j for each document.")
+    ] = None,
+    least: Annotated[float, option("Least probability of a link.", min=0, max=1)] = PROBABLE,
     whole: Annotated[bool, option("Align whole documents, not extracts.", "--whole")] = False,
     nlp: Nlp = DEFAULT,
     max_length: MaxLength = MAX_LENGTH,
