@@ -108,7 +108,7 @@ def test_every_public_name_is_there() -> None:
     for name in salience.__all__:
         assert getattr(salience, name) is not None
         assert name in dir(salience)
-    with pytest.raises(AttributeError, match="no attribute 'lable'"):
+    with pytest.raises(AttributeError, match="No salience attribute lable"):
         salience.lable  # noqa: B018
 
 
