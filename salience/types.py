@@ -16,6 +16,11 @@ IN_TITLE = -1
 """
 
 
+def _short(text: str, width: int = 60) -> str:
+    """A text in quotation marks, cut to a width: what a `repr` shows of it."""
+    return repr(text if len(text) <= width else f"{text[: width - 1]}…")
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A document as it comes: text, and where there is one, a title and abstracts.
@@ -37,6 +42,9 @@ class Document:
     title: str | None = None
     abstracts: tuple[str, ...] = ()
     meta: Mapping[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Document {_short(self.id)}: {_short(self.title or self.text)}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +85,9 @@ class Mention:
     after: str = ""
     governor: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Mention {_short(self.text)}, {self.kind}, {self.start} to {self.end}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Entity:
@@ -102,6 +113,10 @@ class Entity:
     id: str
     kb_id: str | None = None
     title_mentions: tuple[Mention, ...] = ()
+
+    def __repr__(self) -> str:
+        n = len(self.mentions)
+        return f"<Entity {_short(self.name)}, {self.type}, {n} mention{'s' * (n != 1)}>"
 
     @property
     def first_mention(self) -> Mention:
@@ -163,6 +178,9 @@ class ParsedDocument:
     values: tuple[Value, ...] = ()
     sentence_words: tuple[tuple[str, ...], ...] = ()
     title_words: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<ParsedDocument {_short(self.document.id)}, {len(self.entities)} entities>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +292,11 @@ class LabelledDocument:
     unaligned: tuple[Unaligned, ...] = ()
     pipeline: str = ""
 
+    def __repr__(self) -> str:
+        salient, n = sum(label.salient for label in self.labels), len(self.labels)
+        id = _short(self.parsed.document.id)
+        return f"<LabelledDocument {id}, {salient} of {n} entities salient>"
+
 
 class ScoringModel(Protocol):
     """What a scored document asks of the model that scored it: to explain its entities."""
@@ -303,6 +326,15 @@ class ScoredDocument:
     threshold: float
     model: ScoringModel | None = field(default=None, repr=False, compare=False)
     shown: frozenset[int] | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        salient, n = sum(score >= self.threshold for score in self.scores), len(self.scores)
+        id = _short(self.parsed.document.id)
+        return f"<ScoredDocument {id}, {salient} of {n} entities salient>"
+
+    def __str__(self) -> str:
+        """The ranking as a table, as `salience score` prints it."""
+        return shown_as("text", self) or repr(self)
 
     def order(self) -> list[int]:
         """Indices of the entities, the most salient first; equal ones in the order of the text."""
@@ -359,7 +391,7 @@ class ScoredDocument:
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         # IPython prints this where it can't show HTML.
-        printer.text(shown_as("text", self) or repr(self))
+        printer.text(str(self))
 
 
 Result = LabelledDocument | ScoredDocument | ParsedDocument

@@ -10,7 +10,7 @@ import salience
 from salience.pages.document_page import notebook_html
 from salience.pages.terminal import score_table
 from salience.tables.records import to_record
-from salience.types import ScoredDocument
+from salience.types import Label, ScoredDocument
 from tests.support.builders import marked
 
 PARSED = marked("d", "{a Oslo} met {b Bergen} . {c Ada} won .")
@@ -75,3 +75,17 @@ def test_fewer_entities_are_shown_everywhere_and_none_is_lost() -> None:
         assert f"{3 - len(expected)} more, not shown" in table
         assert f"{3 - len(expected)} more entities are not shown" in page
     assert whole.only(types=["LOC"]).only(top=1).order() == [1], "they can be narrowed again"
+
+
+def test_a_value_is_shown_on_one_line_and_a_ranking_as_a_table() -> None:
+    document = replace(PARSED.document, text="Rain. " * 5000)
+    parsed = replace(PARSED, document=document)
+    scored = replace(SCORED, parsed=parsed)
+    labelled = salience.LabelledDocument(parsed, (Label(True, 1, False), Label(False, 0, False)))
+    entity = PARSED.entities[0]
+    for value in (document, parsed, scored, labelled, entity, entity.mentions[0]):
+        assert len(repr(value)) < 120 and "\n" not in repr(value)
+    assert repr(entity) == "<Entity 'Oslo', PER, 1 mention>"
+    assert repr(scored) == "<ScoredDocument 'd', 1 of 3 entities salient>"
+    assert repr(labelled) == "<LabelledDocument 'd', 1 of 2 entities salient>"
+    assert str(scored) == score_table(scored)
