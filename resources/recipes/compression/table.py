@@ -1,20 +1,24 @@
-"""Systems that compress sentences, compared.
+"""Systems that compress sentences, compared by repeated cross-validation.
 
     python -m resources.recipes.compression.table CORPORA WORK [--sets clspoken clwritten google]
 
-Each system learns from the training part of a set and compresses the dev part: once as long as it
-likes, and once with just as many words of each sentence as the reference. Where a sentence has
-several references, it counts against each. Settings were chosen on the last fifth of the training
-part of CLspoken. WORK keeps parses. Nothing that is trained here ships. The tables go to standard
-output.
+The documents of a set, its training and dev parts together, are divided into three parts at random,
+two times (the pairs of Filippova and Altun once, for time). Each system learns from two parts and
+compresses the third: once as long as it likes, and once with just as many words of each sentence as
+the reference. Where a sentence has several references, it counts against each. The documents of
+CLspoken on which settings were chosen always teach and are never measured. WORK keeps parses and
+what was counted in each part, so that a run that was stopped goes on. Nothing that is trained here
+ships. The tables go to standard output.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import random
+import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,65 +32,68 @@ from salience.compression.compressor import Compressor
 from salience.compression.features import relation
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours, train_tagger
-from salience.compression.transduction.settings import PAPER
 from salience.compression.transduction.training import train_transducer
 from salience.compression.transduction.transducer import Transducer
 from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
 from salience.evaluation.paired_tests import approximate_randomization
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
-from salience.measures.texts.registry import measure_named
-from salience.measures.texts.scoring import count_texts
 from salience.pipeline.loading import load_pipeline
 from salience.text.words import Words
-from salience.trees.conversion import constituents
-from salience.trees.tree import Tree
 
 SAMPLES = 1000
-TAGGER, MCDONALD = "tagger", "neighbours (McDonald)"
+FOLDS = 3
+REPEATS = {"clspoken": 2, "clwritten": 2, "google": 1}
+CHOSEN = "clspoken"
+"""The set on the last fifth of whose training part settings were chosen."""
+COPY, TAGGER, MCDONALD = "copy", "tagger", "neighbours (McDonald)"
+LENGTHS = ("free", "as long as the reference")
 COUNTS = ("right", "predicted", "gold")
-ROUGE = measure_named("rouge2")
 
-System = Callable[[CompressionPair, bool], tuple[int, ...]]
-"""From a pair, and whether as many words shall stay as in the reference, to the words that stay."""
+Sentence = Sequence[CompressionPair]
+"""A sentence with each of its references."""
+System = Callable[[Words, int | None], Sequence[int]]
+"""From a sentence, and how many words shall stay (as many as it likes if None), to those that do."""
 
 
-def systems(
-    sentences: Sequence[Sequence[CompressionPair]], language: NgramModel, nlp: Language
-) -> dict[str, System]:
-    """What is compared, by name.
-
-    Args:
-        sentences: What is learned from: the pairs of each sentence. The paper's transducer has the
-            first of them alone, as in the paper.
-        language: A language model of other texts.
-        nlp: The pipeline that parses compressions.
-    """
+def systems(sentences: Sequence[Sentence], language: NgramModel) -> dict[str, System]:
+    """What is compared, by name, learned from sentences."""
     pairs = [pair for some in sentences for pair in some]
-    firsts = [some[0] for some in sentences]
-    targets = targets_of(firsts, nlp)
-    settings = replace(PAPER, passes=10, beam=30, pops=60)  # many minutes less
-    paper = train_transducer(firsts, language=language, settings=settings, targets=targets)
-    transducer = train_transducer(pairs, language=language)
+    models = {
+        TAGGER: train_tagger(pairs),
+        MCDONALD: train_neighbours(pairs),
+        "transducer": train_transducer(pairs, language=language),
+    }
     return {
-        "copy": lambda pair, _: tuple(range(len(pair.source))),
-        "truncation": _truncated,
-        TAGGER: _of(train_tagger(pairs)),
-        MCDONALD: _of(train_neighbours(pairs)),
-        "transducer (Cohn and Lapata)": _of(paper),
-        "transducer": _of(transducer),
+        COPY: lambda words, _: range(len(words)),
+        "truncation": lambda words, n: range(max(1, round(0.75 * len(words)) if n is None else n)),
+        **{name: _of(model) for name, model in models.items()},
     }
 
 
-def _truncated(pair: CompressionPair, matched: bool) -> tuple[int, ...]:
-    n = len(pair.kept) if matched else round(0.75 * len(pair.source))
-    return tuple(range(max(1, n)))
-
-
 def _of(model: Compressor | Transducer) -> System:
-    return lambda pair, matched: model.compress(
-        pair.source, n_words=len(pair.kept) if matched else None
-    )
+    return lambda words, n: model.compress(words, n_words=n)
+
+
+def parts(sentences: Sequence[Sentence], fixed: set[str], seed: int) -> list[list[int]]:
+    """Places of the sentences of each part: whole documents, the next always to the smallest part.
+
+    Those of `fixed` documents are in none.
+    """
+    by_document: dict[str, list[int]] = {}
+    for i, pairs in enumerate(sentences):
+        by_document.setdefault(document_of(pairs), []).append(i)
+    names = sorted(by_document.keys() - fixed)
+    random.Random(seed).shuffle(names)
+    found: list[list[int]] = [[] for _ in range(FOLDS)]
+    for name in names:
+        min(found, key=len).extend(by_document[name])
+    return found
+
+
+def document_of(pairs: Sentence) -> str:
+    """The document of a sentence: its id without the numbers of paragraph and sentence."""
+    return pairs[0].id.rsplit(".", 2)[0]
 
 
 def relations(words: Words) -> Counter[tuple[str, str, str]]:
@@ -98,20 +105,82 @@ def relations(words: Words) -> Counter[tuple[str, str, str]]:
     )
 
 
+def row(found: Counter[Any], gold: Counter[Any]) -> list[int]:
+    """How many items of a compression are right, predicted and in the reference."""
+    return [(found & gold).total(), found.total(), gold.total()]
+
+
 def counted(found: Sequence[Counter[Any]], gold: Sequence[Counter[Any]]) -> DocumentCounts:
-    """How many items of each compression are right, predicted and in the reference."""
-    rows = [
-        (sum((a & b).values()), sum(a.values()), sum(b.values()))
-        for a, b in zip(found, gold, strict=True)
-    ]
+    """Such counts of many compressions."""
+    rows = [row(a, b) for a, b in zip(found, gold, strict=True)]
     return DocumentCounts(COUNTS, np.array(rows, np.float64).reshape(-1, 3).T)
 
 
-def by_sentence(counts: DocumentCounts, sentences: Sequence[int]) -> DocumentCounts:
-    """The counts of compressions added up by sentence, which are numbered from 0."""
-    n = max(sentences) + 1
-    values = [np.bincount(sentences, row, n) for row in counts.values]
-    return DocumentCounts(counts.names, np.array(values))
+def counts_of(
+    compress: System, sentences: Sequence[Sentence], nlp: Language
+) -> dict[str, list[list[int]]]:
+    """Counts of relations, then of words, of each sentence, left free and at the same length."""
+    kept: dict[tuple[str, tuple[int, ...]], int] = {}
+    texts: list[list[str]] = []
+
+    def place(pair: CompressionPair, some: Sequence[int]) -> int:
+        """Where the relations of a compression will be; each is parsed once."""
+        key = (pair.id, tuple(some))
+        if key not in kept:
+            kept[key] = len(texts)
+            texts.append([pair.source.texts[i] for i in some])
+        return kept[key]
+
+    compared: dict[str, list[list[tuple[int, int, list[int]]]]] = {name: [] for name in LENGTHS}
+    for pairs in sentences:
+        wanted = {None, *(len(pair.kept) for pair in pairs)}
+        made = {n: compress(pairs[0].source, n) for n in wanted}
+        for name in LENGTHS:
+            chosen = [made[None if name == "free" else len(pair.kept)] for pair in pairs]
+            compared[name].append(
+                [
+                    (place(p, some), place(p, p.kept), row(Counter(some), Counter(p.kept)))
+                    for p, some in zip(pairs, chosen, strict=True)
+                ]
+            )
+    found = [relations(words) for words in parse(texts, nlp)]
+    return {
+        name: [
+            np.sum([row(found[a], found[b]) + words for a, b, words in references], 0).tolist()
+            for references in rows
+        ]
+        for name, rows in compared.items()
+    }
+
+
+def counts_by_system(
+    name: str, corpora: Path, work: Path, nlp: Language, language: NgramModel
+) -> dict[tuple[str, str], np.ndarray]:
+    """The counts of the sentences of a set, by system and length, added up over repetitions."""
+    train, dev = (pairs_of(corpora, name, part, nlp, work) for part in ("train", "dev"))
+    last = train[4 * len(train) // 5 :] if name == CHOSEN else []
+    fixed = {document_of(pairs) for pairs in last}
+    sentences = [*train, *dev]
+    total: dict[tuple[str, str], np.ndarray] = {}
+    measured: set[int] = set()
+    for repeat in range(REPEATS[name]):
+        for number, part in enumerate(parts(sentences, fixed, repeat)):
+            path = work / "cross-validation" / f"{name}-{repeat}-{number}.json"
+            if not path.exists():
+                others = sorted(set(range(len(sentences))).difference(part))
+                learned = systems([sentences[i] for i in others], language)
+                measured_part = [sentences[i] for i in part]
+                made = {s: counts_of(c, measured_part, nlp) for s, c in learned.items()}
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(json.dumps(made), encoding="utf-8")
+                print(path.stem, file=sys.stderr, flush=True)
+            measured.update(part)
+            for system, by_length in json.loads(path.read_text(encoding="utf-8")).items():
+                for length, rows in by_length.items():
+                    empty = np.zeros((len(sentences), 6))
+                    total.setdefault((system, length), empty)[part] += np.array(rows)
+    kept = sorted(measured)
+    return {key: counts[kept].T for key, counts in total.items()}
 
 
 def f1(total: np.ndarray) -> float:
@@ -119,77 +188,52 @@ def f1(total: np.ndarray) -> float:
     return precision_recall_f1(*map(float, total))[2]
 
 
-def with_interval(counts: DocumentCounts, value: Callable[[np.ndarray], float] = f1) -> str:
-    """A value of counts with its interval, in percent."""
-    found, intervals = counts.bootstrap(lambda total: {"value": value(total)}, SAMPLES, 0)
-    return percent(found["value"], intervals["value"])
+def with_interval(counts: DocumentCounts) -> str:
+    """F1 with its interval, in percent."""
+    found, intervals = counts.bootstrap(lambda total: {"f1": f1(total)}, SAMPLES, 0)
+    return percent(found["f1"], intervals["f1"])
 
 
-def compared(
-    name: str, corpora: Path, work: Path, nlp: Language, language: NgramModel
-) -> list[list[str]]:
-    """The rows of a set."""
-    train = pairs_of(corpora, name, "train", nlp, work)
-    references = pairs_of(corpora, name, "dev", nlp, work)
-    dev = [pair for pairs in references for pair in pairs]
-    sentences = [i for i, pairs in enumerate(references) for _ in pairs]
-    texts = [[pair.source.texts[i] for i in pair.kept] for pair in dev]
-    gold_texts = [[" ".join(text)] for text in texts]
-    gold_relations = [relations(words) for words in parse(texts, nlp)]
-    gold_words = [Counter(pair.kept) for pair in dev]
-    n_words = sum(len(pair.source) for pair in dev)
-    rows: list[list[str]] = []
-    counts: dict[tuple[str, bool], DocumentCounts] = {}
-    for system, compress in systems(train, language, nlp).items():
-        for matched in (False, True):
-            if system == "copy" and matched:
-                continue
-            kept = [compress(pair, matched) for pair in dev]
-            texts = [[p.source.texts[i] for i in k] for p, k in zip(dev, kept, strict=True)]
-            parsed = [relations(words) for words in parse(texts, nlp)]
-            of_relations = by_sentence(counted(parsed, gold_relations), sentences)
-            of_words = by_sentence(counted([Counter(some) for some in kept], gold_words), sentences)
-            bigrams = count_texts(ROUGE, [*map(" ".join, texts)], gold_texts)
-            of_bigrams = by_sentence(bigrams, sentences)
-            tests = [
-                _p(of_relations, counts.get((before, matched))) for before in (TAGGER, MCDONALD)
-            ]
-            counts[system, matched] = of_relations
-            rows.append(
-                [
-                    f"{system}{', as long as the reference' if matched else ''}",
-                    f"{100 * sum(map(len, kept)) / n_words:.1f}",
-                    with_interval(of_relations),
-                    *tests,
-                    with_interval(of_words),
-                    with_interval(of_bigrams, ROUGE.value),
-                    f"{_log(language, texts):.2f}",
-                ]
-            )
-    rate = sum(len(pair.kept) for pair in dev) / n_words
-    texts = [[pair.source.texts[i] for i in pair.kept] for pair in dev]
-    rows.append(["reference", f"{100 * rate:.1f}", *[""] * 5, f"{_log(language, texts):.2f}"])
-    return rows
-
-
-def _p(found: DocumentCounts, other: DocumentCounts | None) -> str:
-    """How likely so large a difference is by chance."""
-    if other is None:
-        return ""
+def difference(found: DocumentCounts, other: DocumentCounts) -> str:
+    """How far a system is ahead of another, in points of F1, and how likely that is by chance."""
     test = approximate_randomization(found, other, f1, n_shuffles=2000)
-    return f"{test.p:.3f}" if test.p >= 0.001 else "<0.001"
+    p = f"p {test.p:.3f}" if test.p >= 0.001 else "p <0.001"
+    return f"{100 * test.difference:+.1f} ({p})"
 
 
-def targets_of(pairs: Sequence[CompressionPair], nlp: Language) -> list[Tree]:
-    """The parsed compressions, as constituents."""
-    texts = [[pair.source.texts[i] for i in pair.kept] for pair in pairs]
-    return [constituents(words)[0] for words in parse(texts, nlp, "targets")]
-
-
-def _log(language: NgramModel, texts: Sequence[Sequence[str]]) -> float:
-    """The mean logarithm (base 10) of the probability of a word."""
-    found = [language.sentence(word.lower() for word in text) for text in texts]
-    return sum(found) / (sum(map(len, texts)) + len(texts))
+def compared(counts: dict[tuple[str, str], np.ndarray]) -> list[dict[str, str]]:
+    """The rows of a set."""
+    in_relations, in_words = (
+        {key: DocumentCounts(COUNTS, c[some]) for key, c in counts.items()}
+        for some in (slice(3), slice(3, 6))
+    )
+    _, n_words, n_reference = in_words[COPY, "free"].total()
+    rows = []
+    for length in LENGTHS:
+        for system in dict.fromkeys(name for name, _ in counts):
+            if (system, length) == (COPY, LENGTHS[1]):
+                continue
+            found = in_relations[system, length]
+            less = {
+                other: difference(found, in_relations[other, length])
+                for other in (TAGGER, MCDONALD)
+                if system not in (COPY, "truncation", TAGGER, other)
+            }
+            rows.append(
+                {
+                    "system": system if length == "free" else f"{system}, {length}",
+                    "words kept": f"{100 * in_words[system, length].total()[1] / n_words:.1f}",
+                    "relations F1": with_interval(found),
+                    "less the tagger's": less.get(TAGGER, ""),
+                    "less McDonald's": less.get(MCDONALD, ""),
+                    "words F1": with_interval(in_words[system, length]),
+                }
+            )
+    reference = dict.fromkeys(rows[0], "") | {
+        "system": "reference",
+        "words kept": f"{100 * n_reference / n_words:.1f}",
+    }
+    return [*rows, reference]
 
 
 def language_model(corpora: Path, order: int = 3) -> NgramModel:
@@ -197,12 +241,6 @@ def language_model(corpora: Path, order: int = 3) -> NgramModel:
     path = corpora / "raw" / "masc-tokens.txt"
     lines = path.read_text(encoding="utf-8").lower().splitlines()
     return train_ngrams((line.split() for line in lines), order=order)
-
-
-HEAD = (
-    *("system", "words kept", "relations F1", "p, tagger", "p, McDonald"),
-    *("words F1", "ROUGE-2", "log10 of a word"),
-)
 
 
 def main() -> None:
@@ -215,10 +253,9 @@ def main() -> None:
     nlp = load_pipeline()
     language = language_model(given.corpora)
     for name in given.sets:
-        print(f"**{name}**\n")
-        rows = compared(name, given.corpora, given.work, nlp, language)
-        print(markdown_table([dict(zip(HEAD, row, strict=True)) for row in rows]))
-        print(flush=True)
+        counts = counts_by_system(name, given.corpora, given.work, nlp, language)
+        n = counts[COPY, "free"].shape[1]
+        print(f"**{name}**, {n:,} sentences\n\n{markdown_table(compared(counts))}\n", flush=True)
 
 
 if __name__ == "__main__":
