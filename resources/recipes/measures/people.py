@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -42,7 +43,7 @@ SYSTEMS: Mapping[str, Mapping[str, Any]] = {
     "lead": {"method": "lead"},
     "MMR": {"method": "mmr"},
     "LexRank": {"method": "lexrank"},
-    "McDonald": {"method": "mcdonald"},
+    "McDonald": {"method": "mcdonald", "time_limit": math.inf},
     "bigrams": {"concepts": "bigrams"},
     "words": {"concepts": "words"},
     "entities": {"concepts": "entities"},

@@ -38,7 +38,6 @@ _MARKS = (
     (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
     (re.compile(r"([0-9])(-)"), r"\1 \2 "),
 )
-_QUOTES = str.maketrans("‘’“”", "''\"\"")
 _IRREGULAR = {
     "won't": "will not",
     "can't": "can not",
@@ -122,7 +121,7 @@ def marks(line: str) -> list[str]:
         >>> marks("that's for sure.")
         ["that's", 'for', 'sure', '.']
     """
-    line = f" {line.translate(_QUOTES)} "
+    line = f" {line} "
     for pattern, replacement in _MARKS:
         line = pattern.sub(replacement, line)
     return line.split()
@@ -148,7 +147,7 @@ SPLITS: dict[Tokenization, Callable[[str], list[str]]] = {
 
 
 def _written_out(token: str) -> list[str]:
-    word = token.lower()
+    word = token.lower().replace("’", "'")
     if word in _IRREGULAR:
         return _IRREGULAR[word].split()
     for ending, full in _ENDINGS.items():

@@ -30,7 +30,7 @@ def test_table_1_of_leusch_et_al(tokenization: Tokenization, expected: str) -> N
     assert " ".join(SPLITS[tokenization](POWELL)) == expected
 
 
-@given(st.text("ab1 .,-'\"$%:;()&/[]{}~!?", max_size=20))
+@given(st.text("ab1 .,-'\"‘’“”$%:;()&/[]{}~!?", max_size=20))
 def test_marks_are_those_of_mteval(line: str) -> None:
     if "&" not in line:  # sacrebleu reads entities of HTML too
         assert marks(line) == Tokenizer13a()(line).split()
@@ -40,7 +40,7 @@ def test_marks_are_those_of_mteval(line: str) -> None:
     ("text", "expected"),
     [
         ("He can't, won't and shan't.", "he can not , will not and shall not ."),
-        ("It’s Ann’s; they're gone", "it is ann's ; they are gone"),
+        ("It’s Ann’s; they're gone", "it is ann’s ; they are gone"),
         ("I'm sure you've said she'll go, hadn't you?", None),
         ("'d", "'d"),
     ],

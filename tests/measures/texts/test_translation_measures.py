@@ -34,6 +34,14 @@ def test_bleu_is_that_of_sacrebleu(corpus: list) -> None:
         assert found.value == pytest.approx(theirs.score / 100)
 
 
+def test_bleu_leaves_curly_quotation_marks_as_sacrebleu_does() -> None:
+    text, reference = "“It’s late,” she said in the hall.", '"It\'s late," she said in the hall.'
+    theirs = BLEU(lowercase=True, smooth_method="none").corpus_score([text], [[reference]])
+    found = score_texts("bleu", [text], [[reference]], n_bootstrap=0)
+    assert found.value == pytest.approx(theirs.score / 100)
+    assert found.value < 1
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(LONG, LONG), min_size=1, max_size=4))
 def test_nist_is_that_of_nltk(corpus: list) -> None:
