@@ -3,12 +3,12 @@
     python -m resources.recipes.compression.table CORPORA WORK [--sets clspoken clwritten google]
 
 The documents of a set, its training and dev parts together, are divided into three parts at random,
-two times (3,000 of the pairs of Filippova and Altun, drawn at random, once). Each system learns from two parts and
-compresses the third: once as long as it likes, and once with just as many words of each sentence as
-the reference. Where a sentence has several references, it counts against each. The documents of
-CLspoken on which settings were chosen always teach and are never measured. WORK keeps parses and
-what was counted in each part, so that a run that was stopped goes on. Nothing that is trained here
-ships. The tables go to standard output.
+two times (3,000 of the pairs of Filippova and Altun, drawn at random, once). Each system learns
+from two parts and compresses the third: once as long as it likes, and once with just as many words
+of each sentence as the reference. Where a sentence has several references, it counts against each.
+The documents of CLspoken on which settings were chosen always teach and are never measured. WORK
+keeps parses and what was counted in each part, so that a run that was stopped goes on. Nothing that
+is trained here ships. The tables go to standard output.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ COUNTS = ("right", "predicted", "gold")
 Sentence = Sequence[CompressionPair]
 """A sentence with each of its references."""
 System = Callable[[Words, int | None], Sequence[int]]
-"""From a sentence, and how many words shall stay (as many as it likes if None), to those that do."""
+"""From a sentence, and how many words shall stay (None: as many as it likes), to those that do."""
 
 
 def systems(sentences: Sequence[Sentence], language: NgramModel) -> dict[str, System]:
@@ -86,7 +86,7 @@ def parts(sentences: Sequence[Sentence], fixed: set[str], seed: int) -> list[lis
     for i, pairs in enumerate(sentences):
         by_document.setdefault(document_of(pairs), []).append(i)
     names = sorted(by_document.keys() - fixed)
-    random.Random(seed).shuffle(names)
+    random.Random(seed).shuffle(names)  # noqa: S311
     found: list[list[int]] = [[] for _ in range(FOLDS)]
     for name in names:
         min(found, key=len).extend(by_document[name])
@@ -164,7 +164,7 @@ def counts_by_system(
     fixed = {document_of(pairs) for pairs in last}
     sentences = [*train, *dev]
     if len(sentences) > MOST:
-        sentences = random.Random(SEED).sample(sentences, MOST)
+        sentences = random.Random(SEED).sample(sentences, MOST)  # noqa: S311
     total: dict[tuple[str, str], np.ndarray] = {}
     measured: set[int] = set()
     for repeat in range(REPEATS[name]):
