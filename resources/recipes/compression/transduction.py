@@ -26,7 +26,6 @@ from resources.recipes.compression.table import (
     counted,
     language_model,
     relations,
-    targets_of,
     with_interval,
 )
 from resources.recipes.markdown import table as markdown_table
@@ -36,6 +35,7 @@ from salience.compression.transduction.settings import PAPER, TransducerSettings
 from salience.compression.transduction.training import train_transducer
 from salience.language_models.ngrams import NgramModel
 from salience.pipeline.loading import load_pipeline
+from salience.trees.conversion import constituents
 from salience.trees.tree import Tree
 
 NOW = "now"
@@ -111,6 +111,12 @@ def row(
     rate = sum(map(len, kept)) / sum(len(pair.source) for pair in dev)
     n_rules = f"{len(model.grammar):,}"
     return [f"{100 * rate:.1f}", free, matched_f1, f"{loss:.0f}", n_rules, f"{seconds:.0f}"]
+
+
+def targets_of(pairs: Sequence[CompressionPair], nlp: Language) -> list[Tree]:
+    """The parsed compressions, as constituents."""
+    texts = [[pair.source.texts[i] for i in pair.kept] for pair in pairs]
+    return [constituents(words)[0] for words in parse(texts, nlp, "targets")]
 
 
 def _texts(pairs: Sequence[CompressionPair], kept: Sequence[Sequence[int]]) -> list[list[str]]:
