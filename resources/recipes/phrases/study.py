@@ -1,12 +1,13 @@
 """The study of DeNero et al. (2006), repeated: does EM over hidden segmentations help translation?
 
-    python -m resources.recipes.phrases.study CORPORA WORK [--sizes N ...] [--test N] [--skip N]
+    python -m resources.recipes.phrases.study CORPORA WORK [--sizes N ...] [--test N]
 
 Phrase tables are made of the first N sentence pairs of Multi30k (English and French captions, lower
 case), by the surface heuristic and by one to five iterations of EM from there; a small decoder
 translates the validation part from English to French with each, and sacrebleu scores it. As in the
 paper all else is the same for all tables. WORK keeps word alignments and translations, so that the
-study goes on where it stopped. It needs the package sacrebleu. Tables go to standard output.
+study goes on where it stopped. The last table is of the sentences that no choice has seen. It needs
+the package sacrebleu. Tables go to standard output.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -43,6 +44,8 @@ SAMPLES = 1_000
 SEARCH = Search()
 SMOOTHING = 2.5
 SHORTNESS = 0.5
+SEEN = 400
+"""Sentences, the first of the test, that were in view when the decoder was made."""
 COMPARED = 3
 """The iteration that the rows of Table 1 take: the paper's curves are level from there."""
 
@@ -57,7 +60,6 @@ class Study:
         test: English sentences to be translated.
         references: Their translations.
         work: The folder of results.
-        skip: How many of the test sentences, from the first on, are not scored.
     """
 
     french: list[list[str]]
@@ -65,7 +67,6 @@ class Study:
     test: list[list[str]]
     references: list[list[str]]
     work: Path
-    skip: int = 0
 
     def linked(self, size: int) -> list[LinkedTexts]:
         """The first pairs with the links between their words, made once."""
@@ -196,7 +197,6 @@ def main() -> None:
     parser.add_argument("work", type=Path)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--test", type=int, default=None, help="sentences to translate")
-    parser.add_argument("--skip", type=int, default=0, help="of these, sentences not to score")
     options = parser.parse_args()
     folder = options.corpora / "bitext"
     options.work.mkdir(parents=True, exist_ok=True)
@@ -206,42 +206,66 @@ def main() -> None:
         read(folder / "multi30k-val.en", options.test),
         read(folder / "multi30k-val.fr", options.test),
         options.work,
-        options.skip,
     )
-    for size in sorted(options.sizes):
-        report(study, size, full=size == max(options.sizes))
+    sizes = sorted(options.sizes)
+    unseen = {size: report(study, size, full=size == sizes[-1]) for size in sizes}
+    print(f"\n**Sentences that no choice has seen**\n\n{markdown_table(of_unseen(unseen))}")
 
 
-def report(study: Study, size: int, *, full: bool) -> None:
-    """Print the tables of a size; in full with those of Table 1 and of what was learned."""
+def of_unseen(
+    found: Mapping[int, Mapping[str, Mapping[str, object]]],
+) -> list[dict[str, object]]:
+    """The rows of the last table: BLEU by size, and p of the last iteration."""
+    last = f"EM, iteration {ITERATIONS}"
+    left_out = {f"EM, iteration {i}" for i in range(2, ITERATIONS)} - {f"EM, iteration {COMPARED}"}
+    rows: list[dict[str, object]] = []
+    for name in dict.fromkeys(name for of_size in found.values() for name in of_size):
+        for title, key in ((name, "BLEU"), (f"p of iteration {ITERATIONS}", "p, to the first")):
+            if name not in left_out and (key == "BLEU" or name == last):
+                cells = {f"{n:,} pairs": of.get(name, {}).get(key, "") for n, of in found.items()}
+                rows.append({"table": title, **cells})
+    return rows
+
+
+def report(study: Study, size: int, *, full: bool) -> dict[str, dict[str, object]]:
+    """Print the tables of a size; in full with those of Table 1 and of what was learned.
+
+    Returns:
+        By table, what was scored on the sentences that no choice has seen.
+    """
     texts = study.linked(size)
     language = train_ngrams(study.french[:size])
     heuristic = extract_phrases(texts)
     lattices = segmentation_lattices(texts, heuristic)
     stages = dict(tables(heuristic, lattices))
-    references = [" ".join(words) for words in study.references[study.skip :]]
+    references = [" ".join(words) for words in study.references]
+    unseen: dict[str, dict[str, object]] = {}
 
     def show(title: str, named: dict[str, PhraseTable]) -> None:
         done = {
-            name: study.translated(f"{size}-{name}", table, language)[study.skip :]
+            name: study.translated(f"{size}-{name}", table, language)
             for name, table in named.items()
         }
         print(f"\n{title}\n\n{markdown_table(scored(done, references))}", flush=True)
+        others = {name: texts[SEEN:] for name, texts in done.items()}
+        if references[SEEN:]:
+            unseen.update((str(r["table"]), r) for r in scored(others, references[SEEN:]))
 
     left_out = (len(lattices.left_out) + len(lattices.too_many)) / size
-    show(f"{size:,} sentence pairs; {left_out:.0%} have no segmentation", stages)
+    show(f"**{size:,} pairs**; {left_out:.0%} have no segmentation", stages)
     if full:
         last = stages[f"EM, iteration {COMPARED}"]
         others = dict(variations(heuristic, last, lattices))
         show(
-            f"{size:,} sentence pairs, the rows of Table 1",
+            f"**{size:,} pairs, the rows of Table 1**",
             {"heuristic": heuristic, f"EM, iteration {COMPARED}": last, **others},
         )
         ends = {"heuristic": heuristic, f"EM, iteration {ITERATIONS}": list(stages.values())[-1]}
         learned_table = markdown_table(learned(ends, lattices))
         common_table = markdown_table(common(ends, lattices))
-        print(f"\nWhat was learned\n\n{learned_table}")
-        print(f"\nEntropy of the most common phrases, in bits\n\n{common_table}")
+        print(f"\n**What was learned** from {size:,} pairs\n\n{learned_table}")
+        print(f"\n**Entropy of the ten most common phrases**, in bits\n\n{common_table}")
+    return unseen
 
 
 if __name__ == "__main__":
