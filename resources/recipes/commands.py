@@ -66,6 +66,21 @@ python -m resources.recipes.wordalign.table sentences CORPORA WORK/wordalign \
     "aligners-articles": r"""
 python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
     --wordnet /usr/share/wordnet""",
+    "phrases": "python -m resources.recipes.phrases.study CORPORA WORK/phrases",
+    "compression": "python -m resources.recipes.compression.table CORPORA WORK/compression",
+    "transducers": "python -m resources.recipes.compression.transduction CORPORA WORK/compression",
+    "names-kept": "python -m resources.recipes.compression.entities CORPORA WORK/compression",
+    "mined": r"""
+python -m resources.recipes.compression.mine CORPORA/pairs/wikinews.jsonl \
+    CORPORA/pairs/wikipedia.jsonl CORPORA/pairs/us-18f.jsonl CORPORA/pairs/us-digitalgov.jsonl \
+    CORPORA/pairs/frus.jsonl -o WORK/mined.jsonl
+python -m resources.recipes.compression.mined CORPORA WORK/compression WORK/mined.jsonl""",
+    "summaries": "python -m resources.recipes.summaries.table CORPORA WORK/summaries",
+    "summaries-learned": "python -m resources.recipes.summaries.learned CORPORA WORK/summaries",
+    "summaries-cost": r"""
+python -m resources.recipes.summaries.scaling CORPORA WORK/summaries --time-limit 90""",
+    "measures": "python -m resources.recipes.measures.people CORPORA",
+    "trees": "python -m resources.recipes.trees.table CORPORA",
     "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
     "gap": "python -m resources.recipes.labels.gap CORPORA WORK/gum",
     "centrality": "python -m resources.recipes.centrality.table CORPORA WORK",

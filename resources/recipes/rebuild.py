@@ -11,8 +11,9 @@ Without STEP all run; each can be run alone once the models are made, goes on wh
 is kept as long as the models are those that it was run with: files in WORK carry the fingerprint of
 these models in their names. After a change of code take another WORK. CORPORA is the folder of
 public corpora (`resources/recipes/README.md`). The step `systems` needs the packages yake and
-pytextrank, `sentences-compared` needs pysbd and nltk, and `aligners-sentences` and
-`aligners-articles` need WordNet (Debian's package wordnet-base).
+pytextrank, `sentences-compared` needs pysbd and nltk, `phrases` needs sacrebleu, `summaries` and
+`summaries-learned` need sumy, and `aligners-sentences` and `aligners-articles` need WordNet
+(Debian's package wordnet-base).
 """
 
 from __future__ import annotations
@@ -146,7 +147,9 @@ class Build:
             "names",
         )
         same += ("names-look", "coref-salience", "sentences-compared", "sentences-paper")
-        same += ("aligners-sentences", "aligners-articles")
+        same += ("aligners-sentences", "aligners-articles", "phrases", "measures", "trees")
+        same += ("compression", "transducers", "names-kept", "mined")
+        same += ("summaries", "summaries-learned", "summaries-cost")
         return {
             **{name: measured(name) for name in same},
             "rules": below(labels("rules"), "labels"),

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -187,7 +188,7 @@ def main() -> None:
             low, high = intervals["names"]
             compressor, _, names = name.partition(", ")
             points.append((compressor, names or "plain", found["words"], found["names"], low, high))
-        print(row, flush=True)
+        print(row, file=sys.stderr, flush=True)
         rows.append(row)
     table = pd.DataFrame(points, columns=["compressor", "names", "rate", "kept", "low", "high"])
     table.round(4).to_csv(given.work / "names-kept.csv", index=False)

@@ -40,10 +40,11 @@ HEAD = ("system", "words kept", "relations F1", "words F1")
 
 
 def mined_pairs(path: Path, nlp: Language) -> list[CompressionPair]:
-    """The pairs that `mine` found."""
+    """The sentences of abstracts that `mine` found, without the headlines."""
     lines = path.read_text(encoding="utf-8").splitlines()
     records = ((f"{path}:{n}", json.loads(line)) for n, line in enumerate(lines, 1))
-    return [pair for pair, _ in read_pairs(records, nlp, print)]
+    of_abstracts = (one for one in records if one[1]["from"] == "abstract")
+    return [pair for pair, _ in read_pairs(of_abstracts, nlp, lambda _: None)]
 
 
 def learned(
@@ -52,7 +53,7 @@ def learned(
     """The transducer of a folder; learned from pairs if it is not there."""
     if not path.exists():
         language = language_model(corpora)
-        model = train_transducer(pairs(), language=language, settings=SETTINGS, on_pass=print)
+        model = train_transducer(pairs(), language=language, settings=SETTINGS)
         model.save(path)
     return load_compressor(path)
 

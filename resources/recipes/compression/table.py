@@ -42,7 +42,7 @@ from salience.pipeline.loading import load_pipeline
 from salience.text.words import Words
 
 SAMPLES, SEED = 1000, 0
-MOST = 3000
+MOST = 1500
 """Sentences of a set, for time."""
 FOLDS = 3
 REPEATS = {"clspoken": 2, "clwritten": 2, "google": 1}

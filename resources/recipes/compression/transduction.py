@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -149,7 +150,7 @@ def main() -> None:
             kept = {"wanted": wanted, "row": found}
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(kept), encoding="utf-8")
-            print(name, found, flush=True)
+            print(name, found, file=sys.stderr, flush=True)
         rows.append([name, *kept["row"]])
     reference = sum(len(p.kept) for p in dev) / sum(len(p.source) for p in dev)
     rows.append(["reference", f"{100 * reference:.1f}", *[""] * 5])

@@ -76,10 +76,6 @@ def cases(corpora: Path, nlp: Language) -> list[Case]:
         [summary.text for summary in summarize(documents, nlp=nlp, words=budget, **ways)]
         for ways in SYSTEMS.values()
     ]
-    print(
-        f"{len(records)} documents, summaries by people {np.mean(lengths):.1f} words on average, "
-    )
-    print(f"systems at most {budget}\n")
     return [
         Case(_parsed(record["summaries"], nlp), _parsed([texts[i] for texts in made], nlp))
         for i, record in enumerate(records)

@@ -17,10 +17,18 @@ SEED = 0
 SAMPLE = 100
 """Documents of a large set, drawn with the seed."""
 BUDGETS = {
-    **{"gum-tuning": 50, "gum-dev": 50, "wikinews": 50},
+    **{"gum-tuning": 50, "gum-dev": 50, "wikinews": "Wikinews, drawn with seed 0; the opening is the abstract, not in the text",
     **{"swiss": 60, "swiss-all": 60, "opinosis": 40},
 }
 """Words of a summary: about as many as people's have; of Opinosis, two sentences."""
+TITLES = {
+    "gum-tuning": "GUM, the tuning set",
+    "gum-dev": "GUM dev, five references by people or fewer",
+    "opinosis": "Opinosis: topics, each of some hundred sentences of reviews",
+    "swiss": "Swiss press releases of 2019-20, drawn with seed 0",
+    "swiss-all": "All Swiss press releases of 2019-20",
+    "wikinews": "Wikinews, drawn with seed 0; the opening is the abstract, not in the text",
+}
 CLOSED = frozenset(
     ("essay", "fiction", "letter", "podcast", "whow", "conversation", "speech", "textbook", "vlog")
 )

@@ -24,7 +24,15 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from resources.recipes.summaries.data import BUDGETS, CLOSED, Topic, rows_of, sampled, topics_of
+from resources.recipes.summaries.data import (
+    BUDGETS,
+    CLOSED,
+    TITLES,
+    Topic,
+    rows_of,
+    sampled,
+    topics_of,
+)
 from resources.recipes.summaries.table import summaries_of, table
 from salience import load_model, load_pipeline
 from salience.engine.sources import Abstracted, read_abstracted
@@ -145,7 +153,7 @@ def report(name: str, topics: Sequence[Topic], models: Mapping[str, SummaryModel
         for system in ("learned", "learned, its kind")
         if system in made
     ]
-    head = f"**{name}**: {len(topics)} summaries of {BUDGETS[name]} words"
+    head = f"**{TITLES[name]}**: {len(topics)} summaries of {BUDGETS[name]} words"
     return "\n\n".join([head, table(topics, made), "; ".join(below)])
 
 
@@ -153,7 +161,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpora", type=Path)
     parser.add_argument("work", type=Path)
-    parser.add_argument("sets", nargs="*", default=["gum-dev", "wikinews", "swiss", "opinosis"])
+    parser.add_argument("sets", nargs="*", default=["gum-dev", "swiss-all", "wikinews", "opinosis"])
     args = parser.parse_args()
     mixed = [*gum(args.corpora)]
     for name, number in MIXED.items():

@@ -90,10 +90,24 @@ def main() -> None:
     from salience.plots import solving_time
 
     solving_time(table).figure.savefig(args.work / "scaling.svg")
-    shown = table.assign(
-        seconds=table["seconds"].map("{:.2f}".format), gap=table["gap"].map("{:.1%}".format)
-    )
-    print(markdown.table(shown.to_dict("records")))
+    print(markdown.table(shown(table)))
+
+
+def shown(table: pd.DataFrame) -> list[dict[str, str]]:
+    """A row for each number of sentences, a column for each program and budget."""
+    columns = [f"{program}, {n} words" for program in ("concepts", "McDonald") for n in BUDGETS]
+    rows = []
+    for size, of_size in table.groupby("sentences"):
+        cells = dict.fromkeys(columns, "")
+        for one in of_size.itertuples():
+            stopped = one.status != "optimal"
+            cells[f"{one.program}, {one.budget} words"] = (
+                f"stopped after {one.seconds:.2f}, gap {one.gap:.1%}"
+                if stopped
+                else f"{one.seconds:.2f}"
+            )
+        rows.append({"sentences": f"{size:,}", **cells})
+    return rows
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from resources.recipes import markdown
-from resources.recipes.summaries.data import BUDGETS, Topic, topics_of
+from resources.recipes.summaries.data import BUDGETS, TITLES, Topic, topics_of
 from salience.measures.texts.comparison import MeasuredSystem, compare_texts, corrected
 from salience.measures.texts.measure import Settings as Comparison
 from salience.measures.texts.registry import measure_named
@@ -207,7 +207,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpora", type=Path)
     parser.add_argument("work", type=Path)
-    parser.add_argument("sets", nargs="*", default=["gum-dev", "wikinews", "swiss", "opinosis"])
+    parser.add_argument("sets", nargs="*", default=["gum-dev", "opinosis", "swiss", "wikinews"])
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
     for name in args.sets:
@@ -221,7 +221,7 @@ def main() -> None:
         (args.work / f"{name}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
         references = np.mean([len(topic.references) for topic in topics])
         print(
-            f"**{name}**: {len(topics)} summaries of {BUDGETS[name]} words, "
+            f"**{TITLES[name]}**: {len(topics)} summaries of {BUDGETS[name]} words, "
             f"{references:.1f} references each\n"
         )
         print(table(topics, made), end="\n\n", flush=True)
