@@ -1,5 +1,7 @@
 """The recipe of summaries: its own measures, and that what takes too long ends."""
 
+import pandas as pd
+
 from resources.recipes.summaries import scaling
 from resources.recipes.summaries.table import repeated, share
 from salience.summaries.sentences import Sentence
@@ -33,3 +35,17 @@ def test_a_program_that_was_stopped_is_asked_for_no_more(monkeypatch):
         *(("concepts", budget, size) for budget in scaling.BUDGETS for size in (5, 20, 40)),
         *(("McDonald", budget, 5) for budget in scaling.BUDGETS),
     ]
+
+
+def test_a_program_that_was_stopped_shows_how_far_it_came():
+    found = {"program": "McDonald", "budget": 100, "seconds": 2.0, "gap": 0.5}
+    table = pd.DataFrame(
+        [
+            {**found, "sentences": 10, "status": "optimal"},
+            {**found, "sentences": 1000, "status": "time limit"},
+        ]
+    )
+    ten, thousand = scaling.shown(table)
+    assert (ten["McDonald, 100 words"], ten["McDonald, 250 words"]) == ("2.00", "")
+    assert thousand["sentences"] == "1,000"
+    assert thousand["McDonald, 100 words"] == "stopped after 2.00, gap 50.0%"

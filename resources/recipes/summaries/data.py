@@ -17,7 +17,7 @@ SEED = 0
 SAMPLE = 100
 """Documents of a large set, drawn with the seed."""
 BUDGETS = {
-    **{"gum-tuning": 50, "gum-dev": 50, "wikinews": "Wikinews, drawn with seed 0; the opening is the abstract, not in the text",
+    **{"gum-tuning": 50, "gum-dev": 50, "wikinews": 50},
     **{"swiss": 60, "swiss-all": 60, "opinosis": 40},
 }
 """Words of a summary: about as many as people's have; of Opinosis, two sentences."""
