@@ -45,6 +45,18 @@ def test_a_text_is_looked_up_by_the_id_that_its_corpus_has(run: CommandLine, fol
     assert records(out)[1]["recall"] > 0
 
 
+def test_keyphrase_systems_read_the_headline(run: CommandLine, folder: Path) -> None:
+    told = [replace(d, title=f"{d.abstracts[0]} {d.abstracts[1]}") for d in corpus(12)]
+    write_corpus(folder / "titled.jsonl", told)
+    write_corpus(folder / "bare.jsonl", [replace(d, title=None) for d in told])
+    run("label titled.jsonl -o labels.jsonl")
+    measured = "evaluate labels.jsonl --model model --system noun-chunks --json --corpus"
+    bare, titled = (
+        records(run(f"{measured} {name}.jsonl").out)[1]["ap"] for name in ("bare", "titled")
+    )
+    assert titled > bare  # these headlines say who is salient
+
+
 def test_a_model_is_not_measured_on_its_training_without_a_word(run: CommandLine) -> None:
     run("label corpus.jsonl -o labels.jsonl")
     run("split labels.jsonl --train train.jsonl --test test.jsonl --share 0.5")
