@@ -311,7 +311,7 @@ def _texts(
 
     Ids may have the number of a file before them, as in 0:d1.
     """
-    from salience.experiments.keyphrase_baselines import read_with_headline
+    from salience.evaluation.keyphrase_baselines import read_with_headline
 
     plain = {id: id.partition(":")[2] for id in ids}
     wanted = {*ids, *plain.values()}
