@@ -145,7 +145,8 @@ class Build:
             "gold",
             "names",
         )
-        same += ("names-look", "coref-salience", "sentences-compared", "sentences-paper")
+        same += ("names-look", "coref-salience", "coref-tuning", "people", "headline")
+        same += ("sentences-compared", "sentences-paper")
         same += ("aligners-sentences", "aligners-articles")
         return {
             **{name: measured(name) for name in same},
@@ -158,11 +159,10 @@ class Build:
             "evaluate": measured("evaluate", page_tables.differences),
             "swiss": measured("swiss", page_tables.experiment_rows),
             "systems": measured("systems", page_tables.systems_table),
+            "systems-untitled": measured("systems-untitled", page_tables.systems_table),
             "systems-names": measured("systems-names", page_tables.systems_table),
             "coref": below(coref, "coref-rules", "coref-learned"),
-            "in-short": lambda: page_tables.in_short(
-                *map(self.output, ("systems", "systems-names", "gum", "names", "labels", "speed"))
-            ),
+            "in-short": lambda: page_tables.in_short(*map(self.output, page_tables.IN_SHORT)),
             "labels": measured("labels", page_tables.label_table),
             "gap": measured("gap", page_tables.gap_table),
             "found": below(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from salience.evaluation import keyphrase_baselines
 
+from salience.evaluation import keyphrase_baselines
 from salience.tables.record_tables import read_table
 from tests.support.commands import CommandLine, records, write_corpus
 from tests.support.tiny_pipeline import corpus
