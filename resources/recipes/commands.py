@@ -87,7 +87,7 @@ python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
     "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
     "gap": "python -m resources.recipes.labels.gap CORPORA WORK/gum",
     "centrality": "python -m resources.recipes.centrality.table CORPORA WORK",
-    "speed": "python tests/benchmarks/speed.py --copies 20 --processes",
+    "speed": "python tests/benchmarks/speed.py --copies 10",
     "demo": "salience demo",
     "evaluate": r"""
 salience label resources/examples/articles.jsonl --rules names -o WORK/examples.jsonl
