@@ -288,9 +288,9 @@ def in_short(systems: str, untitled: str, gum: str, readers: str, labels: str, s
         "sees](docs/results.md#what-a-reader-sees)).",
         f"On GUM dev, labels made from abstracts agree with people's labels with an F1 of {known} "
         f"where entities are known, and of {raw} from raw text.",
-        f"One process of a small x86 machine scores about {round(tokens, -3):,} tokens a second. On "
-        f"equal terms `score` takes {same} of the CPU time that spaCy's small pipeline takes for the "
-        "parse alone ([Speed](docs/results.md#speed)).",
+        f"One process of a small x86 machine scores about {round(tokens, -3):,} tokens a second. "
+        f"On equal terms `score` takes {same} of the CPU time that spaCy's small pipeline takes "
+        "for the parse alone ([Speed](docs/results.md#speed)).",
     )
     return "\n".join(
         textwrap.fill(f"- {item}", 105, subsequent_indent="  ", break_on_hyphens=False)
