@@ -32,6 +32,7 @@ from resources.recipes.commands import BEFORE_MODELS, BUILD, COMMANDS, MEASURE, 
 from resources.recipes.feature_tables import FEATURE_TABLES
 from resources.recipes.fingerprints import fingerprint
 from resources.recipes.markdown import fenced
+from resources.recipes.opening_table import READ, opening_table
 from resources.recipes.page_blocks import ROOT, pages, places, refresh
 
 MODELS = ROOT / "resources/models"
@@ -163,6 +164,9 @@ class Build:
             "systems-names": measured("systems-names", page_tables.systems_table),
             "coref": below(coref, "coref-rules", "coref-learned"),
             "in-short": lambda: page_tables.in_short(*map(self.output, page_tables.IN_SHORT)),
+            "opening": lambda: opening_table(
+                {name: self.output(name) for name in READ}, card(PIPELINE)["performance"]
+            ),
             "labels": measured("labels", page_tables.label_table),
             "gap": measured("gap", page_tables.gap_table),
             "found": below(
