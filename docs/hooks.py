@@ -21,8 +21,8 @@ from salience.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[1]
 ADDED = (
-    *("resources/recipes/*.md", "resources/recipes/*/*.md", "resources/recipes/commands.py"),
-    "resources/recipes/judges/*.py",
+    *("resources/recipes/*.md", "resources/recipes/*/*.md", "resources/recipes/judges/*.py"),
+    *("resources/recipes/commands.py", "resources/recipes/kept_back.py"),
     *("notebooks/*.ipynb", "LICENSE", "NOTICE"),
 )
 WIDTH = 80

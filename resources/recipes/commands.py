@@ -13,15 +13,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _EVALUATE = r"""
-salience label CORPORA/pairs/swiss-2019-2020.jsonl --rules {rules} \
-    -o WORK/swiss-2019-2020.{rules}.jsonl --n-process 2
-salience evaluate WORK/swiss-2019-2020.{rules}.jsonl \
-    --corpus CORPORA/pairs/swiss-2019-2020.jsonl \
+salience label {corpus} --rules {rules} \
+    -o WORK/{name}.{rules}.jsonl --n-process 2
+salience evaluate WORK/{name}.{rules}.jsonl \
+    --corpus {corpus} \
     {systems} -o -
 """
+_UNTITLE = r"""
+python -m resources.recipes.salience.untitled CORPORA/pairs/swiss-2019-2020.jsonl \
+    WORK/untitled.jsonl"""
+_SWISS = "CORPORA/pairs/swiss-2019-2020.jsonl"
 _SYSTEMS = r"""--system mentions --system first-sentence --system first-k-sentences \
     --system head-tf-idf --system pagerank --system noun-chunks --system yake \
-    --system pytextrank"""
+    --system pytextrank --system pytextrank-position"""
 
 BUILD = {
     "pipeline": "python -m resources.recipes.pipeline.train CORPORA WORK/pipeline resources/models",
@@ -40,8 +44,19 @@ MEASURE = {
 salience experiment CORPORA/pairs/swiss-1997-2018.jsonl \
     CORPORA/pairs/swiss-2019-2020.jsonl --rules dunietz-gillick \
     --labels-dir WORK/swiss --n-process 2 --json""",
-    "systems": _EVALUATE.format(rules="dunietz-gillick", systems=_SYSTEMS),
+    "systems": _EVALUATE.format(
+        corpus=_SWISS, name="swiss-2019-2020", rules="dunietz-gillick", systems=_SYSTEMS
+    ),
+    "systems-untitled": _UNTITLE
+    + _EVALUATE.format(
+        corpus="WORK/untitled.jsonl",
+        name="untitled",
+        rules="dunietz-gillick",
+        systems=_SYSTEMS,
+    ),
     "systems-names": _EVALUATE.format(
+        corpus=_SWISS,
+        name="swiss-2019-2020",
         rules="names",
         systems="--system mentions --system first-sentence --system first-k-sentences",
     ),
@@ -58,6 +73,9 @@ python -m resources.recipes.salience.genre_table CORPORA WORK/salience \
     "coref-rules": "python -m resources.recipes.coref.evaluate CORPORA --coref rules --json",
     "coref-learned": "python -m resources.recipes.coref.evaluate CORPORA --coref learned --json",
     "coref-salience": "python -m resources.recipes.coref.salience_table CORPORA --set gum-dev",
+    "coref-tuning": "python -m resources.recipes.coref.salience_table CORPORA --set gum-closed",
+    "people": "python -m resources.recipes.salience.people_table CORPORA WORK/gum",
+    "headline": "python -m resources.recipes.salience.headline_table CORPORA WORK/salience",
     "sentences-compared": "python -m resources.recipes.sentences.comparison CORPORA",
     "sentences-paper": "python -m resources.recipes.sentences.paper_tables CORPORA",
     "aligners-sentences": r"""
@@ -84,7 +102,7 @@ python -m resources.recipes.summaries.scaling CORPORA WORK/summaries --time-limi
     "labels": "python -m resources.recipes.labels.rules_table CORPORA WORK/gum --ship",
     "gap": "python -m resources.recipes.labels.gap CORPORA WORK/gum",
     "centrality": "python -m resources.recipes.centrality.table CORPORA WORK",
-    "speed": "python tests/benchmarks/speed.py --copies 20 --processes",
+    "speed": "python tests/benchmarks/speed.py --copies 10",
     "demo": "salience demo",
     "evaluate": r"""
 salience label resources/examples/articles.jsonl --rules names -o WORK/examples.jsonl

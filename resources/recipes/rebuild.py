@@ -33,6 +33,7 @@ from resources.recipes.commands import BEFORE_MODELS, BUILD, COMMANDS, MEASURE, 
 from resources.recipes.feature_tables import FEATURE_TABLES
 from resources.recipes.fingerprints import fingerprint
 from resources.recipes.markdown import fenced
+from resources.recipes.opening_table import READ, opening_table
 from resources.recipes.page_blocks import ROOT, pages, places, refresh
 
 MODELS = ROOT / "resources/models"
@@ -146,7 +147,8 @@ class Build:
             "gold",
             "names",
         )
-        same += ("names-look", "coref-salience", "sentences-compared", "sentences-paper")
+        same += ("names-look", "coref-salience", "coref-tuning", "people", "headline")
+        same += ("sentences-compared", "sentences-paper")
         same += ("aligners-sentences", "aligners-articles", "phrases", "measures", "trees")
         same += ("compression", "transducers", "names-kept", "mined")
         same += ("summaries", "summaries-learned", "summaries-cost")
@@ -161,10 +163,12 @@ class Build:
             "evaluate": measured("evaluate", page_tables.differences),
             "swiss": measured("swiss", page_tables.experiment_rows),
             "systems": measured("systems", page_tables.systems_table),
+            "systems-untitled": measured("systems-untitled", page_tables.systems_table),
             "systems-names": measured("systems-names", page_tables.systems_table),
             "coref": below(coref, "coref-rules", "coref-learned"),
-            "in-short": lambda: page_tables.in_short(
-                *map(self.output, ("systems", "systems-names", "gum", "names", "labels", "speed"))
+            "in-short": lambda: page_tables.in_short(*map(self.output, page_tables.IN_SHORT)),
+            "opening": lambda: opening_table(
+                {name: self.output(name) for name in READ}, card(PIPELINE)["performance"]
             ),
             "labels": measured("labels", page_tables.label_table),
             "gap": measured("gap", page_tables.gap_table),

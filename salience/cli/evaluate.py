@@ -69,9 +69,10 @@ def evaluate(
     The first model is tested against everything else; its p-values are corrected for all these
     comparisons. Baselines without a threshold have the one that is best for them on these labels.
     One model without --system is compared with the first sentence, the number of mentions, and
-    every entity, several only with each other. yake, the pytextrank systems and noun-chunks need
-    the texts (--corpus), and all but the last their packages. Where documents have several
-    abstracts, how well one predicts another is said too, and how well each system predicts one.
+    every entity, several only with each other. yake, the pytextrank systems and noun-chunks read
+    headlines and texts (--corpus), and all but the last need their packages. Where documents have
+    several abstracts, how well one predicts another is said too, and how well each system predicts
+    one.
     --scores sets another program beside ours: a file (.jsonl, .csv, .parquet) with document, score
     and what the entity is called: entity (its number in the labels, an id, a name or a head word),
     id, start, name or head. Entities without a score are ranked last.
@@ -306,14 +307,19 @@ def _others(
 def _texts(
     ids: Collection[str], corpus: Sequence[str], fields: Mapping[str, str]
 ) -> dict[str, str]:
-    """The texts of documents by id; ids may have the number of a file before them, as in 0:d1."""
+    """What keyphrase tools read of documents, by id: what our own pipeline reads.
+
+    Ids may have the number of a file before them, as in 0:d1.
+    """
+    from salience.evaluation.keyphrase_baselines import read_with_headline
+
     plain = {id: id.partition(":")[2] for id in ids}
     wanted = {*ids, *plain.values()}
     texts: dict[str, set[str]] = {}
     # One by one, since of two files with an id only the first would be read.
     for document in chain.from_iterable(read_corpus(path, fields=fields) for path in corpus):
         if document.id in wanted:
-            texts.setdefault(document.id, set()).add(document.text)
+            texts.setdefault(document.id, set()).add(read_with_headline(document))
     found = {id: texts.get(id) or texts.get(plain[id], set()) for id in ids}
     for id, several in found.items():
         if len(several) > 1:

@@ -1,8 +1,8 @@
 """Keyphrase tools as rankers of the same entities: YAKE, pytextrank and frequent noun chunks.
 
-They are not needed and not brought along: each is imported when it is asked for by name. What they
-rank are strings, so an entity has the weight of the best phrase that its name is in or that is in
-its name.
+They are not needed and not brought along: each is imported when it is asked for by name. They read
+the headline as our models do. What they rank are strings, so an entity has the weight of the best
+phrase that its name is in or that is in its name.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
 from salience.mentions.dependency_labels import CHUNK_NAMES, CHUNK_PARTS, is_ud
 from salience.text.cleaning import clean_text
+from salience.text.titles import repeated_title, titled_text
+from salience.types import Document
 
 if TYPE_CHECKING:  # what only ranks tables does without spaCy
     from spacy.language import Language
@@ -46,7 +48,7 @@ def rank_by_phrases(
     Args:
         table: Entities, with `document` and `name`.
         ranker: A name from `RANKERS`.
-        texts: The text of each document, by id.
+        texts: The text of each document, by id, as `read_with_headline` gives it.
         nlp: The pipeline of pytextrank and of noun chunks, else the one that ships; YAKE needs
             none.
 
@@ -80,6 +82,21 @@ def rank_by_phrases(
         [_weight(_words(name), by_words[id]) for id, name in zip(documents, names, strict=True)],
         np.float64,
     )
+
+
+def read_with_headline(document: Document) -> str:
+    """What a keyphrase tool reads of a document: its headline and its text, as the library does.
+
+    A headline that the text repeats at its start is there once.
+
+    Example:
+        >>> read_with_headline(Document("d", "It came.", "Storm"))
+        'Storm\\n\\nIt came.'
+        >>> read_with_headline(Document("d", "Storm\\n\\nIt came.", "Storm"))
+        'Storm\\n\\nIt came.'
+    """
+    repeated = document.title and repeated_title(document.text, document.title)
+    return titled_text(None if repeated else document.title, document.text)
 
 
 def yake(texts: Iterable[str], nlp: Language | None = None) -> Iterator[list[Phrase]]:

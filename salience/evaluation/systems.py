@@ -103,7 +103,8 @@ def named_system(name: str, texts: Mapping[str, str] | None = None) -> System:
 
     Args:
         name: The name.
-        texts: The text of each document, by id, for a ranker of phrases.
+        texts: The text of each document with its headline, by id, for a ranker of phrases; see
+            `salience.evaluation.keyphrase_baselines.read_with_headline`.
 
     Raises:
         SalienceError: If there is no such system, or it needs texts and has none.

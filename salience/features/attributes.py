@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -9,7 +10,14 @@ from functools import partial
 from typing import Any, Literal
 
 from salience.arrays import Float64Array
-from salience.features.changes import OF_HEADLINE, Change, of_count, of_mentions, of_place
+from salience.features.changes import (
+    OF_HEADLINE,
+    OF_HEADLINE_WORDS,
+    Change,
+    of_count,
+    of_mentions,
+    of_place,
+)
 from salience.features.document_pagerank import document_pagerank
 from salience.features.relatedness import Contexts
 from salience.features.sentence_weights import SentenceWeights, sentence_weights
@@ -110,7 +118,7 @@ def attributes(
          'first_paragraph': 0, 'paragraphs': 1.0, 'quoted': 0.0, 'in_title': 1.0, 'pagerank': 1.0,
          'before': '', 'after': '', 'governor': '', 'sentence_rank': 1, 'sentence_weight': 0.0,
          'weight_share': 0.0, 'headline_first': 0.0, 'headline_most': 0.0, 'headline_share': 0.0,
-         'related_document': 0.0, 'related_headline': 0.0}
+         'related_document': 0.0, 'related_headline': 0.0, 'headline_words': 'PROPN'}
     """
     named = [index for index, entity in enumerate(parsed.entities) if not entity.is_nominal]
     of_names = replace(parsed, entities=tuple(parsed.entities[index] for index in named))
@@ -174,6 +182,18 @@ def _tenths(e: EntityInDocument) -> int:
 def _headline_tags(e: EntityInDocument) -> str:
     words = (pair for mention in e.entity.title_mentions for pair in mention.words)
     return " ".join(sorted({tag for word, tag in words if any(map(str.isalnum, word))}))
+
+
+def _headline_words(e: EntityInDocument) -> str:
+    there = _words(e.parsed.document.title or "")
+    mentions = e.entity.mentions or e.entity.title_mentions
+    words = {pair for mention in mentions for pair in mention.words}
+    return " ".join(sorted({tag for word, tag in words if set() < _words(word) <= there}))
+
+
+def _words(text: str) -> set[str]:
+    """Its words in lower case; of *Wal-Mart* both parts."""
+    return set(re.findall(r"\w+", text.lower()))
 
 
 def _in_title(e: EntityInDocument) -> float:
@@ -396,6 +416,14 @@ _RECORDS = (
         "float64",
         "how related they are to the words of the headline, without its names",
         lambda e: e.related[1],
+    ),
+    Attribute(
+        "headline_words",
+        "text",
+        "universal POS tags, sorted and separated by spaces, of the words of its mentions that "
+        "are also words of the headline, whatever their case",
+        _headline_words,
+        OF_HEADLINE_WORDS,
     ),
 )
 

@@ -104,6 +104,18 @@ OF_HEADLINE = Change("headline", _headline, _name_also)
 """Named in the headline, or not mentioned there; `in_title` changes with it."""
 
 
+def _headline_words(now: Any, most: int | None) -> Iterator[tuple[Any, str]]:
+    yield (
+        ("", "no word of its mentions in the headline")
+        if now
+        else ("PROPN", "a word of its name in the headline")
+    )
+
+
+OF_HEADLINE_WORDS = Change("headline", _headline_words)
+"""With a proper noun among the words of the headline, or with no word of it."""
+
+
 def _counts(one: str, many: str, least: int) -> Callable[[Any, int | None], Any]:
     def tried(now: Any, most: int | None) -> Iterator[tuple[Any, str]]:
         if missing(now):

@@ -15,7 +15,7 @@ def groups_table() -> str:
         >>> print("\\n".join(groups_table().splitlines()[:3]))
         | group | in the set | reads | what it says of an entity |
         |---|---|---|---|
-        | `headline` | `default`, `dunietz-gillick` | `headline` | POS tags of its words ... |
+        | `headline` | `default` | `headline` | POS tags of the words of its mentions ... |
     """
     in_sets = dict.fromkeys(name for groups in SETS.values() for name in groups)
     return _table(

@@ -30,11 +30,11 @@ class EntityFeaturizer(Estimator):
 
     Example:
         >>> row = {"first_sentence": 0, "head_count": 2, "named": 1, "nominal": 0,
-        ...        "pronominal": 1, "headline": "ADJ PROPN", "head": "nasa", "order": 3,
-        ...        "in_title": 0.5}
+        ...        "pronominal": 1, "headline_words": "ADJ PROPN", "head": "nasa",
+        ...        "order": 3, "in_title": 0.5}
         >>> EntityFeaturizer("dunietz-gillick").transform([row])
-        [['1st-loc=2', 'head-count=3', 'mentions=3,2,3,3', 'headline=ADJ', 'headline=PROPN',
-          'head-lex=nasa']]
+        [['1st-loc=2', 'head-count=3', 'mentions=3,2,3,3', 'headline-words=ADJ',
+          'headline-words=PROPN', 'head-lex=nasa']]
         >>> EntityFeaturizer(["order", "title"]).transform([row])
         [['order=<=3', 'order=<=5', 'order=<=8', 'order=<=13', 'order=<=21', 'title=>=0.01',
           'title=>=0.5']]

@@ -29,7 +29,7 @@ from salience.features.events import ROLES, event_of
 from salience.features.rows import EntityRow, missing
 from salience.text.formatting import sentence_words
 
-DUNIETZ_GILLICK = ("1st-loc", "head-count", "mentions", "headline", "head-lex")
+DUNIETZ_GILLICK = ("1st-loc", "head-count", "mentions", "headline-words", "head-lex")
 """The feature groups of the paper's Table 2."""
 
 DEFAULT = ("headline", "head-lex", "counts", "order", "title", "after", "topic")
@@ -92,7 +92,7 @@ def chosen(groups: str | Iterable[str]) -> tuple[str, ...]:
 
     Example:
         >>> chosen("dunietz-gillick")
-        ('1st-loc', 'head-count', 'mentions', 'headline', 'head-lex')
+        ('1st-loc', 'head-count', 'mentions', 'headline-words', 'head-lex')
         >>> chosen(["share", "default"])
         ('headline', 'head-lex', 'share', 'order', 'counts', 'title', 'after', 'topic')
     """
@@ -349,7 +349,15 @@ _RECORDS = (
         reads=("headline",),
         values=str.split,
         words=lambda value, _: f"in the headline, as {_TAGS.get(value, value)}",
-        description="POS tags of its words in the headline, a feature each",
+        description="POS tags of the words of its mentions in the headline, a feature each",
+    ),
+    FeatureGroup(
+        "headline-words",
+        reads=("headline_words",),
+        values=str.split,
+        words=lambda value, _: f"shares a word with the headline, {_TAGS.get(value, value)}",
+        description="POS tags of the words of its mentions that are also words of the headline, a "
+        "feature each",
     ),
     FeatureGroup(
         "head-lex",

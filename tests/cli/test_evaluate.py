@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
+from salience.evaluation import keyphrase_baselines
 from salience.tables.record_tables import read_table
 from tests.support.commands import CommandLine, records, write_corpus
 from tests.support.tiny_pipeline import corpus
@@ -43,6 +45,25 @@ def test_a_text_is_looked_up_by_the_id_that_its_corpus_has(run: CommandLine, fol
     named = f"evaluate {labels} --model model --system noun-chunks --json"
     out = run(f"{named} --corpus corpus.jsonl").out
     assert records(out)[1]["recall"] > 0
+
+
+def test_keyphrase_systems_read_the_headline(
+    run: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def ranker(texts: Sequence[str], nlp: object) -> Iterator[list[tuple[str, float]]]:
+        read.extend(texts)
+        return iter([[] for _ in texts])
+
+    rankers = {**keyphrase_baselines.RANKERS, "noun-chunks": ranker}
+    monkeypatch.setattr(keyphrase_baselines, "RANKERS", rankers)
+    first, second = corpus(2)
+    repeated = replace(second, text=f"{second.title}\n\n{second.text}")
+    write_corpus(folder / "two.jsonl", [first, repeated])
+    run("label two.jsonl -o labels.jsonl")
+    run("evaluate labels.jsonl --model model --system noun-chunks --corpus two.jsonl")
+    assert read == [f"{first.title}\n\n{first.text}", repeated.text]
 
 
 def test_a_model_is_not_measured_on_its_training_without_a_word(run: CommandLine) -> None:

@@ -70,6 +70,7 @@ def test_attributes_of_a_document() -> None:
         "headline_first": 0.204124,
         "headline_most": 0.447214,
         "headline_share": 0.592906,
+        "headline_words": "NOUN PROPN",
     }
     assert esa == nasa | {
         "entity": 1,
@@ -90,6 +91,7 @@ def test_attributes_of_a_document() -> None:
         "weight_share": 1.0,
         "headline_first": 0.447214,
         "headline_share": 0.814188,
+        "headline_words": "PROPN",
     }
 
 
@@ -103,6 +105,18 @@ def test_only_a_mention_in_the_headline_is_one() -> None:
         marked("d", "{a France} met {b Air France} .", title="{b Air France} loses the France cup")
     )
     assert [(row["headline"], row["in_title"]) for row in rows] == [("", 0.0), ("PROPN", 1.0)]
+
+
+def test_words_in_common_with_the_headline_need_no_mention_there() -> None:
+    document = marked(
+        "d",
+        "{a Air France} met {b Wal-Mart} , {c Mart} and {d Oslo} .",
+        title="The FRANCE cup is Air's, and a wal-mart wins",
+    )
+    words = {row["head"]: row["headline_words"] for row in attributes(document)}
+    assert words == {"france": "PROPN", "wal-mart": "PROPN", "mart": "PROPN", "oslo": ""}
+    untitled = marked("d", "{a Air France} met .")
+    assert [row["headline_words"] for row in attributes(untitled)] == [""]
 
 
 def test_case_is_ignored_in_the_headline() -> None:
@@ -126,6 +140,7 @@ def test_an_entity_of_the_headline_alone_stands_before_the_text() -> None:
         **dict.fromkeys(("share", "subjects", "span", "paragraphs", "quoted"), 0.0),
         **{"document": "d", "entity": 0, "id": "name:norway|PER", "type": "PER", "order": 1},
         **{"headline": "PROPN", "head": "norway", "rank": 3, "role": "", "in_title": 1.0},
+        "headline_words": "PROPN",
         "pagerank": rows[0]["pagerank"],
     }
     groups = [group for group in GROUPS if group != "centrality"]

@@ -27,7 +27,7 @@ def test_negative_counts_are_refused() -> None:
 
 
 READ = sorted((name, group.name) for group in GROUPS.values() for name in group.reads)
-TEXTS = ("headline", "head", "role", "type", "before", "after", "governor")
+TEXTS = ("headline", "headline_words", "head", "role", "type", "before", "after", "governor")
 MAY_BE_MISSING = ("first_sentence", "first_paragraph", "sentence_rank")
 
 
@@ -89,13 +89,18 @@ def test_without_a_headline_there_is_no_headline_feature() -> None:
 
 def test_feature_strings() -> None:
     assert features(
-        first_sentence=9, head_count=0, named=3, nominal=1, pronominal=23, headline="ADJ PROPN"
+        first_sentence=9,
+        head_count=0,
+        named=3,
+        nominal=1,
+        pronominal=23,
+        headline_words="ADJ PROPN",
     ) == [
         "1st-loc=5",
         "head-count=2",
         "mentions=4,3,5,6",
-        "headline=ADJ",
-        "headline=PROPN",
+        "headline-words=ADJ",
+        "headline-words=PROPN",
         "head-lex=nasa",
     ]
     assert features(("centrality",), centrality=12) == ["centrality=12"]
@@ -183,11 +188,19 @@ def test_the_order_of_groups_changes_nothing() -> None:
 def test_sets_of_groups_have_names() -> None:
     assert features("dunietz-gillick") == features(DUNIETZ_GILLICK)
     assert features("default") == features(DEFAULT)
-    assert DUNIETZ_GILLICK == ("1st-loc", "head-count", "mentions", "headline", "head-lex")
+    assert DUNIETZ_GILLICK == ("1st-loc", "head-count", "mentions", "headline-words", "head-lex")
 
 
 def test_no_two_groups_share_a_feature_string() -> None:
-    row = attribute_row(headline="2 3", head="2", centrality=2, head_count=3, named=4, quoted=0.5)
+    row = attribute_row(
+        headline="2 3",
+        headline_words="2 3",
+        head="2",
+        centrality=2,
+        head_count=3,
+        named=4,
+        quoted=0.5,
+    )
     strings = [EntityFeaturizer([group]).transform([row])[0] for group in GROUPS]
     assert len({s for found in strings for s in found}) == sum(map(len, strings))
     assert all(

@@ -49,7 +49,7 @@ def test_words_say_what_is_so() -> None:
         "1st-loc=2": "first mentioned in the first sentence",
         "head-count=3": "“nasa” once in the text",
         "mentions=3,2,3,4": "mentions: 2 named, 1 pronominal",
-        "headline=PROPN": "in the headline, as proper noun",
+        "headline-words=PROPN": "shares a word with the headline, proper noun",
         "head-lex=nasa": "the word “nasa”",
     }
     assert feature_words("theirs=3", row) == "theirs=3"

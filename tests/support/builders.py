@@ -124,6 +124,7 @@ def attribute_row(**changes: Any) -> dict[str, Any]:
         "headline_share": 1.0,
         "related_document": 0.5,
         "related_headline": 0.5,
+        "headline_words": "PROPN",
     }
     return row | changes
 

@@ -103,6 +103,7 @@ def test_the_record_of_a_labelled_document() -> None:
             "headline_first": 0.447214,
             "headline_most": 0.447214,
             "headline_share": 1.0,
+            "headline_words": "",
             **{name: related[name] for name in ("related_document", "related_headline")},
         },
     }

@@ -5,7 +5,7 @@
 Texts in which careful readers marked every name are scored from raw text by the models that ship.
 The judge (`judges.names`) says which entities stand for which of the readers', and what each
 column means. `report` is only reported; `look` is the set on which rules are chosen. Intervals are
-95 % percentiles of 1,000 bootstrap samples of documents, seed 0.
+95 % percentiles of 1,000 bootstrap samples of documents, seed 0; fewer than ten have none.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from salience.tables.records import to_record
 from salience.types import Document
 
 SAMPLES, SEED = 1000, 0
+LEAST = 10  # documents from which an interval is given
 COLUMNS = {
     "clean F1": "clean_F1",
     "found": "found",
@@ -60,11 +61,11 @@ def predictions(gold: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
 
 
 def line(name: str, part: DocumentCounts) -> str:
-    """A row of the table: clean F1 and the last column with their intervals."""
+    """A row of the table: clean F1 and the last column with their intervals, if they have one."""
     found, low_high = part.bootstrap(shares_of, SAMPLES, SEED)
     cells = [
         markdown.percent(found[key], low_high[key])
-        if key in ("clean_F1", "top")
+        if key in ("clean_F1", "top") and part.documents >= LEAST
         else f"{100 * found[key]:.1f}"
         for key in COLUMNS.values()
     ]

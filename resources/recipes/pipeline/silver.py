@@ -20,6 +20,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 from tqdm import tqdm
 
+from resources.recipes.kept_back import is_kept_back
 from resources.recipes.pipeline.names import Labels, put
 
 SOURCES = ("wikinews", "us-18f", "us-digitalgov", "wikipedia")
@@ -33,6 +34,8 @@ def paragraphs(corpus: Path, *, longest: int = 1500) -> Iterator[str]:
     for source in SOURCES:
         with (corpus / f"pairs/{source}.jsonl").open(encoding="utf8") as file:
             for record in map(json.loads, file):
+                if is_kept_back(record["text"]):
+                    continue
                 piece = record["title"] + "\n\n" + record["abstract"]
                 for line in record["text"].splitlines():
                     if len(piece) + len(line) > longest:

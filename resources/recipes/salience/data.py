@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from resources.recipes.kept_back import is_kept_back
 from salience.engine.documents import label, parse_documents
 from salience.tables.records import to_record
 from salience.types import Document, Entity, Label, LabelledDocument
@@ -33,10 +34,15 @@ LEADS_ARE_ABSTRACTS = ("wikinews", "wikipedia")
 
 
 def pairs(corpora: Path, name: str) -> Iterator[Document]:
-    """Documents with abstracts of one set; the name may end in `-full` (opening put back)."""
+    """Documents with abstracts of one set; the name may end in `-full` (opening put back).
+
+    Those that are kept back for measuring are left out.
+    """
     base, full = name.removesuffix("-body").removesuffix("-full"), name.endswith("-full")
     with (corpora / "pairs" / f"{base}.jsonl").open(encoding="utf8") as lines:
         for row in map(json.loads, lines):
+            if is_kept_back(row["text"]):
+                continue
             text = f"{row['abstract']}\n\n{row['text']}" if full else row["text"]
             yield Document(row["id"], text, row["title"], (row["abstract"],))
 

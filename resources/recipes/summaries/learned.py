@@ -24,6 +24,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from resources.recipes.kept_back import is_kept_back
 from resources.recipes.summaries.data import (
     BUDGETS,
     CLOSED,
@@ -61,7 +62,7 @@ SVM_DOCUMENTS, SVM_SENTENCES, SVM_PASSES = 80, 40, 4
 
 
 def pairs(corpora: Path, name: str, number: int) -> list[Document]:
-    """Documents with abstracts that are in no table, drawn with the seed."""
+    """Documents with abstracts that are in no table and not kept back, drawn with the seed."""
     rows = rows_of(corpora / f"pairs/{name}.jsonl")
     kept_back = {row["id"] for row in sampled(rows)} if name == "wikinews" else set()
     random.Random(SEED).shuffle(rows)  # noqa: S311
@@ -69,7 +70,9 @@ def pairs(corpora: Path, name: str, number: int) -> list[Document]:
     fitting = [
         Document(row["id"], row["text"], row.get("title"), (row["abstract"],))
         for row in rows
-        if row["id"] not in kept_back and len(row["text"].split()) <= longest
+        if row["id"] not in kept_back
+        and not is_kept_back(row["text"])
+        and len(row["text"].split()) <= longest
     ]
     return fitting[:number]
 

@@ -11,6 +11,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from resources.recipes.kept_back import is_kept_back
 from resources.recipes.wordalign.annotate import blank_files, read_folder
 from salience import load_pipeline, read_corpus
 from salience.pipeline.word_texts import pairs_of, words_of
@@ -74,6 +75,8 @@ def _kept(
 
 def _set(corpora: Path, name: str, nlp: Language) -> Iterator[Pair]:
     for document in read_corpus(corpora / f"pairs/{name}.jsonl"):
+        if is_kept_back(document.text):
+            continue
         if document.abstracts and len(document.text.split()) <= LONGEST:
             [pair] = pairs_of([document], nlp)
             yield extract(pair)[0]
