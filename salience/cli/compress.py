@@ -230,8 +230,7 @@ def train_compressor(
     """
     from salience.compression.read_pairs import read_language, read_pairs
     from salience.compression.training import train_neighbours, train_tagger
-    from salience.compression.transduction.settings import TransducerSettings
-    from salience.compression.transduction.training import train_transducer
+    from salience.compression.transduction.training import TransducerSettings, train_transducer
 
     numbers = {"depth": depth, "passes": passes, "seed": seed}
     options: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}

@@ -28,8 +28,7 @@ from salience.compression.compressor import Compressor
 from salience.compression.features import relation
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours, train_tagger
-from salience.compression.transduction.settings import PAPER
-from salience.compression.transduction.training import train_transducer
+from salience.compression.transduction.training import PAPER, train_transducer
 from salience.compression.transduction.transducer import Transducer
 from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
 from salience.evaluation.paired_tests import approximate_randomization

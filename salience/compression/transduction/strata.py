@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from itertools import accumulate, pairwise
-from operator import mul
 
 from salience.compression.transduction.forest import Cell, ChoiceCell, PairCell, WordCell
-
-Must = Collection[int | Collection[int]]
-"""What must stay: the places of words, and groups of places of which one is enough."""
 
 
 def useful_strata(
@@ -58,17 +53,17 @@ def useful_strata(
 
 
 def counts_of_words(
-    n: int, n_words: int | range | None, must: Must
+    n: int, n_words: int | None, must: Collection[int]
 ) -> tuple[Callable[[int], int], Callable[[list[int]], list[int]]]:
     """What to count, and which counts to choose, for a number of words and words that must stay.
 
-    Most of what must stay comes first, then the number: one of those that are asked for, else the
+    Most of what must stay comes first, then the number: that which is asked for, else the
     nearest below, else the nearest above.
 
     Args:
         n: How many words the sentence has.
         n_words: How many shall stay; any number without it.
-        must: Places of words that must stay, and groups of which one must.
+        must: Places of words that must stay.
 
     Returns:
         `amount` and `choose` of `useful_strata`.
@@ -78,42 +73,25 @@ def counts_of_words(
         >>> choose([3, 5, 6]), choose([3, 6]), choose([6, 7])
         ([5], [3], [6])
     """
-    single = frozenset(one for one in must if isinstance(one, int))
-    groups = [frozenset(one) for one in must if not isinstance(one, int)]
-    limits = [n + 1, len(single) + 1, *(len(group) + 1 for group in groups)]
-    units = [1, *accumulate(limits, mul)]
+    needed = frozenset(must)
+    unit = n + 1  # a count is the number of words, and times this the number of those that must
 
     def amount(place: int) -> int:
         if place < 0:
             return 0
-        in_groups = (unit for unit, group in zip(units[2:], groups, strict=False) if place in group)
-        return (n_words is not None) + units[1] * (place in single) + sum(in_groups)
+        return (n_words is not None) + unit * (place in needed)
 
     def choose(counts: list[int]) -> list[int]:
-        best = _highest(counts, lambda count: _fulfilled(count, units))
+        most = max(count // unit for count in counts)
+        best = [count for count in counts if count // unit == most]
         if n_words is None:
             return best
-        wanted = n_words if isinstance(n_words, range) else range(n_words, n_words + 1)
-        least = min(wanted, default=0)
-        lengths = {count % units[1] for count in best}
-        fitting = lengths.intersection(wanted)
-        if not fitting:
-            below = [length for length in lengths if length < least]
-            fitting = {max(below) if below else min(lengths)}
-        return [count for count in best if count % units[1] in fitting]
+        lengths = [count % unit for count in best]
+        below = [length for length in lengths if length <= n_words]
+        nearest = max(below) if below else min(lengths)
+        return [count for count in best if count % unit == nearest]
 
     return amount, choose
-
-
-def _fulfilled(count: int, units: Sequence[int]) -> int:
-    """How many of the words that must stay do, and how many groups have one."""
-    _, single, *groups = (count % above // unit for unit, above in pairwise(units))
-    return single + sum(map(bool, groups))
-
-
-def _highest(counts: list[int], key: Callable[[int], int]) -> list[int]:
-    most = max(map(key, counts))
-    return [count for count in counts if key(count) == most]
 
 
 def bits(number: int) -> list[int]:
