@@ -226,7 +226,7 @@ def train_compressor(
     \b
     Example:
       salience train-compressor pairs.jsonl -o my-compressor
-      salience train-compressor pairs.jsonl -o my-t3 --kind transducer
+      salience train-compressor pairs.jsonl -o my-transducer --kind transducer
     """
     from salience.compression.read_pairs import read_language, read_pairs
     from salience.compression.training import train_neighbours, train_tagger

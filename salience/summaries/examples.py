@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from salience.engine.sources import Abstracted
-from salience.summaries.learned.cuts import allowed_cuts
+from salience.summaries.compressions.documents import compressibles
 from salience.summaries.learned.training import Summarized
 from salience.summaries.sentences import sentences_of, source_sentences
 from salience.summaries.weights import topic_of
@@ -24,5 +24,5 @@ def summarized(given: Abstracted, least_words: int, *, compress: bool = False) -
     return Summarized(
         topic_of(sentences, [source]),
         [sentences_of(words, text) for words, text in pairs],
-        allowed_cuts(source.words, sentences) if compress else (),
+        compressibles(sentences, {0: source}, learned=True) if compress else (),
     )

@@ -12,9 +12,10 @@ from scipy.sparse import csr_array
 from salience.arrays import Float64Array
 from salience.errors import CorpusError, MisuseError
 from salience.learning.examples import Features, Output
-from salience.learning.online import OnlinePass, mira, perceptron
+from salience.learning.online import OnlinePass, mira
 from salience.learning.structured_svm import Pass, structured_svm
 from salience.summaries.choices import LEARNING_C, Learner, Part
+from salience.summaries.compressions.program import Compressible, Parts
 from salience.summaries.concepts import Concept
 from salience.summaries.coverage import solve
 from salience.summaries.learned.features import (
@@ -25,7 +26,6 @@ from salience.summaries.learned.features import (
     joined,
     known_bigrams,
 )
-from salience.summaries.learned.joint import Cut, Units
 from salience.summaries.learned.logistic import logistic_weights, shares
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.learned.oracle import oracle_compression, oracle_extract
@@ -50,12 +50,12 @@ class Summarized:
     Attributes:
         topic: The documents.
         abstracts: The sentences of each abstract.
-        cuts: What may be cut from each sentence; without it sentences stay whole.
+        cuttable: The sentences with what may be cut from each; without it they stay whole.
     """
 
     topic: Topic
     abstracts: Sequence[Sequence[Sentence]]
-    cuts: Sequence[Sequence[Cut]] = ()
+    cuttable: Sequence[Compressible] = ()
 
 
 class Example:
@@ -71,7 +71,7 @@ class Example:
         budget: What the lengths of a summary may add up to.
         best: Indices of the candidates of the best summary.
         columns: The column of each feature; others are left out.
-        units: The units that are the candidates, if sentences may be shortened.
+        parts: The parts that are the candidates, if sentences may be shortened.
 
     Attributes:
         gold: The features of the best summary.
@@ -84,10 +84,10 @@ class Example:
         budget: float,
         best: Collection[int],
         columns: Mapping[str, int],
-        units: Units | None = None,
+        parts: Parts | None = None,
     ) -> None:
         self._lengths, self._budget = lengths, budget
-        self._rules = units.rules if units else []
+        self._rules = parts.rules() if parts else []
         # Bigrams of the same candidates are covered together: they are one for the solver.
         together: dict[tuple[int, ...], list[Known]] = defaultdict(list)
         for one in known:
@@ -100,7 +100,7 @@ class Example:
             ),
             len(columns),
         )
-        self._own = _rows(_own(units, columns) if units else [[] for _ in lengths], len(columns))
+        self._own = _rows(_own(parts, columns) if parts else [[] for _ in lengths], len(columns))
         covered = self._covered(best)
         self._shares = covered * [len(group) for group in together.values()]
         self._shares /= max(self._shares.sum(), 1)
@@ -134,14 +134,13 @@ class Example:
         return {int(column): float(total[column]) for column in np.flatnonzero(total)}
 
 
-def _own(units: Units, columns: Mapping[str, int]) -> list[list[tuple[int, float]]]:
-    """The features of each candidate by itself: a unit that stays takes back its own cut."""
-    rows: list[list[tuple[int, float]]] = [[] for _ in units.lengths]
-    for i, unit in enumerate(units.units):
-        if unit.parent is not None:
-            found = [columns[name] for name in cut_features(unit.kinds) if name in columns]
-            rows[unit.parent] += [(column, 1.0) for column in found]
-            rows[i] += [(column, -1.0) for column in found]
+def _own(parts: Parts, columns: Mapping[str, int]) -> list[list[tuple[int, float]]]:
+    """The features of each candidate by itself: a part that stays takes back its own cut."""
+    rows: list[list[tuple[int, float]]] = [[] for _ in parts.lengths]
+    for i, around, kinds in parts.cuts:
+        found = [columns[name] for name in cut_features(kinds) if name in columns]
+        rows[around] += [(column, 1.0) for column in found]
+        rows[i] += [(column, -1.0) for column in found]
     return rows
 
 
@@ -184,7 +183,7 @@ def train_summarizer(
         c: The weight of errors against small weights, and the longest step of MIRA; `LEARNING_C`
             without it.
         passes: How often each document is summarized at most.
-        seed: Of the order in which perceptron and MIRA see the documents.
+        seed: Of the order in which MIRA sees the documents.
         on_pass: Called after each pass.
 
     Raises:
@@ -195,7 +194,7 @@ def train_summarizer(
         raise MisuseError(f"the budget must be above 0, not {budget}")
     if c is not None and not c > 0:
         raise MisuseError(f"c must be above 0, not {c:g}: with 0 no weight is learned.")
-    if learner == "logistic" and any(one.cuts for one in corpus):
+    if learner == "logistic" and any(one.cuttable for one in corpus):
         raise MisuseError("the learner 'logistic' can't learn what to cut; take another, as 'svm'.")
     c = LEARNING_C[learner] if c is None else c
     seen = Counter(name for one in corpus for name in _names(one, parts))
@@ -209,10 +208,8 @@ def train_summarizer(
     size = len(columns)
     if learner == "svm":
         weights = structured_svm(examples, size, c=c, max_passes=passes, on_pass=on_pass).weights
-    elif learner == "mira":
-        weights = mira(examples, size, c=c, passes=passes, seed=seed, on_pass=on_pass)
     else:
-        weights = perceptron(examples, size, passes=passes, seed=seed, on_pass=on_pass)
+        weights = mira(examples, size, c=c, passes=passes, seed=seed, on_pass=on_pass)
     return SummaryModel(tuple(parts), dict(zip(columns, weights.tolist(), strict=True)))
 
 
@@ -239,26 +236,24 @@ def example_of(
     """Documents as an example; None if no summary has a bigram of the abstracts."""
     sentences = one.topic.sentences
     known = known_bigrams(one.topic, parts)
-    if not one.cuts:
+    if not one.cuttable:
         best = oracle_extract(sentences, one.abstracts, budget, unit, **_WITHIN)
         lengths = [length_in(sentence, unit) for sentence in sentences]
         return Example(known, lengths, budget, best.chosen, columns) if best.value else None
-    units = Units(sentences, one.cuts)
-    best = oracle_compression(units, one.abstracts, budget, **_WITHIN)
+    cuttable = Parts(one.cuttable)
+    best = oracle_compression(cuttable, one.abstracts, budget, **_WITHIN)
     if not best.value > 0:
         return None
     placed = [
-        Known(bigram.key, bigram.parts, tuple(sorted(units.places[bigram.key]))) for bigram in known
+        Known(bigram.key, bigram.parts, tuple(sorted(cuttable.places["bigram", bigram.key])))
+        for bigram in known
     ]
-    return (
-        Example(placed, units.lengths, budget, best.chosen, columns, units) if best.value else None
-    )
+    return Example(placed, cuttable.lengths, budget, best.chosen, columns, cuttable)
 
 
 def _names(one: Summarized, parts: Sequence[Part]) -> set[str]:
     """The features of all bigrams and cuts of documents."""
     different = {known.parts for known in known_bigrams(one.topic, parts)}
-    kinds = {cut.kinds for cuts in one.cuts for cut in cuts}
-    return {name for parts in different for name in joined(parts)} | {
-        name for one in kinds for name in cut_features(one)
-    }
+    kinds = {part.kinds for sentence in one.cuttable for part in sentence.tree.parts if part.kinds}
+    names = {name for parts in different for name in joined(parts)}
+    return names | {name for cut in kinds for name in cut_features(cut)}

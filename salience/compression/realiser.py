@@ -1,8 +1,9 @@
-"""The words that stay as a sentence that reads well: spaces, capitals and marks."""
+"""The words that stay as a sentence that reads well: spaces, capitals, marks, *a* or *an*."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from salience.text.words import Words
@@ -16,35 +17,54 @@ _NO_SPACE_AFTER = frozenset("([{“‘$£€#")
 _CLITICS = frozenset(("'s", "'re", "'ve", "'ll", "'d", "'m", "n't", "n’t"))
 _PAIRS = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''", '"': '"'}
 _ENCLOSE = frozenset((*_PAIRS, *_PAIRS.values()))
+_QUOTED = frozenset(("”", "’", "''", '"'))
+_COMMA_AT_THE_END = re.compile(r"[,;:](\s?(?:''|[\"”’]))[.!?…]?$")
+
+_SUBJECTS = ("nsubj", "csubj")
+_TIED = ("obl", "nmod", "obj", "iobj", "xcomp", "ccomp", "case")
+"""Relations of words that no comma divides from what is before them."""
+_VOWEL = re.compile(
+    r"(?!uni(?!n|m)|us[aeu]|u[bt][ei]|u-|eu|ewe|(?:one|once)\b)[aeiou]|hour|hones|honou?r|heir|8|1[18](?!\d)",
+    re.IGNORECASE,
+)
+"""Beginnings that sound like a vowel; *university* and *one* do not."""
+_SPELT = re.compile(r"(?![A-Z]{4})[A-Z](?![a-z])")
+"""The beginning of a word that is read letter by letter: *MP*, *X-ray*; not *NATO*."""
+_VOWEL_NAMES = frozenset("AEFHILMNORSX")
 
 
-def surface(text: str, words: Words, kept: Sequence[int]) -> str:
+def realised(
+    text: str, words: Words, kept: Sequence[int], replaced: Mapping[int, str] | None = None
+) -> str:
     """The words of a sentence that stay, as a sentence.
 
     Words that were neighbours keep what stood between them. Where something between them is gone,
     there is a space, but not before a closing mark. Commas and dashes that lost what they divided
-    go: at the beginning, before another mark, and before the end. So do quotation marks and
-    brackets that lost their other half, or all that they enclosed. The first word gets a capital
-    where that of the sentence has one, and the mark at the end stays.
+    go: at the beginning, before another mark, before the end, and between a subject and its verb or
+    a verb and its object. So do quotation marks and brackets that lost their other half, or all
+    that they enclosed. The first word gets a capital where that of the sentence has one, the mark
+    at the end stays, and *a* and *an* agree with the word that now follows.
 
     Args:
         text: The text that the spans of the words count in.
         words: One sentence.
         kept: Indices of the words that stay, rising.
+        replaced: What is written in the place of a word instead of it.
 
     Returns:
         One line; empty if no word stays.
 
     Example:
         >>> from salience.text.words import plain_words
-        >>> text = "Yesterday , they say , it rained ."
-        >>> surface(text, plain_words(text), (1, 4, 5, 6))
-        'It rained.'
+        >>> text = "Yesterday , they say , an old man left ."
+        >>> realised(text, plain_words(text), (1, 4, 5, 7, 8, 9))
+        'A man left.'
     """
     marks = _enclosing(text, words)
-    places = _with_end(words.texts, _without_halves(words.texts, kept, marks.pairs))
-    places = _without_stray_marks(words.texts, places, marks.opening)
-    texts = [words.texts[i] for i in places]
+    places = _with_end(words.texts, _without_halves(words.texts, kept, marks))
+    places = _without_stray_marks(words, places, marks.opening)
+    texts = [(replaced or {}).get(i, words.texts[i]) for i in places]
+    _agree(words, places, texts)
     first, now = _first_word(words.texts), _first_word(texts)
     if now < len(texts) and words.texts[first][0].isupper() and texts[now].islower():
         texts[now] = texts[now][0].upper() + texts[now][1:]
@@ -53,7 +73,10 @@ def surface(text: str, words: Words, kept: Sequence[int]) -> str:
         if n:
             pieces.append(_between(text, words, places[n - 1], places[n], marks.opening))
         pieces.append(word)
-    return "".join(pieces)
+    line = " ".join("".join(pieces).split())
+    if len(kept) == len(words):
+        return line
+    return _COMMA_AT_THE_END.sub(r".\1", line)
 
 
 class _Enclosing(NamedTuple):
@@ -84,15 +107,18 @@ def _enclosing(text: str, words: Words) -> _Enclosing:
     return _Enclosing(pairs, opening)
 
 
-def _without_halves(
-    texts: Sequence[str], kept: Sequence[int], pairs: Sequence[tuple[int, int]]
-) -> list[int]:
-    """What stays, but for marks that lost their other half or all that they enclosed."""
+def _without_halves(texts: Sequence[str], kept: Sequence[int], marks: _Enclosing) -> list[int]:
+    """What stays, but for marks that lost their other half or all that they enclosed.
+
+    A quotation that ends with a comma still does where it lost its last words.
+    """
     stays = set(kept)
-    for left, right in pairs:
-        inside = (i for i in range(left + 1, right) if i in stays and _is_word(texts[i]))
-        if not {left, right} <= stays or next(inside, None) is None:
+    for left, right in marks.pairs:
+        inside = [i for i in range(left + 1, right) if i in stays and _is_word(texts[i])]
+        if not {left, right} <= stays or not inside:
             stays -= {left, right}
+        elif texts[right] in _QUOTED and texts[right - 1] == "," and right + 1 in stays:
+            stays.add(right - 1)
     return sorted(stays)
 
 
@@ -107,19 +133,65 @@ def _with_end(texts: Sequence[str], kept: list[int]) -> list[int]:
     return sorted({*kept, last})
 
 
-def _without_stray_marks(texts: Sequence[str], kept: Sequence[int], opening: set[int]) -> list[int]:
+def _without_stray_marks(words: Words, kept: Sequence[int], opening: set[int]) -> list[int]:
     """What stays once marks that divide nothing, close nothing or open nothing are gone."""
+    texts = words.texts
     found: list[int] = []
-    for i in kept:
+    for n, i in enumerate(kept):
         text = texts[i]
         if not found and (text in _MARKS or (text in _ENCLOSE and i not in opening)):
             continue
         if found and text in _MARKS | _ENDS and texts[found[-1]] in _MARKS:
             found.pop()
+        if found and text == "," and n + 1 < len(kept):
+            lost = found[-1] + 1 < i or i + 1 < kept[n + 1]
+            if lost and _divides_nothing(words, found[-1], i, kept[n + 1]):
+                continue
         found.append(i)
     while found and (texts[found[-1]] in _MARKS or found[-1] in opening):
         found.pop()
     return found
+
+
+def _divides_nothing(words: Words, left: int, comma: int, right: int) -> bool:
+    """Whether a comma divides a subject from its verb, or a verb from its object.
+
+    Args:
+        words: The sentence.
+        left: The word before the comma.
+        comma: The comma, beside which something is gone.
+        right: The word behind it.
+    """
+    across = _crossing(words, left, range(comma, len(words)))
+    back = _crossing(words, right, range(comma))
+    if across is not None:
+        return across.startswith(_SUBJECTS) and back != "conj"
+    return back is not None and back.partition(":")[0] in _TIED
+
+
+def _crossing(words: Words, place: int, other: range) -> str | None:
+    """The relation by which a word, or what it hangs on, hangs on a word of the other side."""
+    for _ in range(len(words)):
+        head = words.heads[place]
+        if head in other:
+            return words.relations[place]
+        if head == place:
+            return None
+        place = head
+    return None
+
+
+def _agree(words: Words, places: Sequence[int], texts: list[str]) -> None:
+    """Write *a* or *an* as the next word asks for, where another one was next."""
+    for n, (place, text) in enumerate(zip(places[:-1], texts[:-1], strict=True)):
+        changed = places[n + 1] != place + 1 or texts[n + 1] != words.texts[place + 1]
+        if text.lower() in ("a", "an") and changed and texts[n + 1][0].isalnum():
+            following = texts[n + 1]
+            if _SPELT.match(following):
+                vowel = following[0] in _VOWEL_NAMES
+            else:
+                vowel = _VOWEL.match(following) is not None
+            texts[n] = text[0] + ("n" if vowel else "")
 
 
 def _is_word(text: str) -> bool:
