@@ -85,8 +85,8 @@ def train_summarizer(
       salience train-summarizer corpus.jsonl -o shorter --compress --learner svm
     """
     from salience.engine.sources import read_abstracted
-    from salience.summaries.examples import summarized
     from salience.summaries.learned.features import known_parts
+    from salience.summaries.learned.training import summarized
     from salience.summaries.learned.training import train_summarizer as learn
     from salience.summaries.summarizer import Settings
 

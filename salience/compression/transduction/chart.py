@@ -15,9 +15,10 @@ from salience.compression.transduction.forest import (
     Step,
     WordCell,
     build_forest,
+    counts_of_words,
+    useful_strata,
 )
 from salience.compression.transduction.scorer import Scorer
-from salience.compression.transduction.strata import counts_of_words, useful_strata
 
 Entry = dict[int, list[Item]]
 """Items by stratum: the number of words, or of those that must stay, as it is asked for."""

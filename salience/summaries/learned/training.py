@@ -1,4 +1,9 @@
-"""Weights learned from documents with abstracts: of each, the best extract is what is right."""
+"""Weights learned from documents with abstracts.
+
+For learners of structures the best extract of each document is what is right. Without a solver, a
+bigram of a document is an example of its own, right as often as abstracts have it: a summary whose
+bigrams weigh their probabilities is the one of the highest expected recall of bigrams.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +15,14 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from salience.arrays import Float64Array
+from salience.engine.sources import Abstracted
 from salience.errors import CorpusError, MisuseError
 from salience.learning.examples import Features, Output
+from salience.learning.logistic import logistic_regression
 from salience.learning.online import OnlinePass, mira
 from salience.learning.structured_svm import Pass, structured_svm
 from salience.summaries.choices import LEARNING_C, Learner, Part
+from salience.summaries.compressions.documents import compressibles
 from salience.summaries.compressions.program import Compressible, Parts
 from salience.summaries.concepts import Concept
 from salience.summaries.coverage import solve
@@ -26,11 +34,11 @@ from salience.summaries.learned.features import (
     joined,
     known_bigrams,
 )
-from salience.summaries.learned.logistic import logistic_weights, shares
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.learned.oracle import oracle_compression, oracle_extract
+from salience.summaries.learned.oracle import oracle_compression, oracle_extract, pairs
 from salience.summaries.problem import Problem
-from salience.summaries.sentences import Sentence, length_in
+from salience.summaries.sentences import Sentence, length_in, sentences_of, source_sentences
+from salience.summaries.weights import topic_of
 
 GAP = 1e-3
 """The part of its bound by which an extract may fall short while weights are learned."""
@@ -40,6 +48,7 @@ _NOTHING = (
     "none of {} documents has an extract with words of its abstract: there is nothing to learn "
     "from. Give documents with abstracts."
 )
+_BIAS = "bias"
 _WITHIN = {"gap": GAP, "time_limit": TIME_LIMIT}
 
 
@@ -56,6 +65,25 @@ class Summarized:
     topic: Topic
     abstracts: Sequence[Sequence[Sentence]]
     cuttable: Sequence[Compressible] = ()
+
+
+def summarized(given: Abstracted, least_words: int, *, compress: bool = False) -> Summarized:
+    """A document as an example, without sentences of fewer words where there are longer ones.
+
+    Args:
+        given: The document with its abstracts.
+        least_words: How many words they have.
+        compress: Whether it has what may be cut from its sentences.
+    """
+    source = given.source
+    every = source_sentences(source)
+    sentences = [s for s in every if len(s.words) >= least_words] or every
+    pairs = zip(given.abstracts, source.document.abstracts, strict=True)
+    return Summarized(
+        topic_of(sentences, [source]),
+        [sentences_of(words, text) for words, text in pairs],
+        compressibles(sentences, {0: source}, learned=True) if compress else (),
+    )
 
 
 class Example:
@@ -224,6 +252,51 @@ def _probable(
     if not sum(right for right, _ in counted.values()):
         raise CorpusError(_NOTHING.format(len(corpus)))
     return SummaryModel(tuple(parts), logistic_weights(counted, columns, c), logistic=True)
+
+
+def shares(
+    known: Sequence[Known], abstracts: Sequence[Sequence[Sentence]]
+) -> dict[tuple[str, ...], tuple[float, float]]:
+    """By the parts of bigrams, how many abstracts have them and have them not.
+
+    Args:
+        known: The bigrams of documents.
+        abstracts: The sentences of each abstract; all together count 1 for a bigram.
+
+    Example:
+        >>> words = ("ann", "sings")
+        >>> known = [Known(words, ("stop=00",), (0,)), Known(("a", "b"), ("stop=00",), (0,))]
+        >>> shares(known, [[Sentence("Ann sings", stems=words)], [], []])
+        {('stop=00',): (0.333..., 1.666...)}
+    """
+    having = Counter(
+        key for abstract in abstracts for key in {key for part in abstract for key in pairs(part)}
+    )
+    found: dict[tuple[str, ...], list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for one in known:
+        share = having[one.key] / max(len(abstracts), 1)
+        found[one.parts][0] += share
+        found[one.parts][1] += 1 - share
+    return {parts: (right, wrong) for parts, (right, wrong) in found.items()}
+
+
+def logistic_weights(
+    counted: Mapping[tuple[str, ...], tuple[float, float]], columns: Mapping[str, int], c: float
+) -> dict[str, float]:
+    """The weights with which features give probabilities.
+
+    Args:
+        counted: As of `shares`, over all documents.
+        columns: The column of each feature; others are left out.
+        c: The weight of errors against small weights.
+    """
+    rows = [[columns[f] for f in joined(parts) if f in columns and f != _BIAS] for parts in counted]
+    ends = np.cumsum([0, *map(len, rows)])
+    places = np.array([column for row in rows for column in row], dtype=int)
+    matrix = csr_array((np.ones(len(places)), places, ends), shape=(len(rows), len(columns)))
+    right, wrong = np.array([*counted.values()]).T
+    weights, bias = logistic_regression(matrix, right, wrong, c)
+    return dict(zip(columns, weights.tolist(), strict=True)) | {_BIAS: bias}
 
 
 def example_of(
