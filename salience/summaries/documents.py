@@ -131,7 +131,7 @@ def summarize_each(
 
     Args:
         sources: Documents, and rejects, which are passed on.
-        settings: How.
+        settings: How long the summary may be, and how it is made.
         by: As in `summarize`.
         warn: Called once, after the last document, if some have nothing in the field `by`; a
             `SalienceWarning` without it.

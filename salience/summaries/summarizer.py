@@ -209,7 +209,7 @@ def summarize_sources(
 
     Args:
         sources: The documents; at least one.
-        settings: How.
+        settings: How long the summary may be, and how it is made.
         id: Of the summary; that of the first document without it.
 
     Raises:
