@@ -75,7 +75,7 @@ def test_what_is_left_out(run: CommandLine) -> None:
         ("--method magic", "--method"),
         ("--concepts facts", "--concepts"),
         ("--gap -1", "--gap"),
-        ("--compress t3", "give both"),
+        ("--compress compressor", "give both"),
         ("-o summaries.csv", "can't write '.csv'"),
     ],
 )

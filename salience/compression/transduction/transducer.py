@@ -104,7 +104,7 @@ class Transducer:
 
         Args:
             words: One sentence.
-            tree: The constituents of the sentence; without them they are made from its dependencies.
+            tree: The constituents of the sentence; made from its dependencies without them.
             rate: The share of the words that shall stay, above 0 and at most 1; rounded to whole
                 words, at least one.
             n_words: How many words shall stay; all, if there are fewer. Where no derivation has
