@@ -226,12 +226,11 @@ def train_compressor(
     \b
     Example:
       salience train-compressor pairs.jsonl -o my-compressor
-      salience train-compressor pairs.jsonl -o my-t3 --kind transducer
+      salience train-compressor pairs.jsonl -o my-transducer --kind transducer
     """
     from salience.compression.read_pairs import read_language, read_pairs
     from salience.compression.training import train_neighbours, train_tagger
-    from salience.compression.transduction.settings import TransducerSettings
-    from salience.compression.transduction.training import train_transducer
+    from salience.compression.transduction.training import TransducerSettings, train_transducer
 
     numbers = {"depth": depth, "passes": passes, "seed": seed}
     options: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}

@@ -68,7 +68,9 @@ def summarize(
         option("Model of `salience train-summarizer`, in place of --concepts.", "--learned"),
     ] = None,
     compress: Annotated[Compress, option("How sentences may be shortened.")] = "none",
-    compressor: Annotated[str | None, option("Folder of a compressor, for --compress t3.")] = None,
+    compressor: Annotated[
+        str | None, option("Folder of a compressor, for --compress compressor.")
+    ] = None,
     gap: Annotated[
         float, option("Largest distance from the best choice, as a share.", min=0)
     ] = GAP,

@@ -58,7 +58,7 @@ def train_summarizer(
         option("Weight of the loss against the size of the weights.", "--C", min=0),
     ] = None,
     passes: Annotated[int, option("Most passes over the documents.", min=1)] = 20,
-    seed: Annotated[int, option("Seed of the order, for perceptron and mira.", min=0)] = 0,
+    seed: Annotated[int, option("Seed of the order, for mira.", min=0)] = 0,
     model: Model = MODEL,
     nlp: Nlp = DEFAULT,
     n_process: NProcess = 1,
@@ -85,8 +85,8 @@ def train_summarizer(
       salience train-summarizer corpus.jsonl -o shorter --compress --learner svm
     """
     from salience.engine.sources import read_abstracted
-    from salience.summaries.examples import summarized
     from salience.summaries.learned.features import known_parts
+    from salience.summaries.learned.training import summarized
     from salience.summaries.learned.training import train_summarizer as learn
     from salience.summaries.summarizer import Settings
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from salience.compression.surface import surface
+from salience.compression.realiser import realised
 from salience.text.words import Words
 from salience.trees.tree import Tree
 
@@ -106,7 +106,7 @@ def compressed_sentence(text: str, words: Words, found: Compression) -> Compress
         words.spans[0][0],
         words.spans[-1][1],
         text[words.spans[0][0] : words.spans[-1][1]],
-        surface(text, words, stays),
+        realised(text, words, stays),
         tuple(_deleted(words, stays, found.deletions)),
         len(words),
         len(stays),

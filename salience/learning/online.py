@@ -1,4 +1,4 @@
-"""Weights learned example by example: the averaged perceptron, and MIRA."""
+"""Weights learned example by example: MIRA."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from salience.arrays import Float64Array
-from salience.learning.examples import Example, Row, difference, violation
+from salience.learning.examples import Example, difference, violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,49 +26,6 @@ class OnlinePass:
     loss: float
 
 
-def perceptron(
-    examples: Sequence[Example],
-    size: int,
-    *,
-    passes: int = 10,
-    seed: int = 0,
-    on_pass: Callable[[OnlinePass], None] | None = None,
-    judge: Callable[[Float64Array], float] | None = None,
-) -> Float64Array:
-    """Weights of the averaged perceptron (Collins 2002).
-
-    Where the output of the highest score has a loss, the weights move by the difference to the
-    right one.
-
-    Args:
-        examples: At least one.
-        size: The number of columns of their features.
-        passes: How often all examples are seen.
-        seed: Of the order in which each pass sees them.
-        on_pass: Called after each pass.
-        judge: Says how good weights are, such as on held-out data; it is asked after each pass,
-            and the best weights are returned. Without it those after the last pass are.
-
-    Returns:
-        The mean of the weights after each example.
-
-    Raises:
-        ValueError: If there is no example or pass, or an example finds a column, a value or a loss
-            that can't be.
-
-    Example:
-        >>> from salience.learning.examples import Output
-        >>> class Sign:
-        ...     gold = {0: 1.0}
-        ...     def search(self, weights, *, augmented):
-        ...         right = weights[0] > 0
-        ...         return Output({0: 1.0}, 0.0) if right else Output({0: -1.0}, 1.0)
-        >>> perceptron([Sign()], 1, passes=2)
-        array([2.])
-    """
-    return _learn(examples, size, passes, seed, on_pass, judge, _perceptron_step, augmented=False)
-
-
 def mira(
     examples: Sequence[Example],
     size: int,
@@ -77,7 +34,6 @@ def mira(
     passes: int = 10,
     seed: int = 0,
     on_pass: Callable[[OnlinePass], None] | None = None,
-    judge: Callable[[Float64Array], float] | None = None,
 ) -> Float64Array:
     """Averaged weights of the margin-infused relaxed algorithm (Crammer and Singer 2003).
 
@@ -91,8 +47,6 @@ def mira(
         passes: How often all examples are seen.
         seed: Of the order in which each pass sees them.
         on_pass: Called after each pass.
-        judge: Says how good weights are, such as on held-out data; it is asked after each pass,
-            and the best weights are returned. Without it those after the last pass are.
 
     Returns:
         The mean of the weights after each example.
@@ -114,51 +68,25 @@ def mira(
     if not 0 < c < np.inf:
         raise ValueError(f"c must be above 0 and finite, not {c}")
 
-    def step(row: Row, loss: float, weights: Float64Array) -> float:
-        length = float(row.values @ row.values)
-        violated = violation(row, loss, weights)
-        return min(c, violated / length) if length and violated > 0 else 0.0
-
-    return _learn(examples, size, passes, seed, on_pass, judge, step, augmented=True)
-
-
-def _perceptron_step(row: Row, loss: float, weights: Float64Array) -> float:
-    violation(row, loss, weights)
-    return 1.0 if loss > 0 else 0.0
-
-
-def _learn(
-    examples: Sequence[Example],
-    size: int,
-    passes: int,
-    seed: int,
-    on_pass: Callable[[OnlinePass], None] | None,
-    judge: Callable[[Float64Array], float] | None,
-    step: Callable[[Row, float, Float64Array], float],
-    *,
-    augmented: bool,
-) -> Float64Array:
-    """Averaged weights: each update is also added as often as it was not yet there."""
     if not examples or passes < 1:
         raise ValueError("there is nothing to learn from. Give at least one example and one pass.")
     weights, late = np.zeros(size), np.zeros(size)
     order = np.random.default_rng(seed)
     seen = 0
-    best, most = weights, -np.inf
     for number in range(1, passes + 1):
         updates, losses = 0, 0.0
         for i in order.permutation(len(examples)).tolist():
-            output = examples[i].search(weights, augmented=augmented)
+            output = examples[i].search(weights, augmented=True)
             row = difference(examples[i].gold, output.features, size)
             losses += output.loss
-            length = step(row, output.loss, weights)
-            if length:
-                weights[row.columns] += length * row.values
-                late[row.columns] += seen * length * row.values
+            length = float(row.values @ row.values)
+            violated = violation(row, output.loss, weights)
+            if length and violated > 0:
+                step = min(c, violated / length)
+                weights[row.columns] += step * row.values
+                late[row.columns] += seen * step * row.values  # as often as it was not yet there
                 updates += 1
             seen += 1
         if on_pass is not None:
             on_pass(OnlinePass(number, updates, losses / len(examples)))
-        if judge is not None and (value := judge(weights - late / seen)) > most:
-            best, most = weights - late / seen, value
-    return weights - late / seen if judge is None else best
+    return weights - late / seen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 Unit = Literal["words", "characters", "sentences"]
 Method = Literal["coverage", "greedy", "mcdonald", "lead", "first", "mmr", "lexrank"]
@@ -11,21 +11,13 @@ Method = Literal["coverage", "greedy", "mcdonald", "lead", "first", "mmr", "lexr
 by a baseline."""
 Scheme = Literal["bigrams", "words", "entities", "mixture"]
 """What is to be covered; `mixture` is bigrams and entities."""
-Compress = Literal["none", "tree", "groups", "t3"]
+Compress = Literal["none", "tree", "groups", "compressor"]
 """Whether sentences may be made shorter: by what their compression trees can do without, by a list
-of candidates for each, or by those that a compressor finds best (T3: tree-to-tree transduction)."""
-METHODS: tuple[Method, ...] = (
-    "coverage",
-    "greedy",
-    "mcdonald",
-    "lead",
-    "first",
-    "mmr",
-    "lexrank",
-)
-SCHEMES: tuple[Scheme, ...] = ("bigrams", "words", "entities", "mixture")
-COMPRESS: tuple[Compress, ...] = ("none", "tree", "groups", "t3")
-UNITS: tuple[Unit, ...] = ("words", "characters", "sentences")
+of candidates for each, or by those that a compressor finds best."""
+METHODS: tuple[Method, ...] = get_args(Method)
+SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
+COMPRESS: tuple[Compress, ...] = get_args(Compress)
+UNITS: tuple[Unit, ...] = get_args(Unit)
 GAP = 0.01
 """The part of its bound by which a solution may fall short of the best."""
 TIME_LIMIT = 10.0
@@ -33,22 +25,8 @@ TIME_LIMIT = 10.0
 
 Part = Literal["count", "stop", "position", "words", "headline", "salience", "name", "tags"]
 """What the learned weight of a bigram depends on, see `salience.summaries.learned.features`."""
-PARTS: tuple[Part, ...] = (
-    "count",
-    "stop",
-    "position",
-    "words",
-    "headline",
-    "salience",
-    "name",
-    "tags",
-)
-Learner = Literal["logistic", "svm", "perceptron", "mira"]
-LEARNING_C: Mapping[Learner, float] = {
-    "logistic": 0.1,
-    "svm": 0.01,
-    "perceptron": 1.0,
-    "mira": 0.01,
-}
+PARTS: tuple[Part, ...] = get_args(Part)
+Learner = Literal["logistic", "svm", "mira"]
+LEARNING_C: Mapping[Learner, float] = {"logistic": 0.1, "svm": 0.01, "mira": 0.01}
 """The weight of errors while weights are learned: small, as a summary of some hundred bigrams has a
 loss of 1."""

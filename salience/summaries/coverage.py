@@ -36,9 +36,7 @@ LIMIT = 1
 """Scipy's code of a program that ended with its time."""
 
 
-def solve(
-    problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT, both: bool = False
-) -> Solution:
+def solve(problem: Problem, *, gap: float = GAP, time_limit: float = TIME_LIMIT) -> Solution:
     """The best choice, by scipy's solver of integer programs (HiGHS).
 
     Args:
@@ -46,8 +44,6 @@ def solve(
         gap: The part of its bound by which the solution may fall short; 0 for the best.
         time_limit: Seconds by the clock. After them the best that was found is returned, or what
             `greedy` finds where that is worth more; nothing is chosen where nothing was found.
-        both: Whether to state (1) and (2) for all concepts, as the paper does. It changes no
-            value, and takes more time.
 
     Raises:
         SalienceError: If nothing satisfies `problem.constraints`, or nothing was found in time and
@@ -72,7 +68,7 @@ def solve(
         -np.concatenate([values, weights]),
         np.repeat([1, 0], [n, len(weights)]),
         np.concatenate([usable, np.ones_like(weights)]),
-        _constraints(problem, weights, occurrences, both),
+        _constraints(problem, weights, occurrences),
         gap=gap,
         time_limit=time_limit,
     )
@@ -128,7 +124,7 @@ def _merged(
 
 
 def _constraints(
-    problem: Problem, weights: Float64Array, occurrences: list[tuple[int, ...]], both: bool
+    problem: Problem, weights: Float64Array, occurrences: list[tuple[int, ...]]
 ) -> list[LinearConstraint]:
     """The rules, over the variables of candidates and then of concepts."""
     n, m = len(problem.lengths), len(weights)
@@ -149,9 +145,9 @@ def _constraints(
     candidate = np.array([i for found in occurrences for i in found])
     ones = np.ones(len(concept))
     has = csr_array((ones, (concept, candidate)), shape=(m, n))
-    lets = slice(None) if both else weights > 0
+    lets = weights > 0
     rules.append(LinearConstraint(hstack([has, -eye_array(m)]).tocsr()[lets], 0, np.inf))  # (2)
-    forced = slice(None) if both else (weights < 0)[concept]
+    forced = (weights < 0)[concept]
     concept, candidate, ones = concept[forced], candidate[forced], ones[forced]
     row = np.arange(len(ones))
     implied = coo_array(

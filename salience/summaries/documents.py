@@ -72,9 +72,9 @@ def summarize(
         concepts: `bigrams`, `words`, `entities`, or the `mixture` of bigrams and entities.
         learned: A model of what bigrams are worth, or its folder, in place of `concepts`.
         compress: Whether sentences may be made shorter: by their trees (`tree`), by a list of
-            candidates for each (`groups`), by the best compressions of a compressor (`t3`), or not
-            at all (`none`).
-        compressor: The compressor for `t3`, or its folder; see
+            candidates for each (`groups`), by the best compressions of a compressor
+            (`compressor`), or not at all (`none`).
+        compressor: The compressor, or its folder; see
             `salience.compression.models.load_compressor`.
         gap: By which part of its bound a solution may fall short of the best; 0 for the best.
         time_limit: Seconds by the clock that the solver may take for a summary.
@@ -131,7 +131,7 @@ def summarize_each(
 
     Args:
         sources: Documents, and rejects, which are passed on.
-        settings: How.
+        settings: How long the summary may be, and how it is made.
         by: As in `summarize`.
         warn: Called once, after the last document, if some have nothing in the field `by`; a
             `SalienceWarning` without it.

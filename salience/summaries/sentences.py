@@ -21,7 +21,7 @@ class Sentence:
     """A sentence, with what summaries ask of it.
 
     Attributes:
-        text: It on one line.
+        text: The sentence on one line.
         start, end: Its place in its document, in characters.
         document: The index of its document among those that are summarized together.
         order: Its index among the sentences of its document.

@@ -23,20 +23,27 @@ from salience.summaries.choices import (
     Unit,
 )
 from salience.summaries.compressions.documents import compressibles
-from salience.summaries.compressions.program import Compressible, covered, needed, program
+from salience.summaries.compressions.program import (
+    LEAST_WORDS,
+    Groups,
+    Parts,
+    Program,
+    best_shortened,
+    covered,
+)
 from salience.summaries.concepts import Concept, Kind
 from salience.summaries.coverage import solve
 from salience.summaries.greedy import greedy
-from salience.summaries.learned.cuts import allowed_cuts_of
-from salience.summaries.learned.joint import compress_and_extract
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.learned.texts import shortened_sentence
 from salience.summaries.mcdonald import mcdonald
 from salience.summaries.problem import Problem, Solution, Status
 from salience.summaries.sentences import Sentence, in_order, length_in, source_sentences
 from salience.summaries.weights import concepts_of, learned_concepts
 from salience.tables.days import day_of
 from salience.types import Document, shown_as
+
+FIRST_WORDS = 1000
+"""How many words of sentences are left for a program with learned cuts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +56,9 @@ class Settings:
         method: How sentences are chosen.
         concepts: Which concepts are to be covered; see `salience.summaries.weights`.
         learned: Learned weights of bigrams, in place of `concepts`.
-        compress: Whether sentences may be made shorter: `tree`, `groups` or `t3`, see
-            `salience.summaries.compressions.program`.
-        compressor: What makes them shorter, for `t3`.
+        compress: Whether sentences may be made shorter: `tree` (what their compression trees can
+            do without), `groups` (the first compressions of each), or `compressor`.
+        compressor: What makes them shorter, for `compressor`.
         gap: The part of its bound by which a solution may fall short of the best.
         time_limit: Seconds that the solver may take. A solution that it cuts short may differ from
             run to run.
@@ -93,10 +100,10 @@ class Settings:
                 f"method is {self.method!r}, but learned weights, which may be negative, are for "
                 "'coverage' alone."
             )
-        if (self.compress == "t3") != (self.compressor is not None):
+        if (self.compress == "compressor") != (self.compressor is not None):
             raise MisuseError(
                 f"compress is {self.compress!r} {'with' if self.compressor else 'without'} a "
-                "compressor: 't3' takes the best compressions of one, so give both."
+                "compressor: 'compressor' takes the best compressions of one, so give both."
             )
         if self.cuts and self.compress != "none":
             raise MisuseError(
@@ -202,7 +209,7 @@ def summarize_sources(
 
     Args:
         sources: The documents; at least one.
-        settings: How.
+        settings: How long the summary may be, and how it is made.
         id: Of the summary; that of the first document without it.
 
     Raises:
@@ -224,14 +231,10 @@ def summarize_sources(
     lengths = [length_in(sentence, settings.unit) + extra for sentence in sentences]
     budget = settings.budget + extra
     concepts: Sequence[Concept] = found.concepts
-    if settings.cuts:
-        solution, sentences = _cut(sentences, dict(unique), concepts, settings)
-        concepts = covered(concepts, sentences)
-    elif settings.compress == "none":
+    if settings.compress == "none" and not settings.cuts:
         solution = _chosen(sentences, lengths, budget, concepts, settings)
     else:
-        whole = compressibles(sentences, dict(unique), settings.compressor)
-        solution, sentences = _shortened(whole, concepts, budget, extra, settings)
+        solution, sentences = _shortened(sentences, dict(unique), concepts, budget, settings)
         concepts = covered(concepts, sentences)
     order = in_order(sentences, solution.chosen)
     ruled = settings.method in BASELINES
@@ -301,55 +304,55 @@ def _chosen(
 
 
 def _shortened(
-    sentences: Sequence[Compressible],
-    concepts: Sequence[Concept],
-    budget: int,
-    extra: int,
-    settings: Settings,
-) -> tuple[Solution, list[Sentence]]:
-    """The best choice of shortened sentences, and these.
-
-    Marks and spaces that are put right can make a text longer than its parts. Where the summary is
-    too long for that, it is chosen again, with so much less to spend.
-    """
-    bound, spent = None, budget
-    while True:
-        made = program(settings.compress, sentences, concepts, spent, settings.unit)
-        solution = solve(made.problem, gap=settings.gap, time_limit=settings.time_limit)
-        bound = solution.bound if bound is None else bound
-        chosen = needed(concepts, made.sentences(solution.chosen))
-        longer = sum(length_in(s, settings.unit) + extra for s in chosen) - budget
-        if longer <= 0:
-            return replace(solution, chosen=tuple(range(len(chosen))), bound=bound), chosen
-        spent = max(spent - longer, 0)
-
-
-def _cut(
     sentences: Sequence[Sentence],
     sources: Mapping[int, Source],
     concepts: Sequence[Concept],
+    budget: int,
     settings: Settings,
 ) -> tuple[Solution, list[Sentence]]:
-    """The best choice of sentences from which a learned model says what to cut, and these."""
+    """The best choice of shortened sentences, and these."""
+    unit, limits = settings.unit, {"gap": settings.gap, "time_limit": settings.time_limit}
+    wanted = {(concept.kind, concept.key) for concept in concepts}
     model = settings.learned
-    if model is None:
-        raise ValueError("there is no model")
-    cuts = allowed_cuts_of(sentences, sources)
-    found = compress_and_extract(
-        sentences,
-        cuts,
-        settings.budget,
-        concepts,
-        model.cut_worth,
-        gap=settings.gap,
-        time_limit=settings.time_limit,
-    )
-    made = [
-        shortened_sentence(sentences[i], kept, sources[sentences[i].document])
-        for i, kept in sorted(found.kept.items())
-    ]
-    made = needed(concepts, made)
-    return Solution(tuple(range(len(made))), found.value, found.bound, found.status), made
+    most = None
+    program: Program
+    if model is not None and model.cuts:
+        first = _first(sentences, concepts, settings)
+        whole = compressibles(sentences, sources, learned=True)
+        program = Parts([whole[i] for i in first], unit, wanted=wanted, worth=model.cut_worth)
+        if len(first) < len(sentences):
+            cuts = [part.kinds for s in whole for part in s.tree.parts if part.kinds]
+            gains = [concept.weight for concept in concepts] + [*map(model.cut_worth, cuts)]
+            most = sum(gain for gain in gains if gain > 0)
+    else:
+        whole = compressibles(sentences, sources, settings.compressor)
+        if settings.compress == "tree":
+            program = Parts(whole, unit, wanted=wanted, least_words=LEAST_WORDS)
+        else:
+            program = Groups(whole, unit)
+    found, made = best_shortened(program, concepts, budget, unit, **limits)
+    if most is not None:
+        found = replace(found, bound=max(most, found.value), status="approximate")
+    return replace(found, chosen=tuple(range(len(made)))), [*made.values()]
+
+
+def _first(
+    sentences: Sequence[Sentence], concepts: Sequence[Concept], settings: Settings
+) -> Sequence[int]:
+    """Of too many sentences for cuts those of the most value within `FIRST_WORDS`; else all.
+
+    A bigram counts as often as it comes there, so that the program can choose (Berg-Kirkpatrick
+    and others 2011, section 4.3).
+    """
+    lengths = [len(sentence.text.split()) for sentence in sentences]
+    if sum(lengths) <= FIRST_WORDS:
+        return range(len(sentences))
+    values = [0.0] * len(sentences)
+    for concept in concepts:
+        for i in concept.sentences:
+            values[i] += concept.weight
+    problem = Problem(lengths, FIRST_WORDS, (), values)
+    return solve(problem, gap=settings.gap, time_limit=settings.time_limit).chosen
 
 
 def _covered(

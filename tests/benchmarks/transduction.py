@@ -26,9 +26,9 @@ from salience.compression.transduction.extraction import extract_rules
 from salience.compression.transduction.forest import Step
 from salience.compression.transduction.grammar import Application, Grammar
 from salience.compression.transduction.rules import Rule
-from salience.compression.transduction.scorer import Scorer
+from salience.compression.transduction.scorer import Scorer, WordModel
+from salience.language_models.arpa import from_arpa
 from salience.language_models.kneser_ney import train_ngrams
-from salience.language_models.reading import WordModel, read_arpa
 from salience.pipeline.word_texts import parsed_words
 from salience.resources import example_paths
 from salience.trees.brackets import read_trees
@@ -58,7 +58,7 @@ def main() -> None:
     grammar = grammar_by_chance(train)
     model: WordModel = train_ngrams([word.lower() for word in tree.words] for tree in train)
     if given.arpa is not None:
-        model = read_arpa(given.arpa)
+        model = from_arpa(given.arpa.read_text(encoding="utf-8").splitlines())
     start = time.process_time()
     found = [grammar.applications(tree) for tree in rest]
     matching = (time.process_time() - start) / len(rest)

@@ -135,29 +135,31 @@ def test_long_sentences_and_empty_compressions(run: CommandLine, pairs: None) ->
 def test_a_transducer_says_by_which_rules_words_go(run: CommandLine, pairs: None) -> None:
     """From training to JSON, page, trees and candidates of summaries."""
     Path("text.txt").write_text("Ann sang .\nBo left .\nCy won .\n" * 3)
-    run("train-compressor pairs.jsonl -o t3 --kind transducer --language text.txt --quiet")
+    run("train-compressor pairs.jsonl -o transducer --kind transducer --language text.txt --quiet")
     text = "Dee really sang in Bonn. Eve really left in Rome.\n"
     Path("a.txt").write_text(text, encoding="utf-8")
-    assert run("compress a.txt --model ./t3 --words 3 --quiet").out == "Dee sang.\nEve left.\n"
-    run("compress a.txt --model ./t3 -o a.jsonl --rate 0.5")
+    assert (
+        run("compress a.txt --model ./transducer --words 3 --quiet").out == "Dee sang.\nEve left.\n"
+    )
+    run("compress a.txt --model ./transducer -o a.jsonl --rate 0.5")
     [found] = records(Path("a.jsonl").read_text())
     for sentence in found["sentences"]:
         assert sentence["compression"] in ("Dee sang.", "Eve left.")
         for piece in sentence["deleted"]:
             assert text[piece["start"] : piece["end"]] == piece["text"]
             assert " -> " in piece["rule"] and ":e" in piece["rule"]
-    run("compress a.txt --model ./t3 -o a.html --rate 0.5")
+    run("compress a.txt --model ./transducer -o a.html --rate 0.5")
     page = Path("a.html").read_text(encoding="utf-8")
     assert page.count("<del title=") == page.count("</code></li>") == 4
-    run("compress a.txt --model ./t3 -o a.ptb --rate 0.5")
+    run("compress a.txt --model ./transducer -o a.ptb --rate 0.5")
     trees = [read_tree(line) for line in Path("a.ptb").read_text().splitlines()]
     assert [tree.words for tree in trees] == [("Dee", "sang", "."), ("Eve", "left", ".")]
-    run("compress a.ptb --model ./t3 -o b.jsonl --words 2")
+    run("compress a.ptb --model ./transducer -o b.jsonl --words 2")
     assert records(Path("b.jsonl").read_text())[0]["id"] == "a.ptb"
     Path("b.txt").write_text("Dee and Eve really sang in Bonn and won in Rome.\n")
     line = "summarize b.txt --words 7 --quiet"
     assert "no sentence fits" in run(line).out
-    assert "7 of 7 words" in run(f"{line} --compress t3 --compressor ./t3").out
+    assert "7 of 7 words" in run(f"{line} --compress compressor --compressor ./transducer").out
     line = "train-compressor pairs.jsonl -o n --kind transducer --language none.txt"
     assert "none.txt can't be read" in run(line, code=3).err
 

@@ -75,7 +75,7 @@ def test_what_is_left_out(run: CommandLine) -> None:
         ("--method magic", "--method"),
         ("--concepts facts", "--concepts"),
         ("--gap -1", "--gap"),
-        ("--compress t3", "give both"),
+        ("--compress compressor", "give both"),
         ("-o summaries.csv", "can't write '.csv'"),
     ],
 )
@@ -88,7 +88,7 @@ def test_misuse_is_told_before_any_work(
 
 
 def test_a_compressor_that_is_not_there(run: CommandLine) -> None:
-    line = "summarize article.txt --compress t3 --compressor none"
+    line = "summarize article.txt --compress compressor --compressor none"
     assert "there is no folder 'none'" in run(line, code=3).err
 
 

@@ -14,7 +14,7 @@ from sklearn.datasets import make_blobs
 from sklearn.svm import LinearSVC
 
 from salience.learning.examples import Features, Output, difference
-from salience.learning.online import mira, perceptron
+from salience.learning.online import mira
 from salience.learning.structured_svm import structured_svm
 
 
@@ -180,18 +180,6 @@ def test_a_search_that_misses_the_best_output_does_no_harm() -> None:
     assert solution.objective == pytest.approx(0.125)
 
 
-def test_the_perceptron_by_hand() -> None:
-    """Two passes over one example, whose weights are (1, -1) after the first and stay."""
-    example = Listed({0: 1.0}, [Output({1: 1.0}, 1.0)])
-    example.search = lambda weights, *, augmented: (  # type: ignore[method-assign]
-        Output({0: 1.0}, 0.0) if weights[0] > weights[1] else Output({1: 1.0}, 1.0)
-    )
-    passes = []
-    weights = perceptron([example], 2, passes=2, on_pass=passes.append)
-    assert weights.tolist() == [1.0, -1.0]
-    assert [(p.number, p.updates, p.loss) for p in passes] == [(1, 1, 1.0), (2, 0, 0.0)]
-
-
 def test_the_average_is_that_of_the_weights_after_each_example() -> None:
     kept: list[np.ndarray] = []
 
@@ -204,11 +192,10 @@ def test_the_average_is_that_of_the_weights_after_each_example() -> None:
         Watched({0: 1.0, 1: float(i)}, [Output({2: 1.0, 0: float(i)}, 1.0), Output({1: 2.0}, 0.5)])
         for i in range(4)
     ]
-    for learn in (perceptron, mira):
-        average = learn(examples, 3, passes=3, seed=5)
-        kept.clear()
-        learn(examples, 3, passes=4, seed=5)
-        np.testing.assert_allclose(average, np.mean(kept[1:13], axis=0))
+    average = mira(examples, 3, passes=3, seed=5)
+    kept.clear()
+    mira(examples, 3, passes=4, seed=5)
+    np.testing.assert_allclose(average, np.mean(kept[1:13], axis=0))
 
 
 def test_mira_moves_as_far_as_the_margin_asks() -> None:
@@ -219,42 +206,22 @@ def test_mira_moves_as_far_as_the_margin_asks() -> None:
     assert all(example.asked), "MIRA searches with the loss"
 
 
-def test_online_learners_separate_what_can_be_separated() -> None:
+def test_mira_separates_what_can_be_separated() -> None:
     points, labels = make_blobs(60, n_features=3, centers=3, cluster_std=0.5, random_state=2)
     examples = [_Classes(point, int(label), 3) for point, label in zip(points, labels, strict=True)]
-    for weights in (perceptron(examples, 9, passes=20), mira(examples, 9, passes=20)):
-        assert all(example.search(weights, augmented=False).loss == 0 for example in examples)
-
-
-def test_the_best_pass_is_returned_to_a_judge() -> None:
-    """A judge sees the averaged weights of each pass; the first of equal ones is taken."""
-    points, labels = make_blobs(40, n_features=3, centers=3, cluster_std=3, random_state=2)
-    examples = [_Classes(point, int(label), 3) for point, label in zip(points, labels, strict=True)]
-    for learn in (perceptron, mira):
-        seen: list[np.ndarray] = []
-        values = iter([0.5, 2.0, 2.0, 1.0])
-
-        def judge(weights: np.ndarray, seen: list = seen, values: object = values) -> float:
-            seen.append(weights.copy())
-            return next(values)  # type: ignore[call-overload]
-
-        found = learn(examples, 9, passes=4, judge=judge)
-        assert len(seen) == 4
-        assert found.tolist() == seen[1].tolist() != seen[3].tolist()
-        # To be judged changes nothing of what is learned.
-        assert learn(examples, 9, passes=4).tolist() == seen[3].tolist()
+    weights = mira(examples, 9, passes=20)
+    assert all(example.search(weights, augmented=False).loss == 0 for example in examples)
 
 
 def test_the_seed_decides_the_order() -> None:
     points, labels = make_blobs(40, n_features=3, centers=3, cluster_std=3, random_state=2)
     examples = [_Classes(point, int(label), 3) for point, label in zip(points, labels, strict=True)]
-    for learn in (perceptron, mira):
-        first, again, other = (learn(examples, 9, seed=seed).tobytes() for seed in (1, 1, 2))
-        assert first == again
-        assert first != other
+    first, again, other = (mira(examples, 9, seed=seed).tobytes() for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
 
 
-@pytest.mark.parametrize("learn", [structured_svm, perceptron, mira])
+@pytest.mark.parametrize("learn", [structured_svm, mira])
 @pytest.mark.parametrize(
     ("example", "message"),
     [
@@ -270,7 +237,7 @@ def test_what_cannot_be_is_an_error(learn, example: Listed, message: str) -> Non
         learn([example], 2)
 
 
-@pytest.mark.parametrize("learn", [structured_svm, perceptron, mira])
+@pytest.mark.parametrize("learn", [structured_svm, mira])
 def test_no_example_is_an_error(learn) -> None:
     with pytest.raises(ValueError, match="at least one"):
         learn([], 2)

@@ -30,8 +30,7 @@ from resources.recipes.markdown import table as markdown_table
 from salience.compression.documents import salient_names
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours
-from salience.compression.transduction.settings import TransducerSettings
-from salience.compression.transduction.training import train_transducer
+from salience.compression.transduction.training import TransducerSettings, train_transducer
 from salience.compression.transduction.transducer import Transducer
 from salience.engine.sources import Source, head_salience, read_sources
 from salience.errors import Reject

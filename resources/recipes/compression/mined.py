@@ -29,8 +29,7 @@ from resources.recipes.markdown import table as markdown_table
 from salience.compression.models import CompressionModel, load_compressor
 from salience.compression.pairs import CompressionPair
 from salience.compression.read_pairs import read_pairs
-from salience.compression.transduction.settings import TransducerSettings
-from salience.compression.transduction.training import train_transducer
+from salience.compression.transduction.training import TransducerSettings, train_transducer
 from salience.pipeline.loading import load_pipeline
 
 SETS = ("clspoken", "clwritten")

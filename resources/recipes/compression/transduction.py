@@ -1,11 +1,11 @@
-"""What makes a difference to a tree transducer: rules, losses, language models, features.
+"""What makes a difference to a tree transducer: rules, language models, features.
 
     python -m resources.recipes.compression.transduction CORPORA WORK [--rows NAME ...]
 
-The rows are those of Table 5 of Cohn and Lapata (2009), their losses (section 3.6), and what was
-added to their model here. All learn from the training part of CLspoken, from the first compression
-of each sentence, and compress its dev part. WORK keeps parses and rows, so that a run that was
-stopped goes on. Nothing that is trained here ships. The table goes to standard output.
+The rows are those of Table 5 of Cohn and Lapata (2009), and what was added to their model here. All
+learn from the training part of CLspoken, from the first compression of each sentence, and compress
+its dev part. WORK keeps parses and rows, so that a run that was stopped goes on. Nothing that is
+trained here ships. The table goes to standard output.
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ from resources.recipes.compression.table import (
 )
 from resources.recipes.markdown import table as markdown_table
 from salience.compression.pairs import CompressionPair
-from salience.compression.transduction.losses import arguments, tokens
-from salience.compression.transduction.settings import PAPER, TransducerSettings
-from salience.compression.transduction.training import train_transducer
+from salience.compression.transduction.losses import token_loss
+from salience.compression.transduction.training import PAPER, TransducerSettings, train_transducer
 from salience.language_models.ngrams import NgramModel
 from salience.pipeline.loading import load_pipeline
 from salience.trees.conversion import constituents
@@ -50,16 +49,9 @@ ROWS: dict[str, tuple[TransducerSettings, int]] = {
     "rules: depth 1 (the paper's model)": (_PAPER, 3),
     "rules: depth 2": (replace(_PAPER, depth=2), 3),
     "C 8.8 (0.01 a sentence)": (replace(_PAPER, c=8.8), 3),
-    "right derivation: the best score": (replace(_PAPER, gold="best score"), 3),
-    "features: of rules": (replace(_PAPER, features="rules"), 0),
-    "features: of words": (replace(_PAPER, features="tokens"), 3),
     "language model: none": (_PAPER, 0),
     "language model: single words": (_PAPER, 1),
     "language model: bigrams": (_PAPER, 2),
-    "loss: n-grams": (replace(_PAPER, loss="n-grams"), 3),
-    "loss: productions": (replace(_PAPER, loss="productions"), 3),
-    "loss: edit distance": (replace(_PAPER, loss="edit distance"), 3),
-    "loss: F1": (replace(_PAPER, loss="F1"), 3),
     "rules and weights of different sentences": (replace(_PAPER, folds=5), 3),
     "weights averaged (MIRA)": (replace(_PAPER, method="mira", c=0.03, passes=4), 3),
     "both": (replace(_PAPER, folds=5, method="mira", c=0.03, passes=4), 3),
@@ -106,8 +98,8 @@ def row(
         found.append((kept, with_interval(counted(parsed, gold))))
     (kept, free), (_, matched_f1) = found
     loss = sum(
-        arguments(tokens(a), tokens(b)).loss()
-        for a, b in zip(_texts(dev, kept), _texts(dev, [p.kept for p in dev]), strict=True)
+        token_loss(pair.source.texts, pair.kept).value(some)
+        for pair, some in zip(dev, kept, strict=True)
     )
     rate = sum(map(len, kept)) / sum(len(pair.source) for pair in dev)
     n_rules = f"{len(model.grammar):,}"

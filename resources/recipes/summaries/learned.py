@@ -41,10 +41,9 @@ from salience.errors import Reject
 from salience.measures.texts.comparison import compare_texts
 from salience.measures.texts.measure import Settings as Comparison
 from salience.measures.texts.registry import measure_named
-from salience.summaries.examples import summarized
 from salience.summaries.learned import features
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.learned.training import train_summarizer
+from salience.summaries.learned.training import summarized, train_summarizer
 from salience.summaries.summarizer import Settings, Summary
 from salience.types import Document
 

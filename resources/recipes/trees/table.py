@@ -4,8 +4,8 @@
 
 The trees of `gum/const` are compared with the conversion of the gold dependencies of the same
 documents (`gum/dev`), and of those of the pipeline that ships, which is given the gold words and
-sentences. Brackets are counted as by `salience.trees.comparison`. Scores in percent, with 95 %
-intervals of 1,000 bootstrap samples of documents, seed 0. The rules were made on half of the
+sentences. Brackets are counted as by `resources.recipes.trees.parseval`. Scores in percent, with
+95 % intervals of 1,000 bootstrap samples of documents, seed 0. The rules were made on half of the
 training part; every rule is in the code, and none is learned.
 """
 
@@ -22,12 +22,12 @@ from spacy.tokens import Doc
 
 from resources.recipes import markdown
 from resources.recipes.pipeline.ud import Sentence, read_conllu
+from resources.recipes.trees.parseval import ALL, BracketCounts, compare, total
 from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
 from salience.pipeline.loading import load_pipeline
 from salience.pipeline.word_texts import words_of
 from salience.text.words import Words
 from salience.trees.brackets import read_trees
-from salience.trees.comparison import ALL, BracketCounts, compare, total
 from salience.trees.conversion import constituents
 from salience.trees.sentence import WH_TAGS
 from salience.trees.tree import Tree

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import NamedTuple
 
-from salience.compression.transduction.arguments import Argument
 from salience.compression.transduction.contexts import Contexts
 from salience.compression.transduction.cubes import Combiner, Item
 from salience.compression.transduction.forest import (
@@ -17,9 +15,10 @@ from salience.compression.transduction.forest import (
     Step,
     WordCell,
     build_forest,
+    counts_of_words,
+    useful_strata,
 )
 from salience.compression.transduction.scorer import Scorer
-from salience.compression.transduction.strata import Must, counts_of_words, useful_strata
 
 Entry = dict[int, list[Item]]
 """Items by stratum: the number of words, or of those that must stay, as it is asked for."""
@@ -29,7 +28,7 @@ class Found(NamedTuple):
     """A derivation that was found.
 
     Attributes:
-        score: Of steps, n-grams, words and the argument together.
+        score: Of steps, n-grams and words together.
         steps: Source node and index of each step; parents before children, left before right in the
             target.
         words: Places of the words of the target, in its order.
@@ -48,11 +47,10 @@ def search(
     root: str = "ROOT",
     beam: int | None = 100,
     pops: int | None = 200,
-    n_words: int | range | None = None,
-    must: Must = (),
+    n_words: int | None = None,
+    must: Collection[int] = (),
     k: int = 1,
     word_scores: Sequence[float] | None = None,
-    argument: Argument | None = None,
 ) -> list[Found]:
     """The derivations that score most, as Algorithm 4 finds them.
 
@@ -71,13 +69,11 @@ def search(
             has 200.
         n_words: How many words shall stay. Where no derivation has just so many, the nearest
             number below, else above. `beam` and `pops` are then for each number of words.
-        must: Places of words that shall stay, and groups of places of which one shall, such as
-            the names of an entity. Where not all can, as many as can; they come before `n_words`.
-            Each group makes the search some times longer.
+        must: Places of words that shall stay. Where not all can, as many as can; they come before
+            `n_words`.
         k: How many derivations with different words are wanted. Each is the best found with its
             words; those with other derivations of the same words are left out.
         word_scores: What each word adds if it stays.
-        argument: A loss whose arguments must be counted along; those share a beam.
 
     Returns:
         At most `k`, the best first; equal ones always in the same order. Empty where there is no
@@ -106,38 +102,25 @@ def search(
         raise ValueError(f"a step has a word that is not among the {len(words)} of the sentence")
     amount, choose = counts_of_words(len(words), n_words, must)
     strata = useful_strata(forest, amount, choose)
-    value = None if argument is None else cache(argument.packed_value)
     contexts = Contexts(words, scorer if scorer is None or scorer.counts else None)
-    combiner = Combiner(contexts, beam, None if beam is None else pops, k, value)
+    combiner = Combiner(contexts, beam, None if beam is None else pops, k)
     added = [0.0] * len(words) if word_scores is None else word_scores
     chart: list[Entry] = []
     with _collector_paused():
         for cell, wanted in zip(forest, strata, strict=True):
             if isinstance(cell, WordCell):
-                place, score, count = cell.place, 0.0, 0
-                if place >= 0:
-                    score = added[place]
-                    count = 0 if argument is None else argument.word(place)
-                chart.append({amount(place): combiner.word(place, count, score)})
+                score = added[cell.place] if cell.place >= 0 else 0.0
+                chart.append({amount(cell.place): combiner.word(cell.place, score)})
             elif isinstance(cell, PairCell):
                 chart.append(_pairs(combiner, chart[cell.left], chart[cell.right], wanted))
             else:
                 options = [
-                    (
-                        option,
-                        steps[cell.node][index].score,
-                        0 if argument is None else argument.step(cell.node, index),
-                        chart[target],
-                    )
+                    (option, steps[cell.node][index].score, chart[target])
                     for option, (index, target) in enumerate(cell.options)
                 ]
                 chart.append(_choices(combiner, options, wanted))
-    scored = [
-        (item.score + (0.0 if value is None else value(contexts.count(item.key))), item)
-        for items in chart[-1].values()
-        for item in items
-    ]
-    return _different(forest, sorted(scored, key=lambda one: (-one[0], one[1].key)), k)
+    whole = (item for items in chart[-1].values() for item in items)
+    return _different(forest, sorted(whole, key=lambda item: (-item.score, item.key)), k)
 
 
 @contextmanager
@@ -156,18 +139,16 @@ def _check(
     n: int,
     beam: int | None,
     pops: int | None,
-    n_words: int | range | None,
-    must: Must,
+    n_words: int | None,
+    must: Collection[int],
     k: int,
 ) -> None:
-    least = n_words if isinstance(n_words, int) else min(n_words or (), default=0)
-    if least < 0:
+    if n_words is not None and n_words < 0:
         raise ValueError(f"n_words must be 0 or more, not {n_words}")
     for name, value in (("beam", beam), ("pops", pops), ("k", k)):
         if value is not None and value < 1:
             raise ValueError(f"{name} must be at least 1, not {value}")
-    places = {p for one in must for p in ((one,) if isinstance(one, int) else one)}
-    if not all(0 <= place < n for place in places):
+    if not all(0 <= place < n for place in must):
         raise ValueError(f"must names words that are not among the {n} of the sentence: {must}")
 
 
@@ -182,14 +163,14 @@ def _pairs(combiner: Combiner, left: Entry, right: Entry, strata: Iterable[int])
 
 
 def _choices(
-    combiner: Combiner, options: Sequence[tuple[int, float, int, Entry]], strata: Iterable[int]
+    combiner: Combiner, options: Sequence[tuple[int, float, Entry]], strata: Iterable[int]
 ) -> Entry:
     """An entry of a source node and target category."""
     return {
         stratum: combiner.choices(
             [
-                (option, score, count, entry[stratum])
-                for option, score, count, entry in options
+                (option, score, entry[stratum])
+                for option, score, entry in options
                 if stratum in entry
             ]
         )
@@ -197,12 +178,12 @@ def _choices(
     }
 
 
-def _different(forest: Sequence[Cell], scored: Iterable[tuple[float, Item]], k: int) -> list[Found]:
+def _different(forest: Sequence[Cell], ranked: Iterable[Item], k: int) -> list[Found]:
     """The first derivations with different words."""
     found: dict[tuple[int, ...], Found] = {}
-    for score, item in scored:
+    for item in ranked:
         steps, words = _derivation(forest, item)
-        found.setdefault(words, Found(score, steps, words))
+        found.setdefault(words, Found(item.score, steps, words))
         if len(found) == k:
             break
     return list(found.values())

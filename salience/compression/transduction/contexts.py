@@ -5,8 +5,8 @@ section 3.4): for trigrams two at either edge. A piece has been scored for its w
 words before them in the piece; for the others there is an estimate by unigrams.
 
 An edge is one number: `first * size + second` on the left, `last but one * size + last` on the
-right, with words as numbers below `size` and 0 for one that is not there. A context is both edges
-and what is counted besides, packed into a key to which two neighbours mostly just add up.
+right, with words as numbers below `size` and 0 for one that is not there. A context is both edges,
+packed into a key to which two neighbours mostly just add up.
 """
 
 from __future__ import annotations
@@ -56,39 +56,36 @@ class Contexts:
         """Words of an edge."""
         self.size = len(numbers) + 1
         self.edge = self.size**self.length
-        """Edges that there can be: the key is (count · edge + left) · edge + right."""
+        """Edges that there can be: the key is left · edge + right."""
         self.unigrams = [0.0] * self.size
         if scorer is not None:
             self.unigrams[2:] = [scorer.value(word, ()) for word in self.words[2:]]
         self.known: dict[int, Context] = {}
         """The contexts that were asked for, by key."""
 
-    def word(self, place: int, count: int) -> tuple[int, float]:
+    def word(self, place: int) -> tuple[int, float]:
         """The key of a word by itself, and what of it is scored."""
         number = self.numbers[place]
         if place == BEGIN_PLACE:
             # It fills its context, and nothing of it is scored.
             edge = (self.edge - 1) // (self.size - 1) if self.length else 0
-            return (count * self.edge + edge) * self.edge + edge, 0.0
+            return edge * self.edge + edge, 0.0
         if not self.length:
-            return count, self.unigrams[number]
+            return 0, self.unigrams[number]
         left = number * self.size if self.length == 2 else number
-        return (count * self.edge + left) * self.edge + number, 0.0
+        return left * self.edge + number, 0.0
 
     def context(self, key: int) -> Context:
         """The context that a key stands for."""
         found = self.known.get(key)
         if found is None:
-            counted, right = divmod(key, self.edge)
-            left = counted % self.edge
+            left, right = divmod(key, self.edge)
             first, second = divmod(left, self.size) if self.length == 2 else (0, left)
             estimate = self.unigrams[first] + self.unigrams[second] if self.length else 0.0
             kind = LONG
             if self.length and not second:
                 kind = ONE_WORD if first else EMPTY
-            found = self.known[key] = Context(
-                kind, counted * self.edge, key - left * self.edge, left, right, estimate
-            )
+            found = self.known[key] = Context(kind, left * self.edge, right, left, right, estimate)
         return found
 
     def boundary(self, right: int, left: int) -> float:
@@ -106,7 +103,3 @@ class Contexts:
         if second:
             found += scorer.value(words[second], (words[last], words[first]))
         return found
-
-    def count(self, key: int) -> int:
-        """What is counted besides."""
-        return key // (self.edge * self.edge)

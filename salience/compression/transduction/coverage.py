@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from salience.compression.transduction.productions import Production
+from salience.compression.transduction.matching import Production
 from salience.compression.transduction.rules import DELETED, Fragment, Rule
 from salience.trees.heads import ranked_children
 from salience.trees.tree import Tree

@@ -6,7 +6,7 @@ combinations only those are looked at that are best by what their parts score wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush, heapreplace
 from itertools import islice, product
 from typing import Any, NamedTuple
@@ -52,7 +52,6 @@ class Combiner:
         beam: int | None,
         pops: int | None,
         different: int,
-        partial: Callable[[int], float] | None,
     ) -> None:
         """A combiner.
 
@@ -62,15 +61,14 @@ class Combiner:
             pops: Combinations that are looked at for a list; no limit without it.
             different: Items with the same context but different outputs that are kept: 1 for only
                 the best.
-            partial: What a count is taken to score while it is a part's.
         """
         self.contexts, self.beam, self.pops = contexts, beam, pops
-        self.different, self.partial = different, partial
+        self.different = different
         self._boundaries: dict[int, float] = {}
 
-    def word(self, place: int, count: int, added: float) -> list[Item]:
+    def word(self, place: int, added: float) -> list[Item]:
         """A word by itself."""
-        key, score = self.contexts.word(place, count)
+        key, score = self.contexts.word(place)
         output = (place,) if place >= 0 and self.different > 1 else ()
         return self._kept({0: (score + added, key, output, (None, None))})
 
@@ -111,21 +109,18 @@ class Combiner:
                     break
         return self._kept(best)
 
-    def choices(self, options: Iterable[tuple[int, float, int, Items]]) -> list[Item]:
+    def choices(self, options: Iterable[tuple[int, float, Items]]) -> list[Item]:
         """The best items of several steps.
 
         Args:
-            options: Index of a step, what it scores, what it adds to the count (packed), and the
-                items of its target side.
+            options: Index of a step, what it scores, and the items of its target side.
         """
         many = self.different > 1
         best: Best = {}
-        shift = self.contexts.edge**2
-        for index, added, count, items in options:
+        for index, added, items in options:
             for item in items:
                 _, key, output, score, _, _ = item
                 score += added
-                key += count * shift
                 different = (key, output) if many else key
                 found = best.get(different)
                 if found is None or score > found[0]:
@@ -134,14 +129,11 @@ class Combiner:
 
     def _kept(self, best: Best) -> list[Item]:
         """The items that are kept, sorted by cost."""
-        known, context, partial = self.contexts.known, self.contexts.context, self.partial
+        known, context = self.contexts.known, self.contexts.context
         items = []
         for score, key, output, back in best.values():
             found = known.get(key) or context(key)
-            cost = -score - found.estimate
-            if partial is not None:
-                cost -= partial(self.contexts.count(key))
-            items.append(_item(Item, (cost, key, output, score, found, back)))
+            items.append(_item(Item, (-score - found.estimate, key, output, score, found, back)))
         items.sort()
         if self.different > 1:
             items = list(_capped(items, self.different))

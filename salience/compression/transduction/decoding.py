@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from salience.arrays import Float64Array
-from salience.compression.transduction.augmentation import Augmentation
 from salience.compression.transduction.chart import Found, search
 from salience.compression.transduction.described import Described
 from salience.compression.transduction.scorer import Scorer
@@ -14,8 +13,6 @@ from salience.language_models.ngrams import BEGIN, END, Ngram
 
 BEAM, POPS = 100, 200
 """The paper's limits of the search."""
-
-Additions = Callable[[Ngram], float]
 
 
 class TargetScores(NamedTuple):
@@ -37,10 +34,10 @@ def decode(
     scores: Sequence[float],
     target: TargetScores,
     *,
-    added: Augmentation | None = None,
+    word_scores: Sequence[float] | None = None,
     beam: int | None = BEAM,
     pops: int | None = POPS,
-    n_words: int | range | None = None,
+    n_words: int | None = None,
     must: Collection[int] = (),
     k: int = 1,
 ) -> list[Found]:
@@ -50,17 +47,16 @@ def decode(
         sentence: The sentence with its rules.
         scores: The score of each of its items.
         target: What the target scores besides.
-        added: What is added to scores in training.
-        beam: See `search`, as all that follow.
+        word_scores: See `search`, as all that follow.
+        beam: See `search`.
         pops: See `search`.
         n_words: See `search`.
         must: See `search`.
         k: See `search`.
     """
-    extra = added or Augmentation()
-    words, scorer = _scorer(sentence.words, target, extra.ngram)
+    words, scorer = _scorer(sentence.words, target)
     return search(
-        sentence.steps(scores, extra.rule),
+        sentence.steps(scores),
         words,
         scorer,
         root=sentence.tree.category,
@@ -69,8 +65,7 @@ def decode(
         n_words=n_words,
         must=must,
         k=k,
-        word_scores=extra.words,
-        argument=extra.argument,
+        word_scores=word_scores,
     )
 
 
@@ -94,22 +89,17 @@ class _Placed:
         return self._language.log10(tuple([self.words[one] for one in (*before, word)]))
 
 
-def _scorer(
-    words: Sequence[str], target: TargetScores, extra: Additions | None
-) -> tuple[Sequence[str], Scorer | None]:
+def _scorer(words: Sequence[str], target: TargetScores) -> tuple[Sequence[str], Scorer | None]:
     """The words as the search sees them, and what n-grams of them score."""
     language, weight, pairs = target
     if pairs is None:
-        if language is None and extra is None:
-            return words, None
-        return words, (language or Scorer(_Nothing())).weighted(weight, extra)
+        return words, None if language is None else language.weighted(weight)
     # Neighbours are scored by their places, which the search then takes for words.
     table: list[list[float]] = pairs.tolist()
     placed = _Placed(words, language or Scorer(_Nothing()))
     at = {str(i): i for i in range(len(words))} | {BEGIN: -1, END: len(words)}
 
     def additions(ngram: Ngram) -> float:
-        found = table[at[ngram[0]] + 1][at[ngram[1]]] if len(ngram) == 2 else 0.0
-        return found if extra is None else found + extra(tuple([placed.words[w] for w in ngram]))
+        return table[at[ngram[0]] + 1][at[ngram[1]]] if len(ngram) == 2 else 0.0
 
     return list(placed.words)[: len(words)], Scorer(placed, weight, additions)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby, repeat
-from math import inf
+from itertools import accumulate, groupby
 from typing import NamedTuple, TypeVar
 
-from salience.compression.transduction.constituents import Links, align_constituents
+from salience.compression.transduction.extraction import Links, align_constituents
 from salience.compression.transduction.grammar import Application
-from salience.compression.transduction.productions import IndexedTree
+from salience.compression.transduction.matching import IndexedTree
 from salience.compression.transduction.rules import Fragment, Rule
 from salience.trees.tree import Tree
 
 T = TypeVar("T", bound=Hashable)
 # What a rule makes of its node, and what its variables must become.
 _Way = tuple[T, tuple[T, ...]]
-Worth = Sequence[Sequence[float]]
-"""By node and rule there, a number."""
 
 
 class Deletion(NamedTuple):
@@ -95,7 +92,6 @@ def gold_derivation(
     applications: Sequence[Sequence[Application]],
     target: Tree,
     links: Links,
-    worth: Worth | None = None,
 ) -> Derivation | None:
     """The derivation of a target tree that has the most rules, and so the smallest.
 
@@ -109,8 +105,6 @@ def gold_derivation(
         applications: The rules that match at each of its nodes: `Grammar.applications`.
         target: The tree of the compression, whose words are words of the sentence.
         links: Which word of the sentence each word of the target is, as pairs of places.
-        worth: By node and rule, what the rule is worth, such as its score under a model: the
-            derivation is then that which is worth most. Without it each rule is worth 1.
 
     Returns:
         None if no derivation has this target. Of several with as many rules always the same.
@@ -143,14 +137,13 @@ def gold_derivation(
             if links.issuperset(words):
                 yield node, tuple(at[-i] for i in range(1, len(one.variables) + 1))
 
-    return _best(source, applications, ways, 0, worth)
+    return _best(source, applications, ways, 0)
 
 
 def gold_derivation_of_words(
     source: Tree,
     applications: Sequence[Sequence[Application]],
     kept: Collection[int],
-    worth: Worth | None = None,
 ) -> Derivation | None:
     """The derivation with the most rules whose target has just these words, whatever its tree.
 
@@ -160,7 +153,6 @@ def gold_derivation_of_words(
         source: The tree of a sentence.
         applications: The rules that match at each of its nodes: `Grammar.applications`.
         kept: The places of the words that stay.
-        worth: As in `gold_derivation`.
 
     Returns:
         None if no derivation has this target. Of several with as many rules always the same.
@@ -186,7 +178,7 @@ def gold_derivation_of_words(
         if order == sorted(order):
             yield one.rule.target.label, one.rule.categories
 
-    return _best(source, applications, ways, nodes[0].tree.category, worth)
+    return _best(source, applications, ways, nodes[0].tree.category)
 
 
 def _best(
@@ -194,17 +186,15 @@ def _best(
     applications: Sequence[Sequence[Application]],
     ways: Callable[[Application], Iterable[_Way[T]]],
     root: T,
-    worth: Worth | None,
 ) -> Derivation | None:
     """The derivation that makes this of the root, from the leaves up."""
-    best: dict[tuple[int, T], tuple[float, Application, tuple[T, ...]]] = {}
+    best: dict[tuple[int, T], tuple[int, Application, tuple[T, ...]]] = {}
     for node in range(len(applications) - 1, -1, -1):
-        values = repeat(1.0) if worth is None else worth[node]
-        for one, value in zip(applications[node], values, strict=False):
+        for one in applications[node]:
             for made, below in ways(one):
                 parts = [best.get(child) for child in zip(one.variables, below, strict=True)]
-                total = value + sum(part[0] for part in parts if part)
-                if all(parts) and total > best.get((node, made), (-inf,))[0]:
+                total = 1 + sum(part[0] for part in parts if part)
+                if all(parts) and total > best.get((node, made), (0,))[0]:
                     best[node, made] = total, one, below
     if (0, root) not in best:
         return None

@@ -7,7 +7,7 @@ its items.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -61,24 +61,15 @@ class Described:
     shapes: list[list[Step]]
     tree: Tree
 
-    def steps(
-        self, scores: Sequence[float], extra: Callable[[Application], float] | None = None
-    ) -> list[list[Step]]:
-        """The rules with their scores, for a search.
-
-        Args:
-            scores: The score of each item.
-            extra: What is added to the score of a rule.
-        """
-        found = []
-        for here, by_rule, shapes in zip(self.applications, self.parts, self.shapes, strict=True):
-            sums = [sum([scores[i] for i in parts]) for parts in by_rule]
-            if extra is not None:
-                sums = [value + extra(one) for value, one in zip(sums, here, strict=True)]
-            found.append(
-                [Step(*shape[:3], value) for shape, value in zip(shapes, sums, strict=True)]
-            )
-        return found
+    def steps(self, scores: Sequence[float]) -> list[list[Step]]:
+        """The rules with their scores, for a search, by the score of each item."""
+        return [
+            [
+                Step(*shape[:3], sum([scores[i] for i in parts]))
+                for parts, shape in zip(by_rule, shapes, strict=True)
+            ]
+            for by_rule, shapes in zip(self.parts, self.shapes, strict=True)
+        ]
 
     def used(self, derivation: Iterable[tuple[int, int]]) -> list[int]:
         """The items of a derivation, each as often as it is used.

@@ -1,20 +1,126 @@
-"""Pairs of sentences and compressions as examples for the learners of `salience.learning`."""
+"""Sentences and compressions as examples for the learners of `salience.learning`.
+
+Features by name become columns of numbers: those of the items of a sentence, of the language model,
+and of neighbours.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from salience.arrays import Float64Array, IndexArray
 from salience.compression.features import adjacent, pair_scores
-from salience.compression.transduction.augmentation import TargetLoss
 from salience.compression.transduction.chart import Found
-from salience.compression.transduction.columns import Rows
 from salience.compression.transduction.decoding import TargetScores, decode
-from salience.compression.transduction.described import Described
+from salience.compression.transduction.described import Described, Item, RuleItem
+from salience.compression.transduction.losses import Augmentation, TargetLoss
 from salience.compression.transduction.scorer import Scorer
 from salience.learning.examples import Features, Output
+
+LANGUAGE = "language model"
+"""The feature of the target as a whole: the logarithm (base 10) of its probability."""
+
+
+@dataclass(eq=False, slots=True)
+class Columns:
+    """The column of each feature that is learned; others have none and weigh nothing.
+
+    Args:
+        names: The features.
+
+    Example:
+        >>> Columns(["a", "b"]).row({"b": 2.0, "c": 1.0})
+        (array([1]), array([2.]))
+    """
+
+    names: list[str]
+    _column: dict[str, int] = field(init=False)
+    _of_rules: dict[RuleItem, tuple[IndexArray, Float64Array]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._column = {name: i for i, name in enumerate(self.names)}
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, name: str) -> int:
+        return self._column[name]
+
+    def row(self, item: Item) -> tuple[IndexArray, Float64Array]:
+        """The columns of an item, and their values."""
+        if not isinstance(item, RuleItem):
+            return self._row(item)
+        if (found := self._of_rules.get(item)) is None:
+            found = self._of_rules[item] = self._row(item.features())
+        return found
+
+    def _row(self, features: Mapping[str, float]) -> tuple[IndexArray, Float64Array]:
+        pairs = [(c, v) for n, v in features.items() if (c := self._column.get(n)) is not None]
+        columns = np.array([column for column, _ in pairs], np.intp)
+        return columns, np.array([value for _, value in pairs], np.float64)
+
+
+def frequent(sentences: Iterable[Described], least: int) -> list[str]:
+    """The features that occur in so many sentences, sorted.
+
+    Args:
+        sentences: The sentences.
+        least: The number of sentences.
+    """
+    n_sentences: Counter[str] = Counter()
+    of_rules: dict[RuleItem, list[str]] = {}
+    for sentence in sentences:
+        names: set[str] = set()
+        for item in sentence.items:
+            if isinstance(item, RuleItem):
+                if item not in of_rules:
+                    of_rules[item] = list(item.features())
+                names.update(of_rules[item])
+            else:
+                names.update(item)
+        n_sentences.update(names)
+    return sorted(name for name, n in n_sentences.items() if n >= least)
+
+
+class Rows:
+    """The items of a sentence as columns.
+
+    Args:
+        sentence: The sentence.
+        columns: The columns.
+    """
+
+    __slots__ = ("_bounds", "_columns", "_places", "_values", "n_items")
+
+    def __init__(self, sentence: Described, columns: Columns) -> None:
+        rows = [columns.row(item) for item in sentence.items]
+        lengths = [len(row) for row, _ in rows]
+        self.n_items = len(rows)
+        self._bounds = np.concatenate([[0], np.cumsum(lengths)]).astype(np.intp)
+        self._columns = np.concatenate([row for row, _ in rows]).astype(np.int32)
+        self._values = np.concatenate([values for _, values in rows])
+        self._places = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)
+
+    def scores(self, weights: Float64Array) -> list[float]:
+        """The score of each item."""
+        products = weights[self._columns] * self._values
+        found: list[float] = np.bincount(self._places, products, self.n_items).tolist()
+        return found
+
+    def features(self, used: Iterable[int]) -> dict[int, float]:
+        """The sum of some items, each as often as it is given."""
+        found: dict[int, float] = {}
+        for item, n in Counter(used).items():
+            here = slice(self._bounds[item], self._bounds[item + 1])
+            for column, value in zip(
+                self._columns[here].tolist(), self._values[here].tolist(), strict=True
+            ):
+                found[column] = found.get(column, 0.0) + n * value
+        return {column: value for column, value in found.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +170,6 @@ class Source:
             pairs = pair_scores(self.neighbours, weights[space.pairs :])
         return TargetScores(space.language, float(weight), pairs)
 
-    def worth(self, weights: Float64Array) -> list[list[float]]:
-        """By node and rule there, its score."""
-        scored = self.sentence.steps(self.rows.scores(weights))
-        return [[step.score for step in here] for here in scored]
-
     def features(self, steps: Sequence[tuple[int, int]], kept: Sequence[int]) -> Features:
         """The features of a derivation."""
         space, words = self.space, self.sentence.words
@@ -101,13 +202,17 @@ class CompressionExample:
         """The best derivation; with its loss added, if `augmented`."""
         source, space = self.source, self.source.space
         scores, target = source.rows.scores(weights), source.target(weights)
-        found: list[tuple[float, Found]] = []
-        for added in self.loss.augmentations if augmented else (None,):
+        results: list[tuple[float, Found]] = []
+        for added in self.loss.augmentations if augmented else (Augmentation(),):
             best = decode(
-                source.sentence, scores, target, added=added, beam=space.beam, pops=space.pops
+                source.sentence,
+                scores,
+                target,
+                word_scores=added.words,
+                beam=space.beam,
+                pops=space.pops,
             )
-            constant = added.constant if added is not None else 0.0
-            found += [(one.score + constant, one) for one in best]
-        _, one = max(found, key=lambda scored: scored[0])
-        rules = [source.sentence.applications[node][number] for node, number in one.steps]
-        return Output(source.features(one.steps, one.words), self.loss.value(one.words, rules))
+            results += [(derivation.score + added.constant, derivation) for derivation in best]
+        _, best_found = max(results, key=lambda scored: scored[0])
+        features = source.features(best_found.steps, best_found.words)
+        return Output(features, self.loss.value(best_found.words))

@@ -3,18 +3,81 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from salience.compression.transduction.constituents import Links, align_constituents
-from salience.compression.transduction.productions import IndexedTree
+from salience.compression.transduction.matching import IndexedTree
 from salience.compression.transduction.rules import DELETED, Fragment, Rule
 from salience.trees.tree import Tree
 
-Choices = Literal["canonical", "all"]
-
 _NOTHING = -1
+Links = Iterable[tuple[int, int]]
+"""Pairs of words: a place in the source sentence, and one in the target sentence."""
+
+
+class ConstituentAlignment(NamedTuple):
+    """The nodes of a target tree to which those of a source tree are aligned.
+
+    Nodes are numbered as in `Tree.nodes`.
+
+    Attributes:
+        targets: By source node, the target nodes aligned to it, the highest first; each stands
+            below the one before.
+        linked: By source node, whether any of its words is linked. One that is not stands for
+            nothing in the target.
+    """
+
+    targets: list[tuple[int, ...]]
+    linked: list[bool]
+
+
+def align_constituents(source: Tree, target: Tree, links: Links) -> ConstituentAlignment:
+    """Align constituents whose words are linked to each other and to no words outside.
+
+    This is equation 2 of Cohn and Lapata (2009), after the alignment templates of Och and Ney
+    (2004): at least one word of either node is linked to one of the other, and none to a word that
+    is not below the other.
+
+    Args:
+        source: The tree of a sentence.
+        target: The tree of its compression.
+        links: Which words of the two belong together.
+
+    Raises:
+        ValueError: If a link is to a word that a sentence does not have.
+
+    Example:
+        >>> from salience.trees.brackets import read_tree
+        >>> source = read_tree("(S (NP (NN rain)) (VP (VBD fell) (ADVP (RB softly))))")
+        >>> target = read_tree("(S (NP (NN rain)) (VP (VBD fell)))")
+        >>> align_constituents(source, target, [(0, 0), (1, 1)]).targets
+        [(0,), (1, 2), (1, 2), (3, 4), (3, 4), (), ()]
+    """
+    links = sorted(set(links))
+    here = _link_sets(source, [s for s, _ in links])
+    there = _link_sets(target, [t for _, t in links])
+    nodes: defaultdict[int, list[int]] = defaultdict(list)
+    for node, found in enumerate(there):
+        nodes[found].append(node)
+    by_set = {found: tuple(some) for found, some in nodes.items() if found}
+    return ConstituentAlignment([by_set.get(found, ()) for found in here], [*map(bool, here)])
+
+
+def _link_sets(tree: Tree, places: list[int]) -> list[int]:
+    """By node, the links that end below it: bit i for link i."""
+    nodes = tree.nodes()
+    by_word = [0] * nodes[0].end
+    for i, place in enumerate(places):
+        if not 0 <= place < len(by_word):
+            raise ValueError(
+                f"a link is to word {place}, but the words are 0 to {len(by_word) - 1}"
+            )
+        by_word[place] |= 1 << i
+    found = [by_word[node.start] if node.tree.word else 0 for node in nodes]
+    for i in range(len(nodes) - 1, 0, -1):
+        found[nodes[i].parent] |= found[i]
+    return found
 
 
 def extract_rules(
@@ -23,7 +86,6 @@ def extract_rules(
     links: Links,
     *,
     depth: int = 1,
-    choices: Choices = "canonical",
     max_variables: int = 5,
     max_nodes: int = 15,
 ) -> Counter[Rule]:
@@ -31,7 +93,8 @@ def extract_rules(
 
     This is Algorithm 3 of Cohn and Lapata (2009, section 3.2). From the top, a node of the source
     becomes a variable as soon as it is aligned to a node of the target or to nothing; the two below
-    such a variable are a pair with rules of its own. These rules are as general as can be. More
+    such a variable are a pair with rules of its own. Of several target nodes the one of the same
+    category is taken, else the highest. These rules are as general as can be. More
     special ones skip some of the matches and go on below.
 
     Args:
@@ -39,8 +102,6 @@ def extract_rules(
         target: The tree of its compression.
         links: Which words of the two belong together: places in the one and the other sentence.
         depth: How many matches a rule may skip in all.
-        choices: Where a node is aligned to several target nodes, which are taken: `canonical` is
-            one, of the same category if there is one, else the highest; `all` makes rules for each.
         max_variables: Rules with more variables that are not deleted are left out.
         max_nodes: Rules with more nodes on a side are left out.
 
@@ -62,7 +123,7 @@ def extract_rules(
         [NN rain] -> [NN rain]
     """
     limits = _Limits(max_variables, max_nodes)
-    pair = _TreePair(source, target, links, choices, limits)
+    pair = _TreePair(source, target, links, limits)
     found: Counter[Rule] = Counter()
     todo = [(0, 0)] if 0 in pair.targets[0] else []
     seen = set(todo)
@@ -100,13 +161,10 @@ class _Piece(NamedTuple):
 class _TreePair:
     """Two trees with their alignment."""
 
-    def __init__(
-        self, source: Tree, target: Tree, links: Links, choices: Choices, limits: _Limits
-    ) -> None:
+    def __init__(self, source: Tree, target: Tree, links: Links, limits: _Limits) -> None:
         self.links = set(links)
         self.source, self.target = IndexedTree.of(source), IndexedTree.of(target)
         self.targets, self.linked = align_constituents(source, target, self.links)
-        self._all = choices == "all"
         self._limits = limits
         self._chains: dict[tuple[int, ...], list[int]] = {}
         for node, aligned in enumerate(self.targets):
@@ -167,7 +225,7 @@ class _TreePair:
         """The target nodes that a source node may be rewritten as, at or below another."""
         aligned = self.targets[node]
         aligned = aligned[bisect_left(aligned, there) :]
-        if self._all or not aligned:
+        if not aligned:
             return aligned
         category = self.source.productions[node].category
         same = [one for one in aligned if self.target.productions[one].category == category]

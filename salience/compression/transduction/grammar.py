@@ -8,12 +8,13 @@ from typing import NamedTuple, Self
 
 from salience.compression.transduction.coverage import copy_rule, delete_rules, run_rules
 from salience.compression.transduction.matching import (
+    IndexedTree,
     Match,
+    Production,
     RuleIndex,
     is_flat,
     production,
 )
-from salience.compression.transduction.productions import IndexedTree, Production
 from salience.compression.transduction.rules import DELETED, Fragment, Rule
 from salience.errors import CorpusError
 from salience.trees.tree import Tree

@@ -1,121 +1,90 @@
-"""How much worse a compression is than the one that people wrote (Cohn and Lapata 2009, 3.6).
+"""How much worse a compression is than the one that people wrote, and what a search sees of it.
 
-Losses compare bags of items: words, n-grams, or productions of trees. They are not divided by the
-length of the reference: the paper's equations do not, and the sums of its Table 5 fit that. Only
-the values of its Table 1 are divided.
+The loss of the paper compares bags of words (Cohn and Lapata 2009, section 3.6). It is not divided
+by the length of the reference: the paper's equations do not, and the sums of its Table 5 fit that.
+
+A loss has two parts: what is wrong, and what is missing. Where the second is the larger of two
+numbers, the best sum of score and loss is the better of two searches: one in which length costs
+nothing, and one in which each word saves what it adds to the length.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
 
-from salience.language_models.ngrams import BEGIN, END
-from salience.trees.tree import Tree
-
-Bag = Mapping[Hashable, int]
+LossName = Literal["tokens", "places"]
+LOSSES: tuple[LossName, ...] = get_args(LossName)
 
 
-class Arguments(NamedTuple):
-    """What the Hamming loss is made of.
+class Augmentation(NamedTuple):
+    """What one search adds to scores.
 
     Attributes:
-        right: How many predicted items are in the reference, each as often as it is predicted.
-        wrong: How many are not.
-        length: How many items the reference has.
+        constant: Of any output.
+        words: Of each word that stays.
     """
 
-    right: int
-    wrong: int
-    length: int
-
-    def loss(self, short: float = 1.0) -> float:
-        """Wrong items, and those by which the prediction is too short (equation 12).
-
-        Args:
-            short: What each item counts that is missing in length.
-        """
-        return self.wrong + short * max(self.length - self.right - self.wrong, 0)
+    constant: float = 0.0
+    words: Sequence[float] | None = None
 
 
-def arguments(found: Bag, reference: Bag) -> Arguments:
-    """What is right and wrong of two bags.
+@dataclass(frozen=True, slots=True)
+class TargetLoss:
+    """A loss with a reference.
 
-    Example:
-        >>> found, reference = tokens("what ones are involved"), tokens("what records are involved")
-        >>> arguments(found, reference), arguments(found, reference).loss()
-        (Arguments(right=3, wrong=1, length=4), 1.0)
+    Attributes:
+        value: The loss of an output, by the places of the words that stay.
+        augmentations: The best sum of score and loss is the best that these searches find.
     """
-    right = sum(n for item, n in found.items() if item in reference)
-    return Arguments(right, sum(found.values()) - right, sum(reference.values()))
+
+    value: Callable[[Sequence[int]], float]
+    augmentations: tuple[Augmentation, ...]
 
 
-def edit_distance(found: Bag, reference: Bag) -> float:
-    """How many items must go in and out (equation 13, which prints r for q).
-
-    Example:
-        >>> edit_distance(tokens("what ones are involved"), tokens("what records are involved"))
-        2.0
-    """
-    return float(sum(found.values()) + sum(reference.values()) - 2 * _common(found, reference))
-
-
-def f1_loss(found: Bag, reference: Bag) -> float:
-    """One minus F1 (equation 14); 0 if both bags are empty.
-
-    Example:
-        >>> f1_loss(tokens("what ones are involved"), tokens("what records are involved"))
-        0.25
-    """
-    total = sum(found.values()) + sum(reference.values())
-    return 1 - 2 * _common(found, reference) / total if total else 0.0
-
-
-def _common(found: Bag, reference: Bag) -> int:
-    return sum(min(n, reference.get(item, 0)) for item, n in found.items())
-
-
-def tokens(words: str | Sequence[str]) -> Counter[Hashable]:
-    """The bag of words; a text is divided at spaces."""
-    return Counter(words.split() if isinstance(words, str) else words)
-
-
-def ngrams(words: str | Sequence[str], order: int = 3) -> Counter[Hashable]:
-    """The bag of n-grams up to a length.
-
-    Those of more than one word include the beginning, as often as they can, and the end once.
+def token_loss(words: Sequence[str], kept: Collection[int], short: float = 1.0) -> TargetLoss:
+    """The Hamming loss over words, which counts those that the reference has not (equation 12).
 
     Args:
-        words: The words; a text is divided at spaces.
-        order: The length of the longest, 1 or more.
+        words: The words of the sentence, in lower case.
+        kept: The places of those that stay in the reference.
+        short: What each word counts by which a compression is shorter than the reference.
 
     Example:
-        >>> sorted(ngrams("it rained", order=2))
-        [('<s>', 'it'), ('it',), ('it', 'rained'), ('rained',), ('rained', '</s>')]
+        >>> loss = token_loss("what records and ones are involved".split(), (0, 1, 4, 5))
+        >>> loss.value((0, 3, 4, 5)), loss.value((0, 4))
+        (1.0, 2.0)
     """
-    given = words.split() if isinstance(words, str) else list(words)
-    found: Counter[Hashable] = Counter((word,) for word in given)
-    for n in range(2, order + 1):
-        padded = [BEGIN] * (n - 1) + given + [END]
-        found.update(tuple(padded[i : i + n]) for i in range(len(padded) - n + 1))
-    return found
+    reference = [words[place] for place in kept]
+    wrong = [float(word not in reference) for word in words]
+    n = len(reference)
+
+    def value(places: Sequence[int]) -> float:
+        return sum(wrong[place] for place in places) + short * max(n - len(places), 0)
+
+    shorter = Augmentation(short * n, [number - short for number in wrong])
+    return TargetLoss(value, (Augmentation(0.0, wrong), shorter))
 
 
-def productions(tree: Tree) -> Counter[Hashable]:
-    """The bag of a tree's productions: a label and those below it, or its word in lower case.
+def place_loss(n: int, weights: Mapping[int, float]) -> TargetLoss:
+    """Words wrongly kept, and words wrongly left out by their weights, compared by their places.
+
+    Args:
+        n: How many words the sentence has.
+        weights: By place of the words that should stay, what each counts; see `word_weights`.
 
     Example:
-        >>> from salience.trees.brackets import read_tree
-        >>> sorted(productions(read_tree("(NP-SBJ (NNS Dogs))")))
-        [('NNS', 'dogs'), ('NP', 'NNS')]
+        >>> place_loss(4, {0: 1.0, 2: 1.0, 3: 1.5}).value((0, 1))
+        3.5
     """
-    return Counter(
-        (node.tree.category, node.tree.word.lower())
-        if node.tree.word
-        else (node.tree.category, *(child.category for child in node.tree.children))
-        for node in tree.nodes()
-    )
+
+    def value(places: Sequence[int]) -> float:
+        wrong = len(set(places) - weights.keys())
+        return wrong + sum(weights[place] for place in weights.keys() - set(places))
+
+    added = [-weights[place] if place in weights else 1.0 for place in range(n)]
+    return TargetLoss(value, (Augmentation(sum(weights.values()), added),))
 
 
 def word_weights(
@@ -148,20 +117,3 @@ def word_weights(
         if place in weights and head in weights:
             weights[head] += relation
     return weights
-
-
-def weighted_loss(kept: Collection[int], weights: Mapping[int, float]) -> float:
-    """Words wrongly kept, and words wrongly left out by their weights.
-
-    Words are compared by their places in the sentence.
-
-    Args:
-        kept: The places of the words that stay.
-        weights: By place of the words that should, what each counts; see `word_weights`.
-
-    Example:
-        >>> weighted_loss({0, 1}, {0: 1.0, 2: 1.0, 3: 1.5})
-        3.5
-    """
-    wrong = len(set(kept) - weights.keys())
-    return wrong + sum(weights[place] for place in weights.keys() - set(kept))

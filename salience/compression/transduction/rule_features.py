@@ -50,24 +50,11 @@ def rule_features(
     found |= {name: float(n) for name, n in counts.items() if n}
     if len(target) < len(source):
         found["shorter"] = 1.0
+    words = [[leaf.word for leaf in side if leaf.word] for side in (source, target)]
     labels = [[leaf.label for leaf in side] for side in (source, target)]
-    found |= dict.fromkeys(_word_yields(rule), 1.0)
+    found |= dict.fromkeys(_yields("word", *words), 1.0)
     found |= dict.fromkeys(_yields("leaf", *labels), 1.0)
     return found
-
-
-def token_features(rule: Rule) -> set[str]:
-    """The features of a rule that are of its words; the others are of its categories and shape.
-
-    Cohn and Lapata (2009, 6.2) learn from either group alone, but do not list them. Here the words
-    have templates 6 and 7 (the yield of words), and of template 3 what template 4 does not say.
-
-    Example:
-        >>> sorted(token_features(Rule.read("[NP DT:e [NN dog]] -> [NN dog]")))[:3]
-        ['rule=[NP DT:e [NN dog]] -> [NN dog]', 'word in both=dog', 'words']
-    """
-    lexical, unlexical = (set(_identity_of(rule, lexical=b)) for b in (True, False))
-    return {*(lexical - unlexical), *_word_yields(rule), "words", DELETED_WORDS}
 
 
 def _type_and_root(rule: Rule, extracted: bool, copy: bool, delete: bool) -> list[str]:
@@ -89,42 +76,20 @@ def _identity(rule: Rule) -> list[str]:
 
 
 def _identity_of(rule: Rule, *, lexical: bool) -> list[str]:
-    source, target = (shape(side, lexical=lexical) for side in rule)
-    sides = " -> ".join(_numbered(side, lexical) for side in rule)
+    source, target = (_written(side, lexical, numbered=False) for side in rule)
+    sides = " -> ".join(_written(side, lexical, numbered=True) for side in rule)
     names = [f"α={source}", f"γ={target}", f"rule={sides}"]
     return [*names, "α=γ"] if source == target else names
 
 
-def shape(fragment: Fragment, *, lexical: bool = True) -> str:
-    """An elementary tree without the numbers of its variables.
-
-    Args:
-        fragment: The tree.
-        lexical: Whether with its words.
-
-    Example:
-        >>> [shape(Rule.read("[NP DT:e [NN dog]] -> [NN dog]").source, lexical=b) for b in (1, 0)]
-        ['[NP DT [NN dog]]', '[NP DT NN]']
-    """
-    return _written(fragment, lexical, numbered=False)
-
-
-def _numbered(fragment: Fragment, lexical: bool) -> str:
-    return _written(fragment, lexical, numbered=True)
-
-
 def _written(fragment: Fragment, lexical: bool, *, numbered: bool) -> str:
+    """An elementary tree, with or without its words and the numbers of its variables."""
     if fragment.children:
         below = (_written(child, lexical, numbered=numbered) for child in fragment.children)
         return f"[{fragment.label} {' '.join(below)}]"
     if fragment.variable >= DELETED:
         return str(fragment) if numbered else fragment.label
     return str(fragment) if lexical else fragment.label
-
-
-def _word_yields(rule: Rule) -> list[str]:
-    sides = ([leaf.word for leaf in side.frontier() if leaf.word] for side in rule)
-    return _yields("word", *sides)
 
 
 def _yields(kind: str, source: Sequence[str], target: Sequence[str]) -> list[str]:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
 
 from salience.language_models.ngrams import BEGIN, END, Ngram
-from salience.language_models.reading import WordModel
 
 _MOST = 1_000_000
 """Probabilities that are remembered; then they are forgotten, so that memory stays bounded."""
+
+
+class WordModel(Protocol):
+    """Anything that knows how likely a word is after others, such as an `NgramModel`."""
+
+    @property
+    def order(self) -> int:
+        """The words of the longest n-gram."""
+
+    def log10(self, word: str, context: Sequence[str]) -> float:
+        """The logarithm to base 10 of the probability of a word after other words."""
 
 
 class Scorer:

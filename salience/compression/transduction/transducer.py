@@ -11,13 +11,14 @@ from typing import Any, Self
 import numpy as np
 
 from salience.arrays import Float64Array
+from salience.compression.compressed import Compression
 from salience.compression.compressor import most_words
 from salience.compression.features import pair_features, pair_scores
-from salience.compression.transduction.columns import LANGUAGE
 from salience.compression.transduction.decoding import BEAM, POPS, TargetScores, decode
+from salience.compression.transduction.derivations import Derivation
 from salience.compression.transduction.described import Described, RuleItem, described
+from salience.compression.transduction.examples import LANGUAGE
 from salience.compression.transduction.grammar import Grammar
-from salience.compression.transduction.results import Transduction, transduction
 from salience.compression.transduction.scorer import Scorer
 from salience.compression.weight_arrays import read_weights, weight_arrays
 from salience.language_models.arpa import from_arpa, to_arpa
@@ -37,6 +38,27 @@ from salience.trees.tree import Tree
 
 FORMAT = "salience-transducer"
 _CACHED = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Transduction:
+    """A compression, and how it came about.
+
+    Attributes:
+        kept: Indices of the words that stay, rising.
+        score: What the model gives it.
+        derivation: The rules that made it, in order.
+    """
+
+    kept: tuple[int, ...]
+    score: float
+    derivation: Derivation
+
+    @property
+    def compression(self) -> Compression:
+        """The compression with its tree, and what went by which rule."""
+        deletions = [(piece.words, str(piece.rule)) for piece in self.derivation.deletions]
+        return Compression(self.kept, self.derivation.target, tuple(deletions))
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +104,7 @@ class Transducer:
 
         Args:
             words: One sentence.
-            tree: Its constituents; without them they are made from its dependencies.
+            tree: The constituents of the sentence; made from its dependencies without them.
             rate: The share of the words that shall stay, above 0 and at most 1; rounded to whole
                 words, at least one.
             n_words: How many words shall stay; all, if there are fewer. Where no derivation has
@@ -158,7 +180,16 @@ class Transducer:
             must=must,
             k=k,
         )
-        return [transduction(sentence, one) for one in found]
+        return [
+            Transduction(
+                tuple(sorted(result.words)),
+                result.score,
+                Derivation(
+                    tree, tuple(sentence.applications[node][rule] for node, rule in result.steps)
+                ),
+            )
+            for result in found
+        ]
 
     def _scores(self, sentence: Described) -> list[float]:
         """What each item of a sentence scores."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 
 from salience.compression.models import CompressionModel, compressions
 from salience.engine.sources import Source, head_salience
-from salience.summaries.compressions.program import CANDIDATES, Compressible, compressible
+from salience.summaries.compressions.operations import Place, compression_tree, cut_tree
+from salience.summaries.compressions.program import CANDIDATES, Compressible
 from salience.summaries.sentences import Sentence
 from salience.trees.conversion import constituents
 
@@ -18,43 +18,65 @@ def compressibles(
     sentences: Sequence[Sentence],
     sources: Mapping[int, Source],
     compressor: CompressionModel | None = None,
+    *,
+    learned: bool = False,
 ) -> list[Compressible]:
     """Sentences with their compression trees.
 
     Args:
-        sentences: The sentences.
+        sentences: The sentences; those of a document follow each other.
         sources: Their documents by `Sentence.document`.
         compressor: What finds candidates besides; none without it.
+        learned: Whether a model says what is cut: then only cuts are made, which have kinds.
     """
-    trees = {i: constituents(source.words) for i, source in sources.items()}
-    places = {
-        i: {place: n for n, words in enumerate(source.words.sentence_ranges()) for place in words}
+    return [
+        compressible
         for i, source in sources.items()
-    }
-    mentions = {i: _mentions(source) for i, source in sources.items()}
-    names = {i: other_names(source) for i, source in sources.items()}
-    known = {i: head_salience(source) for i, source in sources.items()}
-    found = []
-    for sentence in sentences:
-        i = sentence.document
-        n = places[i][sentence.places[0]]
-        words = sources[i].words
-        made = compressible(
-            sentence,
-            words,
-            words.sentence_ranges()[n],
-            trees[i][n],
-            sources[i].document.text,
-            mentions[i],
-            names[i],
+        for compressible in _of_source(
+            [s for s in sentences if s.document == i], source, compressor, learned
         )
+    ]
+
+
+def _of_source(
+    sentences: Sequence[Sentence],
+    source: Source,
+    compressor: CompressionModel | None,
+    learned: bool,
+) -> Iterator[Compressible]:
+    trees = constituents(source.words)
+    ranges = source.words.sentence_ranges()
+    numbers = {place: n for n, words in enumerate(ranges) for place in words}
+    names = {} if learned else other_names(source)
+    salience = head_salience(source)
+    for sentence in sentences:
+        n = numbers[sentence.places[0]]
+        words, places = source.words.part([n])
+        candidates: tuple[tuple[int, ...], ...] = ()
         if compressor is not None:
-            part, inside = words.part([n])
-            salience = {at: known[i][p] for at, p in enumerate(inside) if p in known[i]}
-            best = compressions(compressor, part, trees[i][n], salience=salience, k=CANDIDATES)
-            made = replace(made, candidates=tuple(one.kept for one in best))
-        found.append(made)
-    return found
+            known = {i: salience[place] for i, place in enumerate(places) if place in salience}
+            best = compressions(compressor, words, trees[n], salience=known, k=CANDIDATES)
+            candidates = tuple(compression.kept for compression in best)
+        starts = {start: i for i, (start, _) in enumerate(words.spans)}
+        ends = {end: i + 1 for i, (_, end) in enumerate(words.spans)}
+        swaps: dict[Place, Sequence[str]] = {
+            (starts[start], ends[end]): others
+            for start, (end, others) in names.items()
+            if start in starts and end in ends
+        }
+        named = {
+            entity.id: frozenset(
+                i
+                for mention in entity.mentions
+                for i, (start, end) in enumerate(words.spans)
+                if mention.kind == "named" and start <= mention.head_start < end
+            )
+            for entity in source.parsed.entities
+            if entity.id in sentence.entities
+        }
+        tree = cut_tree(trees[n]) if learned else compression_tree(trees[n], swaps)
+        text = source.document.text
+        yield Compressible(sentence, tree, places[0], text, words, named, candidates)
 
 
 def other_names(source: Source) -> dict[int, tuple[int, tuple[str, ...]]]:
@@ -82,10 +104,3 @@ def is_acronym(name: str) -> bool:
         (True, False, False)
     """
     return name.isalpha() and name.isupper() and 1 < len(name) <= _LONGEST_ACRONYM
-
-
-def _mentions(source: Source) -> dict[str, list[int]]:
-    return {
-        entity.id: [m.head_start for m in entity.mentions if m.kind == "named"]
-        for entity in source.parsed.entities
-    }

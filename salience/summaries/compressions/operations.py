@@ -14,6 +14,7 @@ The operations of Gillick and Favre (2009, section 6), over constituent trees:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from salience.summaries.compressions.cuts import REPORTING, cuts
@@ -35,6 +36,28 @@ class _Region(NamedTuple):
     end: int
     words: tuple[int, ...]
     texts: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+
+
+def cut_tree(tree: Tree) -> CompressionTree:
+    """The compression tree of a sentence from which cuts alone are made, with their kinds.
+
+    What takes the same words is one cut of several kinds. Of two cuts that have some words in
+    common, if neither has all of the other's, the one of the larger constituent is taken.
+
+    Args:
+        tree: As in `compression_tree`.
+    """
+    nodes = tree.nodes()
+    regions: dict[tuple[int, ...], _Region] = {}
+    for cut in cuts(tree):
+        same = regions.get(cut.words)
+        kinds = tuple(sorted({*cut.features, *(same.kinds if same else ())}))
+        start = cut.words[0] if cut.features == ("ATTR-C",) else nodes[cut.node].start
+        region = _Region("remove", start, nodes[cut.node].end, cut.words, kinds=kinds)
+        regions[cut.words] = same._replace(kinds=kinds) if same else region
+    order = sorted(regions.values(), key=lambda r: (r.start - r.end, r.start))
+    return _assembled(len(tree.words), order)
 
 
 def compression_tree(
@@ -83,7 +106,7 @@ def _assembled(n: int, regions: Sequence[_Region]) -> CompressionTree:
     """Parts of regions, the larger before those within them."""
     owner = [0] * n
     places: list[Place] = [(0, n)]
-    heads: list[tuple[Operation, int]] = [("extract", -1)]
+    parts = [Part("extract", -1)]
     texts: list[tuple[str, ...]] = [()]
     for region in regions:
         holders = [i for i, (a, b) in enumerate(places) if a <= region.start and region.end <= b]
@@ -94,11 +117,11 @@ def _assembled(n: int, regions: Sequence[_Region]) -> CompressionTree:
         for word in mine:
             owner[word] = len(places)
         places.append((region.start, region.end))
-        heads.append((region.operation, parent))
+        parts.append(Part(region.operation, parent, kinds=region.kinds))
         texts.append(region.texts)
     parts = [
-        Part(operation, parent, tuple(w for w in range(n) if owner[w] == i))
-        for i, (operation, parent) in enumerate(heads)
+        replace(part, words=tuple(w for w in range(n) if owner[w] == i))
+        for i, part in enumerate(parts)
     ]
     for i, alternatives in enumerate(texts):
         if alternatives:

@@ -1,4 +1,17 @@
-"""Sentences and what they can be shortened to, as a program of concept coverage."""
+"""Sentences that may be shortened, as a program: extraction and compression in one.
+
+A sentence is a tree of parts, each with the words that no deeper one has. A variable for each says
+whether its words stay. What may be removed may have a worth of its own: it is gained where the part
+around it stays and its own does not (Berg-Kirkpatrick and others 2011, section 4.2):
+
+    maximize    Σ_i w_i c_i + Σ_c v_c z_c
+    subject to  Σ_n l_n y_n <= L,   the rules of the trees,   z_c = y_parent(n) - y_n
+
+A concept is there if all of its words are. Two words of different parts are there together where a
+pair of these parts is, which is a variable too. Words that come to stand together only because
+others between them were cut are no pair, so that the program grows with the words and not with
+their square. (Gillick and Favre 2009, section 6, count only words of one part.)
+"""
 
 from __future__ import annotations
 
@@ -6,20 +19,20 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Protocol
 
 import numpy as np
 from scipy.optimize import LinearConstraint
 from scipy.sparse import lil_array
 
-from salience.summaries.choices import Compress, Unit
-from salience.summaries.compressions.operations import Place, compression_tree
-from salience.summaries.compressions.readable import readable
-from salience.summaries.compressions.tree import CompressionTree, constraints_of
+from salience.compression.realiser import realised
+from salience.summaries.choices import GAP, TIME_LIMIT, Unit
+from salience.summaries.compressions.tree import CompressionTree, Row
 from salience.summaries.concepts import Concept
-from salience.summaries.problem import Problem
+from salience.summaries.coverage import solve
+from salience.summaries.problem import Problem, Solution
 from salience.summaries.sentences import Sentence, length_in
 from salience.text.words import Words
-from salience.trees.tree import Tree
 
 LEAST_WORDS = 5
 """A compression has so many words at least, if its sentence has."""
@@ -27,7 +40,7 @@ CANDIDATES = 24
 """So many compressions of a sentence are a group at most."""
 
 Key = tuple[str, tuple[str, ...]]
-Keys = dict[Key, list[frozenset[int]]]
+"""What may be a concept: its kind, and its stems or the id of the entity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +52,7 @@ class Compressible:
         tree: What it can be shortened to, over the words of the sentence from 0.
         first: Index in its document of its first word.
         text: Its document.
-        spans: Of its words, in characters of the document.
+        words: The words of the sentence, with their places in the document.
         named: By entity, the words that name it.
         candidates: What a compressor leaves of it, the best first: the words that stay.
     """
@@ -48,12 +61,12 @@ class Compressible:
     tree: CompressionTree
     first: int
     text: str
-    spans: tuple[Place, ...]
+    words: Words
     named: Mapping[str, frozenset[int]]
     candidates: tuple[tuple[int, ...], ...] = ()
 
     def shortened(self, chosen: Collection[int]) -> Sentence:
-        """The sentence with the words of some nodes of its tree."""
+        """The sentence with the words of some parts of its tree."""
         parts = self.tree.parts
         replaced = {parts[i].words[0]: parts[i].text for i in chosen if parts[i].text}
         return self.with_words(self.tree.words(chosen), replaced)
@@ -62,11 +75,13 @@ class Compressible:
         self, kept: Sequence[int], replaced: Mapping[int, str] | None = None
     ) -> Sentence:
         """The sentence with some of its words, and with others in the place of some."""
+        if len(kept) == len(self.words) and not replaced:
+            return self.sentence
         places = self.sentence.places
         still = [n for n, place in enumerate(places) if place - self.first in {*kept}]
         return replace(
             self.sentence,
-            text=readable(self.text, self.spans, kept, replaced),
+            text=realised(self.text, self.words, kept, replaced),
             words=tuple(self.sentence.words[n] for n in still),
             stems=tuple(self.sentence.stems[n] for n in still),
             stops=tuple(self.sentence.stops[n] for n in still),
@@ -75,186 +90,243 @@ class Compressible:
             entities=frozenset(e for e, words in self.named.items() if words & {*kept}),
         )
 
-    def keys(self) -> Keys:
+    def keys(self) -> dict[Key, list[frozenset[int]]]:
         """What may be a concept, with the words that are needed for it each time."""
         places = [place - self.first for place in self.sentence.places]
         stems = self.sentence.stems
-        found: Keys = defaultdict(list)
+        needed: dict[Key, list[frozenset[int]]] = defaultdict(list)
         for n, place in enumerate(places):
-            found["word", (stems[n],)].append(frozenset((place,)))
+            needed["word", (stems[n],)].append(frozenset((place,)))
         for a, b in pairwise(range(len(places))):
-            found["bigram", (stems[a], stems[b])].append(frozenset((places[a], places[b])))
+            needed["bigram", (stems[a], stems[b])].append(frozenset((places[a], places[b])))
         for entity, words in self.named.items():
-            found["entity", (entity,)] += [frozenset((word,)) for word in sorted(words)]
-        return found
+            needed["entity", (entity,)] += [frozenset((word,)) for word in sorted(words)]
+        return needed
 
     def lengths(self, unit: Unit) -> list[float]:
-        """What each node of the tree adds to the length."""
+        """What each part of the tree adds to the length."""
         return [self._length(i, unit) for i in range(len(self.tree.parts))]
 
     def _length(self, i: int, unit: Unit) -> float:
-        part = self.tree.parts[i]
+        part, spans = self.tree.parts[i], self.words.spans
         if part.text:
             return float(len(part.text.split()) if unit == "words" else len(part.text) + 1)
-        spaces = [self._starts(word) for word in part.words]
+        spaces = [w == 0 or spans[w - 1][1] < spans[w][0] for w in part.words]
         if unit == "words":
             return float(sum(spaces))
         # An extracted clause gets a full stop; a sentence a space before it.
-        letters = sum(self.spans[w][1] - self.spans[w][0] for w in part.words)
+        letters = sum(spans[w][1] - spans[w][0] for w in part.words)
         return float(letters + sum(spaces) + (part.operation == "extract" and i > 0))
 
-    def _starts(self, word: int) -> bool:
-        """Whether there is a space before a word, or the sentence begins with it."""
-        return word == 0 or self.spans[word - 1][1] < self.spans[word][0]
+
+class Program(Protocol):
+    """Candidates of a problem, and the sentences that a choice of them makes."""
+
+    lengths: list[float]
+
+    def problem(self, concepts: Sequence[Concept], budget: float) -> Problem:
+        """What there is to choose from: concepts of whole sentences within a budget."""
+
+    def made(self, chosen: Collection[int]) -> dict[int, Sentence]:
+        """By index of a sentence what is chosen of it."""
 
 
-def compressible(
-    sentence: Sentence,
-    words: Words,
-    place: range,
-    tree: Tree,
-    text: str,
-    mentions: Mapping[str, Collection[int]],
-    names: Mapping[int, tuple[int, Sequence[str]]] | None = None,
-) -> Compressible:
-    """A sentence with its compression tree.
+class Parts:
+    """The parts of sentences as candidates of a program, and the pairs that concepts need.
 
     Args:
-        sentence: The sentence.
-        words: The words of its document.
-        place: Those of the sentence.
-        tree: Its constituents.
-        text: Its document.
-        mentions: By entity, the characters at which the document names it.
-        names: By character at which a name begins, its end and other names for it.
-    """
-    first = place.start
-    spans = tuple(words.spans[i] for i in place)
-    by_start = {start: i for i, (start, _) in enumerate(spans)}
-    by_end = {end: i + 1 for i, (_, end) in enumerate(spans)}
-    named = {
-        entity: frozenset(
-            i
-            for character in characters
-            for i, (start, end) in enumerate(spans)
-            if start <= character < end
-        )
-        for entity, characters in mentions.items()
-        if entity in sentence.entities
-    }
-    swaps = {
-        (by_start[start], by_end[end]): others
-        for start, (end, others) in (names or {}).items()
-        if start in by_start and end in by_end
-    }
-    return Compressible(sentence, compression_tree(tree, swaps), first, text, spans, named)
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """A problem whose candidates are parts of sentences, or sentences and their compressions.
+        sentences: What to choose from.
+        unit: What lengths are counted in; `words` or `characters`.
+        wanted: What the concepts are; all words, bigrams and entities without it.
+        worth: What it is worth to remove a part, by its kinds.
+        least_words: How many words of a sentence stay at least, if any do and it has so many.
 
     Attributes:
-        problem: What there is to choose from.
-        sentences: From chosen candidates to sentences.
+        places: By key the candidates each of which holds it.
+        lengths: Of each candidate; pairs have none.
+        cuts: The candidates that can be removed for a worth: index, that around it, kinds.
     """
 
-    problem: Problem
-    sentences: Callable[[Collection[int]], list[Sentence]]
+    def __init__(
+        self,
+        sentences: Sequence[Compressible],
+        unit: Unit = "words",
+        *,
+        wanted: Collection[Key] | None = None,
+        worth: Callable[[tuple[str, ...]], float] | None = None,
+        least_words: int = 0,
+    ) -> None:
+        self.sentences, self._worth, self._least = sentences, worth, least_words
+        self._starts: list[int] = np.cumsum([0, *(len(s.tree.parts) for s in sentences)]).tolist()
+        self._pairs: dict[tuple[int, ...], int] = {}
+        self.places: dict[Key, set[int]] = {}
+        self.lengths = [length for s in sentences for length in s.lengths(unit)]
+        self.cuts: list[tuple[int, int, tuple[str, ...]]] = []
+        for start, s in zip(self._starts, sentences, strict=False):
+            for key, times in s.keys().items():
+                if wanted is None or key in wanted:
+                    found = self.places.setdefault(key, set())
+                    found.update(self._holder(start, s, words) for words in times)
+            for i, part in enumerate(s.tree.parts):
+                if part.kinds:
+                    self.cuts.append((start + i, start + part.parent, part.kinds))
+        self.lengths += [0.0] * len(self._pairs)
 
+    def _holder(self, start: int, sentence: Compressible, words: frozenset[int]) -> int:
+        """The candidate that is there where all of some words are: a part, or a pair of parts."""
+        parts = tuple(start + i for i in sentence.tree.holders(words))
+        if len(parts) == 1:
+            return parts[0]
+        return self._pairs.setdefault(parts, self._starts[-1] + len(self._pairs))
 
-def program(
-    way: Compress,
-    sentences: Sequence[Compressible],
-    concepts: Sequence[Concept],
-    budget: float,
-    unit: Unit,
-) -> Program:
-    """The program of some sentences.
+    def problem(self, concepts: Sequence[Concept], budget: float) -> Problem:
+        """What there is to choose from: concepts of whole sentences within a budget."""
+        placed = [
+            replace(c, sentences=tuple(sorted(self.places.get((c.kind, c.key), ()))))
+            for c in concepts
+        ]
+        values = self.values(self._worth) if self._worth else ()
+        return Problem(self.lengths, budget, placed, values, constraints=self.rules())
 
-    Args:
-        way: `tree` (a variable for each node of their compression trees), `groups` (a variable
-            for each of the first compressions, one of which at most is chosen of a sentence), or
-            `t3` (the same with the candidates of a compressor).
-        sentences: What to choose from.
-        concepts: Of the whole sentences; `concept.sentences` are their indices.
-        budget: How long the summary may be.
-        unit: In what; `words` or `characters`.
-    """
-    if way == "tree":
-        return _tree_program(sentences, concepts, budget, unit)
-    ways = _of_compressor if way == "t3" else _of_tree
-    return _group_program(sentences, ways, concepts, budget, unit)
+    def values(self, worth: Callable[[tuple[str, ...]], float]) -> list[float]:
+        """What each candidate is worth, if each cut is worth what `worth` says of its kinds."""
+        values = [0.0] * len(self.lengths)
+        for i, around, kinds in self.cuts:
+            values[around] += worth(kinds)
+            values[i] -= worth(kinds)
+        return values
 
+    def rules(self) -> list[LinearConstraint]:
+        """Those of the trees; a pair is there if and only if its parts are."""
+        rows: list[Row] = []
+        for start, s in zip(self._starts, self.sentences, strict=False):
+            trees = s.tree.rules() + ([self._least_words(s)] if self._least else [])
+            rows += [({start + i: v for i, v in row.items()}, a, b) for row, a, b in trees]
+        for parts, pair in self._pairs.items():
+            rows += [({pair: 1.0, part: -1.0}, -np.inf, 0.0) for part in parts]
+            both = dict.fromkeys(parts, 1.0) | {pair: -1.0}
+            rows.append((both, -np.inf, float(len(parts) - 1)))
+        if not rows:
+            return []
+        matrix = lil_array((len(rows), len(self.lengths)))
+        for number, (row, _, _) in enumerate(rows):
+            for i, value in row.items():
+                matrix[number, i] = value
+        least, greatest = (np.array([row[k] for row in rows]) for k in (1, 2))
+        return [LinearConstraint(matrix.tocsr(), least, greatest)]
 
-def _tree_program(
-    sentences: Sequence[Compressible], concepts: Sequence[Concept], budget: float, unit: Unit
-) -> Program:
-    starts = np.cumsum([0, *(len(s.tree.parts) for s in sentences)]).tolist()
-    lengths = [length for s in sentences for length in s.lengths(unit)]
-    keys = [s.keys() for s in sentences]
+    def _least_words(self, s: Compressible) -> Row:
+        """What is kept of a sentence has a least number of words."""
+        least = min(self._least, len(s.sentence.words))
+        row = dict(enumerate(s.lengths("words")))
+        for i, part in enumerate(s.tree.parts):
+            if part.operation == "extract":
+                row[i] -= least
+                if part.parent >= 0:
+                    row[part.parent] += least
+        return row, 0.0, np.inf
 
-    def candidates(concept: Concept) -> Iterator[int]:
-        for j in concept.sentences:
-            for needed in keys[j].get((concept.kind, concept.key), ()):
-                yield from (starts[j] + i for i in _holders(sentences[j].tree, needed))
-
-    rules = constraints_of([s.tree for s in sentences]) + _least(sentences)
-    problem = Problem(lengths, budget, _moved(concepts, candidates), constraints=rules)
-
-    def chosen_sentences(chosen: Collection[int]) -> list[Sentence]:
-        found = []
-        for j, (start, end) in enumerate(pairwise(starts)):
+    def chosen_parts(self, chosen: Collection[int]) -> dict[int, list[int]]:
+        """By sentence that has some, the parts that are chosen, from 0."""
+        found = {}
+        for j, (start, end) in enumerate(pairwise(self._starts)):
             parts = [i - start for i in sorted(chosen) if start <= i < end]
-            if sentences[j].tree.words(parts):
-                found.append(sentences[j].shortened(parts))
+            if self.sentences[j].tree.words(parts):
+                found[j] = parts
         return found
 
-    return Program(problem, chosen_sentences)
+    def made(self, chosen: Collection[int]) -> dict[int, Sentence]:
+        """By index of a sentence what is chosen of it."""
+        parts = self.chosen_parts(chosen)
+        return {j: self.sentences[j].shortened(some) for j, some in parts.items()}
 
 
-def _of_tree(s: Compressible) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
+class Groups:
+    """A sentence and its compressions as candidates, of which one at most is chosen.
+
+    Args:
+        sentences: What to choose from. The candidates of a compressor are taken where they are
+            known, else the first compressions of the tree.
+        unit: What lengths are counted in; `words` or `characters`.
+    """
+
+    def __init__(self, sentences: Sequence[Compressible], unit: Unit = "words") -> None:
+        self._keys = [s.keys() for s in sentences]
+        self._candidates: list[tuple[int, Sentence, frozenset[int]]] = []
+        self._groups: list[list[int]] = []
+        for j, s in enumerate(sentences):
+            group: dict[str, int] = {}
+            for short, kept in _compressions(s):
+                enough = len(short.words) >= min(LEAST_WORDS, len(s.sentence.words))
+                if enough and short.text not in group:
+                    group[short.text] = len(self._candidates)
+                    self._candidates.append((j, short, frozenset(kept)))
+            self._groups.append([*group.values()])
+        extra = 1 if unit == "characters" else 0
+        self.lengths = [float(length_in(s, unit) + extra) for _, s, _ in self._candidates]
+
+    def problem(self, concepts: Sequence[Concept], budget: float) -> Problem:
+        """What there is to choose from: concepts of whole sentences within a budget."""
+
+        def having(concept: Concept) -> Iterator[int]:
+            for j in concept.sentences:
+                times = self._keys[j].get((concept.kind, concept.key), ())
+                for i in self._groups[j]:
+                    if any(words <= self._candidates[i][2] for words in times):
+                        yield i
+
+        placed = [replace(c, sentences=tuple(sorted(having(c)))) for c in concepts]
+        return Problem(self.lengths, budget, placed, groups=self._groups)
+
+    def made(self, chosen: Collection[int]) -> dict[int, Sentence]:
+        """By index of a sentence what is chosen of it."""
+        return {j: short for j, short, _ in (self._candidates[i] for i in sorted(chosen))}
+
+
+def _compressions(s: Compressible) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
     """The sentence as it stands and its first compressions, each with the words that stay."""
-    for chosen in (frozenset(_whole(s.tree)), *s.tree.choices(CANDIDATES)):
+    if s.candidates:
+        for kept in (tuple(range(len(s.words))), *s.candidates):
+            yield s.with_words(kept), kept
+        return
+    whole = frozenset(i for i, part in enumerate(s.tree.parts) if not part.text)
+    for chosen in (whole, *s.tree.choices(CANDIDATES)):
         yield s.shortened(chosen), s.tree.words(chosen)
 
 
-def _of_compressor(s: Compressible) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
-    """The same by a compressor."""
-    for kept in (tuple(range(len(s.spans))), *s.candidates):
-        yield s.with_words(kept), kept
-
-
-def _group_program(
-    sentences: Sequence[Compressible],
-    ways: Callable[[Compressible], Iterator[tuple[Sentence, tuple[int, ...]]]],
+def best_shortened(
+    program: Program,
     concepts: Sequence[Concept],
     budget: float,
-    unit: Unit,
-) -> Program:
-    candidates: list[Sentence] = []
-    kept: list[frozenset[int]] = []
-    groups: list[list[int]] = []
-    for s in sentences:
-        group: dict[str, int] = {}
-        for short, stays in ways(s):
-            enough = len(short.words) >= min(LEAST_WORDS, len(s.sentence.words))
-            if enough and short.text not in group:
-                group[short.text] = len(candidates)
-                candidates.append(short)
-                kept.append(frozenset(stays))
-        groups.append([*group.values()])
-    keys = [s.keys() for s in sentences]
+    unit: Unit = "words",
+    *,
+    gap: float = GAP,
+    time_limit: float = TIME_LIMIT,
+) -> tuple[Solution, dict[int, Sentence]]:
+    """The best choice of shortened sentences, and by index of a sentence what it is shortened to.
+
+    Marks and spaces that are put right can make a text longer than its parts. Where the summary is
+    too long for that, it is chosen again, with so much less to spend.
+
+    Args:
+        program: What there is to choose from.
+        concepts: Of the whole sentences.
+        budget: How long the summary may be, with a space for each sentence in characters.
+        unit: In what.
+        gap: As in `solve`.
+        time_limit: As in `solve`.
+    """
     extra = 1 if unit == "characters" else 0
-
-    def having(concept: Concept) -> Iterator[int]:
-        for j in concept.sentences:
-            places = keys[j].get((concept.kind, concept.key), ())
-            yield from (i for i in groups[j] if any(needed <= kept[i] for needed in places))
-
-    lengths = [float(length_in(candidate, unit) + extra) for candidate in candidates]
-    problem = Problem(lengths, budget, _moved(concepts, having), groups=groups)
-    return Program(problem, lambda chosen: [candidates[i] for i in sorted(chosen)])
+    bound, spent = None, budget
+    while True:
+        solution = solve(program.problem(concepts, spent), gap=gap, time_limit=time_limit)
+        bound = solution.bound if bound is None else bound
+        made = program.made(solution.chosen)
+        shown = needed(concepts, made)
+        longer = sum(length_in(s, unit) + extra for s in shown.values()) - budget
+        if longer <= 0:
+            return replace(solution, bound=bound), shown
+        spent = max(spent - longer, 0)
 
 
 def covered(concepts: Sequence[Concept], sentences: Sequence[Sentence]) -> list[Concept]:
@@ -274,70 +346,21 @@ def covered(concepts: Sequence[Concept], sentences: Sequence[Sentence]) -> list[
     ]
 
 
-def needed(concepts: Sequence[Concept], sentences: Sequence[Sentence]) -> list[Sentence]:
+def needed(concepts: Sequence[Concept], sentences: Mapping[int, Sentence]) -> dict[int, Sentence]:
     """Without the sentences that cover nothing of worth but what others cover.
 
     To a program they are worth nothing and cost nothing, as long as there is room for them.
     """
-    has: list[set[int]] = [set() for _ in sentences]
-    for number, concept in enumerate(covered(concepts, sentences)):
+    has: dict[int, set[int]] = {j: set() for j in sentences}
+    order = [*sentences]
+    for number, concept in enumerate(covered(concepts, [*sentences.values()])):
         if concept.weight > 0:
             for i in concept.sentences:
-                has[i].add(number)
-    times = Counter(number for numbers in has for number in numbers)
-    kept = set(range(len(sentences)))
-    for i in sorted(kept, key=lambda i: (-len(sentences[i].words), -i)):
-        if all(times[number] > 1 for number in has[i]):
-            kept.remove(i)
-            times.subtract(has[i])
-    return [sentences[i] for i in sorted(kept)]
-
-
-def _moved(
-    concepts: Sequence[Concept], candidates: Callable[[Concept], Iterator[int]]
-) -> list[Concept]:
-    return [replace(c, sentences=tuple(sorted(set(candidates(c))))) for c in concepts]
-
-
-def _whole(tree: CompressionTree) -> list[int]:
-    """The nodes of the sentence as it stands."""
-    return [i for i, part in enumerate(tree.parts) if not part.text]
-
-
-def _holders(tree: CompressionTree, needed: Collection[int]) -> Iterator[int]:
-    """Nodes that are chosen only together with some words of the sentence.
-
-    Words of two nodes come with the lower one if the other is above it and nothing between them
-    can be extracted without it. The paper counts only words of one node, and so loses pairs across
-    the borders of nodes even where all is kept.
-    """
-    owners = {
-        i
-        for i, part in enumerate(tree.parts)
-        if not part.text and not {*needed}.isdisjoint(part.words)
-    }
-    for i in owners:
-        above = {i}
-        at = i
-        while tree.parts[at].operation != "extract" and tree.parts[at].parent >= 0:
-            at = tree.parts[at].parent
-            above.add(at)
-        if owners <= above:
-            yield i
-
-
-def _least(sentences: Sequence[Compressible]) -> list[LinearConstraint]:
-    """What is kept of a sentence has a least number of words."""
-    starts = np.cumsum([0, *(len(s.tree.parts) for s in sentences)]).tolist()
-    if not sentences:
-        return []
-    rows = lil_array((len(sentences), starts[-1]))
-    for j, s in enumerate(sentences):
-        least = min(LEAST_WORDS, len(s.sentence.words))
-        for i, (part, length) in enumerate(zip(s.tree.parts, s.lengths("words"), strict=True)):
-            rows[j, starts[j] + i] += length
-            if part.operation == "extract":
-                rows[j, starts[j] + i] -= least
-                if part.parent >= 0:
-                    rows[j, starts[j] + part.parent] += least
-    return [LinearConstraint(rows.tocsr(), 0.0, np.inf)]
+                has[order[i]].add(number)
+    times = Counter(number for numbers in has.values() for number in numbers)
+    kept = {*sentences}
+    for j in sorted(kept, key=lambda j: (-len(sentences[j].words), -j)):
+        if all(times[number] > 1 for number in has[j]):
+            kept.remove(j)
+            times.subtract(has[j])
+    return {j: sentences[j] for j in sorted(kept)}

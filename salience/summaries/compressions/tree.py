@@ -17,16 +17,16 @@ substitution is free of its parent; but it stands in its text, and only its chil
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
 import numpy as np
-from scipy.optimize import LinearConstraint
-from scipy.sparse import lil_array
 
 Operation = Literal["extract", "remove", "substitute", "alternative"]
+Row = tuple[dict[int, float], float, float]
+"""A constraint: coefficients by candidate, and the least and greatest value of their sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,14 @@ class Part:
         words: Indices in the sentence of the words that it alone owns. An alternative that is not
             in the sentence has the place of what it replaces.
         text: What an alternative writes in that place; empty if it is what stands there.
+        kinds: What it is that is removed, such as `TEMP-PP`, where that has a worth.
     """
 
     operation: Operation
     parent: int
     words: tuple[int, ...] = ()
     text: str = ""
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,8 @@ class CompressionTree:
         if not self.parts or self.parts[0].parent != -1 or self.parts[0].operation != "extract":
             raise ValueError("the first node must be the sentence, which can be extracted")
 
-    def rules(self) -> list[tuple[dict[int, float], float, float]]:
-        """The constraints: coefficients by node, and the least and greatest value of their sum."""
+    def rules(self) -> list[Row]:
+        """The constraints, over its nodes."""
         found = []
         begins: dict[int, float] = {}
         for i, part in enumerate(self.parts):
@@ -117,6 +119,28 @@ class CompressionTree:
         """The words of some nodes, in the order of the sentence."""
         return tuple(sorted(word for i in chosen for word in self.parts[i].words))
 
+    def holders(self, words: Collection[int]) -> tuple[int, ...]:
+        """The nodes without which some words are not there, which is as few as say it all.
+
+        A node that is removed with another one needs not be said beside it.
+        """
+        owners = {
+            i
+            for i, part in enumerate(self.parts)
+            if not part.text and not {*words}.isdisjoint(part.words)
+        }
+        return tuple(
+            i for i in sorted(owners) if not any(i in self._needed(j) for j in owners if j != i)
+        )
+
+    def _needed(self, i: int) -> set[int]:
+        """The nodes above one without which it is not there."""
+        above = set()
+        while self.parts[i].operation != "extract" and self.parts[i].parent >= 0:
+            i = self.parts[i].parent
+            above.add(i)
+        return above
+
     def _below(self, i: int) -> Iterator[frozenset[int]]:
         """What can be chosen below a node that is chosen."""
         children = [j for j, part in enumerate(self.parts) if part.parent == i]
@@ -130,27 +154,3 @@ class CompressionTree:
         ]
         for chosen in product(*ways):
             yield frozenset((i,)).union(*chosen)
-
-
-def constraints_of(trees: Sequence[CompressionTree]) -> list[LinearConstraint]:
-    """The constraints of several sentences, over the nodes of all in their order.
-
-    Example:
-        >>> tree = CompressionTree((Part("extract", -1, (0,)), Part("remove", 0, (1,))))
-        >>> [constraint] = constraints_of([tree, tree])
-        >>> constraint.A.shape
-        (4, 4)
-    """
-    rows = []
-    start = 0
-    for tree in trees:
-        rows += [({start + i: v for i, v in row.items()}, a, b) for row, a, b in tree.rules()]
-        start += len(tree.parts)
-    if not rows:
-        return []
-    matrix = lil_array((len(rows), start))
-    for number, (row, _, _) in enumerate(rows):
-        for i, value in row.items():
-            matrix[number, i] = value
-    least, greatest = (np.array([row[k] for row in rows]) for k in (1, 2))
-    return [LinearConstraint(matrix.tocsr(), least, greatest)]

@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
+from salience.summaries.compressions.program import Parts
 from salience.summaries.concepts import Concept
 from salience.summaries.coverage import TIME_LIMIT, solve
 from salience.summaries.learned.features import Key
-from salience.summaries.learned.joint import Units
 from salience.summaries.problem import Problem, Solution
 from salience.summaries.sentences import Sentence, length_in
 
@@ -59,7 +59,7 @@ def oracle_extract(
         >>> oracle_extract(documents, [[sentence("ann sings songs")]], budget=4)
         Solution(chosen=(1,), value=1.0, bound=1.0, status='optimal')
     """
-    places: dict[Key, list[int]] = defaultdict(list)
+    places: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for i, sentence in enumerate(sentences):
         for key in dict.fromkeys(pairs(sentence)):
             places[key].append(i)
@@ -69,7 +69,7 @@ def oracle_extract(
 
 
 def oracle_compression(
-    units: Units,
+    parts: Parts,
     abstracts: Sequence[Sequence[Sentence]],
     budget: float,
     *,
@@ -79,7 +79,7 @@ def oracle_compression(
     """The same for sentences that may be shortened; of equal summaries one with few cuts.
 
     Args:
-        units: Sentences with what may be cut.
+        parts: Of sentences from which something may be cut.
         abstracts: As in `oracle_extract`.
         budget: The most words, between spaces.
         gap: As in `oracle_extract`.
@@ -90,22 +90,27 @@ def oracle_compression(
         cut.
 
     Example:
-        >>> from salience.summaries.learned.joint import Cut
-        >>> words = ("ann", "sings", "on", "friday")
-        >>> sentence = Sentence("Ann sings on Friday.", words=words, stems=words)
-        >>> units = Units([sentence], [[Cut(frozenset([2, 3]), ("TEMP-PP",))]])
-        >>> abstract = [Sentence("Ann sings.", words=words[:2], stems=words[:2])]
-        >>> units.kept(oracle_compression(units, [abstract], budget=2).chosen)
-        {0: (0, 1)}
+        >>> from salience.summaries.compressions.program import Compressible
+        >>> from salience.summaries.compressions.tree import CompressionTree, Part
+        >>> from salience.text.words import plain_words
+        >>> text, stems = "Ann sings on Friday", ("ann", "sings", "on", "friday")
+        >>> sentence = Sentence(text, words=stems, stems=stems, places=(0, 1, 2, 3))
+        >>> when = Part("remove", 0, (2, 3), kinds=("TEMP-PP",))
+        >>> tree = CompressionTree((Part("extract", -1, (0, 1)), when))
+        >>> parts = Parts([Compressible(sentence, tree, 0, text, plain_words(text), {})])
+        >>> abstract = [Sentence("Ann sings", stems=stems[:2])]
+        >>> parts.chosen_parts(oracle_compression(parts, [abstract], budget=2).chosen)
+        {0: [0]}
     """
-    concepts = _wanted(units.places, abstracts)
-    costs = units.values(lambda kinds: -_CUT)
-    problem = Problem(units.lengths, budget, concepts, costs, constraints=units.rules)
+    places = {key: found for (kind, key), found in parts.places.items() if kind == "bigram"}
+    concepts = _wanted(places, abstracts)
+    costs = parts.values(lambda kinds: -_CUT)
+    problem = Problem(parts.lengths, budget, concepts, costs, constraints=parts.rules())
     return solve(problem, gap=gap, time_limit=time_limit)
 
 
 def _wanted(
-    places: Mapping[Key, Collection[int]], abstracts: Sequence[Sequence[Sentence]]
+    places: Mapping[tuple[str, ...], Collection[int]], abstracts: Sequence[Sequence[Sentence]]
 ) -> list[Concept]:
     """The bigrams of abstracts that documents have, weighted by their share of the recall."""
     wanted = Counter(

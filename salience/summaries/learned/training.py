@@ -1,4 +1,9 @@
-"""Weights learned from documents with abstracts: of each, the best extract is what is right."""
+"""Weights learned from documents with abstracts.
+
+For learners of structures the best extract of each document is what is right. Without a solver, a
+bigram of a document is an example of its own, right as often as abstracts have it: a summary whose
+bigrams weigh their probabilities is the one of the highest expected recall of bigrams.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +15,15 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from salience.arrays import Float64Array
+from salience.engine.sources import Abstracted
 from salience.errors import CorpusError, MisuseError
 from salience.learning.examples import Features, Output
-from salience.learning.online import OnlinePass, mira, perceptron
+from salience.learning.logistic import logistic_regression
+from salience.learning.online import OnlinePass, mira
 from salience.learning.structured_svm import Pass, structured_svm
 from salience.summaries.choices import LEARNING_C, Learner, Part
+from salience.summaries.compressions.documents import compressibles
+from salience.summaries.compressions.program import Compressible, Parts
 from salience.summaries.concepts import Concept
 from salience.summaries.coverage import solve
 from salience.summaries.learned.features import (
@@ -25,12 +34,11 @@ from salience.summaries.learned.features import (
     joined,
     known_bigrams,
 )
-from salience.summaries.learned.joint import Cut, Units
-from salience.summaries.learned.logistic import logistic_weights, shares
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.learned.oracle import oracle_compression, oracle_extract
+from salience.summaries.learned.oracle import oracle_compression, oracle_extract, pairs
 from salience.summaries.problem import Problem
-from salience.summaries.sentences import Sentence, length_in
+from salience.summaries.sentences import Sentence, length_in, sentences_of, source_sentences
+from salience.summaries.weights import topic_of
 
 GAP = 1e-3
 """The part of its bound by which an extract may fall short while weights are learned."""
@@ -40,6 +48,7 @@ _NOTHING = (
     "none of {} documents has an extract with words of its abstract: there is nothing to learn "
     "from. Give documents with abstracts."
 )
+_BIAS = "bias"
 _WITHIN = {"gap": GAP, "time_limit": TIME_LIMIT}
 
 
@@ -50,12 +59,31 @@ class Summarized:
     Attributes:
         topic: The documents.
         abstracts: The sentences of each abstract.
-        cuts: What may be cut from each sentence; without it sentences stay whole.
+        cuttable: The sentences with what may be cut from each; without it they stay whole.
     """
 
     topic: Topic
     abstracts: Sequence[Sequence[Sentence]]
-    cuts: Sequence[Sequence[Cut]] = ()
+    cuttable: Sequence[Compressible] = ()
+
+
+def summarized(given: Abstracted, least_words: int, *, compress: bool = False) -> Summarized:
+    """A document as an example, without sentences of fewer words where there are longer ones.
+
+    Args:
+        given: The document with its abstracts.
+        least_words: How many words they have.
+        compress: Whether it has what may be cut from its sentences.
+    """
+    source = given.source
+    every = source_sentences(source)
+    sentences = [s for s in every if len(s.words) >= least_words] or every
+    pairs = zip(given.abstracts, source.document.abstracts, strict=True)
+    return Summarized(
+        topic_of(sentences, [source]),
+        [sentences_of(words, text) for words, text in pairs],
+        compressibles(sentences, {0: source}, learned=True) if compress else (),
+    )
 
 
 class Example:
@@ -71,7 +99,7 @@ class Example:
         budget: What the lengths of a summary may add up to.
         best: Indices of the candidates of the best summary.
         columns: The column of each feature; others are left out.
-        units: The units that are the candidates, if sentences may be shortened.
+        parts: The parts that are the candidates, if sentences may be shortened.
 
     Attributes:
         gold: The features of the best summary.
@@ -84,10 +112,10 @@ class Example:
         budget: float,
         best: Collection[int],
         columns: Mapping[str, int],
-        units: Units | None = None,
+        parts: Parts | None = None,
     ) -> None:
         self._lengths, self._budget = lengths, budget
-        self._rules = units.rules if units else []
+        self._rules = parts.rules() if parts else []
         # Bigrams of the same candidates are covered together: they are one for the solver.
         together: dict[tuple[int, ...], list[Known]] = defaultdict(list)
         for one in known:
@@ -100,7 +128,7 @@ class Example:
             ),
             len(columns),
         )
-        self._own = _rows(_own(units, columns) if units else [[] for _ in lengths], len(columns))
+        self._own = _rows(_own(parts, columns) if parts else [[] for _ in lengths], len(columns))
         covered = self._covered(best)
         self._shares = covered * [len(group) for group in together.values()]
         self._shares /= max(self._shares.sum(), 1)
@@ -134,14 +162,13 @@ class Example:
         return {int(column): float(total[column]) for column in np.flatnonzero(total)}
 
 
-def _own(units: Units, columns: Mapping[str, int]) -> list[list[tuple[int, float]]]:
-    """The features of each candidate by itself: a unit that stays takes back its own cut."""
-    rows: list[list[tuple[int, float]]] = [[] for _ in units.lengths]
-    for i, unit in enumerate(units.units):
-        if unit.parent is not None:
-            found = [columns[name] for name in cut_features(unit.kinds) if name in columns]
-            rows[unit.parent] += [(column, 1.0) for column in found]
-            rows[i] += [(column, -1.0) for column in found]
+def _own(parts: Parts, columns: Mapping[str, int]) -> list[list[tuple[int, float]]]:
+    """The features of each candidate by itself: a part that stays takes back its own cut."""
+    rows: list[list[tuple[int, float]]] = [[] for _ in parts.lengths]
+    for i, around, kinds in parts.cuts:
+        found = [columns[name] for name in cut_features(kinds) if name in columns]
+        rows[around] += [(column, 1.0) for column in found]
+        rows[i] += [(column, -1.0) for column in found]
     return rows
 
 
@@ -184,7 +211,7 @@ def train_summarizer(
         c: The weight of errors against small weights, and the longest step of MIRA; `LEARNING_C`
             without it.
         passes: How often each document is summarized at most.
-        seed: Of the order in which perceptron and MIRA see the documents.
+        seed: Of the order in which MIRA sees the documents.
         on_pass: Called after each pass.
 
     Raises:
@@ -195,7 +222,7 @@ def train_summarizer(
         raise MisuseError(f"the budget must be above 0, not {budget}")
     if c is not None and not c > 0:
         raise MisuseError(f"c must be above 0, not {c:g}: with 0 no weight is learned.")
-    if learner == "logistic" and any(one.cuts for one in corpus):
+    if learner == "logistic" and any(one.cuttable for one in corpus):
         raise MisuseError("the learner 'logistic' can't learn what to cut; take another, as 'svm'.")
     c = LEARNING_C[learner] if c is None else c
     seen = Counter(name for one in corpus for name in _names(one, parts))
@@ -209,10 +236,8 @@ def train_summarizer(
     size = len(columns)
     if learner == "svm":
         weights = structured_svm(examples, size, c=c, max_passes=passes, on_pass=on_pass).weights
-    elif learner == "mira":
-        weights = mira(examples, size, c=c, passes=passes, seed=seed, on_pass=on_pass)
     else:
-        weights = perceptron(examples, size, passes=passes, seed=seed, on_pass=on_pass)
+        weights = mira(examples, size, c=c, passes=passes, seed=seed, on_pass=on_pass)
     return SummaryModel(tuple(parts), dict(zip(columns, weights.tolist(), strict=True)))
 
 
@@ -229,6 +254,51 @@ def _probable(
     return SummaryModel(tuple(parts), logistic_weights(counted, columns, c), logistic=True)
 
 
+def shares(
+    known: Sequence[Known], abstracts: Sequence[Sequence[Sentence]]
+) -> dict[tuple[str, ...], tuple[float, float]]:
+    """By the parts of bigrams, how many abstracts have them and have them not.
+
+    Args:
+        known: The bigrams of documents.
+        abstracts: The sentences of each abstract; all together count 1 for a bigram.
+
+    Example:
+        >>> words = ("ann", "sings")
+        >>> known = [Known(words, ("stop=00",), (0,)), Known(("a", "b"), ("stop=00",), (0,))]
+        >>> shares(known, [[Sentence("Ann sings", stems=words)], [], []])
+        {('stop=00',): (0.333..., 1.666...)}
+    """
+    having = Counter(
+        key for abstract in abstracts for key in {key for part in abstract for key in pairs(part)}
+    )
+    found: dict[tuple[str, ...], list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for one in known:
+        share = having[one.key] / max(len(abstracts), 1)
+        found[one.parts][0] += share
+        found[one.parts][1] += 1 - share
+    return {parts: (right, wrong) for parts, (right, wrong) in found.items()}
+
+
+def logistic_weights(
+    counted: Mapping[tuple[str, ...], tuple[float, float]], columns: Mapping[str, int], c: float
+) -> dict[str, float]:
+    """The weights with which features give probabilities.
+
+    Args:
+        counted: As of `shares`, over all documents.
+        columns: The column of each feature; others are left out.
+        c: The weight of errors against small weights.
+    """
+    rows = [[columns[f] for f in joined(parts) if f in columns and f != _BIAS] for parts in counted]
+    ends = np.cumsum([0, *map(len, rows)])
+    places = np.array([column for row in rows for column in row], dtype=int)
+    matrix = csr_array((np.ones(len(places)), places, ends), shape=(len(rows), len(columns)))
+    right, wrong = np.array([*counted.values()]).T
+    weights, bias = logistic_regression(matrix, right, wrong, c)
+    return dict(zip(columns, weights.tolist(), strict=True)) | {_BIAS: bias}
+
+
 def example_of(
     one: Summarized,
     budget: float,
@@ -239,26 +309,24 @@ def example_of(
     """Documents as an example; None if no summary has a bigram of the abstracts."""
     sentences = one.topic.sentences
     known = known_bigrams(one.topic, parts)
-    if not one.cuts:
+    if not one.cuttable:
         best = oracle_extract(sentences, one.abstracts, budget, unit, **_WITHIN)
         lengths = [length_in(sentence, unit) for sentence in sentences]
         return Example(known, lengths, budget, best.chosen, columns) if best.value else None
-    units = Units(sentences, one.cuts)
-    best = oracle_compression(units, one.abstracts, budget, **_WITHIN)
+    cuttable = Parts(one.cuttable)
+    best = oracle_compression(cuttable, one.abstracts, budget, **_WITHIN)
     if not best.value > 0:
         return None
     placed = [
-        Known(bigram.key, bigram.parts, tuple(sorted(units.places[bigram.key]))) for bigram in known
+        Known(bigram.key, bigram.parts, tuple(sorted(cuttable.places["bigram", bigram.key])))
+        for bigram in known
     ]
-    return (
-        Example(placed, units.lengths, budget, best.chosen, columns, units) if best.value else None
-    )
+    return Example(placed, cuttable.lengths, budget, best.chosen, columns, cuttable)
 
 
 def _names(one: Summarized, parts: Sequence[Part]) -> set[str]:
     """The features of all bigrams and cuts of documents."""
     different = {known.parts for known in known_bigrams(one.topic, parts)}
-    kinds = {cut.kinds for cuts in one.cuts for cut in cuts}
-    return {name for parts in different for name in joined(parts)} | {
-        name for one in kinds for name in cut_features(one)
-    }
+    kinds = {part.kinds for sentence in one.cuttable for part in sentence.tree.parts if part.kinds}
+    names = {name for parts in different for name in joined(parts)}
+    return names | {name for cut in kinds for name in cut_features(cut)}

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from salience.compression.transduction.arguments import Argument
 from salience.compression.transduction.chart import Found, search
 from salience.compression.transduction.forest import Step
 from salience.compression.transduction.scorer import Scorer
@@ -103,11 +102,6 @@ def value(
         padded = (BEGIN,) * size + tuple(case.words[place] for place in words) + (END,)
         for i in range(size, len(padded)):
             total += scorer.value(padded[i], padded[i - size : i])
-    argument = ways.get("argument")
-    if isinstance(argument, Argument):
-        rows = [argument.words[place] for place in words]
-        rows += [argument.steps[node][index] for node, index in choices] if argument.steps else []
-        total += argument.value(tuple(map(sum, zip(*rows, strict=True))) if rows else (0, 0))
     return total
 
 
@@ -131,30 +125,13 @@ seeds, lengths = st.integers(0, 100_000), st.integers(1, 7)
 scorers = st.sampled_from([None, *(Scorer(model, weight=0.7) for model in MODELS.values())])
 
 
-def counted(case: Case) -> Argument:
-    """An edit distance, as it were: counts of words and steps, and a function that bends."""
-    random = np.random.default_rng(len(case.steps))
-
-    def counts(n: int) -> list[tuple[int, int]]:
-        return [tuple(row) for row in random.integers(0, 2, (n, 2)).tolist()]  # type: ignore[misc]
-
-    return Argument(
-        counts(len(case.words)),
-        lambda c: 2.0 * abs(c[0] - 2) - 1.5 * min(c[1], 2),
-        [counts(len(choices)) for choices in case.steps],
-    )
-
-
 @settings(deadline=None, max_examples=300)
-@given(seeds, lengths, scorers, st.booleans(), st.booleans(), st.integers(1, 4))
+@given(seeds, lengths, scorers, st.booleans(), st.integers(1, 4))
 def test_without_limits_it_finds_the_best_of_all(
-    seed: int, n: int, scorer: Scorer | None, added: bool, loss: bool, k: int
+    seed: int, n: int, scorer: Scorer | None, added: bool, k: int
 ) -> None:
     case = Case(seed, n)
-    ways = {
-        "word_scores": case.word_scores if added else None,
-        "argument": counted(case) if loss else None,
-    }
+    ways = {"word_scores": case.word_scores if added else None}
     every = everything(case, scorer, **ways)
     found = search(case.steps, case.words, scorer, beam=None, k=k, **ways)
     assert all(is_true(case, scorer, one, **ways) for one in found)
@@ -164,19 +141,18 @@ def test_without_limits_it_finds_the_best_of_all(
 
 
 @settings(deadline=None, max_examples=200)
-@given(seeds, lengths, scorers, st.integers(1, 4), st.integers(1, 6), st.booleans())
+@given(seeds, lengths, scorers, st.integers(1, 4), st.integers(1, 6))
 def test_a_narrow_beam_finds_a_true_derivation_and_a_wide_one_the_best(
-    seed: int, n: int, scorer: Scorer | None, beam: int, pops: int, loss: bool
+    seed: int, n: int, scorer: Scorer | None, beam: int, pops: int
 ) -> None:
     case = Case(seed, n)
-    ways = {"argument": counted(case) if loss else None}
-    exact = search(case.steps, case.words, scorer, beam=None, **ways)
-    narrow = search(case.steps, case.words, scorer, beam=beam, pops=pops, **ways)
+    exact = search(case.steps, case.words, scorer, beam=None)
+    narrow = search(case.steps, case.words, scorer, beam=beam, pops=pops)
     assert len(narrow) == len(exact)
     for one in narrow:
-        assert is_true(case, scorer, one, **ways)
+        assert is_true(case, scorer, one)
         assert one.score <= exact[0].score + 1e-9
-    wide = search(case.steps, case.words, scorer, beam=100_000, pops=100_000, **ways)
+    wide = search(case.steps, case.words, scorer, beam=100_000, pops=100_000)
     assert [one.score for one in wide] == pytest.approx([one.score for one in exact])
 
 
@@ -186,25 +162,22 @@ def test_a_number_of_words_and_words_that_must_stay(
     seed: int, n: int, scorer: Scorer | None, data: st.DataObject
 ) -> None:
     case = Case(seed, n)
-    wanted = data.draw(st.none() | st.integers(0, n + 2) | st.builds(range, lengths, lengths))
+    wanted = data.draw(st.none() | st.integers(0, n + 2))
     places = st.integers(0, n - 1)
-    single = data.draw(st.sets(places, max_size=3))
-    groups = data.draw(st.lists(st.sets(places, max_size=3), max_size=2))
-    must = [*single, *groups]
+    must = data.draw(st.sets(places, max_size=3))
     every = everything(case, scorer)
     exact = search(case.steps, case.words, scorer, beam=None, n_words=wanted, must=must)
     narrow = search(case.steps, case.words, scorer, beam=1, pops=1, n_words=wanted, must=must)
     assert len(exact) == len(narrow) == min(1, len(every))
     if not every:
         return
-    kept = {w: len(single & {*w}) + sum(bool(group & {*w}) for group in groups) for w in every}
+    kept = {w: len(must & {*w}) for w in every}
     fitting = {words for words in every if kept[words] == max(kept.values())}
     if wanted is not None:
-        asked = {wanted} if isinstance(wanted, int) else {*wanted}
         there = {len(words) for words in fitting}
-        below = {length for length in there if length < min(asked, default=0)}
-        nearest = (there & asked) or ({max(below)} if below else {min(there)})
-        fitting = {words for words in fitting if len(words) in nearest}
+        below = {length for length in there if length <= wanted}
+        nearest = max(below) if below else min(there)
+        fitting = {words for words in fitting if len(words) == nearest}
     assert exact[0].words in fitting
     assert narrow[0].words in fitting
     assert exact[0].score == pytest.approx(max(every[words] for words in fitting))
@@ -265,9 +238,7 @@ STEPS = [[Step("ROOT", (0,), (), 0.0)]]
         ({"pops": 0}, "pops must be at least 1, not 0"),
         ({"k": 0}, "k must be at least 1, not 0"),
         ({"n_words": -1}, "n_words must be 0 or more, not -1"),
-        ({"n_words": range(-1, 3)}, "n_words must be 0 or more"),
         ({"must": [1]}, "not among the 1 of the sentence"),
-        ({"must": [0, {0, 1}]}, "not among the 1 of the sentence"),
         ({"words": []}, "not among the 0 of the sentence"),
         ({"steps": [[Step("ROOT", (-1,), ((0, "S"),), 0.0)]]}, "can't be a child of node 0"),
         ({"word_scores": [0.0, 0.0]}, "2 numbers for 1 words"),

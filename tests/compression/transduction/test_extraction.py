@@ -4,8 +4,7 @@ from collections import Counter
 
 import pytest
 
-from salience.compression.transduction.constituents import align_constituents
-from salience.compression.transduction.extraction import Choices, extract_rules
+from salience.compression.transduction.extraction import align_constituents, extract_rules
 from salience.compression.transduction.rules import Rule
 from salience.trees.brackets import read_tree
 from salience.trees.tree import Tree
@@ -55,13 +54,11 @@ def test_one_word_linked_to_two() -> None:
 def test_rules_of_figure_7() -> None:
     found = extract_rules(SOURCE, TARGET, LINKS, depth=0)
     assert found == Counter(map(Rule.read, RULES.strip().splitlines()))
-    assert len(extract_rules(SOURCE, TARGET, LINKS, depth=0, choices="all")) == 27
+    assert len(extract_rules(SOURCE, TARGET, LINKS, depth=0)) == 12
 
 
-def rules_of_the_clause(depth: int, choices: Choices = "canonical") -> set[str]:
-    found = extract_rules(
-        CLAUSE, PHRASE, [(2, 0), (3, 1)], depth=depth, choices=choices, max_nodes=99
-    )
+def rules_of_the_clause(depth: int) -> set[str]:
+    found = extract_rules(CLAUSE, PHRASE, [(2, 0), (3, 1)], depth=depth, max_nodes=99)
     return {str(rule) for rule in found if str(rule).startswith(("[S WHNP", "[S [WHNP"))}
 
 
@@ -72,7 +69,6 @@ def test_rules_by_skipping(depth: int) -> None:
 
 def test_all_generalizations() -> None:
     assert len(rules_of_the_clause(99)) == 66
-    assert len(rules_of_the_clause(99, "all")) == 102
 
 
 @pytest.mark.parametrize(

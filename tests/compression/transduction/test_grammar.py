@@ -4,7 +4,7 @@ import pytest
 
 from salience.compression.transduction.coverage import copy_rule, delete_rules, run_rules
 from salience.compression.transduction.grammar import Grammar
-from salience.compression.transduction.productions import Production
+from salience.compression.transduction.matching import Production
 from salience.compression.transduction.rules import Rule
 from salience.errors import CorpusError
 from salience.trees.brackets import read_tree

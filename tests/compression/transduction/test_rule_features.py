@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.compression.transduction.rule_features import rule_features, token_features
+from salience.compression.transduction.rule_features import rule_features
 from salience.compression.transduction.rules import Fragment, Rule
 
 # Table 2, row by row. "words deleted" stands for "source terminals", for which 1 is printed.
@@ -58,24 +58,6 @@ def test_features_that_are_there_and_not(text: str, there: list[str], missing: l
     found = rule_features(Rule.read(text), copy=True)
     assert set(there) <= set(found)
     assert not set(missing) & set(found)
-
-
-def test_seven_features_of_table_2_are_of_words() -> None:
-    rule = Rule.read("[NP CD:e ADJP:e [NNS activists]] -> [NNS activists]")
-    assert token_features(rule) == {
-        "α=[NP CD ADJP [NNS activists]]",
-        "γ=[NNS activists]",
-        "rule=[NP CD:e ADJP:e [NNS activists]] -> [NNS activists]",
-        "words",
-        "words deleted",
-        "words=activists -> activists",
-        "word in both=activists",
-    }
-
-
-def test_what_two_rules_without_words_share_is_not_of_words() -> None:
-    rule = Rule.read("[NP DT:e NN:1] -> [NP NN:1]")
-    assert token_features(rule) & set(rule_features(rule, deleted_words=1)) == {"words deleted"}
 
 
 def test_types_are_not_exclusive() -> None:

@@ -9,12 +9,11 @@ from spacy.tokens import Doc
 from salience.engine.sources import Source
 from salience.errors import MisuseError
 from salience.pipeline.word_texts import words_of
-from salience.summaries.learned.cuts import _nested, allowed_cuts
-from salience.summaries.learned.joint import Cut, Units
+from salience.summaries.compressions.operations import _assembled, _Region, cut_tree
 from salience.summaries.learned.model import SummaryModel
-from salience.summaries.learned.texts import shortened
-from salience.summaries.sentences import Sentence, sentences_of
+from salience.summaries.sentences import sentences_of
 from salience.summaries.summarizer import Settings, summarize_sources
+from salience.trees.conversion import constituents
 from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
 
 
@@ -52,38 +51,28 @@ def parsed():
     return words, sentences_of(words, doc.text)
 
 
-def test_cuts_are_of_the_words_of_each_sentence(parsed) -> None:
-    words, sentences = parsed
-    none, cuts = allowed_cuts(words, sentences)
-    assert none == []
-    assert {(cut.kinds, cut.words) for cut in cuts} == {
-        (("S-ADJUNCT-PP", "TEMP-PP"), frozenset([0, 1])),
-        (("COORD-S",), frozenset([4, 5, 6])),
+def test_cuts_are_trees_of_parts(parsed) -> None:
+    words, _ = parsed
+    none, cuts = (cut_tree(tree) for tree in constituents(words))
+    assert [part.words for part in none.parts] == [(0, 1, 2)]
+    assert {(part.kinds, part.words) for part in cuts.parts[1:]} == {
+        (("S-ADJUNCT-PP", "TEMP-PP"), (0, 1, 2)),
+        (("COORD-S",), (5, 6, 7, 8)),
     }
-    assert allowed_cuts(words, sentences[1:]) == [cuts]
-    assert shortened(sentences[1], [2, 3]) == "She left."
+    assert all(part.parent == 0 for part in cuts.parts[1:])
 
 
-def test_cuts_are_trees_of_units(parsed) -> None:
-    words, sentences = parsed
-    units = Units(sentences, allowed_cuts(words, sentences))
-    assert [(unit.sentence, unit.parent) for unit in units.units][:2] == [(0, None), (1, None)]
-    assert all(unit.parent == 1 for unit in units.units[2:])
-    assert sum(unit.length for unit in units.units) == 9
-
-
-def test_of_cuts_that_overlap_the_longer_is_taken() -> None:
-    sentence = Sentence("a b c d e", words=tuple("abcde"), stems=tuple("abcde"))
-    kinds = {
-        frozenset([0, 1, 2]): ["X"],
-        frozenset([2, 3]): ["Y"],
-        frozenset([0]): ["Z", "A"],
-        frozenset(range(5)): ["whole"],
-        frozenset[int](): ["empty"],
-    }
-    assert _nested(sentence, kinds) == [
-        Cut(frozenset([0, 1, 2]), ("X",)),
-        Cut(frozenset([0]), ("A", "Z")),
+def test_of_cuts_that_overlap_that_of_the_larger_constituent_is_taken() -> None:
+    regions = [
+        _Region("remove", 0, 3, (0, 1, 2), kinds=("X",)),
+        _Region("remove", 2, 4, (2, 3), kinds=("Y",)),
+        _Region("remove", 0, 1, (0,), kinds=("A", "Z")),
+    ]
+    parts = _assembled(5, regions).parts
+    assert [(part.kinds, part.words) for part in parts] == [
+        ((), (3, 4)),
+        (("X",), (1, 2)),
+        (("A", "Z"), (0,)),
     ]
 
 
