@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from resources.recipes import markdown
+from resources.recipes.wordalign.cut_and_paste import cut_and_paste
 from resources.recipes.wordalign.data import (
     SETS,
     edinburgh,
@@ -29,6 +30,9 @@ from resources.recipes.wordalign.data import (
     hand_links,
     training_pairs,
 )
+from resources.recipes.wordalign.hmm import hmm
+from resources.recipes.wordalign.ibm import model_1, model_2, turned, turned_back
+from resources.recipes.wordalign.symmetric import WAYS
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.word_links.choices import PROBABLE, WORDNET
 from salience.word_links.links import GoldLinks, Link, PhraseLink
@@ -36,12 +40,8 @@ from salience.word_links.meteor import meteor
 from salience.word_links.pairs import Pair
 from salience.word_links.synsets import Synsets
 from salience.word_links.wordnet import WordNet
-from salience.wordalign.cut_and_paste import cut_and_paste
 from salience.wordalign.files import load_aligner
-from salience.wordalign.hmm import hmm
-from salience.wordalign.ibm import model_1, model_2, turned, turned_back
 from salience.wordalign.link_scores import COUNTS, link_counts, link_scores
-from salience.wordalign.symmetric import WAYS
 from salience.wordalign.training import train
 
 EACH = 10
