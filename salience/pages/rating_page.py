@@ -23,14 +23,18 @@ from salience.types import Entity, ParsedDocument
 _FORMULA = ("=", "+", "-", "@")
 
 
-def cell_text(text: str) -> str:
+def cell_text(text: str, most: int | None = 200) -> str:
     """A text for a cell of a table: on one line, never read as a formula by a spreadsheet.
+
+    Args:
+        text: The text.
+        most: Cut it to so many characters; None keeps all.
 
     Example:
         >>> cell_text("=1+1"), cell_text(" Ada\\n Byrne")
         ("'=1+1", 'Ada Byrne')
     """
-    line = one_line(text)
+    line = one_line(text, len(text) if most is None else most)
     return f"'{line}" if line.startswith(_FORMULA) else line
 
 

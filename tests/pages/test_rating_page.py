@@ -27,7 +27,7 @@ def test_an_entity_has_four_ratings_and_leads_to_its_first_mention() -> None:
     places = {a["id"]: a for _, a in read.tags if "id" in a}
     links = [str(a["href"]).removeprefix("#") for tag, a in read.tags if tag == "a"]
     assert links and set(links) <= set(places)
-    assert "Two towns" in read.text and {a.get("data-sample") for _, a in read.tags} >= {"s1"}
+    assert "Two towns" in read.text and {a.get("data-page") for _, a in read.tags} >= {"s1"}
 
 
 def test_a_document_without_a_title_is_named_by_its_id_and_no_abstract_is_shown() -> None:

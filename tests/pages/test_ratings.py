@@ -133,9 +133,9 @@ def test_what_the_page_saves(folder: Path) -> None:
 
 def read_key(folder: Path) -> str:
     (key,) = {
-        attributes["data-sample"]
+        attributes["data-page"]
         for _, attributes in Reader((folder / PAGE).read_text(encoding="utf-8")).tags
-        if "data-sample" in attributes
+        if "data-page" in attributes
     }
     return str(key)
 

@@ -68,3 +68,45 @@ def test_circles_end(folder: Path) -> None:
     text = FILES["data.noun"].replace("canine 0 000", "canine 0 001 @ 02084071 n 0000")
     (folder / "data.noun").write_text(text)
     assert len(WordNet.read(folder).path(["puppy"], "NOUN")) == 3
+
+
+INDEX = {
+    "noun": ["car n 2 1 @ 2 1 01 02", "auto n 1 1 @ 1 1 01", "mouse n 1 0 1 0 09"],
+    "verb": ["buy v 1 1 @ 1 1 03", "purchase v 1 2 @ ~ 1 1 03"],
+    "adj": [],
+    "adv": [],
+}
+
+
+@pytest.fixture
+def synonyms(tmp_path: Path) -> Path:
+    for part, lines in INDEX.items():
+        (tmp_path / f"index.{part}").write_text("\n".join(["  1 licence", *lines]))
+    (tmp_path / "noun.exc").write_text("mice mouse\n")
+    (tmp_path / "verb.exc").write_text("bought buy\n")
+    return tmp_path
+
+
+def test_synonyms_share_a_synset_in_any_form_and_sense(synonyms: Path) -> None:
+    net = WordNet.read(synonyms, hypernyms=False)
+    assert net.synsets("cars") & net.synsets("autos") == {("noun", 1)}
+    assert (
+        net.synsets("bought")
+        == net.synsets("purchasing")
+        == net.synsets("purchases")
+        == {("verb", 3)}
+    )
+    assert not net.synsets("unknown")
+
+
+def test_irregular_forms_come_from_the_exceptions(synonyms: Path) -> None:
+    assert WordNet.read(synonyms, hypernyms=False).bases("mice") == {("noun", "mouse")}
+
+
+def test_files_that_are_no_wordnet(tmp_path: Path) -> None:
+    with pytest.raises(ResourceError, match="wordnet-base"):
+        WordNet.read(tmp_path, hypernyms=False)
+    for part in INDEX:
+        (tmp_path / f"index.{part}").write_text("car n\n")
+    with pytest.raises(ResourceError, match="wordnet-base"):
+        WordNet.read(tmp_path, hypernyms=False)

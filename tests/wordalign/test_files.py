@@ -16,7 +16,7 @@ from salience.wordalign.training import train
 
 TEXTS = [("the old mill burned down", "old mill burned"), ("a red boat sank", "red boat sank")] * 2
 PAIRS = [Pair("", plain_words(a), plain_words(b)) for a, b in TEXTS]
-NET = WordNet({("noun", "mill"): 1}, {})
+NET = WordNet({("noun", "mill"): (1,)})
 
 
 @pytest.mark.parametrize("jumps", ["relative", "gaussian", "syntax"])

@@ -30,7 +30,7 @@ from salience.wordalign.training import Iteration, train
 
 JUMPS = ["relative", "gaussian", "syntax"]
 NET = WordNet(
-    {("noun", "tram"): 1, ("noun", "bus"): 2, ("noun", "car"): 3, ("noun", "night_bus"): 4},
+    {("noun", name): (i,) for i, name in enumerate(("tram", "bus", "car", "night_bus"), 1)},
     {("noun", 1): 9, ("noun", 2): 9, ("noun", 4): 2, ("noun", 9): 10, ("noun", 3): 10},
 )
 

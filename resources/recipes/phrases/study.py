@@ -23,20 +23,20 @@ from pathlib import Path
 from tqdm import tqdm
 
 from resources.recipes.markdown import table as markdown_table
+from resources.recipes.phrases.combination import filled, interpolated
 from resources.recipes.phrases.decoder import Decoder, Search, phrase_options
+from resources.recipes.wordalign.ibm import model_2, turned, turned_back
+from resources.recipes.wordalign.symmetric import grown_to_the_end
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
 from salience.text.words import plain_words
 from salience.word_links.links import from_pharaoh, to_pharaoh
 from salience.word_links.pairs import Pair
-from salience.wordalign.ibm import model_2, turned, turned_back
 from salience.wordalign.phrases.analysis import analysed, certainty_rows, entropy_histogram
-from salience.wordalign.phrases.combination import filled, interpolated
 from salience.wordalign.phrases.extraction import LinkedTexts
 from salience.wordalign.phrases.generative import EMSettings, train_phrases
 from salience.wordalign.phrases.lattices import Lattices, segmentation_lattices
 from salience.wordalign.phrases.phrase_table import PhraseTable, extract_phrases
-from salience.wordalign.symmetric import grown_to_the_end
 
 SIZES = (5_000, 10_000, 29_000)
 ITERATIONS = 5

@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from resources.recipes import markdown
+from resources.recipes.wordalign.cut_and_paste import cut_and_paste
 from resources.recipes.wordalign.data import (
     SETS,
     edinburgh,
@@ -29,19 +30,17 @@ from resources.recipes.wordalign.data import (
     hand_links,
     training_pairs,
 )
+from resources.recipes.wordalign.hmm import hmm
+from resources.recipes.wordalign.ibm import model_1, model_2, turned, turned_back
+from resources.recipes.wordalign.symmetric import WAYS
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.word_links.choices import PROBABLE, WORDNET
 from salience.word_links.links import GoldLinks, Link, PhraseLink
 from salience.word_links.meteor import meteor
 from salience.word_links.pairs import Pair
-from salience.word_links.synsets import Synsets
 from salience.word_links.wordnet import WordNet
-from salience.wordalign.cut_and_paste import cut_and_paste
 from salience.wordalign.files import load_aligner
-from salience.wordalign.hmm import hmm
-from salience.wordalign.ibm import model_1, model_2, turned, turned_back
 from salience.wordalign.link_scores import COUNTS, link_counts, link_scores
-from salience.wordalign.symmetric import WAYS
 from salience.wordalign.training import train
 
 EACH = 10
@@ -89,14 +88,13 @@ def systems(trial: Trial, folder: Path | None) -> dict[str, Callable[[], Rows]]:
         "relative, nulls as in Table 2": {"null_stays": False},
         "relative, beam of 50 %": {"beam": 0.5},
     }
-    synsets = None
-    if folder is not None:
-        settings["relative, WordNet"] = {"wordnet": WordNet.read(folder)}
-        synsets = Synsets.read(folder)
+    net = None if folder is None else WordNet.read(folder)
+    if net is not None:
+        settings["relative, WordNet"] = {"wordnet": net}
     named = {f"semi-Markov, {name}": setting for name, setting in settings.items()}
     return {
         "cut and paste": lambda: _cut_and_paste(trial.linked),
-        "METEOR": lambda: _meteor(trial.linked, synsets),
+        "METEOR": lambda: _meteor(trial.linked, net),
         **{name: partial(_both_ways, name, align, trial) for name, align in WORD_MODELS.items()},
         **{name: partial(_semi_markov, name, trial, setting) for name, setting in named.items()},
         SHIPPED: lambda: _shipped(trial.linked),
@@ -113,10 +111,10 @@ def _cut_and_paste(pairs: Sequence[Pair]) -> Rows:
     yield "cut and paste, 2 words or more", [cut_and_paste(pair) for pair in pairs]
 
 
-def _meteor(pairs: Sequence[Pair], synsets: Synsets | None) -> Rows:
+def _meteor(pairs: Sequence[Pair], net: WordNet | None) -> Rows:
     yield "METEOR, words and stems", [meteor(pair) for pair in pairs]
-    if synsets is not None:
-        near = cache(synsets.of)
+    if net is not None:
+        near = cache(net.synsets)
         yield "METEOR, words, stems and synonyms", [meteor(pair, synonyms=near) for pair in pairs]
 
 

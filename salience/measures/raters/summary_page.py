@@ -25,7 +25,7 @@ QUESTIONS = dict(
         strict=True,
     )
 )
-"""By the scale of `metrics.raters.ratings`, its name and what is asked."""
+"""By the scale of `ratings.SCALES`, its name and what is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def summary_page(items: Sequence[SummaryToRate]) -> str:
     shown either. The page keeps what was rated until it is saved, and how long each summary was
     looked at. It needs its script, which loads nothing and sends nothing.
 
-    What it saves is CSV with topic, system, the scales, seconds and text, which
+    What it saves is CSV with topic, system, the scales, seconds and the whole text, which
     `salience raters` reads.
 
     Args:
@@ -103,7 +103,7 @@ def summary_page(items: Sequence[SummaryToRate]) -> str:
         {
             "topic": cell_text(item.topic),
             "system": cell_text(item.system),
-            "cell": cell_text(item.text),
+            "cell": cell_text(item.text, None),
             "text": item.text,
             "references": item.references,
             "title": one_line(item.title or item.topic),

@@ -14,7 +14,7 @@ from salience.errors import MisuseError
 from salience.measures.texts.measure import Count, Measure, Settings, StageName
 from salience.measures.texts.tokens import Text, porter
 from salience.word_links.staged import Stage, exact, staged_alignment
-from salience.word_links.synsets import Synsets
+from salience.word_links.wordnet import WordNet
 
 COUNTS = ("mapped", "weight", "candidate", "reference", "chunks")
 """What is counted in a document: the words mapped, what they count, the words of the text and of
@@ -109,7 +109,7 @@ def stages_named(names: Sequence[StageName], wordnet: Path | None) -> list[Stage
     }
     if needing and wordnet is not None:
         net = _wordnet(wordnet)
-        stages |= {"base": cache(net.bases), "synonym": cache(net.of)}
+        stages |= {"base": cache(net.bases), "synonym": cache(net.synsets)}
     if unknown := [name for name in names if name not in stages]:
         raise MisuseError(
             f"{unknown[0]!r} is no stage of METEOR. Take some of {', '.join(STAGES)}."
@@ -135,8 +135,8 @@ def _counter(settings: Settings, corpus: Sequence[Sequence[Text]]) -> Count:
 
 
 @cache
-def _wordnet(folder: Path) -> Synsets:
-    return Synsets.read(folder)
+def _wordnet(folder: Path) -> WordNet:
+    return WordNet.read(folder, hypernyms=False)
 
 
 MEASURES = (

@@ -1,13 +1,7 @@
-
-"use strict";
-const rows = [...document.querySelectorAll("fieldset")];
-const sample = document.querySelector("main").dataset.sample;
-const key = `salience-${sample}`;
-let unsaved = false;
-
-const radio = (row, value) => row.querySelector(`input[type="radio"][value="${value}"]`);
+{% include "pages/templates/form.js" %}
+const sample = main.dataset.page;
 const number = row => row.querySelector("input[type=number]");
-const siblings = row => rows.filter(other => other.dataset.document === row.dataset.document);
+const siblings = row => fields.filter(other => other.dataset.document === row.dataset.document);
 
 {# The row that a row is the same as; none without a number, or with one that leads back to it. #}
 function other(row) {
@@ -22,7 +16,7 @@ function other(row) {
 
 {# What the file says of a row: a rating or a mark, or nothing. #}
 function answer(row) {
-  const value = row.querySelector("input:checked")?.value ?? "";
+  const value = chosen(row);
   if (value !== "same as") return value;
   const same = other(row);
   return same ? `same as ${same.dataset.entity}` : "";
@@ -38,7 +32,7 @@ function setAnswer(row, value) {
 
 function documents() {
   const found = new Map();
-  for (const row of rows) {
+  for (const row of fields) {
     const counts = found.get(row.dataset.document) ?? { done: 0, all: 0 };
     counts.all += 1;
     counts.done += answer(row) !== "";
@@ -50,29 +44,27 @@ function documents() {
 function show() {
   const found = documents();
   const done = [...found.values()].reduce((sum, counts) => sum + counts.done, 0);
-  document.querySelector("output").textContent = `${done} of ${rows.length} entities answered`;
+  document.querySelector("output").textContent = `${done} of ${fields.length} entities answered`;
   document.querySelectorAll("[data-progress]").forEach(place => {
     const counts = found.get(place.dataset.progress);
     if (counts) place.textContent = `${counts.done} of ${counts.all} answered`;
   });
-  for (const row of rows) {
+  for (const row of fields) {
     row.classList.toggle("done", answer(row) !== "");
     const wrong = radio(row, "same as")?.checked && number(row).value && !other(row);
     number(row)?.setCustomValidity(wrong ? "Give the number of another row of this document." : "");
   }
 }
 
-try {
-  JSON.parse(localStorage.getItem(key) ?? "[]").forEach((value, i) => {
-    if (rows[i] && /^([1-4]|skip|not an entity|same as \d+)$/.test(value)) setAnswer(rows[i], value);
-  });
-} catch {}
+restore(kept => fields.forEach((row, i) => {
+  if (/^([1-4]|skip|not an entity|same as \d+)$/.test(kept[i])) setAnswer(row, kept[i]);
+}));
 show();
 
 function changed() {
   unsaved = true;
   show();
-  try { localStorage.setItem(key, JSON.stringify(rows.map(answer))); } catch {}
+  keep(fields.map(answer));
 }
 
 document.addEventListener("input", event => {
@@ -86,7 +78,7 @@ document.addEventListener("change", event => {
 
 function go(row) {
   if (!row) return;
-  (row.querySelector("input:checked") ?? row.querySelector("input")).focus();
+  focusOn(row);
   row.scrollIntoView({ block: "nearest" });
 }
 
@@ -94,29 +86,28 @@ const marks = { n: "not an entity", s: "skip", 0: "" };
 document.addEventListener("keydown", event => {
   const row = event.target.closest("fieldset");
   if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-  const at = rows.indexOf(row);
+  const at = fields.indexOf(row);
   const typing = event.target.type === "number";
   if (typing && event.key === "Enter") {
-    go(rows[at + 1]);
+    go(fields[at + 1]);
   } else if (typing) {
     return;
   } else if (/^[1-4]$/.test(event.key) || event.key in marks) {
     setAnswer(row, marks[event.key] ?? event.key);
     changed();
-    go(event.key === "0" ? row : rows[at + 1] ?? row);
+    go(event.key === "0" ? row : fields[at + 1] ?? row);
   } else if (event.key === "=" && number(row)) {
     setAnswer(row, "");
     radio(row, "same as").checked = true;
     changed();
     number(row).select();
   } else if (event.key === "j" || event.key === "k") {
-    go(rows[at + (event.key === "j" ? 1 : -1)]);
+    go(fields[at + (event.key === "j" ? 1 : -1)]);
   } else {
     return;
   }
   event.preventDefault();
 });
-addEventListener("beforeunload", event => { if (unsaved) event.preventDefault(); });
 
 {# Whether to save, although documents are rated in part. #}
 function complete() {
@@ -127,34 +118,18 @@ function complete() {
   return confirm(`These documents are half rated:\n${lines.join("\n")}\nSave all the same?`);
 }
 
-function save(name, type, text) {
-  if (!complete()) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  unsaved = false;
-}
-
 const rating = row => /^[1-4]$/.test(answer(row)) ? Number(answer(row)) : answer(row) || null;
-const items = () => rows.map(row => ({
+const items = () => fields.map(row => ({
   sample, document: Number(row.dataset.document), entity: Number(row.dataset.entity),
   name: row.dataset.name, rating: rating(row),
 }));
-const cell = value => `"${String(value ?? "").replaceAll('"', '""')}"`;
-const line = item => Object.values(item).map(cell).join(",") + "\n";
 
-document.getElementById("next").addEventListener("click", () =>
-  go(rows.find(row => answer(row) === "")));
-document.getElementById("csv").addEventListener("click", () => save(
-  "ratings.csv", "text/csv", "sample,document,entity,name,rating\n" + items().map(line).join("")));
-document.getElementById("json").addEventListener("click", () => save(
-  "ratings.json", "application/json", JSON.stringify(items(), null, 1) + "\n"));
-document.getElementById("clear").addEventListener("click", () => {
-  if (!confirm("Clear all ratings of this page?")) return;
-  rows.forEach(row => setAnswer(row, ""));
-  try { localStorage.removeItem(key); } catch {}
-  unsaved = false;
-  show();
+button("next").addEventListener("click", () => go(fields.find(row => answer(row) === "")));
+button("csv").addEventListener("click", () => {
+  const columns = ["sample", "document", "entity", "name", "rating"];
+  if (complete()) save("ratings.csv", "text/csv", csv([columns, ...items().map(Object.values)]));
 });
+button("json").addEventListener("click", () => {
+  if (complete()) save("ratings.json", "application/json", JSON.stringify(items(), null, 1) + "\n");
+});
+clearWith("ratings", show);

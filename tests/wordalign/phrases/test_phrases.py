@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, islice, pairwise, permutations, product
@@ -13,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from salience.errors import CorpusError, ModelError, SalienceError
+from resources.recipes.phrases.combination import filled, interpolated
+from salience.errors import CorpusError, SalienceError
 from salience.wordalign.phrases.analysis import (
     certainty_rows,
     entropies,
@@ -23,7 +23,6 @@ from salience.wordalign.phrases.analysis import (
     most_common,
     phrase_rows,
 )
-from salience.wordalign.phrases.combination import filled, interpolated
 from salience.wordalign.phrases.extraction import LinkedTexts, PhrasePair, compatible_pairs
 from salience.wordalign.phrases.generative import EMSettings, expected_counts, train_phrases
 from salience.wordalign.phrases.lattices import segmentation_lattices
@@ -33,7 +32,6 @@ from salience.wordalign.phrases.phrase_table import (
     extract_phrases,
     table_of_counts,
 )
-from salience.wordalign.phrases.store import load_phrases, save_phrases
 from salience.wordalign.phrases.stretches import stretches
 from tests.support.builders import cases
 
@@ -388,29 +386,7 @@ def test_entropy_of_a_source_whose_targets_are_all_gone_is_unknown() -> None:
     assert most_common(table) == [("b", 4.0, 0.0)]
 
 
-def test_a_table_comes_back_as_it_was(tmp_path) -> None:
-    table = extract_phrases([*MONOTONE, LinkedTexts(["é\u2028", "\ud800"], ["x"], [(0, 0)])])
-    save_phrases(table, tmp_path / "t")
-    again = load_phrases(tmp_path / "t")
-    assert list(again) == list(table)
-    save_phrases(again, tmp_path / "u")
-    for name in ("meta.json", "arrays.npz"):
-        assert (tmp_path / "t" / name).read_bytes() == (tmp_path / "u" / name).read_bytes()
-
-
-def test_a_table_of_another_version_or_kind_is_refused(tmp_path) -> None:
-    save_phrases(extract_phrases(MONOTONE), tmp_path / "t")
-    meta = tmp_path / "t" / "meta.json"
-    fields = json.loads(meta.read_text())
-    for change in ({"format_version": 99}, {"format": "salience-model"}):
-        meta.write_text(json.dumps({**fields, **change}))
-        with pytest.raises(ModelError, match="no phrase table that can be read"):
-            load_phrases(tmp_path / "t")
-
-
-def test_an_empty_table_is_kept(tmp_path) -> None:
-    save_phrases(extract_phrases([]), tmp_path / "t")
-    assert len(load_phrases(tmp_path / "t")) == 0
+def test_an_empty_table_has_no_entropy() -> None:
     assert np.isnan(mean_entropy(extract_phrases([])))
 
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from resources.recipes.wordalign.ibm import ITERATIONS, Bitext, OnLikelihood, train_model_1
 from salience.word_links.links import Link, word_links
 from salience.word_links.pairs import Pair
-from salience.wordalign.ibm import ITERATIONS, Bitext, OnLikelihood, train_model_1
 from salience.wordalign.jumps import RelativeJumps
 from salience.wordalign.semi_markov import Chart, expectations, viterbi
 

@@ -11,13 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from salience.text.words import plain_words
-from salience.word_links.links import Link
-from salience.word_links.pairs import Pair
-from salience.wordalign.cut_and_paste import cut_and_paste
-from salience.wordalign.extracts import extract
-from salience.wordalign.hmm import hmm
-from salience.wordalign.ibm import (
+from resources.recipes.wordalign.cut_and_paste import cut_and_paste
+from resources.recipes.wordalign.hmm import hmm
+from resources.recipes.wordalign.ibm import (
     Bitext,
     model_1,
     model_2,
@@ -25,7 +21,11 @@ from salience.wordalign.ibm import (
     turned,
     turned_back,
 )
-from salience.wordalign.symmetric import grown, grown_to_the_end, intersected, united
+from resources.recipes.wordalign.symmetric import grown, grown_to_the_end, intersected, united
+from salience.text.words import plain_words
+from salience.word_links.links import Link
+from salience.word_links.pairs import Pair
+from salience.wordalign.extracts import extract
 
 TEXTS = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=6).map(" ".join)
 PAIRS = st.lists(
