@@ -101,6 +101,52 @@ class Clauses:
 
 
 @dataclass(frozen=True, eq=False)
+class Cuts:
+    """The words by which sentences are shortened.
+
+    Attributes:
+        reporting: Words of attribution: what somebody says.
+        be: Forms of *be*.
+        agreeing: Forms of verbs of the past that show the number of their subject.
+        conditions: Without them a sentence says more than it did.
+        needy: Words that are nothing without their clause: *anyone that*.
+        paired: Words that ask for both of two: *both A and B*.
+        doubts: Words before a clause that it does not stand without.
+        subordinate: Words that make a clause one that is not extracted alone.
+        negations: Words that turn what a sentence says.
+        denials: The fewer of them that the rules over trees look for.
+        clitics: Words without a space before them.
+    """
+
+    reporting: Words = NONE
+    be: Words = NONE
+    agreeing: Words = NONE
+    conditions: Words = NONE
+    needy: Words = NONE
+    paired: Words = NONE
+    doubts: Words = NONE
+    subordinate: Words = NONE
+    negations: Words = NONE
+    denials: Words = NONE
+    clitics: Words = NONE
+
+
+@dataclass(frozen=True, eq=False)
+class Contractions:
+    """How words that are written as one are written out.
+
+    Attributes:
+        irregular: Whole words with what they stand for.
+        endings: Endings with the word that each stands for.
+        before_is: After these words the possessive ending is a verb.
+    """
+
+    irregular: Mapping[str, str] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+    before_is: Words = NONE
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Language:
     """A language: every word that a rule compares a text with, in lower case.
 
@@ -283,6 +329,11 @@ class Language:
     # Values and trees
     values: Values | None = None
     clauses: Clauses = field(default_factory=Clauses)
+    cuts: Cuts = field(default_factory=Cuts)
+    contractions: Contractions = field(default_factory=Contractions)
+
+    def __repr__(self) -> str:
+        return f"Language({self.code!r})"
 
     # What is derived
 

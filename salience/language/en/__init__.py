@@ -16,6 +16,7 @@ from salience.language.agreement import (
     THING,
 )
 from salience.language.en.clauses import CLAUSES
+from salience.language.en.cuts import CONTRACTIONS, CUTS
 from salience.language.en.values import VALUES
 from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
 from salience.language.language import Language, pronoun
@@ -208,4 +209,6 @@ ENGLISH = Language(
     body_endings=("bank", "corp", "soft", "tech", "media", "com"),
     values=VALUES,
     clauses=CLAUSES,
+    cuts=CUTS,
+    contractions=CONTRACTIONS,
 )
