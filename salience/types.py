@@ -166,6 +166,7 @@ class ParsedDocument:
         values: Dates, times and amounts, in the order of the text.
         sentence_words: Per sentence, the lemmas of its content words, lower-cased, in their order.
         title_words: Those of the headline, also where the text repeats it at its start.
+        language: The code of the language by whose rules it was read.
     """
 
     document: Document
@@ -178,6 +179,7 @@ class ParsedDocument:
     values: tuple[Value, ...] = ()
     sentence_words: tuple[tuple[str, ...], ...] = ()
     title_words: tuple[str, ...] = ()
+    language: str = "en"
 
     def __repr__(self) -> str:
         return f"<ParsedDocument {_short(self.document.id)}, {len(self.entities)} entities>"

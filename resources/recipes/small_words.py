@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from salience.names.proper_names import given_genders
+from salience.language import ENGLISH
 from salience.resources import resource_dir
 from salience.text.letter_case import stems
 
@@ -43,7 +43,7 @@ def counted(texts: Iterator[str]) -> list[str]:
         for word, n in small.items()
         if n >= LEAST and n >= SHARE * (n + capital[word]) and len(word) > 2
     }
-    found -= given_genders().keys()
+    found -= ENGLISH.given_genders.keys()
     return sorted(word for word in found if found.isdisjoint(stems(word)[1:]))
 
 

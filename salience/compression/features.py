@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from salience.arrays import Float64Array, IndexArray
+from salience.language import ENGLISH
 from salience.text.words import Words
 
 _TAGS = (
@@ -37,10 +38,6 @@ _BLOCKS = (
 PAIR_COLUMNS = sum(_BLOCKS)
 """How many columns features of neighbours have."""
 _OFFSETS = np.cumsum([0, *_BLOCKS[:-1]])
-
-_NEGATIONS = frozenset(
-    ("not", "n't", "no", "never", "neither", "nor", "none", "nothing", "nobody", "without")
-)
 
 
 def relation(name: str) -> str:
@@ -111,7 +108,7 @@ def word_features(words: Words) -> list[list[str]]:
             features.append(f"top={relations[top]}|{words.lemmas[top]}")
         if i == 0:
             features.append("first")
-        if words.texts[i].lower() in _NEGATIONS:
+        if words.texts[i].lower() in ENGLISH.cuts.negations:
             features.append("negation")
         found.append(features)
     return found

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from salience.language import ENGLISH
 from salience.text.words import Words
 
 _ENDS = frozenset(".!?…")
@@ -14,7 +15,6 @@ _CLOSING = frozenset((*_ENDS, ",", ";", ":"))
 """Marks without a space before them, also where a corpus writes one."""
 _NO_SPACE_BEFORE = frozenset(")]}.,;:!?…%’”")
 _NO_SPACE_AFTER = frozenset("([{“‘$£€#")
-_CLITICS = frozenset(("'s", "'re", "'ve", "'ll", "'d", "'m", "n't", "n’t"))
 _PAIRS = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''", '"': '"'}
 _ENCLOSE = frozenset((*_PAIRS, *_PAIRS.values()))
 _QUOTED = frozenset(("”", "’", "''", '"'))
@@ -213,5 +213,7 @@ def _between(text: str, words: Words, before: int, here: int, opening: set[int])
     if here == before + 1 and right not in _CLOSING:
         return " "
     closes = right in _ENCLOSE and here not in opening
-    joined = right in _CLOSING or right in _CLITICS or right[0] in _NO_SPACE_BEFORE or closes
+    joined = (
+        right in _CLOSING or right in ENGLISH.cuts.clitics or right[0] in _NO_SPACE_BEFORE or closes
+    )
     return "" if joined or left[-1] in _NO_SPACE_AFTER or before in opening else " "

@@ -13,22 +13,17 @@ from functools import cache
 
 from salience.coref.clusters import Cluster, MentionClusters
 from salience.errors import ResourceError
+from salience.language.agreement import FEMALE, MALE, PERSON, TYPES
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import FEMALE, MALE, PERSON, TYPES, MentionAttributes
-from salience.names.proper_names import Name, abbreviates, same_name, word_table
-from salience.resources import resource_dir, word_set
+from salience.mentions.mention_attributes import MentionAttributes
+from salience.names.proper_names import Name, abbreviates, same_name
+from salience.resources import resource_dir
 
 _SURE, _SURE_ALONE = 0.4, 1.2
 """The sums of weights from which on two names are joined, and those where the second one stands
 alone in brackets. That is more, since texts other than those that the weights were learned from
 have actors (*Rick (Bogart)*), owners and places there."""
 _FARTHEST = 8  # So many words may stand between two names of one thing.
-_CUES = word_set(
-    "( (; : [ or known called named name nicknamed dubbed titled renamed spelled spelt born né née "
-    "nee alias aka a.k.a. as also now later formerly previously originally sometimes commonly "
-    "officially simply colloquially short translated transliterated pseudonym english french german"
-)
-_MAIDEN = frozenset(f"last:{word}" for word in ("né", "née", "nee"))
 _TYPES = {bits: name for name, bits in TYPES.items()}
 _QUOTES = frozenset("\"“”‘'`")
 
@@ -41,14 +36,15 @@ def merge_aliases(
     People of one family stay apart, and what differs in gender. Mentions in `without` are left
     alone.
     """
-    weights = _weights()
+    weights = _weights(columns.language.alias_weights)
+    maiden = {f"last:{word}" for word in columns.language.maiden_cues}
     for i, j in alias_pairs(columns, clusters):
         a, b = clusters.of[i], clusters.of[j]
         if a is b or i in without or j in without or not _may_be_one(clusters, i, j):
             continue
         evidence = alias_evidence(columns, clusters, i, j)
         least = _SURE_ALONE if "bare bracket" in evidence else _SURE
-        known = not _MAIDEN.isdisjoint(evidence)  # Too rare to be learned, and sure.
+        known = not maiden.isdisjoint(evidence)  # Too rare to be learned, and sure.
         if known or sum(weights.get(said, 0.0) for said in evidence) > least:
             clusters.merge(i, j)
 
@@ -58,7 +54,8 @@ def alias_pairs(columns: DocColumns, clusters: MentionClusters) -> Iterator[tupl
 
     Peoples and languages are passed over: *Ypres (Dutch: Ieper)*.
     """
-    c, before, last, peoples = columns, -1, len(columns), word_table("demonyms")
+    c, before, last = columns, -1, len(columns)
+    peoples, cues = c.language.demonyms, c.language.alias_cues
     places = (
         (*_place(m), i) for i, m in enumerate(clusters.attributes) if m.name and m.name.words[0]
     )
@@ -66,7 +63,7 @@ def alias_pairs(columns: DocColumns, clusters: MentionClusters) -> Iterator[tupl
         if end == start + 1 and c.text[start] in peoples:
             continue
         near = last < start <= last + _FARTHEST and c.sentence[last - 1] == c.sentence[start]
-        if near and not _CUES.isdisjoint(c.lower[last:start]):
+        if near and not cues.isdisjoint(c.lower[last:start]):
             yield before, i
         before, last = i, end
 
@@ -157,9 +154,9 @@ def _may_be_one(clusters: MentionClusters, i: int, j: int) -> bool:
 
 
 @cache
-def _weights() -> Mapping[str, float]:
+def _weights(name: str) -> Mapping[str, float]:
     """The weight of each piece of evidence; those that are not there weigh nothing."""
-    path = resource_dir() / "names/alias_weights.json"
+    path = resource_dir() / name
     try:
         rows = json.loads(path.read_text("utf-8"))["weights"]
         return {name: float(value) for name, value in rows.items()}

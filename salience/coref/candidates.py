@@ -12,16 +12,22 @@ import numpy as np
 from salience.arrays import BoolArray, Int64Array, UInt32Array
 from salience.coref.clusters import MentionClusters
 from salience.coref.feature_templates import MENTION_TYPES
-from salience.coref.pair_features import NAMED, MentionTable
+from salience.coref.pair_features import FORMS, NAMED, MentionTable
+from salience.language import ENGLISH
+from salience.language.agreement import SINGULAR
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import SINGULAR, MentionAttributes, is_pleonastic_it
-from salience.names.lexicon import NAME_LINKS, PARTITIVES
-from salience.names.proper_names import Name, countries, given_genders, same_name
+from salience.mentions.mention_attributes import MentionAttributes, is_pleonastic_it
+from salience.names.proper_names import Name, same_name
 
 # So many sentences back, and so many mentions in them, a mention of each type is compared with.
-_WINDOWS = {"named": (2, 12), "he": (8, 40), "she": (8, 40)}
-_OTHER_WINDOW = (4, 30)
-_BY_TYPE = np.array([_WINDOWS.get(type_, _OTHER_WINDOW) for type_ in MENTION_TYPES])
+_OF_NAMES, _OF_HE_AND_SHE, _OF_OTHERS = (2, 12), (8, 40), (4, 30)
+_TOLD = {FORMS[form] for form in ENGLISH.he_and_she}
+_BY_TYPE = np.array(
+    [
+        _OF_NAMES if n == NAMED else _OF_HE_AND_SHE if n in _TOLD else _OF_OTHERS
+        for n in range(len(MENTION_TYPES))
+    ]
+)
 _SAME_GROUP = 3  # So many names of its group a name is compared with.
 _SAME_PRONOUN = 3  # So many mentions with the same pronoun of the first or second person.
 _SAME_WORD = 10  # So many mentions with the same head, wherever they stand, besides.
@@ -175,14 +181,16 @@ def is_loose(columns: DocColumns, attributes: MentionAttributes) -> bool:
     # *The nearby Acme Works* are the works.
     parts = ("NUM",) if m.type == "ORG" else ("ADJ", "NUM", "ADV")
     return any(
-        (c.pos[k] in parts and c.text[k] == c.lower[k]) or c.lower[k] in PARTITIVES
+        (c.pos[k] in parts and c.text[k] == c.lower[k]) or c.lower[k] in c.language.partitives
         for k in range(m.start, m.head)
     )
 
 
 def _words(name: Name) -> list[str]:
     title = name.title.rpartition(" ")[2]
-    return [w for w in dict.fromkeys((*name.words, title)) if w and w not in NAME_LINKS]
+    return [
+        w for w in dict.fromkeys((*name.words, title)) if w and w not in name.language.name_links
+    ]
 
 
 def may_name_the_same(a: Name, b: Name) -> bool:
@@ -199,6 +207,6 @@ def _is_country_within(short: Name, long: Name) -> bool:
     """Whether one of two names is a country, and the other a longer one without a given name."""
     return (
         len(short.words) < len(long.words)
-        and " ".join(short.words) in countries()
-        and long.words[0] not in given_genders()
+        and " ".join(short.words) in short.language.countries
+        and long.words[0] not in long.language.given_genders
     )

@@ -8,15 +8,9 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
+from salience.language.agreement import BODY, OTHER, PERSON, PLACE
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import (
-    BODY,
-    OTHER,
-    PERSON,
-    PLACE,
-    MentionAttributes,
-    attributes_of,
-)
+from salience.mentions.mention_attributes import MentionAttributes, attributes_of
 from salience.mentions.mention_detection import TokenMention
 from salience.names.proper_names import Name, same_name
 

@@ -15,13 +15,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from salience.arrays import BoolArray, Int64Array, UInt32Array
-from salience.names.lexicon import PRONOUN_FORMS
+from salience.language import ENGLISH
 
 BITS = 18
 """Weights are kept in 2 to the power of this many places."""
 
-MENTION_TYPES = ("named", "nominal", "role", *PRONOUN_FORMS, "other pronoun")
-"""The types of mentions, in the order of their numbers. A role is a title without a name."""
+MENTION_TYPES = ("named", "nominal", "role", *ENGLISH.pronouns, "other pronoun")
+"""The types of mentions, in the order of their numbers. A role is a title without a name. The
+weights are of English, and so are the types: other languages have coreference by rules."""
 DETERMINERS = ("", "the", "this", "poss", "a")
 """The determiners of mentions, in the order of their numbers."""
 

@@ -24,11 +24,11 @@ from salience.coref.sieves import (
     merge_surest,
 )
 from salience.coref.speakers import merge_speakers
+from salience.language import ENGLISH
+from salience.language.agreement import FEMALE, MALE
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import FEMALE, MALE
 from salience.mentions.mention_detection import TokenMention
-from salience.names.lexicon import REFLEXIVE_ENDINGS
-from salience.names.proper_names import Name, title_gender
+from salience.names.proper_names import Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ def may_merge(clusters: MentionClusters, i: int, j: int) -> bool:
     if not all(may_name_the_same(x, y) and _titles_agree(x, y) for x in a.names for y in b.names):
         return False
     m = clusters.attributes[i]
-    if m.mention.kind == "pronominal" and not m.head.endswith(REFLEXIVE_ENDINGS):
+    if m.mention.kind == "pronominal" and not m.head.endswith(ENGLISH.reflexive_endings):
         return m.governor not in b.governors
     return True
 
@@ -223,5 +223,7 @@ def _titles_agree(a: Name, b: Name) -> bool:
 
     If a person was taken for a place, her title is the first word of the name.
     """
-    told = {x.gender or (title_gender(x.words[0]) if x.words[1:] else "") for x in (a, b)}
+    told = {
+        x.gender or (x.language.title_gender(x.words[0]) if x.words[1:] else "") for x in (a, b)
+    }
     return not {"m", "f"} <= told

@@ -8,21 +8,16 @@ from collections.abc import Container, Sequence
 from functools import partial
 
 from salience.coref.clusters import MentionClusters
-from salience.mentions.mention_attributes import ANY_TYPE, BODY, GENDERS, HUMAN, PERSON, PLACE
-from salience.names.lexicon import NAME_LINKS, SURNAME_TITLES
+from salience.language.agreement import ANY_TYPE, BODY, GENDERS, HUMAN, PERSON, PLACE
+from salience.language.remembering import remembers
 from salience.names.proper_names import (
     Name,
     acronyms,
     bare,
-    countries,
-    full_given,
-    given_genders,
     is_acronym,
     is_middle_name,
-    kind_of_word,
-    remembered,
+    length_of_name,
     same_name,
-    word_table,
 )
 from salience.names.spelling import is_slip, slip_keys
 
@@ -31,7 +26,6 @@ _LEAST_ACRONYM = 3  # Shorter acronyms are of one type with what they stand for.
 _LEAST_LETTERS = 5  # Shorter names are not the same by their letters alone.
 _KNOWN_BEFORE = 3  # Named so often by a family name, a person is hardly introduced only then.
 _IN_PASSING = 2  # So often a person in passing is named at most.
-_PEOPLES = frozenset(("tribe", "tribes"))
 _SLIPS = 2  # A misspelt name occurs at most so often.
 _LONGEST_SLIP = 3  # Names of more words are not looked at for misspellings.
 
@@ -134,7 +128,8 @@ def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -
     mention, entity = clusters.of[i], clusters.of[j]
     if not mention.number & entity.number or clusters.kept_apart(i, j):
         return False
-    full = Name((*name.title.split(), *name.words), suffix=name.suffix)
+    words = (*name.title.split(), *name.words)
+    full = Name(words, suffix=name.suffix, language=name.language)
     for x in entity.names:
         if x.suffix != name.suffix or {x.gender, name.gender} == {"m", "f"}:
             return False
@@ -142,7 +137,7 @@ def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -
             return True
         if len(name.words[0]) >= _LEAST_ACRONYM and is_acronym(name, x):
             return True
-        wrong = mention.types == PERSON or x.words[-1] in _PEOPLES
+        wrong = mention.types == PERSON or x.words[-1] in name.language.people_nouns
         if wrong and entity.types == BODY and len(full.words) < len(x.words):
             return x.words[: len(full.words)] == full.words and same_name(full, x, "ORG")
     return False
@@ -173,15 +168,17 @@ def _is_first_part(clusters: MentionClusters, group: Group, j: int) -> bool:
     entity, words = clusters.of[j], name.words
     if entity.types != BODY or mentions[0] < min(entity.members) or name.acronym or name.definite:
         return False
-    last = words[-1]
-    if kind_of_word(last) or last in word_table("person_nouns") or " ".join(words) in countries():
+    last, language = words[-1], name.language
+    if language.kind_of_word(last) or last in language.person_nouns:
+        return False
+    if " ".join(words) in language.countries:
         return False
     forms = [clusters.attributes[k].name for k in entity.members]
-    barred = NAME_LINKS | {form.words[0] for form in forms if form}
+    barred = language.name_links | {form.words[0] for form in forms if form}
     return all(
         len(words) < len(x.words)
         and x.words[len(words)] not in barred
-        and not kind_of_word(x.words[len(words)])
+        and not language.kind_of_word(x.words[len(words)])
         and not any(map(str.isdigit, "".join(x.words)))
         for x in entity.names
     )
@@ -237,8 +234,10 @@ def _merge_likeliest(clusters: MentionClusters, group: Group, candidates: list[i
 def _title(clusters: MentionClusters, i: int) -> str:
     """The title of a name, the same for *Gov.* and *Governor*."""
     name = clusters.attributes[i].name
-    words = name.title.split() if name else []
-    return " ".join(word if word in SURNAME_TITLES else word[:3] for word in words)
+    if name is None:
+        return ""
+    surname_titles = name.language.surname_titles
+    return " ".join(word if word in surname_titles else word[:3] for word in name.title.split())
 
 
 def _merge_misspelt(clusters: MentionClusters, groups: Sequence[Group]) -> None:
@@ -254,7 +253,7 @@ def _merge_misspelt(clusters: MentionClusters, groups: Sequence[Group]) -> None:
             before.append(group)
 
 
-@remembered
+@remembers(1 << 14, length_of_name)
 def _slip_keys(name: Name) -> tuple[tuple[str, ...], ...]:
     words = name.words if len(name.words) <= _LONGEST_SLIP else ()
     return tuple(
@@ -274,9 +273,10 @@ def _is_misspelt(clusters: MentionClusters, rare: Group, common: Group) -> bool:
         return False
     if len(differing) != 1 or not is_slip(*differing[0]) or rare[1].suffix != common[1].suffix:
         return False
-    if any(w in given_genders() or w in countries() for w in differing[0]) and a.types != PERSON:
+    given, countries = rare[1].language.given_genders, rare[1].language.countries
+    if any(w in given or w in countries for w in differing[0]) and a.types != PERSON:
         return False
-    if all(w in given_genders() for w in differing[0]):
+    if all(w in given for w in differing[0]):
         return False
     return bool(a.number & b.number and a.gender & b.gender) and not clusters.kept_apart(i, j)
 
@@ -292,20 +292,20 @@ def _genders_of_given_names(clusters: MentionClusters) -> None:
     """Give a gender to given names that stand alone, unless the text has them as family names."""
     for cluster in clusters.of:
         if cluster.names and cluster.types == PERSON and cluster.gender == HUMAN:
-            told = {given_genders().get(name.words[0], "") for name in cluster.names}
+            told = {x.language.given_genders.get(x.words[0], "") for x in cluster.names}
             if len(told) == 1:
                 cluster.gender = GENDERS.get(told.pop(), HUMAN)
 
 
-@remembered
+@remembers(1 << 14, length_of_name)
 def _keys(name: Name) -> tuple[str, ...]:
     """The words to look up a name by: two names that may be the same have one in common."""
-    words = name.words
-    core = bare(words)
+    words, language = name.words, name.language
+    core = bare(words, language)
     keys = {words[0], words[-1], name.head, core[-1], name.letters, *words[1:-1]}
-    keys.update(acronyms(words))
+    keys.update(acronyms(words, language))
     if core != words:
-        keys.update(acronyms(core))
-    keys.update(full_given(words[0]))
+        keys.update(acronyms(core, language))
+    keys.update(language.full_given(words[0]))
     keys.update(part for word in words for part in word.split("-"))
     return tuple(sorted(keys))

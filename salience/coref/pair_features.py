@@ -27,20 +27,19 @@ from salience.coref.feature_templates import (
     NEW_TEMPLATES,
     feature_numbers,
 )
+from salience.language import ENGLISH
+from salience.language.remembering import remembers
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import MentionAttributes
 from salience.mentions.quotations import quotes
-from salience.names.lexicon import OFFICE_RANKS, PRONOUN_FORMS, REFLEXIVE_ENDINGS
-from salience.names.remembering import remembers_short
 
 AT_ONCE = 8192
 """Pairs whose features are computed together: their arrays fit into a cache."""
 
 NAMED, _NOMINAL, _ROLE = range(3)
 _THEY, _OTHER_PRONOUN = map(MENTION_TYPES.index, ("they", "other pronoun"))
-_FORMS = {
-    form: MENTION_TYPES.index(pronoun) for pronoun, forms in PRONOUN_FORMS.items() for form in forms
-}
+FORMS = {form: MENTION_TYPES.index(lemma) for form, lemma in ENGLISH.lemma_of_pronoun.items()}
+"""By form of a pronoun, the number of its type."""
 
 
 def _computed_bucket(values: Int64Array) -> Int64Array:
@@ -87,6 +86,7 @@ class MentionTable:
 
     def _read_attributes(self, c: DocColumns, attributes: Sequence[MentionAttributes]) -> None:
         """What a mention is by itself, and where it stands."""
+        reflexive_endings = c.language.reflexive_endings
         determiners = {word: n for n, word in enumerate(DETERMINERS)}
         roles = {role: word_hash(role) for role in set(c.role)}
         rows = [
@@ -97,7 +97,7 @@ class MentionTable:
                 m.mention.head,
                 m.person,
                 m.governor,
-                m.head.endswith(REFLEXIVE_ENDINGS),
+                m.head.endswith(reflexive_endings),
                 determiners[m.determiner],
                 roles[m.role],
                 m.sentence,
@@ -134,8 +134,9 @@ class MentionTable:
         ids = _ids([*(m.head for m in attributes), *(w[-1] if w else " " for w in titles)])
         self.lemma, self.title = ids[: self.n], ids[self.n :]
         self.head_seen = _seen(self.lemma)
+        office = c.language.office_ranks
         ranks = [
-            (not OFFICE_RANKS.isdisjoint(_before_head(c, m)), not OFFICE_RANKS.isdisjoint(w[:-1]))
+            (not office.isdisjoint(_before_head(c, m)), not office.isdisjoint(w[:-1]))
             for m, w in zip(attributes, titles, strict=True)
         ]
         self.office_rank, self.title_rank = _columns(ranks, 2)
@@ -311,13 +312,13 @@ def _before_head(c: DocColumns, m: MentionAttributes) -> Sequence[str]:
 
 def _type(m: MentionAttributes) -> int:
     if m.mention.kind == "pronominal":
-        return _FORMS.get(m.head, _OTHER_PRONOUN)
+        return FORMS.get(m.head, _OTHER_PRONOUN)
     if m.name:
         return NAMED
     return _ROLE if m.mention.kind == "named" else _NOMINAL
 
 
-@remembers_short(1 << 14)
+@remembers(1 << 14)
 def word_hash(word: str) -> int:
     """The number that stands for a word."""
     return int(murmurhash(word.encode(), 0)) % 2**32

@@ -16,20 +16,14 @@ from salience.coref.aliases import merge_aliases
 from salience.coref.clusters import MentionClusters
 from salience.coref.name_sieve import merge_names
 from salience.coref.speakers import merge_speakers
-from salience.mentions.dependency_labels import ATTRIBUTE, COPULA
+from salience.language import Language
+from salience.language.agreement import GENDERS, PERSON, SINGULAR
+from salience.language.labels import ATTRIBUTE, COPULA
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import (
-    GENDERS,
-    PERSON,
-    SINGULAR,
-    MentionAttributes,
-    is_pleonastic_it,
-)
+from salience.mentions.mention_attributes import MentionAttributes, is_pleonastic_it
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.quotations import quotes
-from salience.names.lexicon import NEGATIONS, OTHER_ROLE, REFLEXIVE_ENDINGS
-from salience.names.proper_names import Name, abbreviates, countries, kind_of_word
-from salience.resources import word_set
+from salience.names.proper_names import Name, abbreviates
 
 _RECENT = 20  # So many mentions with the same head are compared with a noun phrase.
 _NEAR = 60  # So many mentions of a sentence, or words of one, are looked at.
@@ -38,12 +32,6 @@ _DEPTH = 12  # So many words up the tree a pronoun looks for the clause that it 
 # So many sentences back a pronoun looks for its antecedent; farther where gender leaves few.
 _SENTENCES, _FAR = 3, 8
 _ROLE_PREFERENCE = {"nsubj": 0, "csubj": 0, "obj": 1, "iobj": 1}
-# Nouns that may stand for the one name of their kind nearby.
-_STAND_INS = word_set(
-    "company firm agency organization organisation nonprofit startup manufacturer retailer "
-    "airline broadcaster newspaper city country town island village nation"
-)
-_COUNTRIES = word_set("country nation")
 
 
 def resolve(
@@ -127,7 +115,7 @@ def merge_surest(
     merge_names(clusters, without=without)
     merge_aliases(columns, clusters, without=without)
     for head, predicate in predicated:
-        _merge_predicated(clusters, head, predicate)
+        _merge_predicated(clusters, head, predicate, columns.language)
 
 
 def merge_nominals_and_pronouns(columns: DocColumns, clusters: MentionClusters) -> dict[int, int]:
@@ -180,7 +168,7 @@ def _predicate_nominals(c: DocColumns) -> list[tuple[int, int]]:
             predicate[head] = i
         elif relation == "case":
             oblique.add(head)
-        elif c.lower[i] in NEGATIONS:
+        elif c.lower[i] in c.language.negations:
             negated.add(head)
     return [
         (subject[clause], i)
@@ -189,7 +177,9 @@ def _predicate_nominals(c: DocColumns) -> list[tuple[int, int]]:
     ]
 
 
-def _merge_predicated(clusters: MentionClusters, head: int, predicate: int) -> None:
+def _merge_predicated(
+    clusters: MentionClusters, head: int, predicate: int, language: Language
+) -> None:
     """Merge a mention with its appositive or predicate nominal; both are given by their roots."""
     i, j = clusters.by_root.get(head), clusters.by_root.get(predicate)
     if i is None or j is None:
@@ -201,7 +191,7 @@ def _merge_predicated(clusters: MentionClusters, head: int, predicate: int) -> N
         if all(abbreviates(x, y) or abbreviates(y, x) for x, y in pairs):
             clusters.merge(i, j)
         return
-    if a.person != 3 or b.person != 3 or a.head in ("it", "they"):
+    if a.person != 3 or b.person != 3 or a.head in language.vague:
         return
     if clusters.compatible(i, j):
         clusters.merge(i, j)
@@ -211,7 +201,7 @@ class _Walk:
     """Finds antecedents of noun phrases and pronouns from left to right, by what it has seen."""
 
     def __init__(self, columns: DocColumns, clusters: MentionClusters) -> None:
-        self.c, self.clusters = columns, clusters
+        self.c, self.clusters, self.language = columns, clusters, columns.language
         self.attributes, self.by_root = clusters.attributes, clusters.by_root
         self.quotes = {i: q for q in quotes(columns) for i in range(q.start, q.end)}
         self.in_sentence: dict[int, list[int]] = defaultdict(list)
@@ -254,7 +244,7 @@ class _Walk:
             if self.may_repeat(i, this, j):
                 return j
         if (
-            this.head in _STAND_INS
+            this.head in self.language.stand_ins
             and this.determiner != "poss"
             and not this.modifiers
             and not this.plural
@@ -267,11 +257,13 @@ class _Walk:
         other = self.attributes[j]
         if other.name is None:
             known = other.modifiers
-        elif this.plural != other.plural or not (kind_of_word(this.head) or this.types == PERSON):
+        elif this.plural != other.plural or not (
+            self.language.kind_of_word(this.head) or this.types == PERSON
+        ):
             return False
         else:
             known = frozenset((*other.name.words, *other.name.title.split()))
-        if not this.modifiers <= known or OTHER_ROLE & (this.modifiers ^ known):
+        if not this.modifiers <= known or self.language.other_role & (this.modifiers ^ known):
             return False
         if not (other.name or self.same_possessor(this, other)) or self.clusters.nested(i, j):
             return False
@@ -301,7 +293,7 @@ class _Walk:
     # Pronouns
 
     def antecedent(self, i: int, this: MentionAttributes) -> int | None:
-        reflexive = this.head.endswith(REFLEXIVE_ENDINGS)
+        reflexive = this.head.endswith(self.language.reflexive_endings)
         told = this.gender in GENDERS.values()
         agrees: dict[int, bool] = {}  # by cluster, of which many mentions may be near
         for back in range(1 if reflexive else 1 + (_FAR if told else _SENTENCES)):
@@ -364,4 +356,5 @@ class _Walk:
 
 def _may_be(noun: str, name: Name) -> bool:
     """Whether a name may be of the kind that a noun says; only countries are told apart."""
-    return (noun in _COUNTRIES) == (" ".join(name.words) in countries())
+    language = name.language
+    return (noun in language.country_nouns) == (" ".join(name.words) in language.countries)

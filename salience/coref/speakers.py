@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from salience.coref.clusters import MentionClusters
+from salience.language.agreement import PERSON, PLURAL
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import PERSON, PLURAL
 from salience.mentions.quotations import quoted_spans
 from salience.mentions.speakers import Turn, turns
 

@@ -18,15 +18,14 @@ from salience.coref.component import LearnedResolver, RuleResolver
 from salience.engine.documents import score_parsed
 from salience.entities.extraction import parse
 from salience.errors import SalienceError, SalienceWarning
+from salience.language import language_of
 from salience.model.salience_model import SalienceModel, load_model
-from salience.names.lexicon import PRONOUN_FORMS
 from salience.names.proper_names import read_name, same_name
 from salience.pipeline.provenance import other_pipeline
 from salience.tables.records import to_record
 from salience.types import Document, ParsedDocument
 
 _COMPARED = 100  # persons whose names are compared, which keeps long lists of names cheap
-_HE_AND_SHE = frozenset((*PRONOUN_FORMS["he"], *PRONOUN_FORMS["she"]))
 
 
 class Salience:
@@ -201,11 +200,12 @@ def _seems_unresolved(doc: Doc, parsed: ParsedDocument) -> bool:
     or *she* after a person. They may err: *Byrne* may be her father, and *she* someone unnamed.
     """
     people = [e for e in parsed.entities if e.type == "PER" and not e.is_nominal]
-    names = [read_name(entity.name.split(), "PER") for entity in people[:_COMPARED]]
+    language = language_of(doc.vocab.lang)
+    names = [read_name(entity.name.split(), "PER", language) for entity in people[:_COMPARED]]
     if any(same_name(a, b, "PER") for a, b in combinations(names, 2)):
         return True
     first = min((entity.first_mention.end for entity in people), default=len(doc.text))
-    return any(token.idx >= first and token.lower_ in _HE_AND_SHE for token in doc)
+    return any(token.idx >= first and token.lower_ in language.he_and_she for token in doc)
 
 
 def _span_score(span: Span) -> float | None:

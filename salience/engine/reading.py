@@ -17,6 +17,7 @@ from salience.components.recurring_words import keep_recurring
 from salience.coref.external_clusters import FIELD, set_clusters
 from salience.entities.extraction import parse
 from salience.errors import Reject
+from salience.language import language_of
 from salience.pipeline.windows import annotate
 from salience.pipeline.word_texts import words_of
 from salience.text.titles import text_start, titled_text
@@ -92,13 +93,14 @@ def _read(
     nominal: Callable[[Document], bool],
     words: bool,
 ) -> list[Parsed]:
+    language = language_of(nlp.vocab.lang)
     others = [document.abstracts if abstracts else () for document in documents]
     texts = [
         text
         for document, more in zip(documents, others, strict=True)
         for text in (
-            titled_text(document.title, document.text),
-            *(titled_text(None, abstract) for abstract in more),
+            titled_text(document.title, document.text, language),
+            *(titled_text(None, abstract, language) for abstract in more),
         )
     ]
     keep_recurring(nlp, texts)

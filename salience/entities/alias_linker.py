@@ -15,11 +15,10 @@ from spacy.tokens import Doc, Span
 
 from salience.entities.extraction import LINKS, linked_id, shown_name
 from salience.errors import CorpusError
+from salience.language import language_of
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import find_mentions
-from salience.names.entity_names import LEADING
 from salience.names.keys import Key, Text, key_of, words
-from salience.names.lexicon import ARTICLES
 
 Alias = tuple[str, str, float] | tuple[str, str, float, Sequence[str]]
 """A name, an id that it stands for, how likely it is to stand for it, and the id's context words.
@@ -238,12 +237,13 @@ class Linker:
 
     def _id(self, name: Span, near: Callable[[], Text]) -> str | None:
         doc, start, end = name.doc, name.start, name.end
-        if end - start > 1 and doc[start].lower_ in ARTICLES:
+        language = language_of(doc.vocab.lang)
+        if end - start > 1 and doc[start].lower_ in language.articles:
             start += 1
-        if end - start > 1 and doc[end - 1].lower_ in ("'s", "’s", "'", "’"):
+        if end - start > 1 and doc[end - 1].lower_ in language.possessive_marks:
             end -= 1
         found = self.table.senses(name.text) or self.table.senses(doc[start:end].text)
-        while not found and end - start > 1 and doc[start].lower_.rstrip(".") in LEADING:
+        while not found and end - start > 1 and doc[start].lower_.rstrip(".") in language.leading:
             start += 1
             found = self.table.senses(doc[start:end].text)
         return _likeliest(found, near).id if found else None

@@ -9,6 +9,7 @@ from itertools import combinations
 
 from salience.entities.entity_types import TYPES
 from salience.entities.name_table import NameTable
+from salience.language import ENGLISH, Language, language_of
 from salience.names.entity_names import normalise, usual_name
 from salience.names.keys import Key, cached_name, key_of, searched_name
 from salience.names.proper_names import Name, abbreviates, same_name
@@ -77,19 +78,20 @@ class CorpusNames:
 
     def add(self, parsed: ParsedDocument) -> None:
         """Take in the names of a document."""
+        language = language_of(parsed.language)
         counted: set[tuple[Key, str]] = set()
         types: dict[Key, set[str]] = defaultdict(set)
         for entity in parsed.entities:
             if entity.kb_id is not None:
                 continue
-            name, key = _name(self._table, entity.name, entity.type)
+            name, key = _name(self._table, entity.name, entity.type, language)
             if (key, entity.type) not in counted:
                 counted.add((key, entity.type))
                 self._seen[key].types[entity.type] += 1
-            if not _is_alias(entity, key):
+            if not _is_alias(entity, key, language):
                 types[key].add(entity.type)
-            self._seen[key].spellings[normalise(name)] += 1
-            for short in _short_names(self._table, entity, key):
+            self._seen[key].spellings[normalise(name, language)] += 1
+            for short in _short_names(self._table, entity, key, language):
                 self._seen[short].longer[key] += 1
         for key, found in types.items():
             pairs = combinations(sorted(found - {""}), 2)
@@ -104,7 +106,7 @@ class CorpusNames:
         apart = {(fullest[key], a, b) for key, a, b in self._apart}
         ids: dict[Key, str] = {}
         for name, id_ in self._table.ids.items():
-            key = _name(self._table, name, "")[1]
+            key = _name(self._table, name, "", ENGLISH)[1]
             ids.setdefault(fullest.get(key, key), id_)
         return JoinedNames(
             self._table,
@@ -156,43 +158,52 @@ class JoinedNames:
 
     def apply(self, parsed: ParsedDocument) -> ParsedDocument:
         """A document that was added, with the types and ids of the corpus."""
-        return replace(parsed, entities=tuple(map(self._entity, parsed.entities)))
+        language = language_of(parsed.language)
+        entities = tuple(self._entity(entity, language) for entity in parsed.entities)
+        return replace(parsed, entities=entities)
 
-    def _entity(self, entity: Entity) -> Entity:
+    def _entity(self, entity: Entity, language: Language) -> Entity:
         if entity.kb_id is not None:
             return entity
-        own = _name(self.table, entity.name, entity.type)[1]
+        own = _name(self.table, entity.name, entity.type, language)[1]
         key = self.fullest[own]
-        type_ = self.types[key]["" if _is_alias(entity, own) else entity.type]
+        type_ = self.types[key]["" if _is_alias(entity, own, language) else entity.type]
         kb_id = self.ids.get(key)
         id_ = kb_id or f"name:{self.spellings[key]}|{type_}"
         return replace(entity, type=type_, id=id_, kb_id=kb_id)
 
 
-def _name(table: NameTable, name: str, type_: str) -> tuple[str, Key]:
+def _name(table: NameTable, name: str, type_: str, language: Language) -> tuple[str, Key]:
     """The usual name and its words; of a name without letters the name itself."""
-    usual = usual_name(table.names.get(key_of(normalise(name)), name), type_)
-    return usual, key_of(normalise(usual)) or (usual,)
+    known = table.names.get(_key(name, language), name)
+    usual = usual_name(known, type_, language)
+    return usual, _key(usual, language) or (usual,)
 
 
-def _is_alias(entity: Entity, key: Key) -> bool:
+def _key(name: str, language: Language) -> Key:
+    return key_of(normalise(name, language), language)
+
+
+def _is_alias(entity: Entity, key: Key, language: Language) -> bool:
     """Whether a list says that the name of an entity stands for another name, whatever its type."""
-    return (key_of(normalise(entity.name)) or (entity.name,)) != key
+    return (_key(entity.name, language) or (entity.name,)) != key
 
 
-def _short_names(table: NameTable, entity: Entity, key: Key) -> set[Key]:
+def _short_names(table: NameTable, entity: Entity, key: Key, language: Language) -> set[Key]:
     """The names in an entity that may be short for its full name wherever they stand."""
     texts = {
         searched_name(m) for m in (*entity.mentions, *entity.title_mentions) if m.kind == "named"
     }
-    found = ((text, _name(table, text, entity.type)[1]) for text in sorted(texts))
+    found = ((text, _name(table, text, entity.type, language)[1]) for text in sorted(texts))
     return {
-        short for text, short in found if len(short) < len(key) and _is_short(text, short, entity)
+        short
+        for text, short in found
+        if len(short) < len(key) and _is_short(text, short, entity, language)
     }
 
 
-def _is_short(text: str, key: Key, entity: Entity) -> bool:
-    name, full = (cached_name(x, entity.type) for x in (text, entity.name))
+def _is_short(text: str, key: Key, entity: Entity, language: Language) -> bool:
+    name, full = (cached_name(x, entity.type, language) for x in (text, entity.name))
     if len(key) == 1 and (entity.type == "PER" or not name.acronym):
         return False
     if _numbers(name) != _numbers(full):  # *World Cup* is no *1998 World Cup*

@@ -15,37 +15,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from salience.errors import ResourceError
+from salience.language import Language
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns, once
 from salience.mentions.mention_detection import TokenMention
-from salience.mentions.name_spans import is_role_word
-from salience.mentions.quotations import SPEECH
-from salience.names.lexicon import NAME_LINKS, PREPOSITIONS, PRONOUN_FORMS
-from salience.names.proper_names import countries, given_genders, kind_of_word, peoples, word_table
-from salience.resources import resource_dir, word_set
+from salience.resources import resource_dir
 
 TYPES = ("PER", "ORG", "LOC", "MISC")
 
-INSTITUTIONS = word_set("museum hospital school university college gallery academy institute")
-"""Heads of names that are organizations even where they are spoken of as places."""
-
-_PRONOUNS = {
-    form: lemma
-    for lemma, forms in PRONOUN_FORMS.items()
-    for form in forms
-    if lemma in ("i", "he", "she", "it", "they", "we")
-}
-_BEFORE = PREPOSITIONS | word_set("by from with near and between against after before into through")
-_HUMAN = word_set("bear die marry play sing write graduate retire study")
-_PLACE_ENDINGS = (
-    "berg", "borough", "bourg", "burg", "burgh", "bury", "dale", "field", "ford", "grad", "ham",
-    "heim", "land", "mouth", "polis", "pur", "shire", "stadt", "stan", "ton", "town", "ville",
-    "wick",
-)  # fmt: skip
 _is_code = re.compile(r"[^\W\d_]+-\d+\w*").fullmatch  # *COVID-19*
-_THING_ENDINGS = ("ism", "itis", "ware", "wiki")
 # What is added to every share, so that no type is impossible, and the scale of logarithms.
 _DOUBT, _SCALE = 0.01, 3.0
-_BODY_ENDINGS = ("bank", "corp", "soft", "tech", "media", "com")
 
 
 def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
@@ -64,12 +43,13 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         'ORG'
     """
     fullest = columns.text[slice(*_extent(_fullest(cluster)))]
-    if word_table("thing_nouns").get(" ".join(fullest).lower()) == "name":
+    language = columns.language
+    if language.thing_nouns.get(" ".join(fullest).lower()) == "name":
         return "MISC"
-    if len(fullest) > 1 and _head(fullest) in INSTITUTIONS:
+    if len(fullest) > 1 and _head(fullest, language) in language.institutions:
         return "ORG"
     person = body = place = other = 0.0  # one by one: this is the innermost loop of all
-    weights = _weights()
+    weights = _weights(language.type_weights)
     for name, value in type_evidence(columns, cluster).items():
         if name in weights:
             a, b, c, d = weights[name]
@@ -90,9 +70,10 @@ def nominal_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
         >>> nominal_type(columns, [TokenMention(0, 2, 1, 1, "nominal")])
         'LOC'
     """
-    if any(_PRONOUNS.get(columns.lower[m.head]) in ("i", "he", "she") for m in cluster):
+    language = columns.language
+    if any(columns.lower[m.head] in language.of_a_person for m in cluster):
         return "PER"
-    kinds = (_kind(columns.lemma[m.head]) for m in cluster if m.kind == "nominal")
+    kinds = (_kind(columns.lemma[m.head], language) for m in cluster if m.kind == "nominal")
     return next(filter(None, kinds), "MISC")
 
 
@@ -105,6 +86,7 @@ def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[
     said to be, `called:T` the nouns and `pronoun:…` the pronouns that stand for it.
     """
     found: defaultdict[str, float] = defaultdict(float)
+    language = columns.language
     named = [m for m in cluster if m.kind == "named"]
     for m in named:
         for feature in _beside(columns, m):
@@ -114,11 +96,11 @@ def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[
     found.update(dict.fromkeys(_in_a_row(columns, named), 1.0))
     for m in cluster:
         if m.kind == "pronominal":
-            found[f"pronoun:{_PRONOUNS.get(columns.lower[m.head], 'other')}"] = 1
-        elif m.kind == "nominal" and (kind := _kind(columns.lemma[m.head])):
+            found[f"pronoun:{_pronoun(columns.lower[m.head], language)}"] = 1
+        elif m.kind == "nominal" and (kind := _kind(columns.lemma[m.head], language)):
             found[f"called:{kind}"] = 1
     fullest = _fullest(named)
-    found.update(dict.fromkeys(_of_words(columns.text[slice(*_extent(fullest))]), 1.0))
+    found.update(dict.fromkeys(_of_words(columns.text[slice(*_extent(fullest))], language), 1.0))
     return dict(found)
 
 
@@ -163,57 +145,64 @@ def _extent(m: TokenMention) -> tuple[int, int]:
     return m.name if m.name[1] else (m.head, m.head + 1)
 
 
-def _kind(noun: str) -> str:
+def _pronoun(word: str, language: Language) -> str:
+    """The lemma of a pronoun of the first or third person, else `other`."""
+    pronoun = language.agreement.get(word)
+    return language.lemma_of_pronoun[word] if pronoun and pronoun.person in (1, 3) else "other"
+
+
+def _kind(noun: str, language: Language) -> str:
     """The type of things that a common noun stands for; empty where it is not known."""
-    if kind := kind_of_word(noun):
+    if kind := language.kind_of_word(noun):
         return kind
-    if is_role_word(noun):
+    if language.is_role(noun):
         return "PER"
-    return "MISC" if noun in word_table("thing_nouns") else ""
+    return "MISC" if noun in language.thing_nouns else ""
 
 
-def _head(words: Sequence[str]) -> str:
+def _head(words: Sequence[str], language: Language) -> str:
     """The last word of a name before a preposition, in small letters: *Bank* in *Bank of Oslo*."""
     lower = [word.lower() for word in words]
-    return lower[next((i for i, w in enumerate(lower) if i and w in PREPOSITIONS), len(lower)) - 1]
+    ends = (i for i, word in enumerate(lower) if i and word in language.prepositions)
+    return lower[next(ends, len(lower)) - 1]
 
 
-def _of_words(words: Sequence[str]) -> Iterator[str]:
+def _of_words(words: Sequence[str], language: Language) -> Iterator[str]:
     """What the words of a name tell by themselves."""
     yield "name"
     lower = [word.lower() for word in words]
-    head, first = _head(words), lower[0].rstrip(".")
+    head, first = _head(words, language), lower[0].rstrip(".")
     yield f"words:{min(len(lower), 4)}"
-    if kind := _kind(head) or _kind(head.removesuffix("s")):
+    if kind := _kind(head, language) or _kind(head.removesuffix(language.plural), language):
         yield f"head:{kind}" if len(lower) > 1 else f"alone:{kind}"
-    if word_table("organization_nouns").get(lower[-1].rstrip(".")) == "suffix":
+    if language.organization_nouns.get(lower[-1].rstrip(".")) == "suffix":
         yield "company suffix"
     if len(lower) > 1:
-        if word_table("thing_nouns").get(first) == "first":
+        if language.thing_nouns.get(first) == "first":
             yield "first:MISC"
-        elif first in word_table("place_nouns"):
+        elif first in language.place_nouns:
             yield "first:LOC"
-        if first in given_genders():
+        if first in language.given_genders:
             yield "given name"
-        if is_role_word(first):
+        if language.is_role(first):
             yield "first:PER"
-    elif first in given_genders():
+    elif first in language.given_genders:
         yield "given name alone"
-    yield from _of_letters(words, lower)
+    yield from _of_letters(words, lower, language)
 
 
-def _of_letters(words: Sequence[str], lower: Sequence[str]) -> Iterator[str]:
+def _of_letters(words: Sequence[str], lower: Sequence[str], language: Language) -> Iterator[str]:
     """What the letters of a name tell."""
     name, last = " ".join(lower), lower[-1]
-    if name in countries():
+    if name in language.countries:
         yield "country"
-    if last in peoples():
+    if last in language.peoples:
         yield "people of a country"
-    if "&" in lower or "and" in lower:
+    if "&" in lower or not language.and_.isdisjoint(lower):
         yield "and"
-    if "of" in lower:
+    if not language.of.isdisjoint(lower):
         yield "of"
-    if lower[0] == "the":
+    if lower[0] in language.definite:
         yield "the"
     if any(map(_is_code, words)):
         yield "code"
@@ -225,14 +214,17 @@ def _of_letters(words: Sequence[str], lower: Sequence[str]) -> Iterator[str]:
         yield "inner capital"
     if any(len(word) == 2 and word[1] == "." for word in words[:-1]):
         yield "initial"
-    if any(word == low and low not in NAME_LINKS for word, low in zip(words, lower, strict=True)):
+    if any(
+        word == low and low not in language.name_links
+        for word, low in zip(words, lower, strict=True)
+    ):
         yield "small word"
     if any(not word[0].isalnum() for word in words):
         yield "mark"
     for kind, endings in (
-        ("LOC", _PLACE_ENDINGS),
-        ("MISC", _THING_ENDINGS),
-        ("ORG", _BODY_ENDINGS),
+        ("LOC", language.place_endings),
+        ("MISC", language.thing_endings),
+        ("ORG", language.body_endings),
     ):
         if last.endswith(endings):
             yield f"ending:{kind}"
@@ -241,18 +233,18 @@ def _of_letters(words: Sequence[str], lower: Sequence[str]) -> Iterator[str]:
 def _beside(columns: DocColumns, m: TokenMention) -> Iterator[str]:
     """What stands beside a mention."""
     start, end = _extent(m)
-    lower, pos = columns.lower, columns.pos
+    lower, pos, language = columns.lower, columns.pos, columns.language
     i = start - 1
-    if i >= 0 and lower[i] == "the":
+    if i >= 0 and lower[i] in language.definite:
         yield "before:the"
         i -= 1
     if i >= 0:
-        if lower[i] in _BEFORE:
+        if lower[i] in language.prepositions or lower[i] in language.place_words:
             yield f"before:{lower[i]}"
         elif (
             pos[i] in ("NOUN", "PROPN", "ADJ")
             and i == start - 1
-            and (kind := _kind(lower[i].rstrip(".")))
+            and (kind := _kind(lower[i].rstrip("."), language))
         ):
             yield f"before:{kind}"
         elif columns.text[i] in ('"', "“", "``", "‘"):
@@ -264,11 +256,11 @@ def _beside(columns: DocColumns, m: TokenMention) -> Iterator[str]:
 def _after(columns: DocColumns, end: int) -> Iterator[str]:
     if end >= len(columns):
         return
-    lower, pos = columns.lower, columns.pos
-    if lower[end] in ("'s", "’s", "'", "’"):
+    lower, pos, language = columns.lower, columns.pos, columns.language
+    if lower[end] in language.possessive_marks:
         yield "after:possessive"
     elif pos[end] in ("NOUN", "PROPN"):
-        yield f"after:{_kind(columns.lemma[end]) or 'noun'}"
+        yield f"after:{_kind(columns.lemma[end], language) or 'noun'}"
     elif lower[end] == "," and end + 1 < len(columns):
         word = lower[end + 1]
         if word.isdigit() and len(word) < 3:
@@ -281,29 +273,30 @@ def _after(columns: DocColumns, end: int) -> Iterator[str]:
 
 def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]:
     """What an apposition or a clause says that it is, or does."""
-    heads, pos = columns.heads, columns.pos
+    heads, pos, language = columns.heads, columns.pos, columns.language
     for i in range(end, min(end + 12, len(columns))):
         if heads[i] == m.root and columns.dep[i] == "appos":
-            if pos[i] == "NOUN" and (kind := _kind(columns.lemma[i])):
+            if pos[i] == "NOUN" and (kind := _kind(columns.lemma[i], language)):
                 yield f"is:{kind}"
             break
     above = heads[m.root]
     if above < m.root and columns.dep[m.root] == "appos" and pos[above] == "NOUN":
-        yield f"is:{_kind(columns.lemma[above]) or 'noun'}"
+        yield f"is:{_kind(columns.lemma[above], language) or 'noun'}"
     role, governor = columns.role[m.root], columns.governor[m.root]
     if role != "nsubj":
         return
-    if pos[governor] == "NOUN" and (kind := _kind(columns.lemma[governor])):
+    if pos[governor] == "NOUN" and (kind := _kind(columns.lemma[governor], language)):
         yield f"is:{kind}"
     elif pos[governor] == "VERB":
         lemma = columns.lemma[governor]
-        yield "says" if lemma in SPEECH else "lives" if lemma in _HUMAN else "acts"
+        lives = "lives" if lemma in language.human_verbs else "acts"
+        yield "says" if lemma in language.speech_verbs else lives
 
 
 @cache
-def _weights() -> Mapping[str, tuple[float, ...]]:
+def _weights(name: str) -> Mapping[str, tuple[float, ...]]:
     """By piece of evidence, its weight for each of `TYPES`."""
-    path = resource_dir() / "names/type_weights.json"
+    path = resource_dir() / name
     try:
         rows = json.loads(path.read_text("utf-8"))["weights"]
         return {name: tuple(float(row[kind]) for kind in TYPES) for name, row in rows.items()}

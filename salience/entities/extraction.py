@@ -15,7 +15,6 @@ from salience.coref.external_clusters import NOTES
 from salience.entities.entity_types import entity_type, nominal_type
 from salience.entities.headline import with_title_mentions
 from salience.entities.namesakes import cut_by_names, namesake_keys
-from salience.mentions.dependency_labels import ud_relation
 from salience.mentions.doc_columns import VALUE_TYPES, DocColumns
 from salience.mentions.mention_detection import (
     TokenMention,
@@ -38,7 +37,6 @@ _LONGEST_WORD = 40
 """Characters of a word beside a mention that are kept."""
 LINKS = "salience_links"
 """The key of `doc.spans` for the ids of an alias table: the head of a mention, with `kb_id_`."""
-_POSSESSIVE_MARKS = ("'s", "’s", "'", "’")
 
 
 def parse(
@@ -97,22 +95,23 @@ def parse(
     if nominal:
         entities += _nominal(source, document.id, clusters)
     entities.sort(key=_place_of_entity)
-    counts = Counter(source.columns.lower[source.body :])
+    counts, language = Counter(source.columns.lower[source.body :]), source.columns.language
     title_words, *sentence_words = _content_words(source)
     if document.title and not source.shift:
         entities = with_title_mentions(entities, document.title)
-        title_words = title_words or tuple(w.text.lower() for w in words(document.title))
+        title_words = title_words or tuple(w.text.lower() for w in words(document.title, language))
     return ParsedDocument(
         document=document,
         entities=tuple(entities),
         head_counts=tuple(counts[entity.first_mention.head.lower()] for entity in entities),
         n_sentences=len(source.starts),
-        warnings=(*language_warning(counts), *doc.user_data.get(NOTES, ())),
+        warnings=(*language_warning(counts, language), *doc.user_data.get(NOTES, ())),
         generic=tuple(_generic(source, clusters)) if generic else (),
         n_paragraphs=len(source.paragraphs),
         values=tuple(_values(source)),
         sentence_words=tuple(sentence_words),
         title_words=title_words,
+        language=language.code,
     )
 
 
@@ -227,10 +226,11 @@ def _add_single(
     person.
     """
     namesakes: dict[str, tuple[list[TokenMention], bool, set[str]]] = {}
+    language = source.columns.language
 
     def note(name: str, cluster: list[TokenMention]) -> None:
         known = cluster, _type(source, cluster) == "PER", {_id(source, m) for m in cluster} - {""}
-        for key in namesake_keys(name):
+        for key in namesake_keys(name, language):
             namesakes.setdefault(key, known)
 
     for cluster in clusters:
@@ -241,9 +241,9 @@ def _add_single(
             clusters.append([m])
             continue
         name, id_ = _name(source, [m]), {_id(source, m)} - {""}
-        keys = namesake_keys(name)[:1]
+        keys = namesake_keys(name, language)[:1]
         if m.type in ("MISC", "") and source.columns.plural[m.head]:
-            keys += tuple(key.removesuffix("s") for key in keys)
+            keys += tuple(key.removesuffix(language.plural) for key in keys)
         known, person, ids = next(
             (namesakes[k] for k in keys if k in namesakes), ([], False, set())
         )
@@ -304,7 +304,7 @@ def _entity(source: _Source, cluster: Sequence[TokenMention]) -> Entity:
         mentions=tuple(_mention(source, m) for m in cluster if m.head >= source.body),
         name=name,
         type=type_,
-        id=kb_id or name_id(name, type_),
+        id=kb_id or name_id(name, type_, source.columns.language),
         kb_id=kb_id or None,
         title_mentions=tuple(_mention(source, m) for m in cluster if m.head < source.body),
     )
@@ -326,7 +326,7 @@ def _generic(source: _Source, clusters: Iterable[Sequence[TokenMention]]) -> Ite
         if "named" not in kinds and "nominal" in kinds:
             mentions = tuple(_mention(source, m) for m in cluster)
             name = " ".join(next(m.text for m in mentions if m.kind == "nominal").split())
-            yield Entity(mentions, name, "", f"generic:{normalise(name)}")
+            yield Entity(mentions, name, "", f"generic:{normalise(name, source.columns.language)}")
 
 
 def _nominal(
@@ -481,7 +481,8 @@ def _own_part(source: _Source, m: TokenMention) -> tuple[int, int]:
             start = names[i][1]
         elif names[i][0] >= after:
             return start, after
-    while start < own and source.columns.lower[start] in _POSSESSIVE_MARKS:
+    marks = source.columns.language.possessive_marks
+    while start < own and source.columns.lower[start] in marks:
         start += 1
     return start, end
 
@@ -505,4 +506,4 @@ def place_in(starts: Sequence[int], at: int) -> int:
 def role(columns: DocColumns, i: int) -> str:
     """The relation of a word in Universal Dependencies, from a UD or a CLEAR tree."""
     heads = columns.heads
-    return ud_relation(columns.dep[i], columns.pos[heads[heads[i]]])
+    return columns.language.labels.ud_relation(columns.dep[i], columns.pos[heads[heads[i]]])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from salience.errors import CorpusError
+from salience.language import ENGLISH, Language
 from salience.names.entity_names import normalise
 from salience.names.keys import Key, key_of
 
@@ -31,19 +32,19 @@ class NameTable:
     ids: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rows: Iterable[Mapping[str, str]]) -> NameTable:
+    def of(cls, rows: Iterable[Mapping[str, str]], language: Language = ENGLISH) -> NameTable:
         """A table of rows with `name` and `alias`, `id` or both; the first row of a name counts."""
         names: dict[Key, str] = {}
         ids: dict[str, str] = {}
         for row in rows:
             if row.get("alias"):
-                names.setdefault(key_of(normalise(row["alias"])), row["name"])
+                names.setdefault(key_of(normalise(row["alias"], language), language), row["name"])
             if row.get("id"):
                 ids.setdefault(row["name"], row["id"])
         return cls(names, ids)
 
     @classmethod
-    def read(cls, path: str | Path) -> NameTable:
+    def read(cls, path: str | Path, language: Language = ENGLISH) -> NameTable:
         """Read a CSV file in UTF-8 whose first line is `alias,name`, `name,id` or `alias,name,id`.
 
         Raises:
@@ -53,7 +54,7 @@ class NameTable:
         path = Path(path)
         try:
             with path.open(encoding="utf-8-sig", newline="") as file:
-                return cls.of(_rows(path, csv.DictReader(file, strict=True)))
+                return cls.of(_rows(path, csv.DictReader(file, strict=True)), language)
         except (OSError, UnicodeDecodeError, csv.Error) as error:
             reason = getattr(error, "strerror", None) or error
             raise CorpusError(

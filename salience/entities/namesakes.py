@@ -5,27 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from salience.language import ENGLISH, Language
+from salience.language.folding import folded
+from salience.language.remembering import remembers
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import compared_name
 from salience.mentions.mention_detection import TokenMention
 from salience.names.entity_names import normalise
 from salience.names.proper_names import Name, same_name
-from salience.names.remembering import remembers_short
-from salience.names.spelling import folded
 
 _GROUPS = 20  # So many people of one cluster a name is compared with.
 _MODEL = re.compile(r"[a-z]+-?\d+").fullmatch  # *B-17*
 
 
-@remembers_short(1 << 14)
-def namesake_keys(name: str) -> tuple[str, ...]:
+@remembers(1 << 14)
+def namesake_keys(name: str, language: Language = ENGLISH) -> tuple[str, ...]:
     """What a mention's name is looked up by: without accents and hyphens; then its model number.
 
     Example:
         >>> namesake_keys("the Visegrád Four"), namesake_keys("Boeing B-17 Flying Fortress")
         (('visegradfour',), ('boeingb17flyingfortress', 'b17'))
     """
-    words = folded(normalise(name)).split()
+    words = folded(normalise(name, language)).split()
     numbers = [word for word in words if _MODEL(word)] if len(words) > 1 else []
     keys = [Name(tuple(words)).letters, *(Name((word,)).letters for word in numbers)]
     return tuple(key for key in keys if key)

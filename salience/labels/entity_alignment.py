@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Literal, get_args
 from salience.errors import SalienceError
 from salience.labels.linked_words import RULE, by_words
 from salience.labels.name_rules import Match, search
-from salience.names.keys import Text, searched_name, words
+from salience.language import language_of
+from salience.names.keys import searched_name, words
 from salience.resources import rule_confidences
 from salience.types import (
     NOT_FOUND,
     Alignment,
     Alignments,
-    Document,
     Entity,
     Mention,
     ParsedDocument,
@@ -107,7 +107,7 @@ def align_all(
         )
     aligned: list[Alignment] = []
     unaligned: list[Unaligned] = []
-    known = _words_of(document.document) if abstracts else frozenset()
+    known = _words_of(document) if abstracts else frozenset()
     for number, abstract in enumerate(abstracts):
         confidence = _confidences(rules, linked[number].aligner if linked else "")
         found = [
@@ -197,9 +197,10 @@ def _found(
     return sorted([*names, *more], key=lambda a: (a.mention.start, a.entity))
 
 
-def _words_of(document: Document) -> frozenset[str]:
+def _words_of(parsed: ParsedDocument) -> frozenset[str]:
     """The words of a text and its headline, as they are compared."""
-    return frozenset(Text(words(f"{document.title or ''}\n{document.text}")).keys)
+    text = f"{parsed.document.title or ''}\n{parsed.document.text}"
+    return frozenset(word.key for word in words(text, language_of(parsed.language)))
 
 
 def _unaligned(
@@ -214,10 +215,11 @@ def _unaligned(
         for entity in (*abstract.entities, *abstract.generic)
         if not any(m.head_start < ends[bisect_right(starts, m.head_start)] for m in entity.mentions)
     ]
+    language = language_of(abstract.language)
     for entity in sorted(left, key=lambda entity: entity.mentions[0].start):
         named = next((m for m in entity.mentions if m.kind == "named"), None)
         mention = named or next(m for m in entity.mentions if m.kind == "nominal")
-        keys = {word.key for word in words(searched_name(mention)) if word.capital}
+        keys = {word.key for word in words(searched_name(mention), language) if word.capital}
         reason = NOT_FOUND if keys & known else "not in the document"
         yield Unaligned(number, mention, reason if named else "only generic mentions")
 
@@ -226,7 +228,7 @@ def _by_names(
     document: ParsedDocument, abstract: ParsedDocument, number: int
 ) -> Iterator[Alignment]:
     """The names of the document that stand in the abstract."""
-    text = words(abstract.document.text)
+    text = words(abstract.document.text, language_of(abstract.language))
     places = _Places(abstract)
     surest: dict[tuple[int, int | None], Alignment] = {}
     seen: set[int] = set()
@@ -247,7 +249,7 @@ class _Places:
     """The mentions of an abstract by where they stand."""
 
     def __init__(self, abstract: ParsedDocument) -> None:
-        self._text = abstract.document.text
+        self._text, self._language = abstract.document.text, language_of(abstract.language)
         named = ((m.head_start, i) for i, e in enumerate(abstract.entities) for m in e.mentions)
         self._heads = sorted(named)
         mentions = [m for e in (*abstract.entities, *abstract.generic) for m in e.mentions]
@@ -268,7 +270,7 @@ class _Places:
             return own
         before = bisect_right(self._starts, start)
         text = self._text[start:end]
-        head = words(text)[-1]
+        head = words(text, self._language)[-1]
         return Mention(
             start,
             end,

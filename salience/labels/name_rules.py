@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from salience.language import language_of
 from salience.names.index import Covering, Persons, parts_of
 from salience.names.keys import (
     LONGEST,
@@ -28,7 +29,7 @@ from salience.names.keys import (
     stems,
     words,
 )
-from salience.names.proper_names import acronyms, same_name, word_table
+from salience.names.proper_names import Name, acronyms, same_name
 from salience.types import Entity, Kind, Mention, ParsedDocument
 
 _OFTEN = 3  # Mentions of an entity that a word without capital, or within a name, may stand for.
@@ -107,12 +108,13 @@ class _Search:
 
     def __init__(self, document: ParsedDocument, abstract: ParsedDocument) -> None:
         self.entities, self.abstract = document.entities, abstract
-        self.text = Text(words(abstract.document.text))
+        self.language = language = language_of(document.language)
+        self.text = Text(words(abstract.document.text, language))
         self.keys = self.text.keys
         long = [word for word in self.text.words if len(word.text) > 3]
         self.cased = sum(word.capital for word in long) < _CAPITALS * max(len(long), 1)
-        self.whole = [names_of(entity, whole=True) for entity in self.entities]
-        self.proper = [names_of(entity, whole=False) for entity in self.entities]
+        self.whole = [names_of(e, whole=True, language=language) for e in self.entities]
+        self.proper = [names_of(e, whole=False, language=language) for e in self.entities]
         self.any = [proper | whole for proper, whole in zip(self.proper, self.whole, strict=True)]
         named = ((m, e) for e in abstract.entities for m in e.mentions if m.kind == "named")
         spans = ((self.text.span(m.start, m.end), m, e) for m, e in named)
@@ -164,7 +166,7 @@ class _Search:
         entity = self.entities[i]
         for _, match in self.matches_at.around(start, end):
             outer = self.entities[match.entity]
-            if match.entity == i or (outer.type == "PER" and _same_person(entity, outer)):
+            if match.entity == i or (outer.type == "PER" and self._same_person(entity, outer)):
                 return False
         known = entity.type in ("LOC", "ORG") or end - start > 1 or len(entity.mentions) >= _OFTEN
         return known and self.keys[start:end] in self.whole[i]
@@ -188,7 +190,8 @@ class _Search:
 
     def _is_title(self, start: int, end: int) -> bool:
         """Whether a word is only the title before a name: *Senator* of *Senator Lee*."""
-        title = end == start + 1 and stems(self.keys[start:end])[0] in word_table("titles")
+        stem = stems(self.keys[start:end], self.language)[0]
+        title = end == start + 1 and stem in self.language.titles
         return title and end < len(self.keys) and self.text.words[end].capital
 
     def _differs(self, i: int, start: int, end: int) -> bool:
@@ -197,35 +200,41 @@ class _Search:
         if entity.type != "PER" or " " not in entity.name:
             return False
         return any(
-            length > end - start and other.type == "PER" and not _same_person(entity, other)
+            length > end - start and other.type == "PER" and not self._same_person(entity, other)
             for length, other in self.named_at.around(start, end)
         )
 
     def variants(self) -> Iterator[Hit]:
         usual: dict[Key, list[tuple[int, Mention]]] = defaultdict(list)
         for i, key, mention in _each(self.whole):
-            usual[canonical(key)].append((i, mention))
+            usual[canonical(key, self.language)].append((i, mention))
         for start, word in enumerate(self.text.words):
             last = min(start + 3, len(self.keys)) if word.capital else start
             for end in range(start + 1, last + 1):
                 same = self.keys[start:end]
-                for i, mention in usual.get(canonical(same), ()):
+                for i, mention in usual.get(canonical(same, self.language), ()):
                     if same not in self.whole[i]:
                         yield Hit(i, start, end, mention)
 
     def persons(self) -> Iterator[Hit]:
         rows = list(_each(self.proper))
-        names = [cached_name(" ".join(key), "PER") for _, key, _ in rows]
+        names = [self._person(" ".join(key)) for _, key, _ in rows]
         index = Persons(names)
         for start, end, m, entity in self._free():
-            name = cached_name(searched_name(m), "PER")
+            name = self._person(searched_name(m))
             for row in index.near(name):
                 i, _, mention = rows[row]
                 types = {self.entities[i].type, entity.type}
                 person = "PER" in types and self.entities[i].type in ("PER", "")
-                both = names[row], cached_name(self.entities[i].name, "PER")
+                both = names[row], self._person(self.entities[i].name)
                 if person and all(same_name(name, other, "PER") for other in both):
                     yield Hit(i, start, end, mention)
+
+    def _person(self, name: str) -> Name:
+        return cached_name(name, "PER", self.language)
+
+    def _same_person(self, a: Entity, b: Entity) -> bool:
+        return same_name(self._person(a.name), self._person(b.name), "PER")
 
     def _free(self) -> Iterator[tuple[int, int, Mention, Entity]]:
         """The names of the abstract of which no word is taken."""
@@ -234,10 +243,10 @@ class _Search:
     def acronyms(self) -> Iterator[Hit]:
         shortened: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for start, end, _, _ in self._free():
-            for short in acronyms(self.keys[start:end]):
+            for short in acronyms(self.keys[start:end], self.language):
                 shortened[short].append((start, end))
         for i, key, mention in _each(self.proper):
-            for short in acronyms(key):
+            for short in acronyms(key, self.language):
                 for start, end in self.text.places((short,)):
                     if self.text.words[start].text.isupper():
                         yield Hit(i, start, end, mention)
@@ -246,7 +255,7 @@ class _Search:
                     yield Hit(i, start, end, mention)
 
     def inflections(self) -> Iterator[Hit]:
-        text = Sequences(stems(self.keys))
+        text = Sequences(stems(self.keys, self.language))
         for i, key, mention in _each(self.whole):
             for start, end in text.places(key):
                 plural = self.keys[start:end] != key
@@ -289,7 +298,11 @@ class _Search:
             for m in entity.mentions:
                 start, end = self.text.span(m.start, m.end)
                 # A sign such as % is a mention without words.
-                if m.kind == "nominal" and end - start > 1 and self.keys[start] == "the":
+                if (
+                    m.kind == "nominal"
+                    and end - start > 1
+                    and self.keys[start] in self.language.definite
+                ):
                     phrases[self.keys[start + 1 : end]].append((start + 1, end))
         for i, key, mention in self._nominals():
             if len(self.entities[i].mentions) >= _OFTEN:
@@ -299,7 +312,7 @@ class _Search:
         for i, entity in enumerate(self.entities):
             for m in entity.mentions:
                 if m.kind == "nominal":
-                    yield i, key_of(m.text), m
+                    yield i, key_of(m.text, self.language), m
 
     def lower_case(self) -> Iterator[Hit]:
         for i, key, mention in _each(self.whole):
@@ -379,7 +392,3 @@ def _each(names: Iterable[dict[Key, Mention]]) -> Iterator[tuple[int, Key, Menti
     for i, named in enumerate(names):
         for key, mention in named.items():
             yield i, key, mention
-
-
-def _same_person(a: Entity, b: Entity) -> bool:
-    return same_name(cached_name(a.name, "PER"), cached_name(b.name, "PER"), "PER")

@@ -27,9 +27,8 @@ from spacy.tokens import Doc
 
 from salience.arrays import Float32Array
 from salience.components.ner import type_shares
-from salience.mentions.dependency_labels import PREPOSITIONAL_OBJECT, relation
-from salience.names.lexicon import OFFICE_RANKS
-from salience.names.proper_names import word_table
+from salience.language import language_of
+from salience.language.labels import PREPOSITIONAL_OBJECT
 
 NAME_TYPES = {
     "PER": "PER",
@@ -77,6 +76,7 @@ class DocColumns:
         starts: 1 where a sentence starts.
         offsets: The first character.
         entities: What the recogniser found, of whatever label: `doc.ents`.
+        language: That of its vocabulary.
 
     Example:
         >>> from spacy.vocab import Vocab
@@ -89,6 +89,7 @@ class DocColumns:
     def __init__(self, doc: Doc) -> None:
         # Not the Doc itself, so that it can be forgotten while somebody has its columns.
         self._strings, self._array = doc.vocab.strings, doc.to_array(_ATTRIBUTES)
+        self.language = language_of(doc.vocab.lang)
         self.text, self.pos, self.tag, self.dep = map(self._decoded, (ORTH, POS, TAG, DEP))
         numbers = self._array[:, len(_TEXTS) : len(_TEXTS) + len(_NUMBERS)]
         steps, self.starts, self.offsets = numbers.T.astype("int64").tolist()
@@ -132,18 +133,17 @@ class DocColumns:
     def plural(self) -> list[bool]:
         """Whether a word is a plural: by its tag, else by its morphology."""
         forms = list(zip(self.tag, self._decoded(MORPH), strict=True))
+        many, single = self.language.plural_tags, self.language.singular_tags
         plural = {
-            (t, m): t in ("NNS", "NNPS") or (t not in ("NN", "NNP") and "Number=Plur" in m)
-            for t, m in set(forms)
+            (t, m): t in many or (t not in single and "Number=Plur" in m) for t, m in set(forms)
         }
         return list(map(plural.__getitem__, forms))
 
     @cached_property
     def proper(self) -> list[bool]:
         """Whether either tag is that of a proper noun."""
-        return [
-            p == "PROPN" or t in ("NNP", "NNPS") for p, t in zip(self.pos, self.tag, strict=True)
-        ]
+        tags = self.language.proper_tags
+        return [p == "PROPN" or t in tags for p, t in zip(self.pos, self.tag, strict=True)]
 
     @cached_property
     def sentence_starts(self) -> list[int]:
@@ -163,8 +163,8 @@ class DocColumns:
 
     @cached_property
     def relation(self) -> list[str]:
-        """The relation, the same for UD and CLEAR; see `dependency_labels.relation`."""
-        relations = {label: relation(label) for label in set(self.dep)}
+        """The relation, the same for UD and CLEAR; see `salience.language.labels`."""
+        relations = {label: self.language.labels.relation(label) for label in set(self.dep)}
         return [relations[label] for label in self.dep]
 
     @cached_property
@@ -191,14 +191,14 @@ class DocColumns:
     @cached_property
     def family_names(self) -> frozenset[str]:
         """The last words of recognised people whose first word is no title, in lower case."""
-        titles = word_table("titles")
+        titles, ranks = self.language.titles, self.language.office_ranks
         return frozenset(
             self.lower[ent.end - 1]
             for ent in self.entities
             if ent.label == "PER"
             and ent.end - ent.start > 1
             and self.lower[ent.start].rstrip(".") not in titles
-            and self.lower[ent.start] not in OFFICE_RANKS
+            and self.lower[ent.start] not in ranks
         )
 
     @cached_property

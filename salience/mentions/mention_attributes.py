@@ -4,69 +4,31 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from salience.mentions.dependency_labels import ARGUMENTS
+from salience.language import Language
+from salience.language.agreement import (
+    ANY_GENDER,
+    ANY_NUMBER,
+    ANY_TYPE,
+    BODY,
+    FEMALE,
+    GENDERS,
+    HUMAN,
+    MALE,
+    OTHER,
+    PERSON,
+    PLACE,
+    PLURAL,
+    SINGULAR,
+    THING,
+    TYPES,
+)
+from salience.language.labels import ARGUMENTS
+from salience.language.remembering import remembers
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.mentions.noun_phrases import CAPITAL_TAGS
-from salience.names.lexicon import (
-    ARTICLES,
-    BEFORE_ROLES,
-    DEMONSTRATIVE_DETERMINERS,
-    DIRECTIONS,
-    INDEFINITES,
-    KIN,
-    POSSESSIVES,
-    PRONOUN_FORMS,
-    RANKS_OF_TITLES,
-)
-from salience.names.proper_names import (
-    Name,
-    countries,
-    given_genders,
-    kind_of_word,
-    read_name,
-    title_gender,
-    word_table,
-)
-from salience.names.remembering import remembers_short
-from salience.resources import word_set
+from salience.names.proper_names import Name, read_name
 
-# Sets as bits: two mentions agree where their sets have something in common.
-SINGULAR, PLURAL = 1, 2
-MALE, FEMALE, THING = 1, 2, 4
-PERSON, BODY, PLACE, OTHER = 1, 2, 4, 8
-ANY_NUMBER, ANY_GENDER, ANY_TYPE = 3, 7, 15
-HUMAN = MALE | FEMALE
-TYPES = {"PER": PERSON, "ORG": BODY, "LOC": PLACE, "MISC": OTHER}
-
-GENDERS = {"m": MALE, "f": FEMALE}
-# By pronoun: person (0 where it is none of the three), number, gender.
-_PRONOUNS = {
-    form: agreement
-    for pronoun, agreement in {
-        "i": (1, SINGULAR, HUMAN),
-        "we": (1, PLURAL, ANY_GENDER),
-        "you": (2, ANY_NUMBER, ANY_GENDER),
-        "he": (3, SINGULAR, MALE),
-        "she": (3, SINGULAR, FEMALE),
-        "it": (3, SINGULAR, THING),
-        "they": (3, PLURAL, ANY_GENDER),
-        "this": (0, SINGULAR, THING),
-        "that": (0, SINGULAR, THING),
-        "these": (0, PLURAL, ANY_GENDER),
-    }.items()
-    for form in PRONOUN_FORMS[pronoun]
-}
-_BEFORE_KIN = (
-    ARTICLES | POSSESSIVES | word_set("late older younger elder eldest youngest twin former first")
-)
-_HUMAN_ENDINGS = ("ist", "man", "woman", "men", "women", "person", "people")
-_GROUPS = word_set("family couple crowd group team band staff crew public audience")
-_TIMES = word_set(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may "
-    "june july august september october november december christmas easter halloween"
-)
-_WEATHER_VERBS = word_set("rain snow drizzle thunder")
 _CONTENT = frozenset(("ADJ", "NOUN", "PROPN", "NUM", "VERB", "ADV"))
 
 
@@ -116,13 +78,16 @@ def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
     head, determiner, modifiers = c.lemma[m.head], "", frozenset[str]()
     possessor = -1
     if m.kind == "pronominal":
-        person, number, gender = _PRONOUNS.get(c.lower[m.start], (3, ANY_NUMBER, ANY_GENDER))
+        pronoun = c.language.agreement.get(c.lower[m.start])
+        person, number, gender = 3, ANY_NUMBER, ANY_GENDER
+        if pronoun:
+            person, number, gender = pronoun.person, pronoun.number, pronoun.gender
         head = c.lower[m.start]
         types = PERSON if gender in (MALE, FEMALE, HUMAN) else ANY_TYPE
     elif name:
         number, gender, types = _of_name(c, m, name)
     else:
-        number, gender, types = _of_noun(head, number)
+        number, gender, types = _of_noun(head, number, c.language)
         if m.end - m.start > 1:
             determiner, possessor = _determiner(c, m)
             lower, pos = c.lower, c.pos
@@ -141,17 +106,17 @@ def attributes_of(columns: DocColumns, m: TokenMention) -> MentionAttributes:
 
 def _is_relative(c: DocColumns, m: TokenMention) -> bool:
     """Whether *mother* or its like stands right before a name, or after it and a comma."""
-    start, _ = _name_at_head(c, m)
+    kin, (start, _) = c.language.kin, _name_at_head(c, m)
     before = start - 1 - (start > 0 and c.lower[start - 1] in (",", "(", "–", "—"))
-    if before >= 0 and c.lower[before] in KIN and c.text[before].islower():
+    if before >= 0 and c.lower[before] in kin and c.text[before].islower():
         return True
     i = m.head + 2
-    while i < len(c) and c.lower[i] in _BEFORE_KIN:
+    while i < len(c) and c.lower[i] in c.language.before_kin:
         i += 1
     after_comma = i < len(c) and c.lower[m.head + 1] in (",", "(", "–", "—")
-    if not after_comma or c.lower[i] not in KIN:
+    if not after_comma or c.lower[i] not in kin:
         return False
-    return i + 1 == len(c) or c.pos[i + 1] == "PUNCT" or c.lower[i + 1] in ("of", "and", "to")
+    return i + 1 == len(c) or c.pos[i + 1] == "PUNCT" or c.lower[i + 1] in c.language.after_kin
 
 
 def is_pleonastic_it(columns: DocColumns, m: MentionAttributes) -> bool:
@@ -159,7 +124,12 @@ def is_pleonastic_it(columns: DocColumns, m: MentionAttributes) -> bool:
 
     Where the tree says so (an expletive) there is no mention to begin with.
     """
-    return m.head == "it" and m.role == "nsubj" and columns.lemma[m.governor] in _WEATHER_VERBS
+    language = columns.language
+    return (
+        m.head in language.expletive
+        and m.role == "nsubj"
+        and columns.lemma[m.governor] in language.weather_verbs
+    )
 
 
 def _is_role(c: DocColumns, m: TokenMention, name: Name) -> bool:
@@ -167,29 +137,29 @@ def _is_role(c: DocColumns, m: TokenMention, name: Name) -> bool:
 
     One that holds a recognised name is more than that: a text may have two *mayors of*.
     """
-    words = name.words
-    alone = c.lower[m.start] not in ARTICLES | POSSESSIVES
+    words, language, first = name.words, c.language, c.lower[m.start]
+    alone = first not in language.articles and first not in language.possessives
     if m.type == "PER" and len(words) == 1 and alone and words[0] in c.family_names:
         return False  # *Dean*, where the text has *Howard Dean*
-    if "of" in words and not m.type and not any(i in c.entity_at for i in range(m.start, m.end)):
-        words = words[: words.index("of")] or words
+    of = next((i for i, word in enumerate(words) if word in language.of), 0)
+    if of and not m.type and not any(i in c.entity_at for i in range(m.start, m.end)):
+        words = words[:of]
     return m.type in ("PER", "") and all(
-        word in word_table("person_nouns") or word in word_table("titles") or word in BEFORE_ROLES
-        for word in words
+        language.is_office(word) or word in language.before_roles for word in words
     )
 
 
-@remembers_short(1 << 14)
-def _of_noun(head: str, number: int) -> tuple[int, int, int]:
-    people = word_table("person_nouns")
-    if head in people or head.endswith(_HUMAN_ENDINGS):
+@remembers(1 << 14)
+def _of_noun(head: str, number: int, language: Language) -> tuple[int, int, int]:
+    people = language.person_nouns
+    if head in people or head.endswith(language.human_endings):
         return number, GENDERS.get(people.get(head, "-"), HUMAN), PERSON
-    if head in _GROUPS:
+    if head in language.groups:
         return ANY_NUMBER, THING if number == SINGULAR else ANY_GENDER, PERSON | BODY | OTHER
     kinds = 0
-    if head in word_table("organization_nouns"):
+    if head in language.organization_nouns:
         kinds |= BODY
-    if head in word_table("place_nouns"):
+    if head in language.place_nouns:
         kinds |= PLACE
     if kinds & BODY:
         number |= PLURAL
@@ -198,20 +168,20 @@ def _of_noun(head: str, number: int) -> tuple[int, int, int]:
 
 
 def _of_name(c: DocColumns, m: TokenMention, name: Name) -> tuple[int, int, int]:
-    types = TYPES.get(m.type, 0)
-    if name.title and title_gender(name.title):
+    types, language = TYPES.get(m.type, 0), c.language
+    if name.title and language.title_gender(name.title):
         types = PERSON
     if not types:
         # *President of France*, but not *Burger King*.
-        title = name.title or (name.head == name.words[0] and name.head in word_table("titles"))
-        if title or name.gender or name.words[0] in given_genders():
+        title = name.title or (name.head == name.words[0] and name.head in language.titles)
+        if title or name.gender or name.words[0] in language.given_genders:
             types = PERSON
-        elif " ".join(name.words) in countries():
+        elif " ".join(name.words) in language.countries:
             types = PLACE
-        elif name.words[-1] in _TIMES:
+        elif name.words[-1] in language.time_names:
             types = OTHER
         else:
-            types = TYPES.get(kind_of_word(name.head), ANY_TYPE)
+            types = TYPES.get(language.kind_of_word(name.head), ANY_TYPE)
     # *Barnes* is often tagged as a plural, *the Barneses* has an article.
     number = PLURAL if c.plural[m.head] and (m.type != "PER" or name.definite) else SINGULAR
     if name.acronym:
@@ -235,12 +205,13 @@ def compared_name(columns: DocColumns, m: TokenMention) -> Name:
     which has neither, and names are looked for in an abstract by `searched_name` of
     `salience.names.keys`, which has no Doc to look at.
     """
-    c = columns
+    c, language = columns, columns.language
     start, end = _name_at_head(c, m)
     if m.type != "PER":
-        for links in (("of", "for", "to"), ("to",)):  # *Mission of Norway to the United Nations*
+        to = language.to
+        for links in (language.of | language.for_ | to, to):  # *Mission of Norway to the UN*
             if end + 1 < m.end and c.lower[end] in links:
-                far = end + 1 + (c.lower[end + 1] == "the")
+                far = end + 1 + (c.lower[end + 1] in language.definite)
                 while far < m.end and (c.proper[far] or _is_capital_word(c, far)):
                     far += 1
                     end = far
@@ -250,15 +221,15 @@ def compared_name(columns: DocColumns, m: TokenMention) -> Name:
     # A title may stand before the recognised name.
     while start > 0 and _is_title(c, start - 1):
         start -= 1
-    if start > m.start and m.type != "PER" and c.lower[start - 1] in DIRECTIONS:
+    if start > m.start and m.type != "PER" and c.lower[start - 1] in language.directions:
         start -= 1  # *southern Russia*
-    if start > m.start and c.lower[start - 1] == "the":
+    if start > m.start and c.lower[start - 1] in language.definite:
         start -= 1
     if c.plural[m.head] and m.type in ("PER", "MISC"):
         # *Black Americans* are not all *Americans*.
         start, end = m.start, m.end
     words = [c.text[i] for i in range(start, end) if c.pos[i] != "PUNCT"]
-    return read_name(words or [c.text[m.head]], m.type)
+    return read_name(words or [c.text[m.head]], m.type, language)
 
 
 def _name_at_head(c: DocColumns, m: TokenMention) -> tuple[int, int]:
@@ -268,8 +239,7 @@ def _name_at_head(c: DocColumns, m: TokenMention) -> tuple[int, int]:
     if ent := c.entity_at.get(m.head):
         return max(ent.start, m.start), min(ent.end, m.end)
     start, end = m.head, m.head + 1
-    head = c.lower[m.head]
-    role = head in word_table("titles") or head in word_table("person_nouns")
+    role = c.language.is_office(c.lower[m.head])
     while start > m.start and (
         c.proper[start - 1] or (not role and _is_capital_word(c, start - 1))
     ):
@@ -284,13 +254,15 @@ def _is_title(c: DocColumns, i: int) -> bool:
 
     Taggers make common nouns of them at the start of a sentence.
     """
-    titles = word_table("titles")
+    language = c.language
     word, after = (c.lower[k].rstrip(".") for k in (i, i + 1))
     if not c.text[i][:1].isupper():
         return False
-    if word in RANKS_OF_TITLES and (after in titles or after == "prime"):
+    if word in language.ranks_of_titles and (
+        after in language.titles or after in language.title_ranks
+    ):
         return True
-    return word in titles and c.pos[i] in ("PROPN", "NOUN")
+    return word in language.titles and c.pos[i] in ("PROPN", "NOUN")
 
 
 def _is_capital_word(c: DocColumns, i: int) -> bool:
@@ -300,14 +272,14 @@ def _is_capital_word(c: DocColumns, i: int) -> bool:
 
 def _determiner(c: DocColumns, m: TokenMention) -> tuple[str, int]:
     """Which determiner a noun phrase has, and its word if it is a possessive."""
-    lower, relation = c.lower, c.relation
+    lower, relation, language = c.lower, c.relation, c.language
     for i in range(m.start, m.head):
         word = lower[i]
-        if word == "the":
+        if word in language.definite:
             return "the", -1
-        if word in DEMONSTRATIVE_DETERMINERS:
+        if word in language.demonstrative_determiners:
             return "this", -1
-        if word in INDEFINITES:
+        if word in language.indefinites:
             return "a", -1
         if relation[i] == "poss" and c.heads[i] == m.head:
             return "poss", i

@@ -1,6 +1,6 @@
 """Mentions in a spaCy Doc: names, noun phrases and pronouns, each with its head.
 
-UD and CLEAR trees of a sentence give the same spans and heads; see `dependency_labels`.
+UD and CLEAR trees of a sentence give the same spans and heads; see `salience.language.labels`.
 """
 
 from __future__ import annotations
@@ -12,15 +12,13 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc
 
-from salience.mentions.dependency_labels import BEFORE, NAME, NOMINAL, base
+from salience.language.labels import BEFORE, NAME
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns, once
 from salience.mentions.name_spans import NameSpan, find_names
 from salience.mentions.noun_phrases import PhraseTree
-from salience.names.lexicon import DEMONSTRATIVES, PERSONAL_PRONOUNS, SUFFIXES
 from salience.types import Kind
 
 _IN_WORDS = re.compile(r"\w").search
-_GO_ON = SUFFIXES | {"of", "for"}
 
 
 class TokenMention(NamedTuple):
@@ -146,12 +144,12 @@ def _phrases(tree: PhraseTree) -> Iterator[tuple[int, TokenMention]]:
 
 
 def _is_pronoun(tree: PhraseTree, i: int) -> bool:
-    if tree.lower[i] in PERSONAL_PRONOUNS:
-        return tree.dep[i] != "expl"
+    pronoun = tree.language.agreement.get(tree.lower[i])
+    if pronoun is None or pronoun.person:
+        return pronoun is not None and tree.dep[i] != "expl"
     return (
-        tree.lower[i] in DEMONSTRATIVES
-        and tree.pos[i] == "PRON"
-        and tree.tag[i] not in ("WDT", "WP", "IN")
+        tree.pos[i] == "PRON"
+        and tree.tag[i] not in tree.language.relative_tags
         and tree.dep[i] != "det"
     )
 
@@ -176,11 +174,7 @@ def _add_name(tree: PhraseTree, found: dict[int, TokenMention], name: NameSpan) 
         root = phrase.root
         start = min(start, phrase.start)
         # "Ann Lee in Oslo" is mostly a wrong attachment, "the Bank of England" is not.
-        if (
-            root >= end
-            or not name.recognised
-            or any(w in _GO_ON for w in tree.lower[end : end + 2])
-        ):
+        if root >= end or not name.recognised or _goes_on(tree, end):
             end = max(end, phrase.end)
     if tree.pos[head] == "ADJ":  # "the French", which the tree makes no noun phrase
         while start and tree.heads[start - 1] == head and tree.part[start - 1] == BEFORE:
@@ -196,6 +190,15 @@ def _add_name(tree: PhraseTree, found: dict[int, TokenMention], name: NameSpan) 
         found[head] = phrase
 
 
+def _goes_on(tree: PhraseTree, end: int) -> bool:
+    """Whether a suffix follows a name, or *of* or *for*."""
+    language = tree.language
+    return any(
+        word in language.suffixes or word in language.of or word in language.for_
+        for word in tree.lower[end : end + 2]
+    )
+
+
 def _may_name(tree: PhraseTree, i: int, type_: str) -> bool:
     """Whether a word can head a recognised name.
 
@@ -204,7 +207,7 @@ def _may_name(tree: PhraseTree, i: int, type_: str) -> bool:
     """
     pos = tree.pos[i]
     if pos == "ADJ" and type_ == "MISC":
-        return base(tree.dep[i]).lower() in NOMINAL
+        return tree.language.labels.is_nominal(tree.dep[i])
     return pos in ("NOUN", "PROPN") or (type_ != "MISC" and pos not in ("", "VERB", "AUX", "NUM"))
 
 

@@ -11,48 +11,42 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+from functools import cache
 from typing import NamedTuple
 
-from salience.mentions.dependency_labels import BEFORE, CONJUNCT, NAME
+from salience.language import Language
+from salience.language.labels import BEFORE, CONJUNCT, NAME
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
 from salience.mentions.noun_phrases import PhraseTree
-from salience.names.lexicon import ARTICLES, BEFORE_ROLES, SUFFIXES
-from salience.names.proper_names import given_genders, kind_of_word, peoples, word_table
-from salience.names.remembering import remembers_short
-from salience.resources import word_set
 
 _SURE = {"PROPN": 1, "NOUN": 2}  # How sure a capital must be to make a word with this tag a name.
 _COMPANIONS = frozenset(("ADJ", "NOUN", "VERB", "NUM"))  # in a name by their capital
 _QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
-# Small words that family names begin with.
-_PARTICLES = word_set(
-    "abu af al ap av ben bin bint da dal de del dela della den der des di do dos du e el fitz ibn "
-    "la las le los mac ten ter till und van vom von y zu zum zur"
-)
-# Abbreviations of what is no particular thing.
-_COMMON = word_set(
-    "ac ad ai am api asap bc bce cd ceo cfo cgi coo cpu cv diy dj dna dvd ep faq fm gdp gpa gps "
-    "gpu html id iq lcd led lp mc mp3 mph pc pdf phd pm pr rna rpm sms suv tv url usb vcr vip vr "
-    "wifi"
-)
 _LONGEST = 50  # words of a name; more are a row of capitals that no sentence ends
 _LONGEST_NICKNAME = 5  # words, with the quotation marks and the family name
-_SAINTS = word_set("saint st")
-# What a name may go on to after a preposition, by its head: *Convention on the Law of the Sea*.
-_ON = word_set(
-    "act agreement commission committee conference convention council covenant declaration "
-    "directive institute panel protocol report subcommittee summit treaty"
-)
-_TO = word_set("delegation embassy mission")
-# Bodies and places that are named by whose they are: *Permanent Mission of Norway*.
-_OWNED = _TO | word_set(
-    "bureau consulate department directorate ministry secretariat kingdom republic university"
-)
-_AFTER_COMMA = SUFFIXES | {"d.c.", "d.c"}
-_NUMBERED = word_set(
-    "art article annex category chapter clause fig figure grade level no number page paragraph "
-    "phase section stage step"
-)
+
+
+class _Link(IntEnum):
+    """What the words between two names say of them."""
+
+    NONE, OF, FOR, ON, TO, AND, AMPERSAND, COMMA = range(8)
+
+
+_JOINS_ROLES = (_Link.OF, _Link.FOR, _Link.AND)
+
+
+@cache
+def _links(language: Language) -> tuple[tuple[_Link, frozenset[str]], ...]:
+    return (
+        (_Link.OF, language.of),
+        (_Link.FOR, language.for_),
+        (_Link.ON, language.on),
+        (_Link.TO, language.to),
+        (_Link.AND, language.and_),
+        (_Link.AMPERSAND, frozenset("&")),
+        (_Link.COMMA, frozenset(",")),
+    )
 
 
 class NameSpan(NamedTuple):
@@ -91,13 +85,13 @@ class _Words:
     """The columns that names are found by, and what the words are."""
 
     def __init__(self, columns: DocColumns, tree: PhraseTree) -> None:
-        self.columns, self.tree = columns, tree
+        self.columns, self.tree, self.language = columns, tree, columns.language
         self.text, self.lower, self.pos = columns.text, columns.lower, tree.pos
         self.capital, self.space, self.starts = tree.capital, tree.space, columns.starts
 
     def is_role(self, i: int) -> bool:
         """Whether a word is a title or an office: *Mayor*."""
-        return is_role_word(self.lower[i])
+        return self.language.is_role(self.lower[i])
 
     def is_strong(self, i: int) -> bool:
         """Whether a word is a name by its tag and capital."""
@@ -107,13 +101,13 @@ class _Words:
         """Whether a word may be in a name by its capital, which no sentence's start explains."""
         if self.pos[i] not in _COMPANIONS or not self.text[i][:1].isupper() or not i:
             return False
-        if word_table("thing_nouns").get(self.lower[i]) == "first":
+        if self.language.thing_nouns.get(self.lower[i]) == "first":
             return True
         return not (
             self.starts[i] == 1
             or self.space[i - 1]
             or self.pos[i - 1] in ("PUNCT", "SYM")
-            or self.lower[i] in peoples()
+            or self.lower[i] in self.language.peoples
         )
 
     def linked(self, a: NameSpan, b: NameSpan) -> bool:
@@ -131,18 +125,6 @@ class _Words:
     def key(self, name: NameSpan) -> tuple[str, ...]:
         """The words of a name as they stand."""
         return tuple(self.text[name.start : name.end])
-
-
-@remembers_short(1 << 14)
-def is_role_word(word: str) -> bool:
-    """Whether a word in lower case is a title or an office, singular or plural.
-
-    >>> is_role_word("mayor"), is_role_word("gen."), is_role_word("ministers"), is_role_word("oslo")
-    (True, True, True, False)
-    """
-    word = word.rstrip(".")
-    titles, people = word_table("titles"), word_table("person_nouns")
-    return any(w in titles or w in people for w in (word, word.removesuffix("s")))
 
 
 def _runs(words: _Words) -> list[NameSpan]:
@@ -175,10 +157,8 @@ def _units(words: _Words) -> list[NameSpan]:
 
 def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
     """A recognised name without article, titles before a person, and marks at its edges."""
-    start, end = name.start, name.end
-    while end - start > 1 and (
-        words.pos[end - 1] == "PUNCT" or words.lower[end - 1] in ("'s", "’s")
-    ):
+    start, end, marks = name.start, name.end, words.language.possessive_endings
+    while end - start > 1 and (words.pos[end - 1] == "PUNCT" or words.lower[end - 1] in marks):
         if words.text[end - 1] in ").!?":
             break
         end -= 1
@@ -191,7 +171,7 @@ def _trimmed(words: _Words, name: NameSpan) -> NameSpan:
 
 def _lacks_given_name(words: _Words, start: int) -> bool:
     """Whether a recognised name begins with the particle of a family name: *Said bin Taimur*."""
-    if not start or words.text[start] not in _PARTICLES or words.starts[start] == 1:
+    if not start or words.text[start] not in words.language.particles or words.starts[start] == 1:
         return False
     before, taken = words.text[start - 1], words.columns.entity_at.get(start - 1)
     free = taken is None or not taken.label
@@ -200,17 +180,18 @@ def _lacks_given_name(words: _Words, start: int) -> bool:
 
 def _goes_before(words: _Words, i: int, type_: str) -> bool:
     """Whether the first word of a recognised name is none of it: *western Montana*, *Mayor Lee*."""
-    word, low, pos = words.text[i], words.lower[i], words.pos[i]
-    if low in ARTICLES or (pos == "PUNCT" and word[0] not in "#@"):
+    word, low, pos, language = words.text[i], words.lower[i], words.pos[i], words.language
+    if low in language.articles or (pos == "PUNCT" and word[0] not in "#@"):
         return True
     if word == low and word.isalpha() and words.text[i + 1][:1].isupper():
         if type_ == "PER":
-            return pos in ("ADJ", "NOUN", "PROPN") and low not in _PARTICLES
+            return pos in ("ADJ", "NOUN", "PROPN") and low not in language.particles
         return pos in ("ADJ", "VERB") or (pos == "NOUN" and type_ == "LOC")
-    if type_ == "PER" and low in peoples() and words.text[i + 1][:1].isupper():
-        return low not in given_genders()
-    title = words.is_role(i) and low.rstrip(".") not in _SAINTS and low not in given_genders()
-    return type_ == "PER" and title and words.lower[i + 1] not in SUFFIXES
+    given = language.given_genders
+    if type_ == "PER" and low in language.peoples and words.text[i + 1][:1].isupper():
+        return low not in given
+    title = words.is_role(i) and low.rstrip(".") not in language.saints and low not in given
+    return type_ == "PER" and title and words.lower[i + 1] not in language.suffixes
 
 
 def _merged(a: NameSpan, b: NameSpan) -> NameSpan:
@@ -224,7 +205,7 @@ def _is_one(words: _Words, a: NameSpan, b: NameSpan) -> bool:
     if words.starts[b.start] == 1 or words.space[b.start] or b.end - a.start > _LONGEST:
         return False
     if a.recognised and b.recognised:
-        return words.lower[b.start] == "flight"
+        return words.lower[b.start] in words.language.number_after
     if not words.linked(a, b):
         return False
     if a.recognised:
@@ -233,7 +214,7 @@ def _is_one(words: _Words, a: NameSpan, b: NameSpan) -> bool:
         if words.is_role(b.start) or not (words.pos[b.start] == "PROPN" or flat):
             return False
         return words.pos[a.end - 1] != "ADJ"
-    if b.recognised and word_table("thing_nouns").get(words.lower[a.start]) == "first":
+    if b.recognised and words.language.thing_nouns.get(words.lower[a.start]) == "first":
         return True
     if b.recognised:
         return b.type != "PER" and words.pos[a.start] != "VERB" and not words.is_role(a.end - 1)
@@ -272,7 +253,7 @@ def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
                 i += more - 1
                 b, joins = runs[i], True
             elif role:
-                joins = not b.recognised and _link(words, name, b) in ("of", "for", "and")
+                joins = not b.recognised and _link(words, name, b) in _JOINS_ROLES
             else:
                 joins = _continues(words, head, name, last, b)
             if not joins:
@@ -287,54 +268,64 @@ def _joined(words: _Words, runs: Sequence[NameSpan]) -> Iterator[NameSpan]:
         yield name
 
 
-def _link(words: _Words, a: NameSpan, b: NameSpan) -> str:
-    """The words between two names as one word: `of` also for *of the*; else the empty string."""
+def _link(words: _Words, a: NameSpan, b: NameSpan) -> _Link:
+    """What the words between two names say, with an article after them or not."""
     if b.start - a.end > 3:
-        return ""
-    between = words.lower[a.end : b.start]
-    if len(between) == 2 and between[1] == "the":
+        return _Link.NONE
+    language, between = words.language, words.lower[a.end : b.start]
+    if len(between) == 2 and between[1] in language.definite:
         del between[1]
-    if between in (["and"], ["&"], [","], [",", "and"]):
-        return between[0] if len(between) == 1 else "and"
-    return between[0] if len(between) == 1 else ""
+    if len(between) == 2 and between[0] == "," and between[1] in language.and_:
+        return _Link.AND
+    if len(between) != 1:
+        return _Link.NONE
+    return next((link for link, known in _links(language) if between[0] in known), _Link.NONE)
 
 
 def _continues(words: _Words, head: str, name: NameSpan, last: NameSpan, b: NameSpan) -> bool:
     """Whether a name goes on to another one after a preposition, *and* or a comma."""
     link, tree = _link(words, name, b), words.tree
-    if link == "," and all(w in _AFTER_COMMA for w in words.lower[b.start : b.end]):
+    language = words.language
+    if link == _Link.COMMA and all(
+        w in language.suffixes or w in language.places_after_comma
+        for w in words.lower[b.start : b.end]
+    ):
         return True
-    if not link or words.starts[b.start] == 1 or name.type == "PER" or words.tree.hashtag[b.start]:
+    if (
+        link == _Link.NONE
+        or words.starts[b.start] == 1
+        or name.type == "PER"
+        or words.tree.hashtag[b.start]
+    ):
         return False
-    kind = kind_of_word(head) or ("MISC" if head in word_table("thing_nouns") else "")
+    kind = language.kind_of_word(head) or ("MISC" if head in language.thing_nouns else "")
     root = tree.root(b.start, b.end)
-    if link == "of":
+    if link == _Link.OF:
         if b.recognised and name.recognised and name.end - name.start > 1:
-            return head in _OWNED
+            return head in language.owned
         single = name.end - name.start == 1 and words.capital[name.start] == 2
         return bool(kind) or (single and not name.recognised and b.type != "PER")
-    if link == "for":
-        return kind == "ORG" or (head in _ON and not b.recognised)
-    if link == "on":
-        return head in _ON and not b.recognised
-    if link == "to":
-        return head in _TO
-    if link in ("and", "&", ","):
-        sure = not b.recognised or (link == "," and b.type in ("ORG", "MISC"))
-        if kind == "ORG" and sure and not words.is_role(b.end - 1):
-            # *Ministry of Education, Research and Innovation*
-            tail = _tail(words, name)
-            if tree.part[root] == CONJUNCT and tail <= tree.heads[root] < b.start:
-                return True
-        first = tree.root(name.start, name.end)
-        shared = b.start <= tree.heads[first] < b.end and tree.part[first] in (NAME, BEFORE)
-        return link != "," and shared and not name.recognised and not words.is_role(b.start)
-    return False
+    if link == _Link.FOR:
+        return kind == "ORG" or (head in language.about and not b.recognised)
+    if link == _Link.ON:
+        return head in language.about and not b.recognised
+    if link == _Link.TO:
+        return head in language.sent
+    sure = not b.recognised or (link == _Link.COMMA and b.type in ("ORG", "MISC"))
+    if kind == "ORG" and sure and not words.is_role(b.end - 1):
+        # *Ministry of Education, Research and Innovation*
+        tail = _tail(words, name)
+        if tree.part[root] == CONJUNCT and tail <= tree.heads[root] < b.start:
+            return True
+    first = tree.root(name.start, name.end)
+    shared = b.start <= tree.heads[first] < b.end and tree.part[first] in (NAME, BEFORE)
+    return link != _Link.COMMA and shared and not name.recognised and not words.is_role(b.start)
 
 
 def _tail(words: _Words, name: NameSpan) -> int:
     """Where the words after *of* or *for* in a name begin; its end without one."""
-    links = [i for i in range(name.start + 1, name.end) if words.lower[i] in ("of", "for")]
+    of_or_for = words.language.of | words.language.for_
+    links = [i for i in range(name.start + 1, name.end) if words.lower[i] in of_or_for]
     return links[0] + 1 if links else name.end
 
 
@@ -353,29 +344,27 @@ def _nickname(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
 
 def _head_word(words: _Words, name: NameSpan) -> str:
     """The last word before a preposition, lower case, without the *s* of a plural."""
-    lower = words.lower[name.start : name.end]
-    for i, word in enumerate(lower):
-        if i and word in ("of", "for", "on", "to", "in"):
-            lower = lower[:i]
-            break
-    word = lower[-1]
-    return word[:-1] if word.endswith("s") and not kind_of_word(word) else word
+    lower, language = words.lower[name.start : name.end], words.language
+    ends = (i for i, word in enumerate(lower) if i and word in language.ends_head)
+    word = lower[next(ends, len(lower)) - 1]
+    return word if language.kind_of_word(word) else word.removesuffix(language.plural)
 
 
 def _is_role(words: _Words, name: NameSpan) -> bool:
     """Whether a name is an office alone: *Vice President*, *Federal Councillor*."""
-    if name.type not in ("", "PER") or words.lower[name.start] in given_genders():
+    language = words.language
+    if name.type not in ("", "PER") or words.lower[name.start] in language.given_genders:
         return False
-    if not is_role_word(_head_word(words, name)):
+    if not language.is_role(_head_word(words, name)):
         return False
     return all(
         words.is_role(i)
-        or words.lower[i] in BEFORE_ROLES
+        or words.lower[i] in language.before_roles
         or (
             not name.recognised
             and (
                 words.pos[i] != "PROPN"
-                or kind_of_word(words.lower[i])
+                or language.kind_of_word(words.lower[i])
                 or _before_person(words, name)
             )
         )
@@ -393,24 +382,27 @@ def _is_common(words: _Words, i: int, once: bool) -> bool:
     word = words.text[i]
     if words.pos[i] == "NOUN":
         return once and word[1:] == word[1:].lower() and not words.tree.hashtag[i]
-    return bool(kind_of_word(words.lower[i]) or kind_of_word(words.lower[i].removesuffix("s")))
+    language, low = words.language, words.lower[i]
+    kind = language.kind_of_word
+    return bool(kind(low) or kind(low.removesuffix(language.plural)))
 
 
 def _is_name(words: _Words, name: NameSpan, once: bool) -> bool:
     """Whether what was put together names something; `once` if nothing else has its words."""
     inside = range(name.start, name.end)
-    first = words.lower[name.start].rstrip(".")
+    first, language = words.lower[name.start].rstrip("."), words.language
     if name.recognised:
         return any(words.capital[i] for i in inside)
-    if _is_role(words, name) or all(words.lower[i] in SUFFIXES for i in inside):
+    if _is_role(words, name) or all(words.lower[i] in language.suffixes for i in inside):
         return False
     if len(inside) == 1 and _is_common(words, name.start, once):
         return False
-    if len(inside) == 1 and (first in _COMMON or first.removesuffix("s") in _COMMON):
+    common = language.common_acronyms
+    if len(inside) == 1 and (first in common or first.removesuffix(language.plural) in common):
         return False
     if any("$" in words.text[i] for i in inside):
         return False
-    if first in _NUMBERED and any(p == "NUM" for p in words.pos[name.start : name.end + 2]):
+    if first in language.numbered and any(p == "NUM" for p in words.pos[name.start : name.end + 2]):
         return False
     return any(map(words.is_strong, inside))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from salience.mentions.dependency_labels import (
+from salience.language import Language
+from salience.language.labels import (
     AFTER,
     APPOSITIVE,
     CLAUSE,
@@ -13,11 +14,8 @@ from salience.mentions.dependency_labels import (
     NAME,
     OTHER,
     SKIPPED,
-    phrase_part,
 )
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns
-from salience.names.lexicon import SUFFIXES
-from salience.names.proper_names import word_table
 
 # A line is a headline if it has this many long words, and this share of them with capitals.
 _MIN_HEADLINE, _HEADLINE = 2, 0.8
@@ -27,7 +25,6 @@ CAPITAL_TAGS = frozenset(("ADJ", "NOUN", "NUM", "VERB"))
 
 _FINAL = frozenset(".!?")
 _INITIAL = re.compile(r"\w\.").fullmatch
-_NO_NAME = re.compile(r"[HM][hm]+|\w+-").fullmatch  # *Mhm*, *Wha-*
 _HASHES = ("#", "@")
 _HASHTAG = re.compile(r"[#@][^\W\d_][\w-]*\w").fullmatch  # a hashtag or a handle
 
@@ -45,7 +42,7 @@ class PhraseTree:
 
     def __init__(self, columns: DocColumns) -> None:
         words = columns.text
-        self.tag, self.lower = columns.tag, columns.lower
+        self.tag, self.lower, self.language = columns.tag, columns.lower, columns.language
         forms = set(words)
         spaces = {word for word in forms if word.isspace()}
         hashtags = {word for word in forms if word[:1] in _HASHES and _HASHTAG(word)}
@@ -58,7 +55,7 @@ class PhraseTree:
         ]
         self.gaps = [i for i, word in enumerate(words) if word in gaps]
         self.heads, self.dep = list(columns.heads), list(columns.dep)
-        self.capital = _capitals(words, self.lower, columns.starts)
+        self.capital = _capitals(words, self.lower, columns.starts, self.language)
         self.values = columns.in_value
         for i in self.values:  # *Tuesday* is no name.
             self.capital[i] = 0
@@ -71,7 +68,7 @@ class PhraseTree:
         self.left, self.right, self.wide = self._extents()
 
     def _parts(self) -> list[int]:
-        parts = {label: phrase_part(label) for label in set(self.dep)}
+        parts = {label: self.language.labels.phrase_part(label) for label in set(self.dep)}
         part = [parts[label] for label in self.dep]
         for i, head in enumerate(self.heads):
             if self.space[i]:
@@ -101,12 +98,11 @@ class PhraseTree:
                 self.heads[title], self.dep[title] = name, "nmod:desc"
 
     def _may_be_title(self, i: int) -> bool:
-        word = self.lower[i].rstrip(".")
         return (
             self.pos[i] in ("NOUN", "PROPN")
-            and self.tag[i] not in ("NNS", "NNPS")
+            and self.tag[i] not in self.language.plural_tags
             and self.capital[i] > 0
-            and (word in word_table("titles") or word in word_table("person_nouns"))
+            and self.language.is_office(self.lower[i].rstrip("."))
         )
 
     def _hangs_below(self, above: int, i: int) -> bool:
@@ -119,7 +115,7 @@ class PhraseTree:
         return (
             head < i
             and self.pos[i] == "PROPN"
-            and self.tag[head] in ("NN", "NNP")
+            and self.tag[head] in self.language.singular_tags
             and not any(self.pos[k] in ("PUNCT", "SPACE", "CCONJ") for k in range(head + 1, i))
         )
 
@@ -200,7 +196,7 @@ class PhraseTree:
         word = self.lower[i]
         return (
             self.pos[i] != "PUNCT"
-            and word not in SUFFIXES
+            and word not in self.language.suffixes
             and not _INITIAL(word)
             and i not in self.values
         )
@@ -213,7 +209,9 @@ class PhraseTree:
         return end - 1
 
 
-def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int]:
+def _capitals(
+    words: list[str], lower: list[str], starts: list[int], language: Language
+) -> list[int]:
     """How surely a capital makes a word a name: 0 not, 1 perhaps, 2 surely.
 
     A capital says little at the start of a sentence or line, where all letters are capitals, and
@@ -246,11 +244,12 @@ def _capitals(words: list[str], lower: list[str], starts: list[int]) -> list[int
     end = len(words)
     count()
     small, inside = Counter(in_small), Counter(in_capitals)
+    no_name = language.no_name.fullmatch
 
     def capital(word: str, low: str) -> int:
         if _HASHTAG(word):
             return 2
-        if word == low or len(word.strip(".-")) < 2 or _NO_NAME(word):
+        if word == low or len(word.strip(".-")) < 2 or no_name(word):
             return 0
         if small[low] and not inside[low]:
             return 0

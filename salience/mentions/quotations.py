@@ -7,15 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from salience.mentions.doc_columns import DocColumns, once
-from salience.resources import word_set
 
 _OPEN, _CLOSE, _BOTH = frozenset("“„«"), frozenset("”»"), frozenset(('"', "''", "``"))
-SPEECH = word_set(
-    "say tell add ask reply answer note explain state write announce declare argue claim insist "
-    "warn admit comment remark recall suggest continue conclude stress whisper shout cry exclaim "
-    "mutter murmur tweet believe agree acknowledge confirm respond observe point go"
-)
-"""Verbs that report what somebody says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +45,17 @@ def quotes(c: DocColumns) -> list[Quote]:
 
 def _starts_with_speech(c: DocColumns, start: int) -> bool:
     """Whether a sentence goes on from a quotation: *"…," said Lee*, cut off by the parser."""
-    return any(c.lemma[i] in SPEECH for i in range(start, min(start + 3, len(c.text))))
+    speech = c.language.speech_verbs
+    return any(c.lemma[i] in speech for i in range(start, min(start + 3, len(c.text))))
 
 
 def _said(c: DocColumns, inside: list[bool]) -> dict[int, int]:
     """By sentence, the subject of the first verb of speech outside of quotations."""
     said: dict[int, int] = {}
+    speech = c.language.speech_verbs
     for i, relation in enumerate(c.relation):
         verb = c.heads[i]
-        if relation == "nsubj" and not inside[i] and not inside[verb] and c.lemma[verb] in SPEECH:
+        if relation == "nsubj" and not inside[i] and not inside[verb] and c.lemma[verb] in speech:
             said.setdefault(c.sentence[i], i)
     return said
 

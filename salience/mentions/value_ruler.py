@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spacy.language import Language
+from spacy.language import Language as Pipeline
 from spacy.tokens import Doc, Span, Token
 
+from salience.language import Language, Values, language_of
 from salience.mentions.doc_columns import NAME_TYPES
-from salience.names.lexicon import ARTICLES
-from salience.resources import word_set
-from salience.text.values import MONTHS, STARTS, WEEKDAYS, Found, find_values
+from salience.text.values import Found, find_values
 
-_NAMED = f"{WEEKDAYS} {MONTHS}"
-_CALENDAR = word_set(f"{_NAMED} {_NAMED.upper()}") | {f"{day}s" for day in WEEKDAYS.split()}
-_NAMES_TOO = word_set("April May June March August")
-"""Months that are given or family names as well, or verbs."""
-_GIVEN = word_set("April May June")
-_SAY_MONTH = word_set("in since until till throughout during")
-"""What stands before a month, and hardly before a person."""
-_MAKE_NAMES = word_set("good black ash holy palm easter super bloody cyber fat giving maundy red")
-"""What makes a name of a day or a month: *Good Friday*, *Red October*."""
 _LONGEST = 8
 """How many words of a name are looked at after a value."""
 _SMALL_TAGS = frozenset(("ADP", "CCONJ", "DET", "PART", "PUNCT", "SPACE", "SYM"))
@@ -46,7 +36,7 @@ class ValueRuler:
     def __call__(self, doc: Doc) -> Doc:
         """Add the values of a Doc to its entities."""
         names = tuple(doc.ents)
-        values = list(_values(doc, names))
+        values = list(_values(doc, names, language_of(doc.vocab.lang)))
         if values:
             taken = {i for value in values for i in range(value.start, value.end)}
             kept = [ent for ent in names if taken.isdisjoint(range(ent.start, ent.end))]
@@ -54,16 +44,19 @@ class ValueRuler:
         return doc
 
 
-@Language.factory("salience_values", assigns=["doc.ents", "token.ent_iob", "token.ent_type"])
-def make_value_ruler(nlp: Language, name: str) -> ValueRuler:
+@Pipeline.factory("salience_values", assigns=["doc.ents", "token.ent_iob", "token.ent_type"])
+def make_value_ruler(nlp: Pipeline, name: str) -> ValueRuler:
     """Make the component of a pipeline: `nlp.add_pipe("salience_values")`, after the names."""
     return ValueRuler()
 
 
-def _values(doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
+def _values(doc: Doc, names: Sequence[Span], language: Language) -> Iterator[Span]:
     """The values of a Doc that are no part of a name."""
-    text = doc.text
-    found = [span for value in find_values(text) if (span := _span(doc, text, value))]
+    text, rules = doc.text, language.values
+    if rules is None:
+        return
+    values = find_values(text, language)
+    found = [span for value in values if (span := _span(doc, text, value, rules.calendar))]
     if not found:
         return
     taken = {i for value in found for i in range(value.start, value.end)}
@@ -82,59 +75,59 @@ def _values(doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
             person = value.start in alone or value.text in called
             if (
                 len(value) == 1
-                and value.text.title() in _NAMES_TOO
-                and _may_be_person(value[0], person)
+                and value.text.title() in rules.names_too
+                and _may_be_person(value[0], person, rules, language.articles)
             ):
                 continue
-            if not _ties(doc, value, begin):
+            if not _ties(doc, value, begin, rules):
                 yield value
 
 
-def _span(doc: Doc, text: str, value: Found) -> Span | None:
+def _span(doc: Doc, text: str, value: Found, calendar: frozenset[str]) -> Span | None:
     """The whole words of a value; None if they are no value, as *2* of *2kg-bags*."""
     span = doc.char_span(value.start, value.end, value.type, alignment_mode="contract")
     if span is None or not len(span):
         return None
     lost = value.end - value.start - len(span.text)
     whole = lost == 0 or (lost == 1 and text[value.end - 1] == ".")
-    return span if whole or not _CALENDAR.isdisjoint(token.text for token in span) else None
+    return span if whole or not calendar.isdisjoint(token.text for token in span) else None
 
 
 def _tokens(span: Span) -> range:
     return range(span.start, span.end)
 
 
-def _may_be_person(word: Token, person: bool) -> bool:
+def _may_be_person(word: Token, person: bool, rules: Values, articles: frozenset[str]) -> bool:
     """Whether *April*, *May*, … is no month: a verb, by a name, a subject, or known as a person."""
     before = word.nbor(-1) if word.i else None
     after = word.nbor(1) if word.i + 1 < len(word.doc) else None
     if word.pos_ in ("AUX", "VERB") or (before is not None and before.pos_ == "PROPN"):
         return True
     if person or word.is_upper or (after is not None and _goes_on(after)):
-        return before is None or before.lower_ not in _SAY_MONTH
+        return before is None or before.lower_ not in rules.say_when
     if word.dep_.startswith("nsubj"):
-        return word.text in _GIVEN
+        return word.text in rules.given
     # *the March on Rome*, but not *the March elections*
-    return before is not None and before.lower_ in ARTICLES and word.head.i <= word.i
+    return before is not None and before.lower_ in articles and word.head.i <= word.i
 
 
 def _goes_on(word: Token) -> bool:
     return word.pos_ in ("NOUN", "PROPN") and word.text[:1].isupper()
 
 
-def _ties(doc: Doc, value: Span, begin: set[int]) -> bool:
+def _ties(doc: Doc, value: Span, begin: set[int], rules: Values) -> bool:
     """Whether a value is a part of a name: *Good Friday*, *Sunday Times*, *The Last Winter*."""
     first, before = value[0], doc[value.start - 1] if value.start else None
-    if first.text.istitle() and first.lower_ in STARTS:
+    if first.text.istitle() and first.lower_ in rules.starts:
         return not (first.is_sent_start or before is None or before.pos_ in ("PUNCT", "SPACE"))
     if value.text.isdigit():  # *of 1800 soldiers*, but *in 2015 elections*
-        counts = value.text.endswith("00") or before is None or before.lower_ not in _SAY_MONTH
+        counts = value.text.endswith("00") or before is None or before.lower_ not in rules.say_when
         return counts and any(token.pos_ == "NOUN" for token in doc[value.end : value.end + 1])
     if ":" in value.text and not any(map(str.isalpha, value.text)):
         return before is not None and before.pos_ == "PROPN"
-    if _CALENDAR.isdisjoint(token.text for token in value):
+    if rules.calendar.isdisjoint(token.text for token in value):
         return False
-    if before is not None and before.lower_ in _MAKE_NAMES and before.text.istitle():
+    if before is not None and before.lower_ in rules.make_names and before.text.istitle():
         return True
     heads = {token.head.i for token in value}
     for after in doc[value.end : value.end + _LONGEST]:

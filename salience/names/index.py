@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from salience.names.keys import Key
-from salience.names.proper_names import Name, full_given
+from salience.names.proper_names import Name
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ class Persons:
         self._two: dict[Key, list[int]] = defaultdict(list)
         for i, name in enumerate(names):
             words = name.words
-            for given in _given(words[0]):
+            for given in _given(name):
                 (self._one if len(words) == 1 else self._ends)[given].append(i)
             if len(words) > 1:
                 self._ends[words[-1]].append(i)
@@ -74,7 +74,7 @@ class Persons:
         """
         words = name.words
         found: set[int] = set()
-        for given in _given(words[0]):
+        for given in _given(name):
             found.update(self._one.get(given, ()))
             if len(words) == 1:
                 found.update(self._ends.get(given, ()))
@@ -85,8 +85,9 @@ class Persons:
         return sorted(found)
 
 
-def _given(word: str) -> frozenset[str]:
-    return full_given(word) | {word}
+def _given(name: Name) -> frozenset[str]:
+    word = name.words[0]
+    return name.language.full_given(word) | {word}
 
 
 def parts_of(key: Key) -> set[Key]:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from salience.names.lexicon import DETERMINERS, LINK_TAGS
-from salience.names.proper_names import Name, read_name, word_table
-from salience.names.remembering import remembers_short
-from salience.names.spelling import folded
+from salience.language import ENGLISH, Language
+from salience.language.folding import folded
+from salience.language.remembering import remembers
+from salience.names.proper_names import Name, read_name
 from salience.types import Entity, Mention
 
 Key = tuple[str, ...]
 """The words of a name as they are compared: without case, accents and full stops."""
 
-_WORD = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W_]+(?:['’](?!s\b)[^\W_]+)*").finditer
+LINK_TAGS = frozenset(("ADP", "DET", "CCONJ", "NUM", "PART", "PUNCT", "SYM"))
+"""Universal tags of what may stand between the proper nouns of a name: *Smith & Sons*."""
 LONGEST = 8
 """Longer names are not looked for."""
 
@@ -37,20 +37,21 @@ class Word:
         return not self.text[0].islower()
 
 
-@remembers_short(1 << 16)
+@remembers(1 << 16)
 def _fold(word: str) -> str:
     return folded(word.replace(".", ""))
 
 
-def words(text: str) -> tuple[Word, ...]:
+def words(text: str, language: Language = ENGLISH) -> tuple[Word, ...]:
     """The words of a text, without possessives.
 
     Example:
         >>> [word.key for word in words("The U.S. and l'Été's U-haul")]
         ['the', 'us', 'and', "l'ete", 'u', 'haul']
     """
-    found = ((m.start(), m.end(), m.group()) for m in _WORD(text))
-    return tuple(Word(a, b, word, _fold(word)) for a, b, word in found if word != "s")
+    found = ((m.start(), m.end(), m.group()) for m in language.name_word.finditer(text))
+    left_out = language.possessive
+    return tuple(Word(a, b, word, _fold(word)) for a, b, word in found if word != left_out)
 
 
 class Sequences:
@@ -104,33 +105,34 @@ class Text:
         return bisect_left(self._starts, start), bisect_right(self._ends, end)
 
 
-def key_of(text: str) -> Key:
+def key_of(text: str, language: Language = ENGLISH) -> Key:
     """The words of a text as they are compared, without determiners at its start.
 
     Example:
         >>> key_of("the U.S. Senate's")
         ('us', 'senate')
     """
-    keys = tuple(word.key for word in words(text))
+    keys = tuple(word.key for word in words(text, language))
     start = 0
-    while start < len(keys) - 1 and keys[start] in DETERMINERS:
+    while start < len(keys) - 1 and keys[start] in language.determiners:
         start += 1
     return keys[start:]
 
 
-def names_of(entity: Entity, *, whole: bool) -> dict[Key, Mention]:
+def names_of(entity: Entity, *, whole: bool, language: Language = ENGLISH) -> dict[Key, Mention]:
     """The names of an entity, each with the first mention that has it.
 
     Args:
         entity: Its named mentions count, and noun phrases whose head has a capital; those of the
             text before those of the headline.
         whole: Whether the whole mentions, else the proper names in them.
+        language: That of the text.
     """
     names: dict[Key, Mention] = {}
     for m in (*entity.mentions, *entity.title_mentions):
         if m.kind == "named" or (m.kind == "nominal" and m.head[:1].isupper()):
-            key = key_of(m.text if whole else searched_name(m))
-            if 0 < len(key) <= LONGEST and any(word.capital for word in words(m.text)):
+            key = key_of(m.text if whole else searched_name(m), language)
+            if 0 < len(key) <= LONGEST and any(word.capital for word in words(m.text, language)):
                 names.setdefault(key, m)
     return names
 
@@ -193,34 +195,35 @@ def proper_nouns_around(
 
 
 @cache
-def _variants() -> dict[Key, Key]:
-    rows = word_table("name_variants").items()
-    return {tuple(_fold(w) for w in short.split()): key_of(name) for short, name in rows}
+def _variants(language: Language) -> dict[Key, Key]:
+    rows = language.name_variants.items()
+    return {tuple(_fold(w) for w in short.split()): key_of(name, language) for short, name in rows}
 
 
-def canonical(key: Key) -> Key:
+def canonical(key: Key, language: Language = ENGLISH) -> Key:
     """The usual name of a place or body that has several.
 
     Example:
         >>> canonical(("us",))
         ('united', 'states')
     """
-    return _variants().get(key, key)
+    return _variants(language).get(key, key)
 
 
-def stems(key: Key) -> Key:
+def stems(key: Key, language: Language = ENGLISH) -> Key:
     """The words without the *s* of a plural.
 
     Example:
         >>> stems(("mayas", "glass", "us"))
         ('maya', 'glass', 'us')
     """
+    s = language.plural
     return tuple(
-        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in key
+        w.removesuffix(s) if len(w) > 3 and not (s and w.endswith(s + s)) else w for w in key
     )
 
 
-@remembers_short(1 << 16)
-def cached_name(name: str, type_: str) -> Name:
+@remembers(1 << 16)
+def cached_name(name: str, type_: str, language: Language = ENGLISH) -> Name:
     """A name taken apart; see `salience.names.proper_names.read_name`."""
-    return read_name(name.split(), type_)
+    return read_name(name.split(), type_, language)

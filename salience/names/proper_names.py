@@ -3,86 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache, wraps
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from salience.names.lexicon import (
-    BEFORE_NAMES,
-    BEFORE_TITLES,
-    DIRECTIONS,
-    LEFT_OUT_OF_ACRONYMS,
-    OFFICE_RANKS,
-    PERSON_SUFFIXES,
-    PREPOSITIONS,
-    SURNAME_TITLES,
-    TIME_NOUNS,
-)
-from salience.names.remembering import LONGEST, remembers_short
-from salience.names.spelling import folded
-from salience.resources import word_list, word_set
+from salience.language import ENGLISH, Language
+from salience.language.folding import folded
+from salience.language.remembering import length_of_words, remembers
 
 _TWO_LETTERS = re.compile(r"[^\W\d]\.[^\W\d]").fullmatch  # *U.S*, whose full stop ends the sentence
-# What may stand before *Republic of* in the full name of a country.
-_KINDS_OF_STATE = word_set("people federal federative islamic united socialist hashemite")
 _SEPARATORS = re.compile(r"(?<!\d)[\W_]+|[\W_]+(?!\d)")  # not those between digits: *3.1*
 _MAX_PERSON_WORDS = 4
 _MODEL = re.compile(r"[^\W\d]+\d+").fullmatch  # the letters of *B-17*, *Flight 447*
 _MODEL_WORDS = 3  # So many words it may have.
 _NUMBERED = re.compile(r"[^\W\d]\d{1,2}").fullmatch  # *G20*
-_NUMBERS = re.compile(r".*\ds").fullmatch  # *B-17s*
-# Words in the middle of a name that may be left out with or before the noun after them.
-_INNER = word_set(
-    "international regional municipal memorial metropolitan community general high middle "
-    "elementary primary secondary preparatory football medical"
-)
-
-
-@cache
-def word_table(name: str) -> dict[str, str]:
-    """A word list with two columns, as a dict from the first to the second.
-
-    Example:
-        >>> word_table("titles")["mrs"]
-        'f'
-    """
-    return dict(line.split("\t", 1) for line in word_list(name))
-
-
-@cache
-def _variants() -> dict[str, tuple[str, ...]]:
-    return {k: tuple(v.lower().split()) for k, v in word_table("name_variants").items()}
-
-
-@cache
-def _nicknames() -> dict[str, frozenset[str]]:
-    rows = word_table("nicknames").items()
-    return {folded(short): frozenset(folded(full).split(",")) for short, full in rows}
-
-
-@cache
-def given_genders() -> dict[str, str]:
-    """Given names, without case and accents, with the gender that they tell."""
-    return {folded(name): gender for name, gender in word_table("given_names").items()}
-
-
-@cache
-def countries() -> frozenset[str]:
-    """Lower-case names of places whose people have a word of their own, mostly countries."""
-    return frozenset(place.lower() for place in word_table("demonyms").values())
-
-
-@cache
-def peoples() -> frozenset[str]:
-    """Words for the people of a place, and for what is theirs, in lower case.
-
-    Example:
-        >>> "norwegian" in peoples(), "norwegians" in peoples(), "norway" in peoples()
-        (True, True, False)
-    """
-    words = {word.lower() for word in word_table("demonyms")}
-    return frozenset(words | {f"{word}s" for word in words if not word.endswith("s")})
+_NUMBER = re.compile(r".*\d").fullmatch  # *B-17*
 
 
 class Name(NamedTuple):
@@ -95,6 +30,7 @@ class Name(NamedTuple):
         gender: `m` or `f` where title or given name tell it, else the empty string.
         acronym: Whether it is one word of capitals.
         definite: Whether *the* goes before it.
+        language: Whose rules it was taken apart by.
     """
 
     words: tuple[str, ...]
@@ -103,11 +39,12 @@ class Name(NamedTuple):
     gender: str = ""
     acronym: bool = False
     definite: bool = False
+    language: Language = ENGLISH
 
     @property
     def key(self) -> tuple[tuple[str, ...], str, str]:
         """What two names that are the same have in common: words, suffix, gender of the title."""
-        return self.words, self.suffix, title_gender(self.title)
+        return self.words, self.suffix, self.language.title_gender(self.title)
 
     @property
     def letters(self) -> str:
@@ -117,29 +54,20 @@ class Name(NamedTuple):
     @property
     def head(self) -> str:
         """The last word before *of* and its like."""
-        return self.words[_head_end(self.words) - 1]
+        return self.words[_head_end(self) - 1]
 
 
-T = TypeVar("T")
+def length_of_name(name: Name) -> int:
+    """The characters of its words."""
+    return length_of_words(name.words)
 
 
-def remembered(function: Callable[[Name], T]) -> Callable[[Name], T]:
-    """A function of a name that remembers what it found, but for very long names."""
-    kept = lru_cache(1 << 14)(function)
-
-    @wraps(function)
-    def found(name: Name) -> T:
-        return (kept if sum(map(len, name.words)) <= LONGEST else function)(name)
-
-    return found
-
-
-@remembers_short(1 << 14)
+@remembers(1 << 14)
 def _letters(text: str) -> str:
     return _SEPARATORS.sub("", text)
 
 
-def read_name(tokens: Sequence[str], type_: str = "") -> Name:
+def read_name(tokens: Sequence[str], type_: str = "", language: Language = ENGLISH) -> Name:
     """Take a name apart, given as its words; of any type but a person's, titles are words.
 
     Example:
@@ -150,46 +78,47 @@ def read_name(tokens: Sequence[str], type_: str = "") -> Name:
         >>> read_name(["the", "U.S."]).words
         ('united', 'states')
     """
-    words = tuple(tokens)
-    read = _read if sum(map(len, words)) <= LONGEST else _read.__wrapped__
-    return read(words, type_)
+    return _read(tuple(tokens), type_, language)
 
 
-@lru_cache(1 << 14)
-def _read(tokens: tuple[str, ...], type_: str) -> Name:
+@remembers(1 << 14, length_of_words)
+def _read(tokens: tuple[str, ...], type_: str, language: Language) -> Name:
     shown = [
         t.replace(".", "") if t.count(".") > 1 or _TWO_LETTERS(t) else t.rstrip(".") for t in tokens
     ]
     shown = [t for t in shown if t and (t[0].isalnum() or t == "&")]
-    definite = bool(shown) and shown[0].lower() == "the"
-    while len(shown) > 1 and shown[0].lower() in BEFORE_NAMES:
+    definite = bool(shown) and shown[0].lower() in language.definite
+    while len(shown) > 1 and shown[0].lower() in language.before_names:
         del shown[0]
-    words = [folded(t).removesuffix("'s") for t in shown]
+    words = [language.possessive_ending.sub("", folded(t)) for t in shown]
     title = suffix = ""
     if type_ in ("PER", "") and len(words) > 1:
-        title = _strip_titles(words, type_)
-        if len(words) > 1 and words[-1] in PERSON_SUFFIXES:
+        title = _strip_titles(words, type_, language)
+        if len(words) > 1 and words[-1] in language.person_suffixes:
             suffix = words.pop()
-    acronym = len(shown) == 1 and _looks_short(shown[0])
-    words = list(_variants().get(" ".join(shown), words)) if type_ != "PER" else words
-    if acronym or (words and _NUMBERS(words[-1])):
-        words = [word.removesuffix("s") if shown[-1].endswith("s") else word for word in words]
-    gender = title_gender(title)
+    plural = language.plural
+    acronym = len(shown) == 1 and _looks_short(shown[0].removesuffix(plural))
+    usual = language.name_variants.get(" ".join(shown)) if type_ != "PER" else None
+    words = usual.lower().split() if usual else words
+    many = bool(words) and words[-1].endswith(plural) and _NUMBER(words[-1].removesuffix(plural))
+    if (acronym or many) and shown[-1].endswith(plural):
+        words = [word.removesuffix(plural) for word in words]
+    gender = language.title_gender(title)
     # One word may be a family name: *Joyce*.
     if not gender and type_ in ("PER", "") and len(words) > 1:
-        gender = _given_gender(words[0])
-    return Name(tuple(words) or ("",), title, suffix, gender, acronym, definite)
+        gender = _given_gender(words[0], language)
+    return Name(tuple(words) or ("",), title, suffix, gender, acronym, definite, language)
 
 
-def _given_gender(word: str) -> str:
+def _given_gender(word: str, language: Language) -> str:
     """What a given name tells, or all that it may be short for: *Al*."""
-    told = given_genders()
-    genders = {told.get(name, "") for name in ([word] if word in told else full_given(word))}
+    told = language.given_genders
+    names = [word] if word in told else language.full_given(word)
+    genders = {told.get(name, "") for name in names}
     return genders.pop() if len(genders) == 1 else ""
 
 
-def _looks_short(word: str) -> bool:
-    letters = word.removesuffix("s")
+def _looks_short(letters: str) -> bool:
     return (
         1 < len(letters) <= 6
         and letters.isalpha()
@@ -197,43 +126,24 @@ def _looks_short(word: str) -> bool:
     )
 
 
-def _strip_titles(words: list[str], type_: str) -> str:
+def _strip_titles(words: list[str], type_: str, language: Language) -> str:
     """Take the titles off the front, in place; return them."""
-    titles, n, last = word_table("titles"), 0, 0
-    roles = word_table("person_nouns") if type_ == "PER" else titles
+    titles, n, last = language.titles, 0, 0
+    roles = language.person_nouns if type_ == "PER" else titles
     for n, word in enumerate(words[:-1], start=1):
-        if word in titles or (word in roles and word not in given_genders()):
+        if word in titles or (word in roles and word not in language.given_genders):
             last = n
-        elif word not in BEFORE_TITLES or words[n] not in titles:
+        elif word not in language.ranks_before_titles or words[n] not in titles:
             break
     rest = words[last:]
-    if len(rest) > 1 and rest[0] in PREPOSITIONS:  # *Professor of Law* is all a role.
+    if len(rest) > 1 and rest[0] in language.prepositions:  # *Professor of Law* is all a role.
         return ""
     # Without a type only a short name of no known kind is a person's: not *General Motors Corp*.
-    if type_ == "" and (len(rest) > _MAX_PERSON_WORDS or any(map(kind_of_word, rest))):
+    if type_ == "" and (len(rest) > _MAX_PERSON_WORDS or any(map(language.kind_of_word, rest))):
         return ""
     title = " ".join(words[:last])
     del words[:last]
     return title
-
-
-def title_gender(title: str) -> str:
-    """`m` or `f` where a title or role tells it, else the empty string."""
-    word = title.rpartition(" ")[2]
-    gender = word_table("titles").get(word) or word_table("person_nouns").get(word, "")
-    return gender.strip("-")
-
-
-def kind_of_word(word: str) -> str:
-    """`ORG` or `LOC` if the word stands for such things in names, else the empty string.
-
-    Example:
-        >>> kind_of_word("university"), kind_of_word("river"), kind_of_word("blue")
-        ('ORG', 'LOC', '')
-    """
-    if word in word_table("organization_nouns"):
-        return "ORG"
-    return "LOC" if word in word_table("place_nouns") else ""
 
 
 def same_name(a: Name, b: Name, type_: str = "") -> bool:
@@ -261,13 +171,13 @@ def same_name(a: Name, b: Name, type_: str = "") -> bool:
     if a.words == b.words:
         return True
     short, long = (a, b) if len(a.words) <= len(b.words) else (b, a)
-    fits = _fits if sum(map(len, a.words + b.words)) <= LONGEST else _fits.__wrapped__
-    return fits(short, long, type_)
+    return _fits((short, long), type_)
 
 
-@lru_cache(1 << 15)
-def _fits(short: Name, long: Name, type_: str) -> bool:
-    """Whether two names with different words may name the same; `long` has no fewer words."""
+@remembers(1 << 15, lambda names: length_of_words(names[0].words + names[1].words))
+def _fits(names: tuple[Name, Name], type_: str) -> bool:
+    """Whether two names with different words may name the same; the second has no fewer words."""
+    short, long = names
     if short.letters == long.letters:
         return True
     if type_ != "PER" and (_office_ranks(short) != _office_ranks(long) or _is_part(long, short)):
@@ -275,7 +185,7 @@ def _fits(short: Name, long: Name, type_: str) -> bool:
     if type_ != "PER" and (is_acronym(short, long) or _same_thing(short, long, type_)):
         return True
     if type_ == "":
-        whole = _head_end(long.words) == len(long.words) <= _MAX_PERSON_WORDS
+        whole = _head_end(long) == len(long.words) <= _MAX_PERSON_WORDS
         two = "&" in long.words and "&" not in short.words  # *Miller & Lee*
         return whole and not two and long.words[-len(short.words) :] == short.words
     return type_ == "PER" and _same_person(short, long)
@@ -283,11 +193,11 @@ def _fits(short: Name, long: Name, type_: str) -> bool:
 
 def _office_ranks(name: Name) -> set[str]:
     """Ranks before a role: *vice* of *Vice President*, but not of *Vice City*."""
-    titles, roles = word_table("titles"), word_table("person_nouns")
+    language = name.language
     return {
         w
         for w, role in pairwise(name.words)
-        if w in OFFICE_RANKS and (role in titles or role in roles)
+        if w in language.office_ranks and language.is_office(role)
     }
 
 
@@ -297,27 +207,27 @@ def _is_part(part: Name, whole: Name) -> bool:
     Of a general word it is the name: *Central Bank*, *the Western Wall* and *the Wall*.
     """
     rest = part.words[1:]
-    if part.words[0] not in DIRECTIONS or rest != whole.words:
+    if part.words[0] not in part.language.directions or rest != whole.words:
         return False
-    return len(rest) > 1 or not kind_of_word(rest[-1])
+    return len(rest) > 1 or not part.language.kind_of_word(rest[-1])
 
 
 def _same_person(short: Name, long: Name) -> bool:
-    s, t = short.words, long.words
+    s, t, language = short.words, long.words, long.language
     if len(t) == 1:
-        return _same_given(s[0], t[0])
+        return _same_given(s[0], t[0], language)
     if len(t) > _MAX_PERSON_WORDS + 2:
         return False
     if len(s) == 1:
         if s[0] == t[-1] or is_middle_name(short, long):
             return True
-        return short.title not in SURNAME_TITLES and _same_given(s[0], t[0])
+        return short.title not in language.surname_titles and _same_given(s[0], t[0], language)
     if any(t[i : i + len(s)] == s for i in range(len(t) - len(s) + 1)):
         return True
-    if s[-1] != t[-1] or not _same_given(s[0], t[0], initials=True):
+    if s[-1] != t[-1] or not _same_given(s[0], t[0], language, initials=True):
         return False
     middle = s[1:-1], t[1:-1]
-    return not all(middle) or _same_given(middle[0][0], middle[1][0], initials=True)
+    return not all(middle) or _same_given(middle[0][0], middle[1][0], language, initials=True)
 
 
 def is_middle_name(short: Name, long: Name) -> bool:
@@ -327,50 +237,41 @@ def is_middle_name(short: Name, long: Name) -> bool:
         len(short.words) == 1
         and word in long.words[1:-1]
         and len(word) > 2
-        and word not in given_genders()
-        and word not in LEFT_OUT_OF_ACRONYMS
+        and word not in long.language.given_genders
+        and word not in long.language.left_out_of_acronyms
     )
 
 
-def _same_given(a: str, b: str, *, initials: bool = False) -> bool:
+def _same_given(a: str, b: str, language: Language, *, initials: bool = False) -> bool:
     if a == b or (initials and a[0] == b[0] and 1 in (len(a), len(b))):
         return True
-    short = _nicknames()
-    return b in short.get(a, ()) or a in short.get(b, ()) or bool(_shared(short, a, b))
-
-
-def full_given(word: str) -> frozenset[str]:
-    """What a given name may be short for: *william* for *bill*."""
-    return _nicknames().get(word, frozenset())
-
-
-def _shared(short: dict[str, frozenset[str]], a: str, b: str) -> frozenset[str]:
-    return short.get(a, frozenset()) & short.get(b, frozenset())
+    full_a, full_b = language.full_given(a), language.full_given(b)
+    return b in full_a or a in full_b or not full_a.isdisjoint(full_b)
 
 
 def _same_thing(short: Name, long: Name, type_: str) -> bool:
-    s, t = short.words, long.words
+    s, t, language = short.words, long.words, long.language
     if len(s) < len(t) and _MODEL(short.letters):
         return _has_letters(t, short.letters)
-    if len(s) < len(t) and bare(s) == s and bare(t) == s:
+    if len(s) < len(t) and bare(s, language) == s == bare(t, language):
         # *Ohio* is no *Ohio River*, *the Ohio* is.
-        return short.definite or not {"river", "ocean"} & {t[0], t[-1]}
-    if type_ == "ORG" and t[: len(s)] == s and _is_body_tail(t[len(s) :]):
+        return short.definite or language.own_names.isdisjoint((t[0], t[-1]))
+    if type_ == "ORG" and t[: len(s)] == s and _is_body_tail(t[len(s) :], language):
         return True
-    if type_ != "" and _without_inner(t, s):
+    if type_ != "" and _without_inner(t, s, language):
         return True
-    i, j = _head_end(s), _head_end(t)
-    if 1 < len(s) < len(t) and t[: len(s)] == s and i < len(s) and t[len(s)] in PREPOSITIONS:
+    i, j, prepositions = _head_end(short), _head_end(long), language.prepositions
+    if i < len(s) < len(t) and len(s) > 1 and t[: len(s)] == s and t[len(s)] in prepositions:
         return True  # *House of Commons of Canada*
     if i > j or t[j - i : j] != s[:i] or (s[i:] and s[i:] != t[j:]):
         return False
     if i > 1:
         # *York Times* of *New York Times* hardly occurs, *Security Council* does. A *Best Actor in
         # a Drama* is none *in a Comedy*.
-        return type_ != "MISC" or s[i:] == t[j:] or t[j] == "of"
-    if s[0] in TIME_NOUNS:  # *the Year*, *New Year*
+        return type_ != "MISC" or s[i:] == t[j:] or t[j] in language.of
+    if s[0] in language.time_nouns:  # *the Year*, *New Year*
         return False
-    return bool(kind_of_word(s[0]) or short.definite)
+    return bool(language.kind_of_word(s[0]) or short.definite)
 
 
 def _has_letters(words: tuple[str, ...], letters: str) -> bool:
@@ -382,38 +283,38 @@ def _has_letters(words: tuple[str, ...], letters: str) -> bool:
     )
 
 
-def _is_body_tail(words: tuple[str, ...]) -> bool:
+def _is_body_tail(words: tuple[str, ...], language: Language) -> bool:
     """Whether words at the end of an organization's name may be left off: *High School*."""
-    bodies = word_table("organization_nouns")
+    bodies, inner = language.organization_nouns, language.inner_words
     return bodies.get(words[-1]) in ("body", "suffix") and all(
-        word in _INNER or word in bodies for word in words[:-1]
+        word in inner or word in bodies for word in words[:-1]
     )
 
 
-def _without_inner(long: tuple[str, ...], short: tuple[str, ...]) -> bool:
+def _without_inner(long: tuple[str, ...], short: tuple[str, ...], language: Language) -> bool:
     """Whether only *International* and its like in the middle make one name longer."""
-    rest = [word for word in long[1:-1] if word not in _INNER]
+    rest = [word for word in long[1:-1] if word not in language.inner_words]
     return (
         1 < len(short) < len(long)
         and (long[0], *rest, long[-1]) == short
-        and bool(kind_of_word(long[-1]))
+        and bool(language.kind_of_word(long[-1]))
     )
 
 
-def bare(words: tuple[str, ...]) -> tuple[str, ...]:
+def bare(words: tuple[str, ...], language: Language = ENGLISH) -> tuple[str, ...]:
     """A name without what may be left out: *Inc.*, *Lake*, *City of*, *National Park*.
 
     Example:
         >>> bare(("acme", "corp")), bare(("city", "of", "london")), bare(("mexico", "city"))
         (('acme',), ('london',), ('mexico', 'city'))
     """
-    places, bodies = word_table("place_nouns"), word_table("organization_nouns")
-    if len(words) > 2 and words[-2:] == ("national", "park"):
+    places, bodies = language.place_nouns, language.organization_nouns
+    if len(words) > 2 and words[-2:] in language.left_off:
         return words[:-2]
-    while len(words) > 3 and words[0] in _KINDS_OF_STATE:
+    while len(words) > 3 and words[0] in language.kinds_of_state:
         words = words[1:]
-    if len(words) > 2 and words[1] == "of" and places.get(words[0], "-") != "-":
-        return words[3:] if words[2] == "the" and len(words) > 3 else words[2:]
+    if len(words) > 2 and words[1] in language.of and places.get(words[0], "-") != "-":
+        return words[3:] if words[2] in language.definite and len(words) > 3 else words[2:]
     while len(words) > 1 and bodies.get(words[-1]) == "suffix":
         words = words[:-1]
     if len(words) > 1 and places.get(words[-1]) == "any":
@@ -421,7 +322,7 @@ def bare(words: tuple[str, ...]) -> tuple[str, ...]:
     return words[1:] if len(words) > 1 and places.get(words[0]) == "any" else words
 
 
-def acronyms(words: tuple[str, ...]) -> Iterator[str]:
+def acronyms(words: tuple[str, ...], language: Language = ENGLISH) -> Iterator[str]:
     """What a name of several words may be shortened to, lower case.
 
     Example:
@@ -430,10 +331,10 @@ def acronyms(words: tuple[str, ...]) -> Iterator[str]:
     """
     if len(words) > 1:
         for parts in ([p for w in words for p in w.split("-") if p], list(words)):
-            large = "".join(p[0] for p in parts if p not in LEFT_OUT_OF_ACRONYMS)
+            large = "".join(p[0] for p in parts if p not in language.left_out_of_acronyms)
             if len(large) > 1:
                 yield large
-            everything = "".join(p[0] for p in parts if p not in ("the", "&"))
+            everything = "".join(p[0] for p in parts if p != "&" and p not in language.definite)
             if everything != large:
                 yield everything
             if not any("-" in w for w in words):
@@ -444,7 +345,9 @@ def is_acronym(short: Name, long: Name) -> bool:
     """Whether a name of one word has the first letters of another, or of it without *Inc.*."""
     if not short.acronym:
         return False
-    return short.words[0] in {*acronyms(long.words), *acronyms(bare(long.words))}
+    words, language = long.words, long.language
+    word, without = short.words[0], bare(words, language)
+    return word in acronyms(words, language) or word in acronyms(without, language)
 
 
 def abbreviates(short: Name, long: Name) -> bool:
@@ -467,8 +370,8 @@ def abbreviates(short: Name, long: Name) -> bool:
         return short.words[0][0] == long.words[0][0]
     if not short.acronym:
         return False
-    letters, words = short.words[0], [w for w in long.words if w not in LEFT_OUT_OF_ACRONYMS]
-    bodies = word_table("organization_nouns")
+    letters, left_out = short.words[0], long.language.left_out_of_acronyms
+    words, bodies = [w for w in long.words if w not in left_out], long.language.organization_nouns
     if _of_letters(letters, words):
         return True
     return bool(words) and bodies.get(words[-1]) == "suffix" and _of_letters(letters, words[:-1])
@@ -491,8 +394,10 @@ def _in_order(letters: str, text: str) -> bool:
     return all(letter in rest for letter in letters)
 
 
-def _head_end(words: tuple[str, ...]) -> int:
-    for i, word in enumerate(words):
-        if i and word in PREPOSITIONS:
+def _head_end(name: Name) -> int:
+    """Where the head of a name ends: before *of* and its like."""
+    prepositions = name.language.prepositions
+    for i, word in enumerate(name.words):
+        if i and word in prepositions:
             return i
-    return len(words)
+    return len(name.words)

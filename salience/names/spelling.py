@@ -1,32 +1,8 @@
-"""How names are spelt: without case and accents, and with one slip."""
+"""How names are spelt with one slip."""
 
 from __future__ import annotations
 
-import unicodedata
-
-from salience.names.remembering import remembers_short
-
-# Letters that are no other letter with an accent to Unicode, but are left off like one.
-_PLAIN = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe"}
-    | dict.fromkeys("’‘ʼʾʿ", "'")
-)
 _LEAST_LETTERS = 5  # Shorter words are too much alike: *Iran*, *Iraq*.
-
-
-@remembers_short(1 << 16)
-def folded(word: str) -> str:
-    """A word without case and accents, and with straight apostrophes.
-
-    Example:
-        >>> folded("Łódź"), folded("VISEGRÁD"), folded("O’Brien")
-        ('lodz', 'visegrad', "o'brien")
-    """
-    if word.isascii():
-        return word.lower()
-    plain = word.casefold().translate(_PLAIN)
-    letters = unicodedata.normalize("NFKD", plain)
-    return "".join(c for c in letters if not unicodedata.combining(c))
 
 
 def is_slip(a: str, b: str) -> bool:
@@ -36,7 +12,7 @@ def is_slip(a: str, b: str) -> bool:
     *Martin* and *Martina* are two.
 
     Args:
-        a, b: Words as `folded` gives them.
+        a, b: Words as `salience.language.folding.folded` gives them.
 
     Example:
         >>> [is_slip("elliott", other) for other in ("elliot", "eliott", "elliotts", "elliott")]

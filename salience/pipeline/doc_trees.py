@@ -5,6 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Doc, Span
 
 from salience.errors import CorpusError
+from salience.language import language_of
 from salience.pipeline.word_texts import words_of
 from salience.trees.brackets import read_tree, rooted
 from salience.trees.conversion import constituents
@@ -34,7 +35,7 @@ def trees_of(doc: Doc) -> list[Tree]:
     """
     sentences = [s for s in doc.sents if not all(token.is_space for token in s)]
     if not Span.has_extension(EXTENSION):
-        return constituents(words_of(doc))
+        return constituents(words_of(doc), language_of(doc.vocab.lang))
     found = []
     for i, sentence in enumerate(sentences):
         tree = read_tree(sentence._.get(EXTENSION), f"{EXTENSION} of sentence {i}")

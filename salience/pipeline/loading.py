@@ -16,6 +16,7 @@ from salience.coref.adapters import add_package, import_package
 from salience.coref.component import RuleResolver  # registers the component, installed or not
 from salience.entities.alias_linker import AliasTable, Linker
 from salience.errors import ModelError, ResourceError, SalienceError
+from salience.language import language_of
 from salience.mentions import value_ruler  # noqa: F401, registers the component
 from salience.mentions.doc_columns import VALUE_TYPES
 from salience.pipeline.backend import fast_ops, keep_freed_memory
@@ -47,7 +48,8 @@ def load_pipeline(
             UD or CLEAR labels.
         coref: `learned`, which is the default, and `rules` add the component `salience_coref` with
             that resolver, if the pipeline has none yet; where it was saved with the other
-            resolver, one that is asked for by name takes its place. `none` adds nothing, for a
+            resolver, one that is asked for by name takes its place. Of a language that has no
+            model of coreference, `rules` is the default. `none` adds nothing, for a
             pipeline with a component of its own that writes `doc.spans["coref_clusters_<n>"]`,
             such as that of spacy-experimental. `fastcoref` and `coreferee` add the components of
             these packages, which must be installed; one that the pipeline has already is used.
@@ -148,7 +150,13 @@ def _add_values(nlp: Language) -> None:
 
 def _add_resolver(nlp: Language, coref: Coref) -> None:
     """Add the resolver. One that the pipeline was saved with stays, unless the other is named."""
-    resolver = "rules" if coref == "rules" else "learned"
+    language = language_of(nlp.vocab.lang)
+    if coref == "learned" and not language.coref_model:
+        raise ModelError(
+            f"there is no learned coreference for {language.name}; load the pipeline with "
+            "coref='rules', or with a component of its own."
+        )
+    resolver = "rules" if coref == "rules" or not language.coref_model else "learned"
     component = _component(nlp, "salience_coref", resolver=resolver)
     if coref != "default" and isinstance(component, RuleResolver) != (resolver == "rules"):
         nlp.replace_pipe("salience_coref", "salience_coref", config={"resolver": resolver})

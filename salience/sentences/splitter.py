@@ -27,6 +27,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from salience.language import ENGLISH
 from salience.sentences.boundary_model import BoundaryModel, default_model
 from salience.sentences.candidates import Candidate, candidates
 from salience.sentences.features import WordCounts, word_hash
@@ -119,7 +120,9 @@ def by_rule(candidate: Candidate, text: str, counts: WordCounts) -> bool | None:
     if marks[0] in ".…" and text[max(0, mark - 1) : mark] in ("[", "("):
         return False
     quoted = text[candidate.end - 1] in _QUOTES
-    return not (quoted and (right == "I" or word_hash(right.lower()) not in counts.lower))
+    return not (
+        quoted and (right in ENGLISH.always_capital or word_hash(right.lower()) not in counts.lower)
+    )
 
 
 def next_start(candidate: Candidate, text: str, counts: WordCounts) -> int:

@@ -1,26 +1,19 @@
-"""Whether a text looks like English."""
+"""Whether a text looks like one of its language."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
 
-from salience.resources import word_set
+from salience.language import ENGLISH, Language
 
-# Common in English and rare in other languages with Latin letters.
-_ENGLISH = word_set(
-    "the of and to that is it with by from this are not but have has had be which they their "
-    "his you we will its who been would she my your can there when what if how"
-)
-# Common in English, and words of other languages too; they tell something of a short text.
-_ALSO_ENGLISH = word_set("in for on at an was were or he she said after over into during")
-_MIN_WORDS, _MIN_ENGLISH = 20, 0.04
+_MIN_WORDS, _MIN_SHARE = 20, 0.04
 _SHORT, _MIN_OF_BOTH = 60, 0.1
 _MIN_LETTERS = 40
 
 
-def language_warning(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """A warning if most letters are not Latin, or too few words are common English ones.
+def language_warning(counts: Mapping[str, int], language: Language = ENGLISH) -> tuple[str, ...]:
+    """A warning if most letters are not Latin, or too few words are common ones of the language.
 
     Very short texts get no warning, and short ones of few function words, such as names in a row of
     English sentences, less easily. Letters are counted beside words, since some scripts write no
@@ -28,11 +21,14 @@ def language_warning(counts: Mapping[str, int]) -> tuple[str, ...]:
 
     Args:
         counts: How often each word occurs, in lower case.
+        language: One with Latin letters; without a list of its common words there is no warning.
 
     Example:
         >>> language_warning({"дом": 9, "море": 9, "harbour": 1})
         ('the text does not look like English: only 7 of 70 letters are Latin, so ...',)
     """
+    if not language.common:
+        return ()
     letters = latin = total = 0
     for word, n in counts.items():
         whole = word.isalpha()
@@ -41,19 +37,22 @@ def language_warning(counts: Mapping[str, int]) -> tuple[str, ...]:
         letters += n * len(found)
         latin += n * (len(found) if found.isascii() else sum(map(_is_latin, found)))
     if letters >= _MIN_LETTERS and 2 * latin < letters:
-        return (_warning(f"{latin} of {letters} letters are Latin"),)
-    english = sum(counts.get(word, 0) for word in _ENGLISH)
-    if total < _MIN_WORDS or english >= _MIN_ENGLISH * total:
+        return (_warning(language, f"{latin} of {letters} letters are Latin"),)
+    own = sum(counts.get(word, 0) for word in language.common)
+    if total < _MIN_WORDS or own >= _MIN_SHARE * total:
         return ()
-    both = english + sum(counts.get(word, 0) for word in _ALSO_ENGLISH)
+    both = own + sum(counts.get(word, 0) for word in language.also_common)
     if total < _SHORT and both >= _MIN_OF_BOTH * total:
         return ()
-    return (_warning(f"{english} of {total} words are common English ones"),)
+    return (_warning(language, f"{own} of {total} words are common {language.name} ones"),)
 
 
 def _is_latin(letter: str) -> bool:
     return letter.isascii() or "LATIN" in unicodedata.name(letter, "")
 
 
-def _warning(found: str) -> str:
-    return f"the text does not look like English: only {found}, so names and scores may be wrong"
+def _warning(language: Language, found: str) -> str:
+    return (
+        f"the text does not look like {language.name}: only {found}, so names and scores may be "
+        "wrong"
+    )

@@ -11,9 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from salience.resources import word_list, word_set
+from salience.language import ENGLISH, Language
 
 _LABEL = re.compile(
     r"^[A-Z](?:[A-Z.'’-]*(?: [A-Z][A-Z.'’-]*){1,3}|[A-Z'’-]{4,})(?=: )", re.MULTILINE
@@ -22,13 +21,9 @@ _LINES = re.compile(r"[^\r\n]+")
 _WORD = re.compile(r"[^\W\d_][\w&]*(?:[.'’][^\W\d_]+)*\.?")
 _FINAL = re.compile(r"[.!?:]['\"”’)]*\s*\Z").search
 _LONG, _SHARE, _LEAST, _MOST = 4, 0.8, 5, 200
-_FUNCTION = word_set(
-    "a an and as at be but by do for from go he if in into is it its me my no nor of off on or "
-    "over per so than that the to up via vs was we were will with"
-)
 
 
-def natural_case(text: str) -> str:
+def natural_case(text: str, language: Language = ENGLISH) -> str:
     """A text of the same length whose headlines and lines in capitals are in natural case.
 
     A headline is a line of five words or more without a full stop at its end, most of whose long
@@ -55,7 +50,7 @@ def natural_case(text: str) -> str:
         return text
     raised = {line.start() for line in lines}
     rest = [line[0] for line in _LINES.finditer(text) if line.start() not in raised]
-    written = _Written.of(rest)
+    written = _Written.of(rest, language)
     pieces, at = [], 0
     for line in lines:
         pieces += [text[at : line.start()], _lowered(line[0], written)]
@@ -79,22 +74,15 @@ def _as_label(match: re.Match[str]) -> str:
     return re.sub(r"[A-Z]{2,}", lambda word: word[0].capitalize(), match[0])
 
 
-def stems(word: str) -> list[str]:
-    """A word, and what it is without *s*, *es*, *ed* or *ing*.
+def stems(word: str, language: Language = ENGLISH) -> list[str]:
+    """A word, and what it is without an ending: *s*, *es*, *ed* or *ing*.
 
     Example:
         >>> stems("crashed")
         ['crashed', 'crash', 'crashe']
     """
     found = [word]
-    for ending, instead in (
-        ("s", ""),
-        ("es", ""),
-        ("ed", ""),
-        ("ed", "e"),
-        ("ing", ""),
-        ("ing", "e"),
-    ):
+    for ending, instead in language.inflections:
         if word.endswith(ending) and len(word) > len(ending) + 2:
             found.append(word[: -len(ending)] + instead)
     return found
@@ -120,21 +108,23 @@ class _Written:
         small: Words in small letters.
         inside: Words with a capital inside of sentences, by their small letters.
         pairs: Two words in a row that both have a capital, in small letters.
+        language: Their language.
     """
 
     small: frozenset[str]
     inside: dict[str, str]
     pairs: frozenset[tuple[str, str]]
+    language: Language
 
     @classmethod
-    def of(cls, lines: Sequence[str]) -> _Written:
+    def of(cls, lines: Sequence[str], language: Language) -> _Written:
         small: set[str] = set()
         inside: dict[str, str] = {}
         pairs: set[tuple[str, str]] = set()
         for line in lines:
             before, ended = "", 0
             for match in _WORD.finditer(line):
-                word = _bare(match[0])
+                word = _bare(match[0], language)
                 low = word.lower()
                 if word == low:
                     small.add(word)
@@ -146,18 +136,18 @@ class _Written:
                         pairs.add((before, low))
                 before = low if word != low else ""
                 ended = match.start() + len(word)
-        return cls(frozenset(small), inside, frozenset(pairs))
+        return cls(frozenset(small), inside, frozenset(pairs), language)
 
 
-def _bare(word: str) -> str:
+def _bare(word: str, language: Language) -> str:
     """A word without the possessive *'s* and, unless it has others, without a full stop."""
-    word = re.sub(r"['’][sS]\Z", "", word)
+    word = language.possessive_ending.sub("", word)
     return word if "." in word[:-1] else word.rstrip(".")
 
 
 def _lowered(line: str, written: _Written) -> str:
     matches = list(_WORD.finditer(line))
-    words = [_bare(match[0]) for match in matches]
+    words = [_bare(match[0], written.language) for match in matches]
     lower = [word.lower() for word in words]
     capitals = line.isupper()
     pieces, at = [], 0
@@ -182,17 +172,11 @@ def _written(word: str, low: str, written: _Written, *, paired: bool, capitals: 
     """A word of a line whose capitals say little, as running text has it."""
     if low in written.inside and (paired or low not in written.small):
         return written.inside[low] if capitals else word
-    if low in written.small or low in _FUNCTION or (not paired and _is_small(low)):
+    language = written.language
+    if low in written.small or low in language.small_in_titles:
+        return low
+    if not paired and not language.small_words.isdisjoint(stems(low, language)):
         return low
     if capitals and len(word) > 3 and "." not in word:
         return word[:1] + low[1:]
     return word
-
-
-def _is_small(word: str) -> bool:
-    return not _small_words().isdisjoint(stems(word))
-
-
-@cache
-def _small_words() -> frozenset[str]:
-    return word_list("small_words")

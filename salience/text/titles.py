@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from salience.language import ENGLISH, Language
 from salience.text.cleaning import clean_text
 from salience.text.letter_case import natural_case
 
@@ -16,10 +17,10 @@ _BLANK_LINE = "\n\n"
 _END = r"[ \t]*(?:\r\n?|\n)"
 _FIRST_LINE = re.compile(rf"\s*(?P<line>\S[^\r\n]*?){_END}(?P<empty>{_END})?")
 _LONGEST_TITLE = 150
-_NO_TITLE = re.compile(r"[.,;:…–—-][\"'”’)\]]*$|[?!]$|^by [A-Z][^ ]* [^ ]*$", re.IGNORECASE)
+_NO_TITLE = re.compile(r"[.,;:…–—-][\"'”’)\]]*$|[?!]$")
 
 
-def titled_text(title: str | None, text: str) -> str:
+def titled_text(title: str | None, text: str, language: Language = ENGLISH) -> str:
     """A title, a blank line and a text, cleaned and in natural case, for a pipeline to read.
 
     Title and text have the length with which they came, the title on one line. One without any word
@@ -34,7 +35,7 @@ def titled_text(title: str | None, text: str) -> str:
     body = clean_text(text)
     if title and title.strip():
         body = _LINE_ENDS.sub(" ", clean_text(title)) + _BLANK_LINE + body
-    return natural_case(body)
+    return natural_case(body, language)
 
 
 def text_start(title: str | None) -> int:
@@ -47,7 +48,7 @@ def text_start(title: str | None) -> int:
     return len(title) + len(_BLANK_LINE) if title and title.strip() else 0
 
 
-def title_line(text: str) -> str | None:
+def title_line(text: str, language: Language = ENGLISH) -> str | None:
     """The first line of a text, if it looks like its title.
 
     That is a line of at most 150 characters that does not end as a sentence does. Below it is an
@@ -65,7 +66,14 @@ def title_line(text: str) -> str | None:
     below = text[first.end() :].lstrip()
     alone = first["empty"] or len(below.splitlines()[0] if below else "") > _LONGEST_TITLE
     named = any(map(str.isalpha, line)) and not _NO_TITLE.search(line)
-    return line if below and alone and named else None
+    return line if below and alone and named and not _is_byline(line, language) else None
+
+
+def _is_byline(line: str, language: Language) -> bool:
+    """Whether a line names the author alone: *By Ann Lee*."""
+    words = line.split(" ")
+    by, name = words[0].lower(), words[1][:1] if len(words) == 3 else ""
+    return by == language.by and name.isascii() and name.isalpha()
 
 
 def repeated_title(text: str, title: str) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
+from salience.resources import word_set
 from salience.trees.functions import tagged, with_tag
 from salience.trees.phrases import (
     WH,
@@ -19,58 +20,8 @@ from salience.trees.sentence import Sentence
 from salience.trees.tree import Tree
 
 # What a predicate that is no verb keeps within its own phrase.
-_OWN = frozenset(
-    [
-        "det",
-        "amod",
-        "compound",
-        "nummod",
-        "nmod",
-        "acl",
-        "appos",
-        "flat",
-        "fixed",
-        "case",
-        "goeswith",
-        "cc",
-    ]
-)
+_OWN = word_set("det amod compound nummod nmod acl appos flat fixed case goeswith cc")
 _OWN_OF_ADJECTIVES = _OWN | {"obl", "xcomp", "ccomp", "advcl"}
-_CLAUSE_ADVERBS = frozenset(["not", "n't", "also", "still", "already", "always", "now", "never"])
-# "ask him to go": the object is not the subject of a clause, as it is in "want him to go".
-_OBJECT_CONTROL = frozenset(
-    ["ask", "tell", "urge", "invite", "put", "take", "bring", "move", "drive"]
-)
-# With a gerund they head a prepositional phrase, not a clause.
-_PREPOSITIONS = frozenset(
-    [
-        "by",
-        "for",
-        "of",
-        "in",
-        "from",
-        "with",
-        "without",
-        "after",
-        "before",
-        "on",
-        "about",
-        "at",
-        "upon",
-        "through",
-        "into",
-        "besides",
-        "against",
-        "despite",
-        "instead",
-        "since",
-        "toward",
-        "towards",
-        "between",
-        "beyond",
-        "over",
-    ]
-)
 
 
 class _Level(IntEnum):
@@ -178,7 +129,7 @@ def _is_own(s: Sentence, i: int, d: int) -> bool:
     if rel == "conj":
         return not s.has(d, "nsubj", "csubj", "cop", "aux") and not s.verbal(d)
     if rel == "advmod":
-        return adjective and d + 1 == i and s.lemmas[d] not in _CLAUSE_ADVERBS
+        return adjective and d + 1 == i and s.lemmas[d] not in s.words.adverbs
     if rel == "cc":
         return d > i
     if rel in ("xcomp", "ccomp", "advcl") and s.has(i, "expl"):
@@ -207,7 +158,7 @@ def _role(s: Sentence, d: int, *, before: bool) -> str:
         return "mark"
     if rel == "nsubj" or (before and rel == "csubj"):
         return "subject"
-    if rel == "expl" and (before or s.lemmas[d] == "there"):
+    if rel == "expl" and (before or s.lemmas[d] in s.words.expletives):
         return "expletive"
     return "other"
 
@@ -242,7 +193,7 @@ def _level(s: Sentence, d: int) -> _Level:
 
 def _small_clause(s: Sentence, i: int, right: Sequence[int]) -> list[int]:
     """Object and predicate of it, with what is between: `them laugh` behind `made`."""
-    if s.lemmas[i] in _OBJECT_CONTROL:
+    if s.lemmas[i] in s.words.object_control:
         return []
     before, behind = s.split_at(right, "xcomp", "conj", "parataxis")
     objects = [n for n, d in enumerate(before) if s.rel(d) in ("obj", "iobj")]
@@ -332,7 +283,7 @@ def _introduced(s: Sentence, i: int, core: Tree, parts: _Parts, *, inverted: boo
         gerund = s.tags[i] == "VBG" or any(
             s.tags[d] == "VBG" and s.rel(d) == "aux" for d in s.left[i]
         )
-        prepositional = gerund and marks[-1].word.lower() in _PREPOSITIONS
+        prepositional = gerund and marks[-1].word.lower() in s.words.gerund_prepositions
         return Tree("PP" if prepositional else "SBAR", (*marks, core))
     relative = s.relations[i] in ("acl:relcl", "advcl:relcl")
     content = rel == "ccomp" and i > s.heads[i]

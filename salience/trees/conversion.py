@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from salience.language import ENGLISH, Language
 from salience.text.words import Words
 from salience.trees.clauses import clause
 from salience.trees.phrases import phrase
@@ -23,7 +24,7 @@ _BARE = frozenset(
 _OPENING, _CLOSING = "-LRB-", "-RRB-"
 
 
-def constituents(words: Words) -> list[Tree]:
+def constituents(words: Words, language: Language = ENGLISH) -> list[Tree]:
     """A constituent tree for each sentence, made from its dependency tree by rules.
 
     The same dependencies always give the same tree. Where arcs cross, words move to a higher head
@@ -32,6 +33,7 @@ def constituents(words: Words) -> list[Tree]:
 
     Args:
         words: A text with Universal Dependencies.
+        language: Its language, for the words that rules read.
 
     Returns:
         Trees with Penn categories under ``ROOT``, by sentence, with the words of the sentence. Tags
@@ -46,7 +48,7 @@ def constituents(words: Words) -> list[Tree]:
         >>> constituents(words)[0]
         (ROOT (S (NP-SBJ (PRP It)) (VP (VBD rained) (PP (IN in) (NP (NNP Oslo)))) (. .)))
     """
-    return [_tree(Sentence(words, place)) for place in words.sentence_ranges()]
+    return [_tree(Sentence(words, place, language)) for place in words.sentence_ranges()]
 
 
 def _tree(s: Sentence) -> Tree:

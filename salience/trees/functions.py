@@ -4,121 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from salience.language import ENGLISH, Clauses
 from salience.trees.sentence import Sentence
 from salience.trees.tree import Tree
 
-_TIMES = frozenset(
-    [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "today",
-        "yesterday",
-        "tomorrow",
-        "tonight",
-        "second",
-        "minute",
-        "hour",
-        "day",
-        "night",
-        "week",
-        "weekend",
-        "month",
-        "year",
-        "decade",
-        "century",
-        "morning",
-        "noon",
-        "afternoon",
-        "evening",
-        "midnight",
-        "season",
-        "spring",
-        "summer",
-        "autumn",
-        "fall",
-        "winter",
-        "time",
-        "moment",
-        "period",
-        "era",
-        "past",
-        "age",
-        "1920s",
-        "1930s",
-        "1940s",
-        "1950s",
-        "1960s",
-        "1970s",
-        "1980s",
-        "1990s",
-        "2000s",
-        "2010s",
-    ]
-)
-_TIME_PREPOSITIONS = frozenset(["during", "since", "until", "till"])
-_NO_TIME_PREPOSITIONS = frozenset(["of", "about", "like", "as", "with", "than", "to", "because"])
-_TIME_ADVERBS = frozenset(
-    [
-        "now",
-        "then",
-        "today",
-        "yesterday",
-        "tomorrow",
-        "tonight",
-        "always",
-        "never",
-        "ever",
-        "often",
-        "usually",
-        "sometimes",
-        "soon",
-        "later",
-        "recently",
-        "already",
-        "still",
-        "again",
-        "once",
-        "currently",
-        "previously",
-        "formerly",
-        "finally",
-        "eventually",
-        "immediately",
-        "early",
-        "ago",
-        "before",
-        "afterwards",
-        "yet",
-        "since",
-        "first",
-        "last",
-        "rarely",
-        "frequently",
-        "lately",
-        "meanwhile",
-        "nowadays",
-        "anymore",
-        "initially",
-        "originally",
-    ]
-)
 _YEARS = range(1000, 2100)
 
 
@@ -138,7 +27,7 @@ def with_tag(tree: Tree, tag: str) -> Tree:
     return tree if tree.word else replace(tree, label=f"{tree.category}-{tag}")
 
 
-def is_time(lemma: str) -> bool:
+def is_time(lemma: str, words: Clauses = ENGLISH.clauses) -> bool:
     """Whether a noun or a number says when: a weekday, a month, a unit of time, a year.
 
     Example:
@@ -146,7 +35,7 @@ def is_time(lemma: str) -> bool:
         (True, True, False)
     """
     lemma = lemma.lower()
-    return lemma in _TIMES or (lemma.isdecimal() and len(lemma) == 4 and int(lemma) in _YEARS)
+    return lemma in words.times or (lemma.isdecimal() and len(lemma) == 4 and int(lemma) in _YEARS)
 
 
 def _function(s: Sentence, i: int, tree: Tree) -> str:
@@ -160,16 +49,16 @@ def _function(s: Sentence, i: int, tree: Tree) -> str:
             return "PRP" if any(s.tags[d] == "TO" for d in s.left[i]) else "ADV"
         return "ADV" if category == "SBAR" and relation == "advcl" else ""
     if relation in ("obl:unmarked", "nmod:unmarked") and category == "NP":
-        return "TMP" if is_time(s.lemmas[i]) else "ADV"
+        return "TMP" if is_time(s.lemmas[i], s.words) else "ADV"
     if category == "PP" and rel in ("obl", "nmod"):
         return "TMP" if _is_time_phrase(s, i) else ""
     if category == "ADVP" and rel == "advmod":
-        return "TMP" if s.lemmas[i].lower() in _TIME_ADVERBS else ""
+        return "TMP" if s.lemmas[i].lower() in s.words.time_adverbs else ""
     return ""
 
 
 def _is_time_phrase(s: Sentence, i: int) -> bool:
     prepositions = {s.texts[d].lower() for d in s.left[i] if s.rel(d) == "case"}
-    if prepositions & _TIME_PREPOSITIONS:
+    if prepositions & s.words.time_prepositions:
         return True
-    return is_time(s.lemmas[i]) and not prepositions & _NO_TIME_PREPOSITIONS
+    return is_time(s.lemmas[i], s.words) and not prepositions & s.words.no_time_prepositions

@@ -17,8 +17,6 @@ _ADVERB_TAGS = frozenset(("RB", "RBR", "RBS", "WRB"))
 # What stands behind a noun inside its smallest phrase.
 _TIGHT = frozenset(["flat", "fixed", "goeswith", "compound", "nummod", "case", "det"])
 _NEVER_TIGHT_BELOW = ("punct", "det", "nmod", "acl")
-_ADVERBIAL_INTERJECTIONS = frozenset(("now", "anyways", "anyway", "please"))
-_BARE_INTERJECTIONS = frozenset(("so", "like"))
 
 
 def phrase(s: Sentence, i: int, left: Sequence[int], right: Sequence[int]) -> Tree:
@@ -73,7 +71,7 @@ def category(s: Sentence, i: int) -> str:
         return "ADVP"
     if tag in ("IN", "TO", "RP"):
         return "ADVP" if rel == "advmod" else "PP"
-    if rel == "discourse" and s.lemmas[i] in _ADVERBIAL_INTERJECTIONS:
+    if rel == "discourse" and s.lemmas[i] in s.words.adverbial_interjections:
         return "ADVP"
     return "INTJ" if tag == "UH" or rel == "discourse" else "NP"
 
@@ -109,9 +107,9 @@ def _is_bare(s: Sentence, i: int) -> bool:
     if rel in ("amod", "nummod"):
         return True
     if rel == "discourse":
-        return s.tags[i] == "LS" or s.lemmas[i] in _BARE_INTERJECTIONS
+        return s.tags[i] == "LS" or s.lemmas[i] in s.words.bare_interjections
     if rel == "advmod":
-        return s.lemmas[i] in ("not", "n't") or (i == 0 and s.lemmas[i] == "so")
+        return s.lemmas[i] in s.words.negations or (i == 0 and s.lemmas[i] in s.words.openers)
     return False
 
 
@@ -180,7 +178,7 @@ def _prepositional(s: Sentence, prepositions: Sequence[int], tree: Tree) -> Tree
     parts = s.flat(prepositions)
     if tree.label in WH and any(leaf.label in WH_TAGS for leaf in tree.leaves[:1]):
         tree = replace(tree, label=WH[tree.label])
-    if [part.word.lower() for part in parts] == ["according", "to"]:
+    if tuple(part.word.lower() for part in parts) in s.words.nested_prepositions:
         return Tree("PP", (parts[0], Tree("PP", (parts[1], tree))))
     return Tree("PP", (*parts, tree))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from salience.language import ENGLISH, Language
 from salience.text.words import Words
 from salience.trees.projective import projective_heads, rooted_heads
 from salience.trees.tree import Tree
@@ -34,6 +35,7 @@ class Sentence:
     """Words of a sentence, counted from 0, with heads that make unbroken phrases.
 
     Attributes:
+        words: The words of its language that rules read.
         tags: Penn tags.
         lemmas: Lemmas.
         relations: Whole relations, such as ``nsubj:pass``; of the root, ``root``.
@@ -43,7 +45,8 @@ class Sentence:
         parts: By word, the constituents of all that is below it, as they become known.
     """
 
-    def __init__(self, words: Words, place: range) -> None:
+    def __init__(self, words: Words, place: range, language: Language = ENGLISH) -> None:
+        self.words = language.clauses
         tags = words.fine_tags or [_FROM_UNIVERSAL.get(tag, "NN") for tag in words.tags]
         first = place.start
         self.texts = [words.texts[i] for i in place]

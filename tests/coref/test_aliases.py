@@ -93,6 +93,6 @@ def test_weights_that_can_not_be_read_are_an_error_that_names_the_file(tmp_path,
     aliases._weights.cache_clear()
     try:
         with pytest.raises(ResourceError, match=r"alias_weights\.json.*Install the package again"):
-            aliases._weights()
+            aliases._weights("names/alias_weights.json")
     finally:
         aliases._weights.cache_clear()

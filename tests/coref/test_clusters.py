@@ -8,8 +8,8 @@ from salience.coref.sieves import (
     merge_nominals_and_pronouns,
     merge_surest,
 )
+from salience.language.agreement import FEMALE
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import FEMALE
 from salience.mentions.mention_detection import find_mentions
 from tests.support.coref import PEOPLE, people_doc
 

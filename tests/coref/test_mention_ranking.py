@@ -19,8 +19,8 @@ from salience.coref.mention_ranking import (
     softmax,
 )
 from salience.coref.ranking_model import CorefModel
+from salience.language.agreement import FEMALE, MALE
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import FEMALE, MALE
 from salience.mentions.mention_detection import find_mentions
 from salience.names.proper_names import same_name
 from tests.support.builders import cases

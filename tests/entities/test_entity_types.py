@@ -71,8 +71,9 @@ def test_all_mentions_are_heard():
 
 
 def test_every_weight_is_for_a_piece_of_evidence_and_all_types():
-    assert all(len(row) == len(TYPES) for row in entity_types._weights().values())
-    assert {f"likely:{kind}" for kind in TYPES} <= set(entity_types._weights())
+    weights = entity_types._weights("names/type_weights.json")
+    assert all(len(row) == len(TYPES) for row in weights.values())
+    assert {f"likely:{kind}" for kind in TYPES} <= set(weights)
 
 
 def with_shares(columns_of, shares):

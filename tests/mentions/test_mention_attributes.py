@@ -4,9 +4,10 @@ import pytest
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
+from salience.language.agreement import ANY_TYPE
+from salience.language.agreement import PERSON as PERSON_TYPE
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_attributes import ANY_TYPE, attributes_of
-from salience.mentions.mention_attributes import PERSON as PERSON_TYPE
+from salience.mentions.mention_attributes import attributes_of
 from salience.mentions.mention_detection import TokenMention, find_mentions
 
 VOCAB = Vocab()

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from salience.names.proper_names import abbreviates, bare, read_name, same_name, word_table
+from salience.language import ENGLISH
+from salience.names.proper_names import abbreviates, bare, read_name, same_name
 from salience.resources import resource_dir
 
 
@@ -149,6 +150,6 @@ def test_sameness_is_symmetric_and_reflexive(a, b):
 def test_word_lists_have_two_columns_and_no_word_twice(name, seconds):
     text = (resource_dir() / "words" / f"{name}.txt").read_text(encoding="utf-8")
     rows = [line for line in text.splitlines() if line and not line.startswith("#")]
-    assert len(word_table(name)) == len(rows)
+    assert len(ENGLISH.table(name)) == len(rows)
     assert all(line.count("\t") == 1 for line in rows)
-    assert seconds is None or set(word_table(name).values()) == seconds
+    assert seconds is None or set(ENGLISH.table(name).values()) == seconds

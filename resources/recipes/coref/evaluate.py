@@ -30,7 +30,7 @@ from salience import load_pipeline
 from salience.coref.clusters import cluster_keys
 from salience.coref.sieves import appositives_and_predicates
 from salience.evaluation.coreference import CorefScores, score_coref
-from salience.mentions.dependency_labels import RELATIVE_CLAUSES
+from salience.language.labels import RELATIVE_CLAUSES
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import find_mentions
 

@@ -26,10 +26,9 @@ from spacy.language import Language
 
 from salience.entities.entity_types import INSTITUTIONS, TYPES, type_evidence
 from salience.entities.extraction import named_clusters
+from salience.language import ENGLISH
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
-from salience.names.lexicon import ARTICLES
-from salience.names.proper_names import peoples
 from salience.pipeline.loading import load_pipeline
 from salience.resources import ROOTS
 from salience.types import Document
@@ -96,9 +95,9 @@ def _marked_type(
         start, end = m.name
         if m.kind != "named" or not end:
             continue
-        if columns.lower[end - 1] in peoples() or columns.lower[end - 1] in _BODIES:
+        if columns.lower[end - 1] in ENGLISH.peoples or columns.lower[end - 1] in _BODIES:
             return ""
-        start += columns.lower[start] in ARTICLES and end - start > 1
+        start += columns.lower[start] in ENGLISH.articles and end - start > 1
         last = columns.offsets[end - 1] + len(columns.text[end - 1])
         votes[names.get((columns.offsets[start], last), "")] += 1
     return votes.most_common(1)[0][0] if votes else ""

@@ -16,7 +16,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from salience.corpus.conll import blocks
-from salience.names.proper_names import word_table
+from salience.language import ENGLISH
 
 Labels = list[str | None]
 
@@ -249,7 +249,7 @@ def docred_rows(path: Path) -> Iterator[list[tuple[list[str], Labels]]]:
     Times and numbers are no names; words for peoples and languages are MISC, as in other sets, and
     not the place that they go with there.
     """
-    peoples = {word.lower() for word in word_table("demonyms")}
+    peoples = {word.lower() for word in ENGLISH.demonyms}
     with path.open(encoding="utf8") as file:
         for record in map(json.loads, file):
             rows: list[tuple[list[str], Labels]] = [

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from salience.compression.features import relation, word_features
+from salience.language import ENGLISH
 from salience.text.words import Words
 from salience.trees.heads import head
 from salience.trees.tree import Node, Tree
 
-_NEGATIONS = frozenset(("not", "n't", "no", "never"))
 _TELLING = frozenset(("PROPN", "NUM", "VERB", "PRON", "SCONJ"))
 
 
@@ -99,7 +99,7 @@ def _of_node(
         f"={label} tags={words.tags[node.start]} {words.tags[node.end - 1]}",
     ]
     features += [f"={label} with {tag}" for tag in sorted(tags & _TELLING)]
-    if any(words.texts[w].lower() in _NEGATIONS for w in inside):
+    if any(words.texts[w].lower() in ENGLISH.cuts.denials for w in inside):
         features.append("=negation")
     if node.end == n or (node.end == n - 1 and words.tags[-1] == "PUNCT"):
         features.append(f"={label} at the end")

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from salience.errors import MissingExtraError
-from salience.resources import word_set
+from salience.language import ENGLISH
 from salience.text.words import Words
 from salience.trees.tree import Tree
 
@@ -38,23 +38,6 @@ _MARKS = (
     (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
     (re.compile(r"([0-9])(-)"), r"\1 \2 "),
 )
-_IRREGULAR = {
-    "won't": "will not",
-    "can't": "can not",
-    "cannot": "can not",
-    "shan't": "shall not",
-    "let's": "let us",
-}
-_ENDINGS = {
-    "n't": "not",
-    "'m": "am",
-    "'re": "are",
-    "'ve": "have",
-    "'ll": "will",
-    "'d": "would",
-}
-# After these 's is a verb; after other words it is the possessive.
-_IS = word_set("it he she that this there here what who where when how")
 
 
 def sentences(
@@ -147,13 +130,13 @@ SPLITS: dict[Tokenization, Callable[[str], list[str]]] = {
 
 
 def _written_out(token: str) -> list[str]:
-    word = token.lower().replace("’", "'")
-    if word in _IRREGULAR:
-        return _IRREGULAR[word].split()
-    for ending, full in _ENDINGS.items():
+    word, known = token.lower().replace("’", "'"), ENGLISH.contractions
+    if word in known.irregular:
+        return known.irregular[word].split()
+    for ending, full in known.endings.items():
         if word.endswith(ending) and len(word) > len(ending):
             return [word.removesuffix(ending), full]
-    if word.endswith("'s") and word[:-2] in _IS:
+    if word.endswith("'s") and word[:-2] in known.before_is:
         return [word[:-2], "is"]
     return [token]
 

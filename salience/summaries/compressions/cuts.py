@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salience.language import ENGLISH
 from salience.trees.tree import Node, Tree
 
 FEATURES = (
@@ -27,24 +28,9 @@ FEATURES = (
     "TEMP-NP",
 )
 
-REPORTING = frozenset(
-    (
-        *("said", "says", "say", "announced", "reported", "added", "stated", "noted", "explained"),
-        *("confirmed", "told", "wrote", "insisted", "warned", "argued", "claimed", "according"),
-    )
-)
-"""Words of attribution: what somebody says."""
-_BE = frozenset(("be", "is", "are", "was", "were", "been", "being", "am", "'s", "'re", "’s", "’re"))
 _PRESENT = frozenset(("VBZ", "VBP"))
-_AGREEING = frozenset(("was", "were", "has", "have"))
-# Without them a sentence says more than it did.
-_CONDITIONS = frozenset(("if", "unless", "whether", "only", "never", "rarely", "seldom", "not"))
 # "those who", "anyone that": nothing without its clause.
 _NEEDY_TAGS = frozenset(("DT", "PRP", "WP", "CD", "JJ", "JJS", "EX"))
-_NEEDY_WORDS = frozenset(
-    ("one", "anyone", "everyone", "someone", "people", "way", "ones", "nothing")
-)
-_PAIRED = frozenset(("both", "either", "neither", "between", "nor", "not"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +148,7 @@ def _is_paired(p: _Places, i: int) -> bool:
     """Whether another word asks for both: `between A and B`, `both A and B`."""
     parent = p.nodes[p.nodes[i].parent]
     before = p.texts[max(parent.start - 1, 0) : parent.start + 1]
-    return not _PAIRED.isdisjoint(before) or not _PAIRED.isdisjoint(
+    return not ENGLISH.cuts.paired.isdisjoint(before) or not ENGLISH.cuts.paired.isdisjoint(
         p.texts[max(p.nodes[i].start - 1, 0) : p.nodes[i].start]
     )
 
@@ -178,7 +164,7 @@ def _agrees(p: _Places, subject: int) -> bool:
             p.leaves[p.nodes[s].start :], p.texts[p.nodes[s].start :], strict=True
         ):
             if leaf.label.startswith(("VB", "MD")):
-                return leaf.label in _PRESENT or text in _AGREEING
+                return leaf.label in _PRESENT or text in ENGLISH.cuts.agreeing
     return True
 
 
@@ -195,7 +181,7 @@ def _adjunct(p: _Places, i: int) -> str | None:
         return None
     if category == "CC" and p.nodes[i].start != 0:
         return None
-    if not _CONDITIONS.isdisjoint(p.text(i)[:2]):
+    if not ENGLISH.cuts.conditions.isdisjoint(p.text(i)[:2]):
         return None
     return f"S-ADJUNCT-{category}"
 
@@ -204,12 +190,17 @@ def _others(p: _Places, i: int) -> list[str]:
     category, parent = p.category(i), p.category(p.nodes[i].parent)
     if category == "SBAR" and parent == "NP":
         return ["REL-C"] if _is_relative(p, i) else []
-    if category == "PP" and p.text(i)[:2] == ["according", "to"] and parent in ("S", "VP", "SINV"):
+    if category == "PP" and parent in ("S", "VP", "SINV") and _attributes(p, i):
         return ["ATTR-PP"]
     temporal = "TMP" in p.functions(i) and parent in ("S", "VP")
     if category in ("PP", "NP") and temporal and not _is_needed(p, i):
         return [f"TEMP-{category}"]
     return []
+
+
+def _attributes(p: _Places, i: int) -> bool:
+    """Whether a phrase begins with *according to*."""
+    return tuple(p.text(i)[:2]) in ENGLISH.clauses.nested_prepositions
 
 
 def _is_relative(p: _Places, i: int) -> bool:
@@ -221,7 +212,7 @@ def _is_relative(p: _Places, i: int) -> bool:
     last = p.leaves[head.end - 1]
     if at == 0 or not (first.startswith("WH") or first == "S"):
         return False
-    return last.label not in _NEEDY_TAGS and last.word.lower() not in _NEEDY_WORDS
+    return last.label not in _NEEDY_TAGS and last.word.lower() not in ENGLISH.cuts.needy
 
 
 def _is_needed(p: _Places, i: int) -> bool:
@@ -231,7 +222,7 @@ def _is_needed(p: _Places, i: int) -> bool:
         return False
     verb = p.nodes[siblings[0]].tree
     others = [s for s in siblings[1:] if s != i and p.category(s) not in ("ADVP", "RB", ",")]
-    return verb.word.lower() in _BE and not others
+    return verb.word.lower() in ENGLISH.cuts.be and not others
 
 
 def _attribution(p: _Places, i: int) -> tuple[int, ...]:
@@ -243,7 +234,7 @@ def _attribution(p: _Places, i: int) -> tuple[int, ...]:
     at = siblings.index(i)
     before = [s for s in siblings[:at] if p.nodes[s].tree.children]
     after = [s for s in siblings[at + 1 :] if p.nodes[s].tree.children]
-    said = not REPORTING.isdisjoint(p.text(i)) and "S" not in p.categories(i)
+    said = not ENGLISH.cuts.reporting.isdisjoint(p.text(i)) and "S" not in p.categories(i)
     if after or not said or [p.category(s) for s in before] != ["S", "NP"]:
         return ()
     start = p.nodes[before[1]].start

@@ -17,14 +17,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from salience.summaries.compressions.cuts import REPORTING, cuts
+from salience.language import ENGLISH
+from salience.summaries.compressions.cuts import cuts
 from salience.summaries.compressions.tree import CompressionTree, Operation, Part
 from salience.trees.tree import Tree
 
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _PRONOUNS = frozenset(("PRP", "DT", "EX", "WP", "WDT"))
-_DOUBTS = frozenset(("not", "n't", "n’t", "never", "if", "whether", "unless", "deny", "denied"))
-_CONDITIONS = frozenset(("if", "unless", "whether", "than", "as", "so"))
 
 Place = tuple[int, int]
 """The first word and the one after the last."""
@@ -149,7 +148,7 @@ def _removed(tree: Tree) -> list[_Region]:
         adverbial = category == "SBAR" and "ADV" in node.tree.functions and comma
         aside = category == "PP" and comma and parent.category in ("VP", "S")
         brackets = category == "PRN" and words[node.start] in ("(", "[")
-        if not (adverbial or aside or brackets) or words[node.start] in _CONDITIONS:
+        if not (adverbial or aside or brackets) or words[node.start] in ENGLISH.cuts.subordinate:
             continue
         closed = comma and words[node.end : node.end + 1] in ([","], ["."])
         end = node.end + (closed and words[node.end] == ",")
@@ -167,12 +166,16 @@ def _extracted(tree: Tree) -> list[_Region]:
     for node in nodes[2:]:
         if node.tree.label != "S" or not _is_declarative(node.tree):
             continue
-        if not _DOUBTS.isdisjoint(words[: node.start]) or "?" in words[node.start :]:
+        if not ENGLISH.cuts.doubts.isdisjoint(words[: node.start]) or "?" in words[node.start :]:
             continue
         parent = nodes[node.parent]
         top = parent.parent == 0 and parent.tree.category == "S"
         conjunct = top and [c.category for c in parent.tree.children].count("S") > 1
-        fronted = top and node.start == parent.start and not REPORTING.isdisjoint(words[node.end :])
+        fronted = (
+            top
+            and node.start == parent.start
+            and not ENGLISH.cuts.reporting.isdisjoint(words[node.end :])
+        )
         if conjunct or fronted or _is_said(tree, node.parent, words[: node.start]):
             place = range(node.start, node.end)
             found.append(_Region("extract", node.start, node.end, tuple(place)))
@@ -203,5 +206,5 @@ def _is_said(tree: Tree, i: int, before: Sequence[str]) -> bool:
         and all(child.word or child.category == "S" for child in clause.children)
         and verb.tree.category == "VP"
         and "VP" in main
-        and not REPORTING.isdisjoint(before[max(verb.start, 0) :])
+        and not ENGLISH.cuts.reporting.isdisjoint(before[max(verb.start, 0) :])
     )

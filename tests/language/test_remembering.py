@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
+from salience.language import ENGLISH
+from salience.language.folding import folded
+from salience.language.remembering import LONGEST, remembers
 from salience.mentions.mention_attributes import _of_noun
-from salience.mentions.name_spans import is_role_word
 from salience.names.keys import cached_name, words
 from salience.names.proper_names import Name
-from salience.names.remembering import LONGEST, remembers_short
-from salience.names.spelling import folded
 
 
 def test_so_many_results_are_remembered_and_none_of_a_long_text() -> None:
     asked: list[str] = []
 
-    @remembers_short(3)
+    @remembers(3)
     def note(text: str) -> None:
         asked.append(text)
 
@@ -35,10 +35,10 @@ def test_so_many_results_are_remembered_and_none_of_a_long_text() -> None:
     "function",
     [
         folded,
-        is_role_word,
+        ENGLISH.is_role,
         words,
         lambda word: cached_name(word, "PER"),
-        lambda word: _of_noun(word, 1),
+        lambda word: _of_noun(word, 1, ENGLISH),
         lambda word: Name((word,)).letters,
     ],
 )

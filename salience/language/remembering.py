@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 LONGEST = 200
 """Characters; what was found of longer texts is not remembered."""
 
+A = TypeVar("A")
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def remembers_short(
-    size: int,
-) -> Callable[[Callable[Concatenate[str, P], T]], Callable[Concatenate[str, P], T]]:
+def length_of_words(words: Sequence[str]) -> int:
+    """The characters of several words."""
+    return sum(map(len, words))
+
+
+def remembers(
+    size: int, length: Callable[[Any], int] = len
+) -> Callable[[Callable[Concatenate[A, P], T]], Callable[Concatenate[A, P], T]]:
     """A function of a text that remembers so many results, but none of a text over `LONGEST`.
 
+    Args:
+        size: So many results.
+        length: The characters of the first argument, where it is no plain text.
+
     Example:
-        >>> @remembers_short(1 << 10)
+        >>> @remembers(1 << 10)
         ... def length(text):
         ...     print("counted")
         ...     return len(text)
@@ -33,15 +43,13 @@ def remembers_short(
     """
 
     def remembering(
-        function: Callable[Concatenate[str, P], T],
-    ) -> Callable[Concatenate[str, P], T]:
+        function: Callable[Concatenate[A, P], T],
+    ) -> Callable[Concatenate[A, P], T]:
         kept: Callable[..., T] = lru_cache(size)(function)
 
         @wraps(function)
-        def found(text: str, *args: P.args, **kwargs: P.kwargs) -> T:
-            if len(text) > LONGEST:
-                return function(text, *args, **kwargs)
-            return kept(text, *args, **kwargs)
+        def found(text: A, *args: P.args, **kwargs: P.kwargs) -> T:
+            return (function if length(text) > LONGEST else kept)(text, *args, **kwargs)
 
         return found
 

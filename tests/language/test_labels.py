@@ -2,17 +2,8 @@
 
 import pytest
 
-from salience.mentions.dependency_labels import (
-    AFTER,
-    BEFORE,
-    CLAUSE,
-    NAME,
-    OTHER,
-    is_ud,
-    phrase_part,
-    relation,
-    ud_relation,
-)
+from salience.language import ENGLISH
+from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, OTHER, is_ud
 from salience.pipeline.loading import load_pipeline
 
 
@@ -29,7 +20,7 @@ from salience.pipeline.loading import load_pipeline
     ],
 )
 def test_coreference_reads_labels_of_both_schemes_alike(ud, clear):
-    assert relation(ud) == relation(clear)
+    assert ENGLISH.labels.relation(ud) == ENGLISH.labels.relation(clear)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +38,7 @@ def test_coreference_reads_labels_of_both_schemes_alike(ud, clear):
     ],
 )
 def test_roles_are_those_of_ud_without_subtypes(label, tag_above, expected):
-    assert ud_relation(label, tag_above) == expected
+    assert ENGLISH.labels.ud_relation(label, tag_above) == expected
 
 
 @pytest.mark.parametrize(
@@ -61,7 +52,7 @@ def test_roles_are_those_of_ud_without_subtypes(label, tag_above, expected):
     ],
 )
 def test_a_subtype_counts_where_it_is_known_else_the_label(labels, part):
-    assert {phrase_part(label) for label in labels} == {part}
+    assert {ENGLISH.labels.phrase_part(label) for label in labels} == {part}
 
 
 def test_the_pipeline_that_ships_has_labels_of_ud():

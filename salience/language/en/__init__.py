@@ -1,0 +1,214 @@
+"""English: its small word sets and rules; the long lists are data, in `resources/words`.
+
+Sets that are alike are built from each other, so that no two of them drift apart.
+"""
+
+from __future__ import annotations
+
+from salience.language.agreement import (
+    ANY_GENDER,
+    ANY_NUMBER,
+    FEMALE,
+    HUMAN,
+    MALE,
+    PLURAL,
+    SINGULAR,
+    THING,
+)
+from salience.language.en.clauses import CLAUSES
+from salience.language.en.cuts import CONTRACTIONS, CUTS
+from salience.language.en.values import VALUES
+from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
+from salience.language.language import Language, pronoun
+from salience.resources import word_list, word_set
+
+_CLEAR = Labels(
+    relations={
+        "csubjpass": "csubj",
+        "dative": "iobj",
+        "dobj": "obj",
+        "nn": "compound",
+        "nsubjpass": "nsubj",
+        "pobj": "obl",
+    },
+    roles={"attr": "root", "npadvmod": "obl", "oprd": "xcomp", "poss": "nmod", "relcl": "acl"},
+    phrase_parts={
+        "nn": NAME,
+        **dict.fromkeys(("num", "quantmod", "poss", "predet"), BEFORE),
+        **dict.fromkeys(("prep", "pobj", "pcomp"), AFTER),
+        "hyph": SKIPPED,
+        "relcl": CLAUSE,
+    },
+)
+
+_ARTICLES = word_set("the a an")
+_OF, _FOR, _ON, _TO = map(word_set, ("of", "for", "on", "to"))
+_IN, _AND = map(word_set, ("in", "and"))
+_PREPOSITIONS = _OF | _FOR | _ON | _TO | _IN | {"at"}
+_OFFICE_RANKS = word_set("vice deputy assistant")
+_SURNAME_TITLES = word_set("mr mrs ms miss mister")
+_GENERATIONS = word_set("jr sr ii iii iv")
+_SENT = word_set("delegation embassy mission")
+_POSSESSIVES = word_set("my your his her its our their")
+
+ENGLISH = Language(
+    code="en",
+    name="English",
+    # The order of the pronouns is a part of the coreference model: its features number them by it.
+    pronouns={
+        "i": pronoun("i me my mine myself", 1, SINGULAR, HUMAN),
+        "you": pronoun("you your yours yourself yourselves", 2, ANY_NUMBER, ANY_GENDER),
+        "he": pronoun("he him his himself", 3, SINGULAR, MALE),
+        "she": pronoun("she her hers herself", 3, SINGULAR, FEMALE),
+        "it": pronoun("it its itself", 3, SINGULAR, THING),
+        "we": pronoun("we us our ours ourselves", 1, PLURAL, ANY_GENDER),
+        "they": pronoun("they them their theirs themselves themself", 3, PLURAL, ANY_GENDER),
+        "this": pronoun("this", 0, SINGULAR, THING),
+        "that": pronoun("that", 0, SINGULAR, THING),
+        "these": pronoun("these those", 0, PLURAL, ANY_GENDER),
+    },
+    lists=word_list,
+    coref_model="en-coref",
+    labels=_CLEAR,
+    plural_tags=word_set("NNS NNPS"),
+    singular_tags=word_set("NN NNP"),
+    proper_tags=word_set("NNP NNPS"),
+    relative_tags=word_set("WDT WP IN"),
+    common=word_set(
+        "the of and to that is it with by from this are not but have has had be which they their "
+        "his you we will its who been would she my your can there when what if how"
+    ),
+    also_common=word_set("in for on at an was were or he she said after over into during"),
+    small_in_titles=word_set(
+        "a an and as at be but by do for from go he if in into is it its me my no nor of off on or "
+        "over per so than that the to up via vs was we were will with"
+    ),
+    inflections=(("s", ""), ("es", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e")),
+    plural="s",
+    possessive="s",
+    always_capital=word_set("I"),
+    by="by",
+    murmurs="[HM][hm]+",
+    articles=_ARTICLES,
+    definite=word_set("the"),
+    possessives=_POSSESSIVES,
+    indefinites=word_set("a an some any every each no another many several one"),
+    some=word_set("a an some any no another"),
+    other_demonstratives=word_set("such"),
+    name_demonstratives=word_set("this that"),
+    negations=word_set("not n't n’t never"),
+    and_=_AND,
+    prepositions=_PREPOSITIONS,
+    of=_OF,
+    for_=_FOR,
+    on=_ON,
+    to=_TO,
+    in_=_IN,
+    name_links=_PREPOSITIONS | _AND | word_set("& the de la du des von van"),
+    no_letter=word_set("und"),
+    place_words=word_set("by from with near and between against after before into through"),
+    reflexive_endings=("self", "selves"),
+    weather_verbs=word_set("rain snow drizzle thunder"),
+    expletive=word_set("it"),
+    vague=word_set("it they"),
+    directions=word_set(
+        "north south east west central upper lower northern southern eastern western northeast "
+        "northwest southeast southwest northeastern northwestern southeastern southwestern"
+    ),
+    kin=word_set(
+        "mother father parent parents son daughter brother sister sibling twin wife husband spouse "
+        "widow widower uncle aunt nephew niece cousin grandfather grandmother grandson "
+        "granddaughter stepfather stepmother stepson stepdaughter stepbrother stepsister"
+    ),
+    before_kin=_ARTICLES
+    | _POSSESSIVES
+    | word_set("late older younger elder eldest youngest twin former first"),
+    after_kin=word_set("of and to"),
+    groups=word_set("family couple crowd group team band staff crew public audience"),
+    human_endings=("ist", "man", "woman", "men", "women", "person", "people"),
+    time_nouns=word_set(
+        "second minute hour day week month season year decade century night morning"
+    ),
+    time_names=word_set(
+        "monday tuesday wednesday thursday friday saturday sunday january february march april may "
+        "june july august september october november december christmas easter halloween"
+    ),
+    stand_ins=word_set(
+        "company firm agency organization organisation nonprofit startup manufacturer retailer "
+        "airline broadcaster newspaper city country town island village nation"
+    ),
+    country_nouns=word_set("country nation"),
+    people_nouns=word_set("tribe tribes"),
+    institutions=word_set("museum hospital school university college gallery academy institute"),
+    speech_verbs=word_set(
+        "say tell add ask reply answer note explain state write announce declare argue claim "
+        "insist warn admit comment remark recall suggest continue conclude stress whisper shout "
+        "cry exclaim mutter murmur tweet believe agree acknowledge confirm respond observe point go"
+    ),
+    human_verbs=word_set("bear die marry play sing write graduate retire study"),
+    alias_cues=word_set(
+        "( (; : [ or known called named name nicknamed dubbed titled renamed spelled spelt born né "
+        "née nee alias aka a.k.a. as also now later formerly previously originally sometimes "
+        "commonly officially simply colloquially short translated transliterated pseudonym english "
+        "french german"
+    ),
+    maiden_cues=word_set("né née nee"),
+    particles=word_set(
+        "abu af al ap av ben bin bint da dal de del dela della den der des di do dos du e el fitz "
+        "ibn la las le los mac ten ter till und van vom von y zu zum zur"
+    ),
+    saints=word_set("saint st"),
+    common_acronyms=word_set(
+        "ac ad ai am api asap bc bce cd ceo cfo cgi coo cpu cv diy dj dna dvd ep faq fm gdp gpa "
+        "gps gpu html id iq lcd led lp mc mp3 mph pc pdf phd pm pr rna rpm sms suv tv url usb vcr "
+        "vip vr wifi"
+    ),
+    numbered=word_set(
+        "art article annex category chapter clause fig figure grade level no number page paragraph "
+        "phase section stage step"
+    ),
+    about=word_set(
+        "act agreement commission committee conference convention council covenant declaration "
+        "directive institute panel protocol report subcommittee summit treaty"
+    ),
+    sent=_SENT,
+    owned=_SENT
+    | word_set(
+        "bureau consulate department directorate ministry secretariat kingdom republic university"
+    ),
+    number_after=word_set("flight"),
+    inner_words=word_set(
+        "international regional municipal memorial metropolitan community general high middle "
+        "elementary primary secondary preparatory football medical"
+    ),
+    kinds_of_state=word_set("people federal federative islamic united socialist hashemite"),
+    left_off=frozenset((("national", "park"),)),
+    own_names=word_set("river ocean"),
+    office_ranks=_OFFICE_RANKS,
+    other_roles=word_set("former"),
+    title_ranks=word_set("prime"),
+    role_words=word_set("acting special"),
+    before_titles=word_set("acting former then late lord her his"),
+    surname_titles=_SURNAME_TITLES,
+    key_titles=(_SURNAME_TITLES - {"mister"})
+    | word_set("dr prof professor sir lady lord president"),
+    person_suffixes=_GENERATIONS | word_set("i v vi vii viii ix x xi xii xiii xiv xv xvi"),
+    suffixes=_GENERATIONS
+    | word_set(
+        "jr. sr. esq esq. phd ph.d ph.d. md m.d. mp mba inc inc. ltd ltd. co co. corp corp. llc "
+        "plc gmbh ag"
+    ),
+    places_after_comma=word_set("d.c. d.c"),
+    place_endings=tuple(
+        word_set(
+            "berg borough bourg burg burgh bury dale field ford grad ham heim land mouth polis pur "
+            "shire stadt stan ton town ville wick"
+        )
+    ),
+    thing_endings=("ism", "itis", "ware", "wiki"),
+    body_endings=("bank", "corp", "soft", "tech", "media", "com"),
+    values=VALUES,
+    clauses=CLAUSES,
+    cuts=CUTS,
+    contractions=CONTRACTIONS,
+)

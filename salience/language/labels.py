@@ -1,0 +1,129 @@
+"""Labels of dependency parsers: those of Universal Dependencies (UD), and what others call them.
+
+`en_salience_sm` and most other pipelines have labels of UD, spaCy's English ones those of CLEAR
+(Choi and Palmer 2012, "Guidelines for the CLEAR style constituent to dependency conversion"). The
+two differ in
+
+- names of relations: CLEAR's *nsubjpass*, *dobj*, *dative*, *nn* are UD's *nsubj:pass*, *obj*,
+  *iobj*, *compound*;
+- prepositions: in CLEAR the preposition hangs on the verb or noun (*prep*), and its noun on it
+  (*pobj*); in UD the noun hangs on the verb (*obl*) or noun (*nmod*), and the preposition is its
+  *case*;
+- predicate nominals: in CLEAR the noun is the *attr* of the verb *be*; in UD it is the head of the
+  clause, and *be* its *cop*;
+- names: CLEAR hangs the words of a name on the last one (*compound*), UD on the first (*flat*);
+- possessors: CLEAR's *poss* is UD's *nmod:poss*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+COPULA = "cop"
+"""UD: the verb *be* below a predicate nominal, which is the head of the clause."""
+ATTRIBUTE = "attr"
+"""CLEAR: a predicate nominal below the verb *be*."""
+PREPOSITIONAL_OBJECT = "pobj"
+"""CLEAR: a noun below its preposition."""
+ARGUMENTS = frozenset(("nsubj", "obj", "iobj", "obl"))
+"""Relations, as `Labels.relation` gives them, of the arguments of a verb."""
+RELATIVE_CLAUSES = frozenset(("acl:relcl", "relcl"))
+"""Labels of a relative clause, in UD and in CLEAR."""
+CHUNK_NAMES = frozenset(("compound", "flat", "fixed", "goeswith"))
+"""UD: the words of a base noun phrase beside its head, on either side of it."""
+CHUNK_PARTS = CHUNK_NAMES | {"det", "det:predet", "amod", "nummod", "nmod:poss"}
+"""UD: what a base noun phrase holds besides its head."""
+
+# What a dependent is to the noun above it. A phrase goes on over those up to AFTER.
+NAME, BEFORE, AFTER, CONJUNCT, APPOSITIVE, SKIPPED, CLAUSE, OTHER = range(8)
+_PHRASE_PARTS = {
+    **dict.fromkeys(("flat", "compound", "fixed", "goeswith", "nmod:desc"), NAME),
+    **dict.fromkeys(("det", "amod", "nummod", "nmod:poss"), BEFORE),
+    "nmod": AFTER,
+    **dict.fromkeys(("conj", "cc"), CONJUNCT),
+    "appos": APPOSITIVE,
+    "punct": SKIPPED,
+    **dict.fromkeys(("acl", "advcl", "ccomp", "parataxis", "list"), CLAUSE),
+    **dict.fromkeys(("nmod:unmarked", "nmod:npmod", "nmod:tmod"), OTHER),
+    **dict.fromkeys(("compound:prt", "cc:preconj"), OTHER),
+}
+_NOMINAL = frozenset(("nsubj", "obj", "iobj", "obl", "nmod"))
+_NOUN_TAGS = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """How the labels of the parsers of a language are read: those of UD, and others beside them.
+
+    Attributes:
+        relations: The relation of UD, without its subtype, for a label that UD lacks.
+        roles: The same for labels that only `ud_relation` reads so.
+        phrase_parts: What a dependent with such a label is to the noun above it.
+
+    Example:
+        >>> labels = Labels(relations={"sb": "nsubj"})
+        >>> labels.relation("sb"), labels.relation("nsubj:pass")
+        ('nsubj', 'nsubj')
+    """
+
+    relations: Mapping[str, str] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
+    phrase_parts: Mapping[str, int] = field(default_factory=dict)
+
+    def relation(self, label: str) -> str:
+        """The relation as the rules of coreference read it, the same for all schemes.
+
+        They tell possessors from other nouns below a noun, which UD does by a subtype only.
+        """
+        if label == "nmod:poss":
+            return "poss"
+        label_base = base(label)
+        return self.relations.get(label) or self.relations.get(label_base, label_base)
+
+    def ud_relation(self, label: str, tag_above: str = "") -> str:
+        """The relation of UD, without its subtype.
+
+        Args:
+            label: The label.
+            tag_above: For CLEAR's *pobj*, the universal tag of the word that its preposition hangs
+                on, which tells *nmod* from *obl*.
+        """
+        if label == PREPOSITIONAL_OBJECT:
+            return "nmod" if tag_above in _NOUN_TAGS else "obl"
+        label = label.lower()
+        return self.roles.get(label) or self.relations.get(label, base(label))
+
+    def phrase_part(self, label: str) -> int:
+        """What a dependent with this label is to the noun above it: `NAME`, `BEFORE`, …."""
+        label = label.lower()
+        for name in (label, base(label)):
+            for parts in (self.phrase_parts, _PHRASE_PARTS):
+                if name in parts:
+                    return parts[name]
+        return OTHER
+
+    def is_nominal(self, label: str) -> bool:
+        """Whether only a noun phrase has this label."""
+        label = base(label).lower()
+        return self.relations.get(label, label) in _NOMINAL
+
+
+def is_ud(labels: Collection[str]) -> bool:
+    """Whether the labels of a parser are those of UD.
+
+    Example:
+        >>> is_ud(["nsubj", "obj"]), is_ud(["nsubj", "dobj"]), is_ud([])
+        (True, False, False)
+    """
+    return "obj" in labels and "dobj" not in labels
+
+
+def base(label: str) -> str:
+    """A label without its subtype.
+
+    Example:
+        >>> base("nsubj:pass")
+        'nsubj'
+    """
+    return label.partition(":")[0]
