@@ -2,23 +2,54 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar, Self
 
 import numpy as np
 
-from salience.errors import ModelError
-from salience.storage.model_folder import (
-    DAMAGE,
-    check_folder_for_model,
-    model_files,
-    read_folder,
-    read_whole,
-    unpack,
-    write_folder,
-)
+from salience.storage.saved_model import GREATEST, Contents, SavedModel
 from salience.wordalign.phrases.phrase_table import PhraseTable
 
-FORMAT = "salience-phrases"
+
+@dataclass(frozen=True)
+class SavedPhrases(SavedModel):
+    """A phrase table as it is saved."""
+
+    FORMAT: ClassVar = "salience-phrases"
+    ALLOWANCE: ClassVar = 2**33
+    WHAT: ClassVar = "phrase table"
+    ADVICE: ClassVar = "Copy or make it again."
+
+    table: PhraseTable
+
+    def contents(self) -> Contents:  # noqa: D102
+        table = self.table
+        arrays = {
+            "sources": _packed(table.sources),
+            "targets": _packed(table.targets),
+            "source_ids": table.source_ids,
+            "target_ids": table.target_ids,
+            "counts": table.counts,
+            "probabilities": table.probabilities,
+        }
+        fields = {"rows": len(table), "sources": len(table.sources), "targets": len(table.targets)}
+        return Contents(arrays, fields)
+
+    @classmethod
+    def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
+        sources, targets = (_unpacked(contents, name) for name in ("sources", "targets"))
+        source_ids, target_ids = (
+            contents.numbers(name, least=0, most=len(texts) - 1, whole=True)
+            for name, texts in (("source_ids", sources), ("target_ids", targets))
+        )
+        counts = contents.numbers("counts", least=0, most=GREATEST)
+        probabilities = contents.numbers("probabilities", least=0, most=1)
+        if len({len(source_ids), len(target_ids), len(counts), len(probabilities)}) > 1:
+            raise ValueError("its columns have different lengths")
+        if np.any(np.diff(source_ids) < 0):
+            raise ValueError("its rows are not sorted by source")
+        return cls(PhraseTable(sources, targets, source_ids, target_ids, counts, probabilities))
 
 
 def save_phrases(table: PhraseTable, path: str | Path) -> None:
@@ -29,17 +60,7 @@ def save_phrases(table: PhraseTable, path: str | Path) -> None:
     Raises:
         ModelError: If it can't be written, or would replace something else.
     """
-    check_folder_for_model(Path(path))
-    arrays = {
-        "sources": _packed(table.sources),
-        "targets": _packed(table.targets),
-        "source_ids": table.source_ids,
-        "target_ids": table.target_ids,
-        "counts": table.counts,
-        "probabilities": table.probabilities,
-    }
-    fields = {"rows": len(table), "sources": len(table.sources), "targets": len(table.targets)}
-    write_folder(Path(path), model_files(FORMAT, arrays, fields))
+    SavedPhrases(table).save(path)
 
 
 def load_phrases(path: str | Path) -> PhraseTable:
@@ -57,23 +78,7 @@ def load_phrases(path: str | Path) -> PhraseTable:
         ...     load_phrases(f"{folder}/t").of("US")[0].target
         'United States'
     """
-    try:
-        files = read_folder(Path(path))
-        read_whole(files, str(path), FORMAT)
-        arrays = unpack(files)
-        table = PhraseTable(
-            _unpacked(arrays["sources"]),
-            _unpacked(arrays["targets"]),
-            *(arrays[name] for name in ("source_ids", "target_ids", "counts", "probabilities")),
-        )
-        _check(table)
-    except DAMAGE as error:
-        advice = "" if isinstance(error, ModelError) else " Make it again."
-        reason = str(error).rstrip(".")
-        raise ModelError(
-            f"{path} has no phrase table that can be read: {reason}.{advice}"
-        ) from error
-    return table
+    return SavedPhrases.load(Path(path)).table
 
 
 def _packed(texts: tuple[str, ...]) -> np.ndarray:
@@ -81,17 +86,7 @@ def _packed(texts: tuple[str, ...]) -> np.ndarray:
     return np.frombuffer("\n".join(texts).encode("utf8", "surrogatepass"), dtype=np.uint8)
 
 
-def _unpacked(packed: np.ndarray) -> tuple[str, ...]:
+def _unpacked(contents: Contents, name: str) -> tuple[str, ...]:
+    packed = contents.numbers(name, least=0, most=255, whole=True)
     text = packed.astype(np.uint8).tobytes().decode("utf8", "surrogatepass")
     return tuple(text.split("\n")) if text else ()
-
-
-def _check(table: PhraseTable) -> None:
-    rows = {len(table.source_ids), len(table.target_ids), len(table.counts)}
-    if rows != {len(table.probabilities)}:
-        raise ValueError("its columns have different lengths")
-    for ids, texts in ((table.source_ids, table.sources), (table.target_ids, table.targets)):
-        if len(ids) and not (ids.min() >= 0 and ids.max() < len(texts)):
-            raise ValueError("its rows name phrases that it does not have")
-    if np.any(np.diff(table.source_ids) < 0):
-        raise ValueError("its rows are not sorted by source")

@@ -402,9 +402,12 @@ def test_a_table_of_another_version_or_kind_is_refused(tmp_path) -> None:
     save_phrases(extract_phrases(MONOTONE), tmp_path / "t")
     meta = tmp_path / "t" / "meta.json"
     fields = json.loads(meta.read_text())
-    for change in ({"format_version": 99}, {"format": "salience-model"}):
+    for change, words in (
+        ({"format_version": 99}, "is of format version 99"),
+        ({"format": "salience-model"}, "not that of a phrase table: 'format' must be"),
+    ):
         meta.write_text(json.dumps({**fields, **change}))
-        with pytest.raises(ModelError, match="no phrase table that can be read"):
+        with pytest.raises(ModelError, match=words):
             load_phrases(tmp_path / "t")
 
 
