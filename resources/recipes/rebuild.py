@@ -33,6 +33,7 @@ from resources.recipes.feature_tables import FEATURE_TABLES
 from resources.recipes.fingerprints import fingerprint
 from resources.recipes.markdown import fenced
 from resources.recipes.page_blocks import ROOT, pages, places, refresh
+from salience.storage.model_folder import write_sums
 
 MODELS = ROOT / "resources/models"
 PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
@@ -98,7 +99,10 @@ class Build:
     def made(self, name: str) -> str:
         """Run the commands of a step; what the last prints."""
         self.parsed().mkdir(parents=True, exist_ok=True)
-        return [run(command) for command in self.commands(name)][-1]
+        printed = [run(command) for command in self.commands(name)][-1]
+        if name in BUILD:
+            write_sums(MODELS)
+        return printed
 
     def output(self, name: str) -> str:
         """What a measurement prints about these models; it is run once."""

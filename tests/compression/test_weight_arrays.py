@@ -36,7 +36,11 @@ def test_a_name_that_can_not_be_written_is_left_out() -> None:
     ("array", "values", "message"),
     [
         ("pair_columns", [-1, 7], f"pair_columns must be numbers from 0 to {PAIR_COLUMNS - 1}"),
-        ("pair_columns", [0, PAIR_COLUMNS], f"pair_columns must be numbers from 0 to {PAIR_COLUMNS - 1}"),
+        (
+            "pair_columns",
+            [0, PAIR_COLUMNS],
+            f"pair_columns must be numbers from 0 to {PAIR_COLUMNS - 1}",
+        ),
         ("pair_columns", [0.0, 7.0], "pair_columns must be whole numbers"),
         ("pair_columns", [0, 1, 7], "shape mismatch"),
         ("pair_weights", [0.5, np.inf], "weights must be finite"),

@@ -29,7 +29,10 @@ def test_a_model_is_read_as_it_was_written_and_damage_is_named(tmp_path):
     unsigned = files | {"meta.json": files["meta.json"].replace(b"sha256", b"md5")}
     with pytest.raises(ModelError, match=r"model/meta\.json is damaged: it has no checksum"):
         CorefModel.from_files(unsigned)
-    for threshold, words in ((b"1.5", "threshold must be a number from 0 to 1"), (b"NaN", "NaN is")):
+    for threshold, words in (
+        (b"1.5", "threshold must be a number from 0 to 1"),
+        (b"NaN", "NaN is"),
+    ):
         meta = MODEL.to_files()["meta.json"].replace(
             b'"threshold": 0.4', b'"threshold": ' + threshold
         )

@@ -135,7 +135,9 @@ def test_an_array_of_a_size_that_no_machine_holds_is_damage() -> None:
             "huge.npy", b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
         )
     files = with_packed(FILES, packed.getvalue())
-    with pytest.raises(ModelError, match=r"m is damaged: huge.npy has 128 bytes, which its header does not fit"):
+    with pytest.raises(
+        ModelError, match=r"m is damaged: huge.npy has 128 bytes, which its header does not fit"
+    ):
         SalienceModel.from_files(files, "m")
 
 
@@ -158,7 +160,9 @@ def test_no_array_is_unpickled() -> None:
     packed = io.BytesIO()
     np.savez(packed, bias=np.array([{"a": 1}], object))
     files = with_packed(FILES, packed.getvalue())
-    with pytest.raises(ModelError, match="bias.npy must be an array of numbers, but is of type object"):
+    with pytest.raises(
+        ModelError, match=r"bias\.npy must be an array of numbers, but is of type object"
+    ):
         SalienceModel.from_files(files, "m")
 
 

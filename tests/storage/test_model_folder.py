@@ -67,10 +67,10 @@ def test_models_that_ship_are_found_by_name(
     write_sums(tmp_path / "models")
     assert load_model("toy").classifier.n_features == 5
     assert load_model("toy-0.9.0").classifier.n_features == 100_000
-    monkeypatch.chdir(tmp_path / "models")
+    monkeypatch.chdir(tmp_path)
     CENTRAL.save("mine")
     assert load_model("mine").cooccurrence is not None
-    assert load_model(str(tmp_path / "models" / "mine")).cooccurrence is not None
+    assert load_model(str(tmp_path / "mine")).cooccurrence is not None
     with pytest.raises(ResourceError, match="no model 'other' ships"):
         load_model("other")
     with pytest.raises(ModelError, match=r"absent/model is not a folder"):
