@@ -16,8 +16,8 @@ from salience.centrality.entity_graph import COUNTED, table_ranks
 from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import chosen
-from salience.features.requirements import take_columns
 from salience.features.rows import EntityRow, EntityTable, is_frame
+from salience.features.table_rules import take_columns
 from salience.model import files
 from salience.model.classifier import SalienceClassifier
 from salience.model.counterfactuals import Counterfactual, counterfactuals
@@ -260,8 +260,8 @@ def train(
         >>> model.card["training"]
         {'documents': 1, 'entities': 7, 'salient': 3}
     """
+    from salience.features.table_rules import check_labelled
     from salience.model.graded_targets import graded_rows
-    from salience.tables.checks import check_labelled
     from salience.tables.record_tables import to_frame
     from salience.tables.splits import content_hashes
 
