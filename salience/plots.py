@@ -23,8 +23,7 @@ from sklearn.metrics import average_precision_score, precision_recall_curve
 from salience.arrays import Float64Array, IndexArray
 from salience.errors import CorpusError, MissingExtraError
 from salience.evaluation.bootstrap import LEVEL, shares
-from salience.table_rules import refuse_column
-from salience.tables.checks import check_scored
+from salience.features.table_rules import check_scored, refuse_column
 from salience.text.formatting import one_line
 from salience.wordalign.phrases.analysis import USABLE, shares_by_range
 

@@ -35,6 +35,15 @@ def resource_dir() -> Path:
     )
 
 
+def models_dir() -> Path:
+    """The folder with the models that ship.
+
+    Raises:
+        ResourceError: If the installation lacks all resources.
+    """
+    return resource_dir() / "models"
+
+
 def model_path(name: str) -> Path:
     """The folder of a model that ships: `models/<id>-<version>`.
 

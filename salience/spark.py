@@ -21,10 +21,10 @@ from salience.errors import CorpusError, MissingExtraError, Reject
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.evaluation.salience_counts import SalienceCounts
 from salience.evaluation.salience_scores import Scores, scores_of
+from salience.features.table_rules import check_label_file, check_scored
 from salience.labels.entity_alignment import DEFAULT as RULES
 from salience.labels.entity_alignment import check_rules
 from salience.pipeline.choices import DEFAULT
-from salience.tables.checks import check_label_file, check_scored
 from salience.tables.columns import REASON, Kind
 from salience.tables.parquet import arrow_schema
 from salience.tables.record_tables import typed

@@ -7,7 +7,16 @@ import pandas as pd
 import pytest
 
 from salience.errors import CorpusError
-from salience.table_rules import AMOUNT, COUNT, GIVEN, SHARE, TRUE_OR_FALSE, Rule, one_of, require
+from salience.features.table_rules import (
+    AMOUNT,
+    COUNT,
+    GIVEN,
+    SHARE,
+    TRUE_OR_FALSE,
+    Rule,
+    one_of,
+    require,
+)
 
 TABLE = pd.DataFrame({"document": ["a", "b", "c"], "score": [0.0, 0.5, 1.0]})
 

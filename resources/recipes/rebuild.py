@@ -35,6 +35,7 @@ from resources.recipes.fingerprints import fingerprint
 from resources.recipes.markdown import fenced
 from resources.recipes.opening_table import READ, opening_table
 from resources.recipes.page_blocks import ROOT, pages, places, refresh
+from salience.storage.model_folder import write_sums
 
 MODELS = ROOT / "resources/models"
 PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
@@ -100,7 +101,10 @@ class Build:
     def made(self, name: str) -> str:
         """Run the commands of a step; what the last prints."""
         self.parsed().mkdir(parents=True, exist_ok=True)
-        return [run(command) for command in self.commands(name)][-1]
+        printed = [run(command) for command in self.commands(name)][-1]
+        if name in BUILD:
+            write_sums(MODELS)
+        return printed
 
     def output(self, name: str) -> str:
         """What a measurement prints about these models; it is run once."""

@@ -16,8 +16,8 @@ from scipy import sparse
 
 from salience.arrays import Float64Array, UInt64Array
 from salience.errors import CorpusError, SalienceError
-from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
+from salience.features.table_rules import take_columns
 
 BLOCK = 5_000_000
 """Pairs that are counted at a time, in some 200 MB, however many documents there are."""

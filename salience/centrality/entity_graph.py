@@ -14,8 +14,8 @@ from salience.arrays import Float64Array
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.related_ids import Related
 from salience.errors import CorpusError, MisuseError
-from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
+from salience.features.table_rules import take_columns
 
 if TYPE_CHECKING:  # imported in functions: it takes time, and scoring needs it for centrality only
     import networkx as nx

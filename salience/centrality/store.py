@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from typing import ClassVar, Self
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.corpus.formats.compression import suffixes
-from salience.errors import ModelError
-from salience.storage.model_folder import (
-    DAMAGE,
-    META,
-    check_folder_for_model,
-    model_files,
-    read_folder,
-    read_meta,
-    read_whole,
-    unpack,
-    write_folder,
-)
+from salience.storage.model_folder import META, check_folder_for_model
+from salience.storage.saved_model import Contents, SavedModel
 from salience.tables.record_tables import read_rows, read_table
 
-FORMAT = "salience-cooccurrence"
+
+@dataclass(frozen=True)
+class SavedCooccurrence(SavedModel):
+    """Co-occurrence counts as they are saved."""
+
+    FORMAT: ClassVar = "salience-cooccurrence"
+    ALLOWANCE: ClassVar = 2**36
+    WHAT: ClassVar = "folder of co-occurrence counts"
+    ADVICE: ClassVar = "Count them with salience cooccurrence."
+
+    counts: Cooccurrence
+
+    def contents(self) -> Contents:  # noqa: D102
+        counts = self.counts
+        fields = {"ids": len(counts.ids), "pairs": counts.n_pairs, "min_count": counts.min_count}
+        return Contents(counts.to_arrays(), fields)
+
+    @classmethod
+    def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
+        return cls(Cooccurrence.from_arrays(contents.arrays))
 
 
 def save_cooccurrence(counts: Cooccurrence, path: str | Path) -> None:
@@ -36,8 +47,7 @@ def save_cooccurrence(counts: Cooccurrence, path: str | Path) -> None:
         ModelError: If it can't be written, or would replace something else.
     """
     check_folder_for_counts(Path(path))
-    fields = {"ids": len(counts.ids), "pairs": counts.n_pairs, "min_count": counts.min_count}
-    write_folder(Path(path), model_files(FORMAT, counts.to_arrays(), fields))
+    SavedCooccurrence(counts).save(path)
 
 
 def load_cooccurrence(path: str | Path) -> Cooccurrence:
@@ -54,15 +64,7 @@ def load_cooccurrence(path: str | Path) -> Cooccurrence:
         ...     load_cooccurrence(f"{folder}/counts").ids
         ('a', 'b')
     """
-    try:
-        files = read_folder(Path(path))
-        read_whole(files, str(path), FORMAT)
-        return Cooccurrence.from_arrays(unpack(files))
-    except DAMAGE as error:
-        raise ModelError(
-            f"{path} has no co-occurrence counts that can be read: {str(error).rstrip('.')}. Count "
-            "them with salience cooccurrence."
-        ) from error
+    return SavedCooccurrence.load(Path(path)).counts
 
 
 def check_folder_for_counts(path: Path) -> None:
@@ -73,7 +75,7 @@ def check_folder_for_counts(path: Path) -> None:
     """
     check_folder_for_model(path)
     if (path / META).exists():
-        read_meta((path / META).read_bytes(), f"{path}/{META}", FORMAT)
+        SavedCooccurrence.check_meta((path / META).read_bytes(), f"{path}/{META}")
 
 
 def document_ids(path: str | Path) -> Iterator[list[str]]:

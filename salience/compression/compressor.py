@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -13,21 +12,12 @@ from salience.arrays import Float64Array
 from salience.compression.features import pair_features, pair_scores, word_features
 from salience.compression.subsets import best_subset
 from salience.compression.weight_arrays import read_weights, weight_arrays
-from salience.storage.model_folder import (
-    DAMAGE,
-    damaged,
-    model_files,
-    read_whole,
-    unpack,
-    write_folder,
-)
+from salience.storage.saved_model import Contents, SavedModel
 from salience.text.words import Words
-
-FORMAT = "salience-compressor"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Compressor:
+class Compressor(SavedModel):
     """What a compressor has learned.
 
     Attributes:
@@ -43,6 +33,9 @@ class Compressor:
         >>> model.compress(words), model.compress(words, n_words=1)
         ((0, 2), (0,))
     """
+
+    FORMAT: ClassVar = "salience-compressor"
+    ALLOWANCE: ClassVar = 2**30
 
     weights: Mapping[str, float] = field(repr=False)
     pairs: Float64Array | None = field(repr=False)
@@ -92,33 +85,13 @@ class Compressor:
         wanted = None if most is None else min(max(most, len(set(must))), n)
         return best_subset(keep, pairs, n_words=wanted, must=must)
 
-    def to_files(self) -> dict[str, bytes]:
-        """The files of the model by name; the same bytes for the same model."""
+    def contents(self) -> Contents:  # noqa: D102
         arrays = weight_arrays(self.weights, self.pairs, np.float32)
-        kind = {"neighbours": self.pairs is not None}
-        return model_files(FORMAT, arrays, kind, card=self.card)
+        return Contents(arrays, {"neighbours": self.pairs is not None}, self.card)
 
     @classmethod
-    def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
-        """The model whose files these are.
-
-        Raises:
-            ModelError: If they are damaged, or of a newer version.
-        """
-        meta = read_whole(files, source, FORMAT)
-        try:
-            weights, pairs = read_weights(unpack(files), neighbours=meta["neighbours"])
-            return cls(weights, pairs, dict(meta["card"]))
-        except DAMAGE as error:
-            raise damaged(source, error) from error
-
-    def save(self, path: str | Path) -> None:
-        """Write the model as a folder; a model that is there already is replaced.
-
-        Raises:
-            ModelError: If something else is there, or it can't be written.
-        """
-        write_folder(Path(path), self.to_files())
+    def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
+        return cls(*read_weights(contents), contents.card or {})
 
 
 def most_words(n: int, rate: float | None, n_words: int | None) -> int | None:

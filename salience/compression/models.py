@@ -6,12 +6,11 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from salience.compression.compressed import Compression
-from salience.compression.compressor import FORMAT as COMPRESSOR
 from salience.compression.compressor import Compressor
-from salience.compression.transduction.transducer import FORMAT as TRANSDUCER
 from salience.compression.transduction.transducer import Transducer
 from salience.errors import ModelError, ResourceError
-from salience.storage.model_folder import format_of, load_files
+from salience.storage.model_folder import load_files
+from salience.storage.saved_model import format_of
 from salience.text.words import Words
 from salience.trees.tree import Tree
 
@@ -37,7 +36,7 @@ def load_compressor(name_or_path: str | Path) -> CompressionModel:
     return _KINDS.get(format_, Compressor).from_files(files, source)
 
 
-_KINDS: dict[str, type[CompressionModel]] = {COMPRESSOR: Compressor, TRANSDUCER: Transducer}
+_KINDS: dict[str, type[CompressionModel]] = {kind.FORMAT: kind for kind in (Compressor, Transducer)}
 _TRAIN = "Train one: salience train-compressor pairs.jsonl -o my-compressor."
 
 

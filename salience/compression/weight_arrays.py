@@ -10,7 +10,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from salience.arrays import Float64Array
 from salience.compression.features import PAIR_COLUMNS
-from salience.storage.texts import byte_texts, text_bytes, writable
+from salience.storage.saved_model import Contents, text_bytes, writable
 
 
 def weight_arrays(
@@ -27,7 +27,7 @@ def weight_arrays(
         >>> arrays = weight_arrays({"bias": 0.5, "word=it": 0.0}, None, np.float32)
         >>> {name: array.size for name, array in arrays.items()}
         {'names': 5, 'weights': 1, 'pair_columns': 0, 'pair_weights': 0}
-        >>> read_weights(arrays, neighbours=False)
+        >>> read_weights(Contents(arrays, {"neighbours": False}))
         ({'bias': 0.5}, None)
     """
     names = sorted(name for name, value in weights.items() if value and writable(name))
@@ -41,25 +41,20 @@ def weight_arrays(
     }
 
 
-def read_weights(
-    arrays: Mapping[str, NDArray[Any]], *, neighbours: bool
-) -> tuple[dict[str, float], Float64Array | None]:
+def read_weights(contents: Contents) -> tuple[dict[str, float], Float64Array | None]:
     """The weights that `weight_arrays` made arrays of, and those of neighbours if it has them.
 
+    Args:
+        contents: With the field `neighbours`, which says whether it has them.
+
     Raises:
-        ValueError, LookupError, TypeError: If the arrays are damaged.
+        ValueError, LookupError: If the arrays are damaged.
     """
-    values = arrays["weights"].astype(np.float64)
-    pairs = _pair_weights(arrays) if neighbours else None
-    if not np.isfinite(values).all() or not (pairs is None or np.isfinite(pairs).all()):
-        raise ValueError("weights must be finite")
-    return dict(zip(byte_texts(arrays["names"]), values.tolist(), strict=True)), pairs
-
-
-def _pair_weights(arrays: Mapping[str, NDArray[Any]]) -> Float64Array:
-    columns = arrays["pair_columns"]
+    values = contents.numbers("weights").astype(np.float64).tolist()
+    weights = dict(zip(contents.texts("names"), values, strict=True))
+    if not contents.flag("neighbours"):
+        return weights, None
+    columns = contents.numbers("pair_columns", least=0, most=PAIR_COLUMNS - 1, whole=True)
     pairs = np.zeros(PAIR_COLUMNS)
-    pairs[columns] = arrays["pair_weights"]  # which refuses those that are too large
-    if columns.size and columns.min() < 0:
-        raise ValueError(f"pair_columns must be from 0 to {PAIR_COLUMNS - 1}")
-    return pairs
+    pairs[columns] = contents.numbers("pair_weights")
+    return weights, pairs

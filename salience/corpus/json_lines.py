@@ -22,7 +22,7 @@ def read_json_lines(
     Args:
         path: JSON lines, an object each; may be compressed. Empty lines are passed over.
         make: Is given the object of a line. A ValueError, LookupError or TypeError of it says
-            what is wrong with the line.
+            what is wrong with the line; a CorpusError says it in a whole sentence.
         what: What a line is, for messages: `a rating`.
         advice: What to do about a line or a file that can't be read: `Correct it.`
 
@@ -51,6 +51,8 @@ def read_json_lines(
                 if line.strip():
                     yield f"{path}:{number}", make(_object(line))
                 number += 1
+    except CorpusError as error:
+        raise CorpusError(f"{path}:{number}: {error}") from error
     except (*DAMAGED, ValueError, LookupError, TypeError, RecursionError) as error:
         raise CorpusError(f"{path}:{number}: not {what}: {error}. {advice}") from error
 

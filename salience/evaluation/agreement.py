@@ -19,7 +19,7 @@ from salience.evaluation.bootstrap import (
     precision_recall_f1,
 )
 from salience.evaluation.krippendorff import alpha, coincidences, ordinal_distances
-from salience.table_rules import GIVEN, TRUE_OR_FALSE, one_of, require
+from salience.features.table_rules import GIVEN, TRUE_OR_FALSE, one_of, require
 from salience.tables.signature import signature
 
 RATINGS = (1, 2, 3, 4)

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from salience.arrays import Float64Array
-from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
+from salience.features.table_rules import take_columns
 
 MENTIONS = ("named", "nominal", "pronominal")
 """The attributes that count mentions, by kind."""

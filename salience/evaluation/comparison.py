@@ -20,7 +20,7 @@ from salience.evaluation.significance import (
     randomization_test,
 )
 from salience.evaluation.systems import System
-from salience.tables.checks import check_label_file, found_rows
+from salience.features.table_rules import check_label_file, found_rows
 
 SystemScores = tuple[str, Scores]
 """The name of a system and its scores."""

@@ -10,7 +10,7 @@ import pandas as pd
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.evaluation.systems import System
-from salience.tables.checks import found_rows
+from salience.features.table_rules import found_rows
 from salience.tables.score_files import join_scores, read_scores
 
 

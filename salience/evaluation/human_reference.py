@@ -12,7 +12,7 @@ from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.evaluation.agreement import agreement_scores
 from salience.evaluation.bootstrap import DocumentCounts, Interval
-from salience.table_rules import COUNT, GIVEN, numbers, require, require_rows
+from salience.features.table_rules import COUNT, GIVEN, numbers, require, require_rows
 from salience.tables.signature import data_digest, signature
 
 

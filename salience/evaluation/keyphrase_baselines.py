@@ -22,8 +22,8 @@ import numpy as np
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError, MissingExtraError
-from salience.features.requirements import take_columns
 from salience.features.rows import EntityTable
+from salience.features.table_rules import take_columns
 from salience.language.labels import CHUNK_NAMES, CHUNK_PARTS, is_ud
 from salience.text.cleaning import clean_text
 from salience.text.titles import repeated_title, titled_text

@@ -16,8 +16,8 @@ from salience.evaluation.bootstrap import (
     precision_recall_f1,
 )
 from salience.evaluation.rank_metrics import Ranking
+from salience.features.table_rules import check_label_file
 from salience.model.salience_model import train
-from salience.tables.checks import check_label_file
 from salience.tables.signature import data_digest, signature
 from salience.tables.splits import refuse_leaks
 

@@ -20,9 +20,9 @@ from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import CorpusError, MisuseError, SalienceError
 from salience.evaluation.bootstrap import shares
 from salience.evaluation.calibration_bins import BINS, Bins, bin_sums
+from salience.features.table_rules import check_labelled, check_scored
 from salience.model.model_card import changed_card
 from salience.model.salience_model import SalienceModel
-from salience.tables.checks import check_labelled, check_scored
 from salience.tables.records import DIGITS
 
 MIN_DOCUMENTS = 10

@@ -12,7 +12,7 @@ from salience.arrays import BoolArray, Float64Array, IndexArray, UInt64Array
 from salience.evaluation.bootstrap import PREDICTIONS, DocumentCounts, count_predictions
 from salience.evaluation.calibration_bins import bin_sums
 from salience.evaluation.rank_metrics import divided, document_scores
-from salience.tables.checks import found_rows
+from salience.features.table_rules import found_rows
 from salience.tables.signature import row_hashes
 
 ONE_ABSTRACT = ("several", *(f"one_abstract_{name}" for name in PREDICTIONS[:3]))

@@ -22,7 +22,7 @@ from salience.evaluation.bootstrap import (
 from salience.evaluation.calibration_bins import Bins
 from salience.evaluation.rank_metrics import Ranking, mean
 from salience.evaluation.salience_counts import ONE_ABSTRACT, SalienceCounts
-from salience.tables.checks import check_scored
+from salience.features.table_rules import check_scored
 from salience.tables.signature import digest, signature
 
 

@@ -16,7 +16,7 @@ from salience.errors import CorpusError
 from salience.evaluation.bootstrap import count_predictions, precision_recall_f1
 from salience.evaluation.paired_tests import holm, shuffled_p
 from salience.evaluation.rank_metrics import Ranking
-from salience.tables.checks import check_labelled, found_rows
+from salience.features.table_rules import check_labelled, found_rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from salience.evaluation.significance import Difference
 from salience.evaluation.systems import BASELINES, System, model_system
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import DUNIETZ_GILLICK
+from salience.features.table_rules import check_label_file, found_rows
 from salience.model.salience_model import SalienceClassifier, train
-from salience.tables.checks import check_label_file, found_rows
 from salience.tables.splits import refuse_leaks
 
 TRAINED: tuple[tuple[str, tuple[str, ...]], ...] = (

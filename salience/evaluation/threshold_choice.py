@@ -15,9 +15,9 @@ from salience.errors import CorpusError, MisuseError
 from salience.evaluation.bootstrap import Interval, count_predictions, precision_recall_f1
 from salience.evaluation.rank_metrics import Ranking
 from salience.evaluation.recalibration import FOLDS, document_folds
+from salience.features.table_rules import check_scored, found_rows
 from salience.model.model_card import changed_card
 from salience.model.salience_model import SalienceModel
-from salience.tables.checks import check_scored, found_rows
 from salience.tables.records import DIGITS
 from salience.tables.signature import data_digest, signature
 from salience.text.formatting import interval_text, percent

@@ -9,8 +9,8 @@ from typing import Any, Self
 from salience.features.coded import Coded
 from salience.features.estimator import Estimator
 from salience.features.groups import GROUPS, FeatureGroup, chosen
-from salience.features.requirements import check_attribute, take_columns
 from salience.features.rows import EntityTable, is_frame
+from salience.features.table_rules import check_attribute, take_columns
 
 _CHUNK = 50_000
 """Rows whose values are taken from a table together."""

@@ -8,9 +8,8 @@ from numpy.typing import ArrayLike
 
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
-from salience.features.requirements import take_columns
+from salience.features.table_rules import numbers, require_rows, take_columns
 from salience.model.classifier import check_weights
-from salience.table_rules import numbers, require_rows
 
 
 def graded_rows(

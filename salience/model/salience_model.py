@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,13 +16,13 @@ from salience.centrality.entity_graph import COUNTED, table_ranks
 from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import chosen
-from salience.features.requirements import take_columns
 from salience.features.rows import EntityRow, EntityTable, is_frame
+from salience.features.table_rules import take_columns
 from salience.model import files
 from salience.model.classifier import SalienceClassifier
 from salience.model.counterfactuals import Counterfactual, counterfactuals
 from salience.model.explanations import Explanation, explain, weights
-from salience.storage.model_folder import check_card, load_files, write_folder
+from salience.storage.saved_model import Contents, SavedModel, check_card
 from salience.types import LabelledDocument
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SalienceModel:
+class SalienceModel(SavedModel):
     """A trained model, from `train` or `load_model`.
 
     Attributes:
@@ -48,6 +48,9 @@ class SalienceModel:
         trained_on: Hashes of the contents of the training documents, so that a test on one of
             them is noticed; see `salience.tables.splits.content_hashes`.
     """
+
+    FORMAT: ClassVar = "salience-model"
+    ALLOWANCE: ClassVar = 2**36
 
     featurizer: EntityFeaturizer
     classifier: SalienceClassifier
@@ -181,30 +184,14 @@ class SalienceModel:
             )
         return row
 
-    def to_files(self) -> dict[str, bytes]:
-        """The files of the model's folder, by name; the same bytes for the same model."""
-        return files.to_files(
+    def contents(self) -> Contents:  # noqa: D102
+        return files.contents_of(
             self.featurizer, self.classifier, self.cooccurrence, self.card, self.trained_on
         )
 
     @classmethod
-    def from_files(cls, contents: Mapping[str, bytes], source: str = "model") -> Self:
-        """The model whose files these are.
-
-        Raises:
-            ModelError: If they are damaged or of a newer version; it names `source`.
-        """
-        return cls(*files.from_files(contents, source))
-
-    def save(self, path: str | Path) -> None:
-        """Write the model as a folder: `meta.json`, a card to be read, and `arrays.npz`.
-
-        The folder appears when it is complete. A model that is there already is replaced.
-
-        Raises:
-            ModelError: If it can't be written, or if something else than a model is there.
-        """
-        write_folder(Path(path), self.to_files())
+    def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
+        return cls(*files.parts_of(contents))
 
 
 def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
@@ -220,7 +207,7 @@ def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
         ModelError: If a path is given and there is no such folder; if the folder is not that of a
             model, or is damaged, or of a newer version.
     """
-    return SalienceModel.from_files(*load_files(name_or_path))
+    return SalienceModel.load(name_or_path)
 
 
 def train(
@@ -273,8 +260,8 @@ def train(
         >>> model.card["training"]
         {'documents': 1, 'entities': 7, 'salient': 3}
     """
+    from salience.features.table_rules import check_labelled
     from salience.model.graded_targets import graded_rows
-    from salience.tables.checks import check_labelled
     from salience.tables.record_tables import to_frame
     from salience.tables.splits import content_hashes
 

@@ -21,7 +21,8 @@ from salience.mentions import value_ruler  # noqa: F401, registers the component
 from salience.mentions.doc_columns import VALUE_TYPES
 from salience.pipeline.backend import fast_ops, keep_freed_memory
 from salience.pipeline.choices import DEFAULT, Coref
-from salience.storage.model_folder import DAMAGE, find_model, shown_path
+from salience.storage.model_folder import check_shipped, find_model, shown_path
+from salience.storage.saved_model import DAMAGE
 
 _PROBE = "Ann Lee met the mayor of Oslo, and he thanked her."
 _PARTS = ("salience_parser", "salience_names")
@@ -119,6 +120,8 @@ def _place(name: str | Path) -> str | Path:
 def _load(place: str | Path) -> tuple[Language, Doc]:
     """Load a pipeline and parse a sentence with it: some damage shows only then."""
     keep_freed_memory()
+    if isinstance(place, Path):
+        check_shipped(place)
     try:
         nlp = spacy.load(place)
         return nlp, nlp(_PROBE)

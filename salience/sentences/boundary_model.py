@@ -7,30 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from salience.sentences.features import WordCounts, features, word_hash
-from salience.storage.model_folder import (
-    DAMAGE,
-    damaged,
-    load_files,
-    model_files,
-    read_whole,
-    unpack,
-    write_folder,
-)
+from salience.storage.saved_model import Contents, SavedModel
 
-FORMAT = "salience-sentence-model"
 DEFAULT = "en-sentences"
 """The model that ships."""
 _NUMBERS = ("bias", "slope", "offset")
 
 
 @dataclass(frozen=True, slots=True)
-class BoundaryModel:
+class BoundaryModel(SavedModel):
     """A linear classifier of periods.
 
     The margin of a candidate is the sum of the weights of its features and the bias; above 0 it
@@ -51,6 +42,9 @@ class BoundaryModel:
         True
     """
 
+    FORMAT: ClassVar = "salience-sentence-model"
+    ALLOWANCE: ClassVar = 2**26
+
     weights: Mapping[int, float]
     counts: WordCounts
     bias: float
@@ -68,8 +62,7 @@ class BoundaryModel:
         """The probability that a sentence ends with a period between these words."""
         return logistic(self.slope * self.margin(left, right) + self.offset)
 
-    def to_files(self) -> dict[str, bytes]:
-        """The files of the model by name; the same bytes for the same model."""
+    def contents(self) -> Contents:  # noqa: D102
         arrays: dict[str, NDArray[Any]] = {}
         for name, table, kind in (
             ("weights", self.weights, np.float32),
@@ -79,36 +72,14 @@ class BoundaryModel:
             keys = sorted(table)
             arrays[f"{name}_keys"] = np.array(keys, np.uint32)
             arrays[name] = np.array([table[key] for key in keys], kind)
-        numbers = {name: getattr(self, name) for name in _NUMBERS}
-        return model_files(FORMAT, arrays, numbers, card=self.card)
+        return Contents(arrays, {name: getattr(self, name) for name in _NUMBERS}, self.card)
 
     @classmethod
-    def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
-        """The model whose files these are.
-
-        Raises:
-            ModelError: If they are damaged, or of a newer version.
-        """
-        meta = read_whole(files, source, FORMAT)
-        try:
-            arrays = unpack(files)
-            weights = _table(arrays, "weights", np.float32)
-            plain, lower = (_table(arrays, name, np.int8) for name in ("plain", "lower"))
-            bias, slope, offset = (float(meta[name]) for name in _NUMBERS)
-            if not np.isfinite([*weights.values(), bias, slope, offset]).all():
-                raise ValueError("weights must be finite")
-            counts = WordCounts(plain, lower)
-            return cls(weights, counts, bias, slope, offset, dict(meta["card"]))
-        except DAMAGE as error:
-            raise damaged(source, f"{type(error).__name__}: {error}") from error
-
-    def save(self, path: str | Path) -> None:
-        """Write the model as a folder; a model that is there already is replaced.
-
-        Raises:
-            ModelError: If something else is there, or it can't be written.
-        """
-        write_folder(Path(path), self.to_files())
+    def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
+        weights, plain, lower = (_table(contents, name) for name in ("weights", "plain", "lower"))
+        bias, slope, offset = map(contents.number, _NUMBERS)
+        counts = WordCounts(plain, lower)
+        return cls(weights, counts, bias, slope, offset, contents.card or {})
 
 
 def logistic(x: float) -> float:
@@ -132,7 +103,7 @@ def load_boundary_model(name_or_path: str | Path = DEFAULT) -> BoundaryModel:
         >>> load_boundary_model().card["name"]
         'en-sentences'
     """
-    return BoundaryModel.from_files(*load_files(name_or_path))
+    return BoundaryModel.load(name_or_path)
 
 
 @cache
@@ -141,11 +112,8 @@ def default_model() -> BoundaryModel:
     return load_boundary_model()
 
 
-def _table(arrays: Mapping[str, NDArray[Any]], name: str, kind: DTypeLike) -> dict[int, Any]:
+def _table(contents: Contents, name: str) -> dict[int, Any]:
     """A table of numbers by key."""
-    keys, values = arrays[f"{name}_keys"], arrays[name]
-    if keys.ndim != 1 or keys.shape != values.shape or keys.dtype != np.uint32:
-        raise ValueError(f"there must be one key of 32 bits for each of {name}")
-    if values.dtype != kind:
-        raise ValueError(f"{name} must be of type {np.dtype(kind)}, but are of {values.dtype}")
+    keys = contents.numbers(f"{name}_keys", least=0, most=2**32 - 1, whole=True)
+    values = contents.numbers(name, whole=name != "weights")
     return dict(zip(keys.tolist(), values.tolist(), strict=True))

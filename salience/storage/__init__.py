@@ -1,1 +1,1 @@
-"""Model folders: how trained values are written, read, and found by name."""
+"""What is kept in files: saved models, files that appear when they are whole, URLs."""

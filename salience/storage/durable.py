@@ -29,6 +29,19 @@ def on_disk(path: Path) -> None:
             raise
 
 
+def said_of(error: OSError) -> str:
+    """What went wrong with a file that is written, and what to do.
+
+    Example:
+        >>> said_of(OSError(errno.ENOSPC, "No space left on device"))
+        'No space left on device. Make room on the disk, or name another place.'
+    """
+    reason = error.strerror or str(error)
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return f"{reason}. Make room on the disk, or name another place."
+    return f"{reason}. Name another place."
+
+
 def checksum(path: Path) -> str:
     """The SHA-256 of a file, or of all that a folder holds, with the names of its files.
 

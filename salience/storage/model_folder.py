@@ -1,129 +1,71 @@
-"""A trained model as a folder: plain arrays and a card, read without running code from them.
+"""The folders of saved models: found by name or path, read within bounds, written whole.
 
-`meta.json` is for people: what the model is, which version wrote it, and its card. `arrays.npz`
-has the numbers, and its checksum stands in `meta.json`. Each kind of model has a format name.
+A folder has `meta.json`, to be read by people, and `arrays.npz`, see
+`salience.storage.saved_model`. Models that ship have their checksums in `SHA256SUMS` beside their
+folders.
 """
 
 from __future__ import annotations
 
-import hashlib
-import io
-import json
-import zipfile
-import zlib
+import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from salience.errors import ModelError, ResourceError, SalienceError
-from salience.resources import model_path
+from salience.errors import ModelError, ResourceError
+from salience.resources import model_path, models_dir
+from salience.storage.durable import checksum, said_of
 from salience.storage.unfinished import beside
-from salience.version import __version__
 
-FORMAT_VERSION = 1
 META = "meta.json"
 ARRAYS = "arrays.npz"
-CHECKSUMS = "sha256"
+SUMS = "SHA256SUMS"
+"""The checksums of the files of models that ship, as `sha256sum` writes them."""
 AGAIN = "Copy or install the model again, or train it again."
 
-DAMAGE = (
-    ArithmeticError,
-    AttributeError,
-    EOFError,
-    LookupError,
-    MemoryError,
-    OSError,
-    RecursionError,
-    SalienceError,
-    TypeError,
-    ValueError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
-"""What reading broken bytes, or fields of another kind, can raise."""
-
-Arrays = Mapping[str, NDArray[Any]]
+_LARGEST = {META: 2**26, ARRAYS: 2**32}
+"""Bytes of a file. Counts of large corpora are the largest arrays."""
 
 
-def model_files(
-    format_: str,
-    arrays: Arrays,
-    fields: Mapping[str, Any],
-    *,
-    card: Mapping[str, Any] | None = None,
-    checksums: Mapping[str, str] | None = None,
-) -> dict[str, bytes]:
-    """The files of a model by name; the same bytes for the same model.
-
-    Args:
-        format_: The kind of model, such as `salience-model`.
-        arrays: Its numbers.
-        fields: What else stands in `meta.json`, in this order.
-        card: What a reader should know of the model; None for a kind without a card.
-        checksums: SHA-256 of other things than the arrays, by name.
-
-    Raises:
-        ModelError: If a part of the card can't be JSON.
-
-    Example:
-        >>> files = model_files("toy", {"weights": np.zeros(2)}, {"size": 2}, card={"name": "t"})
-        >>> list(json.loads(files["meta.json"]))
-        ['format', 'format_version', 'salience', 'size', 'sha256', 'card']
-    """
-    packed = _pack(arrays)
-    if card is not None:
-        check_card(card)
-    digests = {ARRAYS: hashlib.sha256(packed).hexdigest(), **(checksums or {})}
-    meta = {
-        "format": format_,
-        "format_version": FORMAT_VERSION,
-        "salience": __version__,
-        **fields,
-        CHECKSUMS: digests,
-        **({} if card is None else {"card": dict(card)}),
-    }
-    return {META: (json.dumps(meta, indent=2, allow_nan=False) + "\n").encode(), ARRAYS: packed}
-
-
-def check_card(card: Mapping[str, Any]) -> None:
-    """Check that a card can be written as JSON.
-
-    Raises:
-        ModelError: If a part of it can't be JSON, which has no NaN.
-
-    Example:
-        >>> check_card({"score": float("nan")})
-        Traceback (most recent call last):
-            ...
-        salience.errors.ModelError: card['score'] can't be JSON: Out of range float values...
-    """
-    for key, value in card.items():
-        try:
-            if not isinstance(key, str):
-                raise TypeError("keys must be texts")
-            json.dumps(value, allow_nan=False)
-        except (TypeError, ValueError, RecursionError) as error:
-            raise ModelError(
-                f"card[{key!r}] can't be JSON: {error}. Make it of texts, finite numbers, lists "
-                "and dictionaries with texts as keys."
-            ) from None
-
-
-def read_folder(path: Path) -> dict[str, bytes]:
+def read_folder(path: Path, *, links: bool = False) -> dict[str, bytes]:
     """The contents of the files of a model folder by name; a missing file is left out.
 
+    Pipes and devices are refused, which might never end.
+
+    Args:
+        path: The folder.
+        links: Whether files may be links to places outside of it.
+
     Raises:
-        ModelError: If there is no such folder, or a file can't be read.
+        ModelError: If there is no such folder, or a file is of another kind, too large, or can't be
+            read.
     """
     if not path.is_dir():
         raise ModelError(f"{path} is not a folder. Give the folder that a model was saved in.")
     try:
-        return {n: (path / n).read_bytes() for n in (META, ARRAYS) if (path / n).exists()}
+        return {name: _read(path, name, links) for name in _LARGEST if os.path.lexists(path / name)}
     except OSError as error:
         raise ModelError(f"{path} can't be read: {error}.") from error
+    except MemoryError as error:
+        raise ModelError(f"{path} is larger than the memory that is left. {AGAIN}") from error
+
+
+def _read(folder: Path, name: str, links: bool) -> bytes:
+    shown, path = folder / name, (folder / name).resolve(strict=True)
+    if not links and not path.is_relative_to(folder.resolve()):
+        raise ModelError(f"{shown} is a link out of the folder. Put the file itself there.")
+    # A pipe is opened at once so, and not when somebody writes to it.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as file:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise ModelError(f"{shown} is no regular file. {AGAIN}")
+        if found.st_size > _LARGEST[name]:
+            raise ModelError(
+                f"{shown} must have at most {_LARGEST[name]:,} bytes, but has {found.st_size:,}. "
+                f"{AGAIN}"
+            )
+        return file.read(found.st_size)
 
 
 def check_folder_for_model(path: Path) -> None:
@@ -167,84 +109,7 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
                     old.rename(path)
                 raise
     except OSError as error:
-        raise ModelError(f"{path} can't be written: {error}. Name another folder.") from error
-
-
-def format_of(files: Mapping[str, bytes]) -> str:
-    """The format that a model says it has; empty if it says none that can be read."""
-    try:
-        meta = json.loads(files.get(META, b""))
-    except (ValueError, RecursionError):
-        return ""
-    return str(meta.get("format", "")) if isinstance(meta, dict) else ""
-
-
-def read_whole(files: Mapping[str, bytes], source: str, format_: str) -> dict[str, Any]:
-    """The content of `meta.json`, if all files of a model are there and undamaged.
-
-    Raises:
-        ModelError: If they are not, or are of another format or a newer version.
-    """
-    for name in (META, ARRAYS):
-        if name not in files:
-            raise ModelError(f"{source} is not a model: it has no {name}. {AGAIN}")
-    meta = read_meta(files[META], f"{source}/{META}", format_)
-    checksums = meta.get(CHECKSUMS)
-    if not isinstance(checksums, dict) or ARRAYS not in checksums:
-        raise damaged(f"{source}/{META}", f"it has no checksum of {ARRAYS} in {CHECKSUMS!r}")
-    found, expected = hashlib.sha256(files[ARRAYS]).hexdigest(), checksums[ARRAYS]
-    if found != expected:
-        raise damaged(f"{source}/{ARRAYS}", f"its SHA-256 must be {expected}, but is {found}")
-    return meta
-
-
-def read_meta(content: bytes, where: str, format_: str) -> dict[str, Any]:
-    """The content of `meta.json`, if this version can read that format.
-
-    Raises:
-        ModelError: If it is damaged, of another format, or of a newer version.
-    """
-    try:
-        meta = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise damaged(where, f"not JSON: {error}") from error
-    if not isinstance(meta, dict) or meta.get("format") != format_:
-        raise ModelError(f"{where} is not that of a model: 'format' must be {format_!r}. {AGAIN}")
-    version = meta.get("format_version")
-    if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
-        raise ModelError(
-            f"{where} is of format version {version!r}, written by salience "
-            f"{meta.get('salience')}; this is salience {__version__}, which reads versions 1 to "
-            f"{FORMAT_VERSION}. Upgrade salience, or train the model again."
-        )
-    return meta
-
-
-def _pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """Pack arrays by name into the bytes of an `.npz` file, always the same for the same arrays."""
-    packed = io.BytesIO()
-    np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
-    return packed.getvalue()
-
-
-def unpack(files: Mapping[str, bytes]) -> dict[str, NDArray[Any]]:
-    """The arrays of a model by name. No code in them is run.
-
-    Raises:
-        Any of `DAMAGE`: If they are damaged; `damaged` makes that a ModelError.
-    """
-    with np.load(io.BytesIO(files[ARRAYS]), allow_pickle=False) as arrays:
-        return dict(arrays)
-
-
-def damaged(where: str, reason: object) -> ModelError:
-    """The error of a model that can't be read, with what to do next.
-
-    Example:
-        >>> str(damaged("my-model", "weights must be finite"))
-        'my-model is damaged: weights must be finite. Copy or install the model again, or train...'
-    """
-    return ModelError(f"{where} is damaged: {reason}. {AGAIN}")
+        raise ModelError(f"{path} can't be written: {said_of(error)}") from error
 
 
 def load_files(name_or_path: str | Path) -> tuple[dict[str, bytes], str]:
@@ -252,10 +117,52 @@ def load_files(name_or_path: str | Path) -> tuple[dict[str, bytes], str]:
 
     Raises:
         ResourceError: If no such model ships and there is no such folder.
-        ModelError: If a path is given and there is no such folder, or a file can't be read.
+        ModelError: If a path is given and there is no such folder, or a file can't be read; if the
+            model ships and is not as it was when it did.
     """
     path = find_model(name_or_path)
-    return read_folder(path), shown_path(path)
+    ships = check_shipped(path)
+    return read_folder(path, links=ships), shown_path(path)
+
+
+def check_shipped(path: Path) -> bool:
+    """Whether a model ships; then its files must be those of the release.
+
+    Raises:
+        ModelError: If they are not; the message names the file.
+
+    Example:
+        >>> check_shipped(model_path("en-salience")), check_shipped(Path("my-model"))
+        (True, False)
+    """
+    models = models_dir()
+    if path.parent != models:
+        return False
+    try:
+        lines = (models / SUMS).read_text(encoding="utf-8").splitlines()
+        expected = {name: sum_ for sum_, name in (line.split("  ", 1) for line in lines)}
+        shipped = [name for name in expected if name.startswith(f"{path.name}/")]
+        if not shipped:
+            raise ModelError(f"{path} does not stand in {models / SUMS}. {_INSTALL}")
+        for name in shipped:
+            file = models / name
+            if not file.is_file() or checksum(file) != expected[name]:
+                raise ModelError(f"{file} is not as it was shipped. {_INSTALL}")
+    except (OSError, ValueError) as error:
+        if isinstance(error, ModelError):
+            raise
+        raise ModelError(f"{path} can't be checked against {SUMS}: {error}. {_INSTALL}") from error
+    return True
+
+
+_INSTALL = "Install salience again."
+
+
+def write_sums(models: Path) -> None:
+    """Write the checksums of models that ship, which `sha256sum -c SHA256SUMS` checks too."""
+    files = sorted(file for file in models.glob("*/**/*") if file.is_file())
+    lines = (f"{checksum(file)}  {file.relative_to(models).as_posix()}\n" for file in files)
+    (models / SUMS).write_text("".join(lines), encoding="utf-8")
 
 
 def find_model(name_or_path: str | Path) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from salience.tables.checks import check_label_file
+from salience.features.table_rules import check_label_file
 from salience.tables.missed_entities import with_missed
 from salience.tables.record_tables import read_table
 from salience.tables.splits import refuse_repeats

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from salience.corpus.formats.compression import opened, suffixes
-from salience.corpus.formats.unpacking import DAMAGED
+from salience.corpus.formats.compression import suffixes
+from salience.corpus.json_lines import read_json_lines
 from salience.corpus.read import has_text, read_corpus
 from salience.errors import CorpusError, OnReject, Reject
 from salience.types import Document, Record
@@ -50,17 +50,9 @@ def read_records(
             f"{path}: labels must be JSON lines (.jsonl) here, since a table lacks their "
             "evidence. Write them again: salience label corpus.jsonl -o labels.jsonl."
         )
-    number = 1
-    try:
-        with opened(Path(path)) as lines:
-            for line in lines:
-                if line.strip():
-                    yield _labelled(json.loads(line))
-                number += 1
-    except (*DAMAGED, ValueError, LookupError, TypeError, RecursionError) as error:
-        raise CorpusError(
-            f"{path}:{number}: not a record of labels: {error}. Make it with `salience label`."
-        ) from error
+    advice = "Make it with `salience label`."
+    for _, labelled in read_json_lines(path, _labelled, "a record of labels", advice):
+        yield labelled
 
 
 def _labelled(record: Record) -> tuple[Document, Record]:

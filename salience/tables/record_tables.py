@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import zlib
 from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
@@ -12,9 +11,10 @@ from typing import Any
 import pandas as pd
 
 from salience.corpus.formats.compression import opened, suffixes
+from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
 from salience.features.attributes import MAY_BE_MISSING
-from salience.table_rules import GIVEN, Rule, numbers, require_rows
+from salience.features.table_rules import GIVEN, RULES, is_truth, require_rows
 from salience.tables.columns import COLUMNS, MENTIONS, REASON
 from salience.tables.parquet import read_parquet
 from salience.tables.records import to_record, to_rows
@@ -101,16 +101,9 @@ def read_rows(path: Path) -> Iterator[Record]:
     Raises:
         CorpusError: If a line is broken; the message names file and line.
     """
-    number = 1
-    try:
-        with opened(path) as lines:
-            for line in lines:
-                if line.strip():
-                    yield from to_rows(json.loads(line))
-                number += 1
-    except (CorpusError, ValueError, OSError, EOFError, zlib.error, RecursionError) as error:
-        rule = "" if isinstance(error, CorpusError) else "not a JSON record: "
-        raise CorpusError(f"{path}:{number}: {rule}{error}") from error
+    advice = "Make it with `salience label` or `salience score`."
+    for _, rows in read_json_lines(path, to_rows, "a record of labels or scores", advice):
+        yield from rows
 
 
 def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
@@ -151,13 +144,15 @@ def typed(table: pd.DataFrame, source: str, first_row: int = 0) -> pd.DataFrame:
             table[name] = table[name].fillna("")  # CSV can't tell an empty text from none
         if name == "document":  # a number is an id too, as in a corpus
             table[name] = table[name].astype(str)
+            right = RULES[name].holds(table[name])
+            require_rows(table, name, right, GIVEN.words, source=source, first_row=first_row)
         if name in _DTYPES:
             table[name] = _typed_column(table, name, source, first_row)
     return table
 
 
 def _typed_column(table: pd.DataFrame, name: str, source: str, first_row: int) -> pd.Series[Any]:
-    column, dtype = table[name], _DTYPES[name]
+    column, rule = table[name], RULES.get(name)
     if name not in _MAY_BE_MISSING:
         require_rows(
             table,
@@ -169,14 +164,17 @@ def _typed_column(table: pd.DataFrame, name: str, source: str, first_row: int) -
             first_row=first_row,
         )
     try:
-        return _converted(column, dtype)
+        values = _converted(column, _DTYPES[name])
     except (ValueError, TypeError, OverflowError) as error:
-        rule = _RULES[dtype]
-        right = column.isna() | rule.holds(column)
+        words = "of its type" if rule is None else rule.words
+        if rule is not None:
+            right = column.isna() | rule.holds(column)
+            require_rows(table, name, right, words, source=source, first_row=first_row)
+        raise CorpusError(f"{source}: {name!r} must be {words}: {error}. Correct it.") from error
+    if rule is not None:
+        right = rule.holds(values)
         require_rows(table, name, right, rule.words, source=source, first_row=first_row)
-        raise CorpusError(
-            f"{source}: {name!r} must be {rule.words}: {error}. Correct it."
-        ) from error
+    return values
 
 
 def _converted(column: pd.Series[Any], dtype: str) -> pd.Series[Any]:
@@ -188,11 +186,15 @@ def _converted(column: pd.Series[Any], dtype: str) -> pd.Series[Any]:
         return values.astype(bool)
     if dtype == "string":
         return column.astype("string")
+    if is_truth(column).any():
+        raise ValueError("true or false is no number")
     values = pd.to_numeric(column)
     if (values.isna() & column.notna()).any():
         raise ValueError("not a number")
     if dtype == "float64":
         return values.astype("float64")
+    if (values.abs() >= 2**63).any():  # of which a cast makes another number, with a warning
+        raise OverflowError("too large")
     whole = values.astype("Int64")  # refuses 1.5, which int64 would cut
     return whole if dtype == "Int64" else whole.astype("int64")
 
@@ -206,16 +208,3 @@ def _truth(column: pd.Series[Any]) -> pd.Series[Any]:
         return said.get(key) if isinstance(key, Hashable) else None
 
     return column.map(truth)
-
-
-_WHOLE = Rule(
-    "a whole number",
-    lambda column: (numbers(column) % 1 == 0) & (numbers(column).abs() < 2**63),
-)
-_RULES = {
-    "bool": Rule("true or false", lambda column: _truth(column).notna()),
-    "float64": Rule("a number", lambda column: numbers(column).notna()),
-    "int64": _WHOLE,
-    "Int64": _WHOLE,
-}
-"""By type, what a value must be that is there."""

@@ -211,7 +211,10 @@ def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record
 
 def _first(entity: Mapping[str, Any]) -> Record:
     """Its first mention; files from before headlines were parsed have no `title_mentions`."""
-    first: Record = (entity["mentions"] or entity["title_mentions"])[0]
+    mentions = entity["mentions"] or entity.get("title_mentions")
+    if not mentions:
+        raise CorpusError(f"entity {entity['entity']!r} has no mentions; each must have one")
+    first: Record = mentions[0]
     return first
 
 

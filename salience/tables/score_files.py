@@ -17,14 +17,13 @@ from salience.arrays import Float64Array
 from salience.corpus.formats.compression import opened, suffixes
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
-from salience.table_rules import GIVEN, Rule, numbers, require_rows
+from salience.features.table_rules import FINITE, RULES, Rule, numbers, require, require_rows
 from salience.tables.parquet import read_parquet
 from salience.tables.records import table_text
 
 KEYS = ("entity", "id", "start", "name", "head")
 """Columns that may say which entity of a document is meant, in the order in which they count."""
 COLUMNS = ("document", "score", *KEYS)
-_A_NUMBER = Rule("a finite number", lambda column: numbers(column).abs() < np.inf)
 _A_NAME = Rule(
     "a text or a number",
     lambda column: column.map(lambda value: is_scalar(value) and not isinstance(value, bytes)),
@@ -88,12 +87,12 @@ def read_scores(path: str | Path) -> pd.DataFrame:
     if missing or not keys:
         lacking = missing or ["entity"]
         raise CorpusError(f"{path} has no column {lacking[0]!r}. {_ADVICE}")
-    named = _A_NAME.holds(table["document"])
-    require_rows(table, "document", named, _A_NAME.words, source=str(path))
-    given = GIVEN.holds(table["document"])
-    require_rows(table, "document", given, GIVEN.words, source=str(path))
+    require_rows(
+        table, "document", _A_NAME.holds(table["document"]), _A_NAME.words, source=str(path)
+    )
+    rules = {"document": RULES["document"], "score": FINITE}
+    require(table, rules, wanted_by="a file of scores", source=str(path))
     table["document"] = table["document"].astype(str)
-    require_rows(table, "score", _A_NUMBER.holds(table["score"]), _A_NUMBER.words, source=str(path))
     return table[["document", *keys]].assign(score=numbers(table["score"]))
 
 

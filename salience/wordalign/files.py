@@ -1,32 +1,22 @@
-"""An aligner as a folder of arrays and a card; see `salience.storage.model_folder`."""
+"""An aligner as a folder of arrays and a card; see `salience.storage.saved_model`."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from salience.storage.model_folder import (
-    DAMAGE,
-    damaged,
-    load_files,
-    model_files,
-    read_whole,
-    unpack,
-    write_folder,
-)
-from salience.storage.texts import byte_texts, text_bytes
+from salience.storage.saved_model import GREATEST, Contents, SavedModel, number, text_bytes
 from salience.word_links.choices import DEFAULT
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.jumps import GaussianJumps, JumpModel, RelativeJumps, SyntaxJumps
 from salience.wordalign.rewrites import COMPONENTS, Phrase, Rewrites, Vocabulary
-
-FORMAT = "salience-word-aligner"
 
 _BETWEEN_WORDS = "\x1f"
 _LEAST = 0.5
@@ -41,7 +31,7 @@ def save_aligner(aligner: Aligner, path: str | Path, card: Mapping[str, Any]) ->
     Raises:
         ModelError: If something else is there, or it can't be written.
     """
-    write_folder(Path(path), aligner_files(aligner, card))
+    SavedAligner(aligner, card).save(path)
 
 
 def load_aligner(name_or_path: str | Path = DEFAULT, wordnet: WordNet | None = None) -> Aligner:
@@ -56,11 +46,35 @@ def load_aligner(name_or_path: str | Path = DEFAULT, wordnet: WordNet | None = N
         ResourceError: If no such model ships and there is no such folder.
         ModelError: If it is damaged, or of a newer version.
     """
-    return aligner_of(*load_files(name_or_path), wordnet)
+    return replace(SavedAligner.load(name_or_path).aligner, wordnet=wordnet)
 
 
-def aligner_files(aligner: Aligner, card: Mapping[str, Any]) -> dict[str, bytes]:
-    """The files of an aligner by name; the same bytes for the same aligner."""
+@dataclass(frozen=True)
+class SavedAligner(SavedModel):
+    """An aligner, without WordNet, and what a reader should know of it."""
+
+    FORMAT: ClassVar = "salience-word-aligner"
+    ALLOWANCE: ClassVar = 2**31
+
+    aligner: Aligner
+    card: Mapping[str, Any]
+
+    def contents(self) -> Contents:  # noqa: D102
+        arrays, fields = _packed(self.aligner)
+        return Contents(arrays, fields, self.card)
+
+    @classmethod
+    def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
+        fields = contents.fields
+        longest = [number(n, "longest", least=1, most=_LONGEST) for n in fields["longest"]]
+        of_document, of_abstract = map(int, longest)
+        rewrites, jumps = _rewrites(contents), _jumps(fields["jumps"], contents)
+        aligner = Aligner(jumps, rewrites, (of_document, of_abstract), contents.flag("null_stays"))
+        return cls(aligner, contents.card or {})
+
+
+def _packed(aligner: Aligner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """An aligner as arrays and fields."""
     rewrites, vocabulary = aligner.rewrites, aligner.rewrites.vocabulary
     kept = [
         (row, column, n)
@@ -97,45 +111,30 @@ def aligner_files(aligner: Aligner, card: Mapping[str, Any]) -> dict[str, bytes]
         "eta": rewrites.eta,
         "words": vocabulary.n_words,
     }
-    return model_files(FORMAT, arrays, described, card=card)
+    return arrays, described
 
 
-def aligner_of(files: Mapping[str, bytes], source: str, wordnet: WordNet | None) -> Aligner:
-    """The aligner of such files.
-
-    Raises:
-        ModelError: If they are damaged, or of a newer version.
-    """
-    meta = read_whole(files, source, FORMAT)
-    try:
-        arrays = unpack(files)
-        texts = byte_texts(arrays["phrases"])
-        phrases: list[Phrase] = [tuple(t.split(_BETWEEN_WORDS)) if t else () for t in texts]
-        counts: dict[Phrase, dict[Phrase, float]] = defaultdict(dict)
-        cells = arrays["cells"].reshape(-1, 2).tolist()
-        for (row, column), n in zip(cells, _numbers(arrays["counts"]), strict=True):
-            counts[phrases[row]][phrases[column]] = n
-        rows = [phrases[row] for row in arrays["rows"].tolist()]
-        totals = dict(zip(rows, _numbers(arrays["totals"]), strict=True))
-        stem_counts = map(int, _numbers(arrays["stem_counts"]))
-        stems = dict(zip(byte_texts(arrays["stems"]), stem_counts, strict=True))
-        senses = {
-            (_PARTS[part], offset): n
-            for part, offset, n in arrays["senses"].reshape(-1, 3).tolist()
-        }
-        vocabulary = Vocabulary(int(meta["words"]), stems, senses)
-        weights = np.array([float(meta["weights"][name]) for name in COMPONENTS])
-        if not np.isfinite(weights).all() or not weights.sum() > 0 or weights.min() < 0:
-            raise ValueError("weights must be positive numbers")
-        rewrites = Rewrites(weights, float(meta["eta"]), vocabulary, dict(counts), totals)
-        longest = int(meta["longest"][0]), int(meta["longest"][1])
-        if min(longest) < 1 or max(longest) > _LONGEST:
-            raise ValueError(f"phrases must have 1 to {_LONGEST} words, not {longest}")
-        names = byte_texts(arrays["jump_names"])
-        jumps = _jumps(meta["jumps"], names, np.asarray(arrays["jumps"], np.float64))
-        return Aligner(jumps, rewrites, longest, bool(meta["null_stays"]), wordnet)
-    except DAMAGE as error:
-        raise damaged(source, error) from error
+def _rewrites(contents: Contents) -> Rewrites:
+    texts = contents.texts("phrases")
+    phrases: list[Phrase] = [tuple(t.split(_BETWEEN_WORDS)) if t else () for t in texts]
+    last = len(phrases) - 1
+    counts: dict[Phrase, dict[Phrase, float]] = defaultdict(dict)
+    cells = contents.numbers("cells", least=0, most=last, whole=True, ndim=2).reshape(-1, 2)
+    for (row, column), n in zip(cells.tolist(), _counts(contents, "counts"), strict=True):
+        counts[phrases[row]][phrases[column]] = n
+    rows = contents.numbers("rows", least=0, most=last, whole=True).tolist()
+    row_totals = zip((phrases[row] for row in rows), _counts(contents, "totals"), strict=True)
+    stem_counts = map(int, _counts(contents, "stem_counts"))
+    stems = dict(zip(contents.texts("stems"), stem_counts, strict=True))
+    senses = contents.numbers("senses", least=0, whole=True, ndim=2).reshape(-1, 3).tolist()
+    by_sense = {(_PARTS[part], offset): n for part, offset, n in senses}
+    vocabulary = Vocabulary(contents.count("words"), stems, by_sense)
+    said = contents.fields["weights"]
+    weights = np.array([number(said[name], name, least=0) for name in COMPONENTS])
+    if not weights.sum() > 0:
+        raise ValueError("one of the weights must be above 0")
+    eta = contents.number("eta", least=0, most=1e6)
+    return Rewrites(weights, eta, vocabulary, dict(counts), dict(row_totals))
 
 
 _LONGEST = 20
@@ -154,29 +153,26 @@ def _of_jumps(jumps: JumpModel) -> tuple[list[str], NDArray[np.float64], dict[st
     return names, values, {"model": "syntax"}
 
 
-def _jumps(
-    fields: Mapping[str, Any], names: Sequence[str], values: NDArray[np.float64]
-) -> JumpModel:
-    if not np.isfinite(values).all() or values.ndim != 1:
-        raise ValueError("jumps must be finite numbers")
-    if fields["model"] == "relative":
+def _jumps(fields: Mapping[str, Any], contents: Contents) -> JumpModel:
+    kind, values = fields["model"], contents.numbers("jumps").astype(np.float64)
+    if kind == "syntax":
+        named = dict(zip(contents.texts("jump_names"), values.tolist(), strict=True))
+        if not {"null", "stop", "other-f", "other-b"} <= set(named):
+            raise ValueError("jumps must have null, stop and other")
+        contents.numbers("jumps", most=0)
+        return SyntaxJumps(named)
+    null = number(fields["null"], "null", most=0)
+    if kind == "relative":
         if len(values) % 2 == 0:
             raise ValueError("jumps must have a distance in the middle")
-        return RelativeJumps(values, float(fields["null"]))
-    if fields["model"] == "gaussian":
-        mean, variance = map(float, values)
-        if variance <= 0:
-            raise ValueError("the variance of jumps must be positive")
-        return GaussianJumps(mean, variance, float(fields["null"]), int(fields["edge"]))
-    if fields["model"] != "syntax":
-        raise ValueError(f"there are no jumps {fields['model']!r}")
-    found = SyntaxJumps(dict(zip(names, values.tolist(), strict=True)))
-    if not {"null", "stop", "other-f", "other-b"} <= set(names):
-        raise ValueError("jumps must have null, stop and other")
-    return found
+        return RelativeJumps(contents.numbers("jumps", most=0).astype(np.float64), null)
+    if kind == "gaussian":
+        mean, variance = values.tolist()
+        number(variance, "the variance of jumps", least=1e-6)
+        edge = int(number(fields["edge"], "edge", least=1, most=1e6))
+        return GaussianJumps(number(mean, "mean", least=-1e6, most=1e6), variance, null, edge)
+    raise ValueError(f"there are no jumps {kind!r}")
 
 
-def _numbers(values: NDArray[Any]) -> list[float]:
-    if not np.isfinite(values).all() or (values < 0).any():
-        raise ValueError("counts must be finite and not negative")
-    return [float(value) for value in values]
+def _counts(contents: Contents, name: str) -> list[float]:
+    return [float(n) for n in contents.numbers(name, least=0, most=GREATEST)]

@@ -33,7 +33,9 @@ def test_damaged_counts_and_other_folders_are_refused(tmp_path: Path) -> None:
     whole = arrays.read_bytes()
     for broken in (whole[:-1], whole[:99] + bytes([whole[99] ^ 1]) + whole[100:], b""):
         arrays.write_bytes(broken)
-        with pytest.raises(ModelError, match=r"no co-occurrence counts.*SHA-256"):
+        with pytest.raises(
+            ModelError, match=r"arrays.npz is damaged: its SHA-256.* Count them with"
+        ):
             load_cooccurrence(tmp_path / "counts")
     with pytest.raises(ModelError, match="missing is not a folder"):
         load_cooccurrence(tmp_path / "missing")

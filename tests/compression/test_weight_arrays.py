@@ -11,6 +11,7 @@ from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.transducer import Transducer
 from salience.compression.weight_arrays import read_weights, weight_arrays
 from salience.errors import ModelError
+from salience.storage.saved_model import Contents
 from tests.support.model_files import with_arrays
 
 PAIRS = np.zeros(PAIR_COLUMNS)
@@ -20,7 +21,8 @@ MODELS = [Compressor(WEIGHTS, PAIRS), Transducer(Grammar({}), WEIGHTS, PAIRS)]
 
 
 def test_weights_come_back() -> None:
-    weights, pairs = read_weights(weight_arrays(WEIGHTS, PAIRS, np.float32), neighbours=True)
+    arrays = weight_arrays(WEIGHTS, PAIRS, np.float32)
+    weights, pairs = read_weights(Contents(arrays, {"neighbours": True}))
     assert weights == WEIGHTS and pairs is not None and pairs.tolist() == PAIRS.tolist()
 
 
@@ -33,9 +35,13 @@ def test_a_name_that_can_not_be_written_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("array", "values", "message"),
     [
-        ("pair_columns", [-1, 7], f"pair_columns must be from 0 to {PAIR_COLUMNS - 1}"),
-        ("pair_columns", [0, PAIR_COLUMNS], f"{PAIR_COLUMNS} is out of bounds"),
-        ("pair_columns", [0.0, 7.0], "must be of integer"),
+        ("pair_columns", [-1, 7], f"pair_columns must be numbers from 0 to {PAIR_COLUMNS - 1}"),
+        (
+            "pair_columns",
+            [0, PAIR_COLUMNS],
+            f"pair_columns must be numbers from 0 to {PAIR_COLUMNS - 1}",
+        ),
+        ("pair_columns", [0.0, 7.0], "pair_columns must be whole numbers"),
         ("pair_columns", [0, 1, 7], "shape mismatch"),
         ("pair_weights", [0.5, np.inf], "weights must be finite"),
         ("weights", [1.0, np.nan], "weights must be finite"),

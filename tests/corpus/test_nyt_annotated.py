@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from salience.corpus.nyt_annotated import published_labels, select
 from salience.errors import CorpusError, Reject
-from salience.tables.checks import check_label_file
+from salience.features.table_rules import check_label_file
 from salience.tables.record_tables import read_table
 from salience.tables.records import to_json, to_rows
 from salience.types import Document

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from salience.errors import CorpusError
-from salience.features.requirements import check_attribute, take_columns
+from salience.features.table_rules import check_attribute, take_columns
 from tests.support.builders import attribute_row
 
 

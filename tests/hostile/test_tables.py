@@ -124,6 +124,7 @@ OF_RECORDS = ("scores", "labels", "missed", "records", "joined", "publish")
 CASES = cases("tables")
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("case", CASES, ids=[case["note"] for case in CASES])
 def test_files_that_once_broke_a_reader(case: dict[str, Any], tmp_path: Path) -> None:
     lines = [x if isinstance(x, str) else json.dumps(x) for x in case["lines"]]

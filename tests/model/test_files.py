@@ -78,28 +78,28 @@ def test_the_card_is_in_the_folder() -> None:
          r"meta.json is of format version 2, written by salience 9.0; this is salience .* Upgrade"),
         (with_fields(FILES, format_version="1"), r"is of format version '1'"),
         (with_fields(FILES, format_version=True), r"is of format version True"),
-        (with_fields(FILES, groups=["size"]), r"m/meta.json is damaged: SalienceError: groups="),
-        (with_fields(FILES, groups=3), r"m/meta.json is damaged"),
-        (with_fields(FILES, card=3), r"m/meta.json is damaged"),
+        (with_fields(FILES, groups=["size"]), r"m is damaged: groups="),
+        (with_fields(FILES, groups=3), r"m is damaged: TypeError"),
+        (with_fields(FILES, card=3), r"m is damaged: TypeError"),
         (with_fields(FILES, sha256={}), r"m/meta.json is damaged: it has no checksum"),
         (with_fields(FILES, threshold=7),
-         r"damaged: SalienceError: threshold must be from 0 to 1, but is 7"),
+         r"damaged: threshold must be from 0 to 1, but is 7"),
         (with_fields(FILES, threshold=True),
-         r"damaged: SalienceError: threshold must be .* but is True"),
+         r"damaged: threshold must be .* but is True"),
         (with_fields(FILES, n_features="x"), r"damaged"),
-        (with_fields(FILES, n_features=10), r"damaged: ValueError: columns must be from 0 to 9"),
+        (with_fields(FILES, n_features=10), r"damaged: columns must be from 0 to 9"),
         (with_fields(FILES, groups=["centrality"]), r"co-occurrence must be there if the group"),
         (FILES | {"arrays.npz": FILES["arrays.npz"][:-9]},
          r"m/arrays.npz is damaged: its SHA-256 must be \w+, but is \w+\. Copy or install"),
         (with_arrays(FILES, weights=np.ones(3, np.float32)), r"damaged: .*can't have 3 weights"),
         (with_fields(FILES, n_features=900_000),
          r"damaged: .*not where n_features=900000 puts them"),
-        (with_arrays(FILES, bias=np.array(np.nan)), r"damaged: ValueError: weights must be finite"),
-        (with_arrays(FILES, features=np.zeros(3, np.uint8)), r"arrays.npz is damaged"),
+        (with_arrays(FILES, bias=np.array(np.nan)), r"damaged: bias must be finite numbers"),
+        (with_arrays(FILES, features=np.zeros(3, np.uint8)), r"m is damaged"),
         (with_arrays(FILES, features=np.frombuffer(b"[" * 200_000, np.uint8)),
-         r"arrays.npz is damaged"),
+         r"m is damaged: RecursionError"),
         (with_arrays(FILES, weights=WEIGHTS.astype(np.complex64)),
-         r"weights must be float32 or float64, but are complex64"),
+         r"weights.npy must be an array of numbers, but is of type complex64"),
         (with_arrays(FILES, cooccurrence_ids=np.zeros(3, np.uint8)), r"and only then"),
     ],
 )  # fmt: skip
@@ -115,7 +115,7 @@ def test_damage_is_named(files: dict[str, bytes], message: str) -> None:
 def test_what_decides_scores_can_not_change_unseen(fields: dict[str, Any]) -> None:
     files = MODEL.to_files()
     meta = json.loads(files["meta.json"])
-    with pytest.raises(ModelError, match=r"m/meta\.json is damaged: .*not those that were saved"):
+    with pytest.raises(ModelError, match=r"m is damaged: .*not those that were saved"):
         SalienceModel.from_files(files | {"meta.json": json.dumps(meta | fields).encode()}, "m")
     older = SalienceModel.from_files(
         with_fields(
@@ -135,7 +135,9 @@ def test_an_array_of_a_size_that_no_machine_holds_is_damage() -> None:
             "huge.npy", b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
         )
     files = with_packed(FILES, packed.getvalue())
-    with pytest.raises(ModelError, match=r"m/arrays\.npz is damaged"):
+    with pytest.raises(
+        ModelError, match=r"m is damaged: huge.npy has 128 bytes, which its header does not fit"
+    ):
         SalienceModel.from_files(files, "m")
 
 
@@ -158,7 +160,9 @@ def test_no_array_is_unpickled() -> None:
     packed = io.BytesIO()
     np.savez(packed, bias=np.array([{"a": 1}], object))
     files = with_packed(FILES, packed.getvalue())
-    with pytest.raises(ModelError, match="allow_pickle=False"):
+    with pytest.raises(
+        ModelError, match=r"bias\.npy must be an array of numbers, but is of type object"
+    ):
         SalienceModel.from_files(files, "m")
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from salience.errors import CorpusError, SalienceError
 from salience.evaluation.agreement import agree
+from salience.features.table_rules import check_label_file
 from salience.model.salience_model import train
 from salience.pages.ratings import (
     PAGE,
@@ -24,7 +25,6 @@ from salience.pages.ratings import (
     sample,
     write_sample,
 )
-from salience.tables.checks import check_label_file
 from salience.tables.record_tables import read_table
 from salience.tables.records import to_json
 from salience.types import Document

@@ -11,7 +11,7 @@ from salience import resources
 from salience.errors import ModelError, ResourceError
 from salience.features.groups import DUNIETZ_GILLICK
 from salience.model.salience_model import load_model, train
-from salience.storage.model_folder import find_model
+from salience.storage.model_folder import find_model, write_sums
 from tests.support.builders import toy_rows
 
 TABLE = pd.DataFrame(toy_rows())
@@ -64,12 +64,13 @@ def test_models_that_ship_are_found_by_name(
     monkeypatch.setattr(resources, "ROOTS", (tmp_path,))
     for version, model in (("0.9.0", MODEL), ("0.10.0", CROWDED)):
         model.save(tmp_path / "models" / f"toy-{version}")
+    write_sums(tmp_path / "models")
     assert load_model("toy").classifier.n_features == 5
     assert load_model("toy-0.9.0").classifier.n_features == 100_000
-    monkeypatch.chdir(tmp_path / "models")
+    monkeypatch.chdir(tmp_path)
     CENTRAL.save("mine")
     assert load_model("mine").cooccurrence is not None
-    assert load_model(str(tmp_path / "models" / "mine")).cooccurrence is not None
+    assert load_model(str(tmp_path / "mine")).cooccurrence is not None
     with pytest.raises(ResourceError, match="no model 'other' ships"):
         load_model("other")
     with pytest.raises(ModelError, match=r"absent/model is not a folder"):

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from salience.errors import CorpusError
-from salience.tables.checks import check_label_file, check_labelled, check_scored, found_rows
+from salience.features.table_rules import check_label_file, check_labelled, check_scored, found_rows
 from tests.support.builders import attribute_row
 
 TABLE = pd.DataFrame({"document": ["a", "b"], "salient": [True, False], "score": [0.5, 0.0]})

@@ -87,8 +87,8 @@ def test_a_table_gives_the_features_of_the_document(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", r"labels.jsonl:2: not a JSON record: Expecting"),
-        ("[" * 200_000, r"labels.jsonl:2: not a JSON record: maximum recursion"),
+        ("{", r"labels.jsonl:2: not a record of labels or scores: Expecting"),
+        ("[" * 200_000, r"labels.jsonl:2: not a record of labels or scores: maximum recursion"),
         ("[]", r"labels.jsonl:2: not a record of labels or scores: "),
         ('{"id": "d"}', r"labels.jsonl:2: .*'entities' is missing"),
         ('{"id": "d", "entities": [{"entity": 0}]}', r"labels.jsonl:2: .*'name' is missing"),
@@ -105,7 +105,10 @@ def test_a_broken_line_is_named(line: str, message: str, tmp_path: Path) -> None
     [
         ("document,salient\nd,yes\n", "'salient' must be true or false, but is 'yes' in row 0"),
         ("document,score\nd,\n", "'score' is missing in row 0 "),
-        ("document,grade\nd,1.5\n", "'grade' must be a whole number, but is '1.5' in row 0"),
+        (
+            "document,grade\nd,1.5\n",
+            "'grade' must be a whole number of at least 0, but is '1.5' in row 0",
+        ),
         ("document,entity\nd,1\nd,1,2\n", "is not a table"),
         ("", "is not a table"),
     ],
@@ -144,7 +147,8 @@ def test_an_offset_that_no_text_has_is_named(tmp_path: Path) -> None:
     record["entities"][0]["mentions"][0]["start"] = 10**30
     (tmp_path / "huge.jsonl").write_text(to_json(record) + "\n")
     with pytest.raises(
-        CorpusError, match=r"huge\.jsonl: 'start' must be a whole number, but is 10+ in row 0"
+        CorpusError,
+        match=r"huge\.jsonl: 'start' must be a whole number of at least 0, but is 10+ in row 0",
     ):
         read_table(tmp_path / "huge.jsonl")
 
@@ -198,7 +202,9 @@ def test_files_of_other_kinds_and_no_files_are_named(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match=r"u.parquet is not a table"):
         read_table(tmp_path / "u.parquet")
     (tmp_path / "t.jsonl.gz").write_text("no")
-    with pytest.raises(CorpusError, match=r"t.jsonl.gz:1: not a JSON record: Not a gzipped file"):
+    with pytest.raises(
+        CorpusError, match=r"t.jsonl.gz:1: not a record of labels or scores: Not a gzipped file"
+    ):
         read_table(tmp_path / "t.jsonl.gz")
 
 
@@ -221,6 +227,6 @@ def test_what_is_wrong_in_a_long_file_is_named_by_its_row_and_value(tmp_path: Pa
     path = tmp_path / "scores.csv"
     pd.DataFrame([*rows, row | {"entity": 5, "score": "abc"}]).to_csv(path, index=False)
     with pytest.raises(
-        CorpusError, match=r"scores.csv: 'score' must be a number, but is 'abc' in row 5"
+        CorpusError, match=r"scores.csv: 'score' must be a finite number, but is 'abc' in row 5"
     ):
         read_table(path)

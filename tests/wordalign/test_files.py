@@ -11,7 +11,7 @@ from salience.errors import ModelError
 from salience.text.words import plain_words
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
-from salience.wordalign.files import aligner_files, aligner_of, load_aligner, save_aligner
+from salience.wordalign.files import SavedAligner, load_aligner, save_aligner
 from salience.wordalign.training import train
 
 TEXTS = [("the old mill burned down", "old mill burned"), ("a red boat sank", "red boat sank")] * 2
@@ -29,7 +29,8 @@ def test_a_saved_aligner_aligns_as_before(jumps: str, tmp_path: Path) -> None:
     assert places[0] == places[1]
     new = Pair("", plain_words("an old boat burned"), plain_words("boat burned"))
     assert len(again.align(new)) == 2
-    assert aligner_files(again, {}) == aligner_files(load_aligner(tmp_path / "m", NET), {})
+    twice = load_aligner(tmp_path / "m", NET)
+    assert SavedAligner(again, {}).to_files() == SavedAligner(twice, {}).to_files()
 
 
 @pytest.mark.parametrize(
@@ -45,17 +46,17 @@ def test_a_saved_aligner_aligns_as_before(jumps: str, tmp_path: Path) -> None:
     ],
 )
 def test_damage_is_said(old: str, new: str) -> None:
-    files = aligner_files(train(PAIRS, iterations=1), {"name": "toy"})
+    files = SavedAligner(train(PAIRS, iterations=1), {"name": "toy"}).to_files()
     meta = files["meta.json"].decode()
     assert old in meta
     files["meta.json"] = meta.replace(old, new).encode()
     with pytest.raises(ModelError, match="toy"):
-        aligner_of(files, "toy", None)
+        SavedAligner.from_files(files, "toy")
 
 
 def test_arrays_of_another_model_are_refused() -> None:
-    files = aligner_files(train(PAIRS, iterations=1), {"name": "toy"})
-    other = aligner_files(train(PAIRS, iterations=2), {"name": "toy"})
+    files = SavedAligner(train(PAIRS, iterations=1), {"name": "toy"}).to_files()
+    other = SavedAligner(train(PAIRS, iterations=2), {"name": "toy"}).to_files()
     with pytest.raises(ModelError, match="SHA-256"):
-        aligner_of(files | {"arrays.npz": other["arrays.npz"]}, "toy", None)
+        SavedAligner.from_files(files | {"arrays.npz": other["arrays.npz"]}, "toy")
     assert json.loads(files["meta.json"])["card"] == {"name": "toy"}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -23,20 +22,11 @@ from salience.compression.transduction.scorer import Scorer
 from salience.compression.weight_arrays import read_weights, weight_arrays
 from salience.language_models.arpa import from_arpa, to_arpa
 from salience.language_models.ngrams import NgramModel
-from salience.storage.model_folder import (
-    DAMAGE,
-    damaged,
-    model_files,
-    read_whole,
-    unpack,
-    write_folder,
-)
-from salience.storage.texts import byte_texts, text_bytes
+from salience.storage.saved_model import Contents, SavedModel, text_bytes
 from salience.text.words import Words
 from salience.trees.conversion import constituents
 from salience.trees.tree import Tree
 
-FORMAT = "salience-transducer"
 _CACHED = 200_000
 
 
@@ -62,7 +52,7 @@ class Transduction:
 
 
 @dataclass(frozen=True, eq=False)
-class Transducer:
+class Transducer(SavedModel):
     """What a transducer has learned.
 
     Attributes:
@@ -83,6 +73,9 @@ class Transducer:
         >>> model.compress(plain_words("It really rained"), tree)
         (0, 2)
     """
+
+    FORMAT: ClassVar = "salience-transducer"
+    ALLOWANCE: ClassVar = 2**30
 
     grammar: Grammar = field(repr=False)
     weights: Mapping[str, float] = field(repr=False)
@@ -220,51 +213,32 @@ class Transducer:
     def _of_rules(self) -> dict[RuleItem, float]:
         return {}
 
-    def to_files(self) -> dict[str, bytes]:
-        """The files of the model by name; the same bytes for the same model."""
+    def contents(self) -> Contents:  # noqa: D102
         arpa = () if self.language is None else to_arpa(self.language)
         arrays = {
             "rules": text_bytes(self.grammar.lines()),
             **weight_arrays(self.weights, self.pairs, np.float64),
             "language": text_bytes(arpa),
         }
-        kind = {
+        fields = {
             "runs": self.grammar.runs,
             "source": self.source,
             "neighbours": self.pairs is not None,
             "language": self.language is not None,
         }
-        return model_files(FORMAT, arrays, kind, card=self.card)
+        return Contents(arrays, fields, self.card)
 
     @classmethod
-    def from_files(cls, files: Mapping[str, bytes], source: str = "model") -> Self:
-        """The model whose files these are.
-
-        Raises:
-            ModelError: If they are damaged, or of a newer version.
-        """
-        meta = read_whole(files, source, FORMAT)
-        try:
-            arrays = unpack(files)
-            weights, pairs = read_weights(arrays, neighbours=meta["neighbours"])
-            return cls(
-                Grammar.read(byte_texts(arrays["rules"]), runs=int(meta["runs"])),
-                weights,
-                pairs,
-                from_arpa(byte_texts(arrays["language"])) if meta["language"] else None,
-                bool(meta["source"]),
-                dict(meta["card"]),
-            )
-        except DAMAGE as error:
-            raise damaged(source, error) from error
-
-    def save(self, path: str | Path) -> None:
-        """Write the model as a folder; a model that is there already is replaced.
-
-        Raises:
-            ModelError: If something else is there, or it can't be written.
-        """
-        write_folder(Path(path), self.to_files())
+    def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
+        weights, pairs = read_weights(contents)
+        return cls(
+            Grammar.read(contents.texts("rules"), runs=contents.count("runs", most=1000)),
+            weights,
+            pairs,
+            from_arpa(contents.texts("language")) if contents.flag("language") else None,
+            contents.flag("source"),
+            contents.card or {},
+        )
 
 
 _LONG = 40

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from salience.errors import CorpusError
-from salience.table_rules import GIVEN, one_of, require
+from salience.features.table_rules import GIVEN, one_of, require
 
 ANSWERS = ("R", "P", "I", "N")
 """What a judge finds: a relevant answer, a partially relevant one, an irrelevant one, none."""

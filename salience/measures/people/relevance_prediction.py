@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from salience.errors import CorpusError
-from salience.table_rules import GIVEN, TRUE_OR_FALSE, require
+from salience.features.table_rules import GIVEN, TRUE_OR_FALSE, require
 
 COLUMNS = ("rater", "task", "document", "shown", "relevant")
 """Who judged, for which task, which document, by what (`text`, or the name of a summary), how."""

@@ -11,8 +11,8 @@ import pandas as pd
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.evaluation.krippendorff import alpha, coincidences, interval_distances
+from salience.features.table_rules import AMOUNT, require
 from salience.measures.raters.ratings import RATER, SECONDS, SYSTEM, TEXT, TOPIC
-from salience.table_rules import AMOUNT, require
 
 ITEM = [TOPIC, SYSTEM]
 """What is rated: what a system made of a topic."""

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from salience.errors import CorpusError
-from salience.table_rules import GIVEN, Rule, numbers, require
+from salience.features.table_rules import GIVEN, Rule, numbers, require
 
 RATER, TOPIC, SYSTEM, SECONDS, TEXT = "rater", "topic", "system", "seconds", "text"
 """Columns with a meaning. `seconds`, which a rating took, and `text`, that was rated, may miss."""

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy.special import expit
 
-from salience.storage.model_folder import (
-    DAMAGE,
-    damaged,
-    load_files,
-    model_files,
-    read_whole,
-    unpack,
-    write_folder,
-)
+from salience.storage.saved_model import Contents, SavedModel
 from salience.summaries.choices import PARTS, Part
 from salience.summaries.concepts import Concept
 from salience.summaries.learned.features import (
@@ -28,11 +19,9 @@ from salience.summaries.learned.features import (
     known_bigrams,
 )
 
-FORMAT = "salience-summary-model"
-
 
 @dataclass(frozen=True)
-class SummaryModel:
+class SummaryModel(SavedModel):
     """Learned weights of the features of bigrams, and of cuts if it has learned them.
 
     Attributes:
@@ -42,6 +31,9 @@ class SummaryModel:
         logistic: Whether a bigram is worth the probability that an abstract has it, which is the
             logistic function of its weights, or the sum of these itself.
     """
+
+    FORMAT: ClassVar = "salience-summary-model"
+    ALLOWANCE: ClassVar = 2**26
 
     parts: tuple[Part, ...]
     weights: Mapping[str, float] = field(repr=False)
@@ -85,40 +77,19 @@ class SummaryModel:
         """The same with another card."""
         return replace(self, card=card)
 
-    def save(self, path: str | Path) -> None:
-        """Write the model into a folder.
-
-        Raises:
-            ModelError: If the folder can't be written, or holds something else.
-        """
+    def contents(self) -> Contents:  # noqa: D102
         names = sorted(self.weights)
         arrays = {"weights": np.array([self.weights[name] for name in names])}
         fields = {"parts": list(self.parts), "features": names, "logistic": self.logistic}
-        write_folder(Path(path), model_files(FORMAT, arrays, fields, card=self.card))
+        return Contents(arrays, fields, self.card)
 
     @classmethod
-    def load(cls, name_or_path: str | Path) -> SummaryModel:
-        """Read a model from its folder, or one that ships by its name.
-
-        Raises:
-            ModelError: If it is damaged or of another version.
-            ResourceError: If no model of that name ships.
-        """
-        files, source = load_files(name_or_path)
-        meta = read_whole(files, source, FORMAT)
-        try:
-            weights = unpack(files)["weights"]
-            names = meta["features"]
-            if weights.shape != (len(names),):
-                raise ValueError(f"{len(names)} features have weights of shape {weights.shape}")
-            if not np.isfinite(weights).all():
-                raise ValueError("weights must be finite")
-            if not all(isinstance(name, str) for name in names):
-                raise ValueError("a feature is no text")
-            parts = tuple(meta["parts"])
-            if not set(parts) <= set(PARTS):
-                raise ValueError(f"parts must be of {', '.join(PARTS)}, not {parts}")
-            by_feature = dict(zip(names, weights.tolist(), strict=True))
-            return cls(parts, by_feature, dict(meta["card"]), bool(meta["logistic"]))
-        except DAMAGE as error:
-            raise damaged(source, error) from error
+    def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
+        names, parts = contents.fields["features"], tuple(contents.fields["parts"])
+        if not all(isinstance(name, str) for name in names):
+            raise ValueError("a feature is no text")
+        if not set(parts) <= set(PARTS):
+            raise ValueError(f"parts must be of {', '.join(PARTS)}, not {parts}")
+        weights = contents.numbers("weights").tolist()
+        by_feature = dict(zip(names, weights, strict=True))
+        return cls(parts, by_feature, contents.card or {}, contents.flag("logistic"))

@@ -241,7 +241,7 @@ def test_a_model_comes_back_from_its_folder(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("found", "put", "message"),
     [
-        ('"bias"\n', '"bias", "more"\n', "2 features have weights of shape"),
+        ('"bias"\n', '"bias", "more"\n', "zip"),
         ('"count",', '"length",', "parts must be of count, stop, "),
         ('"bias"\n', "5\n", "a feature is no text"),
     ],

@@ -1,0 +1,421 @@
+"""What tables of entities must have: columns, and values of the right kind in every row.
+
+A message names the column, the rule, the value, and the first row that breaks the rule. Rows are
+counted from 0 by their position, whatever the index says and whatever file they are from: *row 3*
+is `table.iloc[3]`. Where there is a column `document`, the message has the row's document too.
+Readers of files name the line of the file instead, counted from 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from math import inf, nan
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from salience.arrays import BoolArray
+from salience.errors import CorpusError
+from salience.features.attributes import ATTRIBUTES, MAY_BE_MISSING, TEXTS
+from salience.features.rows import EntityTable, is_frame, missing
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_LONGEST = 120
+"""Characters of a value in a message."""
+_MAKE_ROWS = "Make labels with `salience label`, or rows with `attributes`."
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What every value of a column must be.
+
+    Attributes:
+        words: What messages call it: "must be ...".
+        holds: From the column to whether each value is right.
+
+    Example:
+        >>> import pandas as pd
+        >>> SHARE.words, SHARE.holds(pd.Series([0.5, 2])).tolist()
+        ('a number from 0 to 1', [True, False])
+    """
+
+    words: str
+    holds: Callable[[pd.Series[Any]], pd.Series[bool]]
+
+    def or_missing(self) -> Rule:
+        """The same rule for a column in which values may be missing."""
+        return Rule(self.words, lambda column: column.isna() | self.holds(column))
+
+
+def numbers(column: pd.Series[Any]) -> pd.Series[float]:
+    """The values as numbers; NaN for values that are missing or not numbers, also true and false.
+
+    Example:
+        >>> import pandas as pd
+        >>> numbers(pd.Series([1, "2.5", "x", None, True])).tolist()
+        [1.0, 2.5, nan, nan, nan]
+    """
+    import pandas as pd
+
+    column = column.mask(is_truth(column))
+    try:
+        return pd.to_numeric(column, errors="coerce").astype("float64")
+    except (TypeError, OverflowError):  # lists and the like, or whole numbers beyond any float
+        return column.map(_number).astype("float64")
+
+
+def is_truth(column: pd.Series[Any]) -> pd.Series[bool]:
+    """Which values are true or false, and no numbers.
+
+    Example:
+        >>> import pandas as pd
+        >>> is_truth(pd.Series([1, True, "true"])).tolist()
+        [False, True, False]
+    """
+    if column.dtype == object:
+        return column.map(lambda value: isinstance(value, bool | np.bool_)).astype(bool)
+    return column.isin([True, False] if column.dtype == bool else [])
+
+
+def _number(value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return nan
+
+
+def one_of(*values: Any) -> Rule:
+    """The rule that a value is one of these."""
+    return Rule(f"one of {', '.join(map(str, values))}", lambda column: column.isin(values))
+
+
+GIVEN = Rule("given", lambda column: column.notna())
+NAMED = Rule("given", lambda column: column.notna() & (column != ""))
+TRUE_OR_FALSE = Rule("true or false", lambda column: column.isin([True, False]))
+FINITE = Rule("a finite number", lambda column: numbers(column).abs() < inf)
+SHARE = Rule("a number from 0 to 1", lambda column: numbers(column).between(0, 1))
+AMOUNT = Rule(
+    "a number of at least 0", lambda column: numbers(column).between(0, inf, inclusive="left")
+)
+COUNT = Rule(
+    "a whole number of at least 0",
+    lambda column: numbers(column).between(0, 2**63, inclusive="left") & (numbers(column) % 1 == 0),
+)
+
+_OF_TYPE = {"int64": COUNT, "Int64": COUNT.or_missing(), "float64": AMOUNT}
+RULES: Mapping[str, Rule] = {
+    "document": NAMED,
+    **dict.fromkeys(("entity", "start", "end", "n_mentions", "abstracts", "grade"), COUNT),
+    **dict.fromkeys(("salient", "ambiguous", "found"), TRUE_OR_FALSE),
+    "score": FINITE,
+    "rating": one_of(1, 2, 3, 4),
+    **{name: _OF_TYPE[a.dtype] for name, a in ATTRIBUTES.items() if a.dtype in _OF_TYPE},
+}
+"""What the values of columns that we know must be, in every file that is read."""
+
+
+def require(
+    table: pd.DataFrame,
+    columns: Mapping[str, Rule],
+    *,
+    wanted_by: str,
+    source: str = "",
+    advice: str = "Add it.",
+) -> None:
+    """Find out whether a table has columns, and whether all their values are right.
+
+    Args:
+        table: Any table.
+        columns: The columns that it must have, each with the rule of its values.
+        wanted_by: What needs them, for messages.
+        source: What messages call the table, such as the name of its file.
+        advice: What to do if a column is missing: a sentence.
+
+    Raises:
+        CorpusError: If a column is missing, or a value is wrong.
+
+    Example:
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"document": ["a", "b"], "score": [0.5, 1.5]})
+        >>> require(table, {"document": GIVEN, "score": SHARE}, wanted_by="a plot")
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: 'score' must be a number from 0 to 1, but is 1.5 in row 1
+        (document 'b'). Correct it, or leave the row out.
+        >>> require(table, {"salient": TRUE_OR_FALSE}, wanted_by="a plot", source="t.csv")
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: t.csv has no column 'salient', which a plot needs. Add it.
+    """
+    for name in columns:
+        if name not in table:
+            refuse_column(name, wanted_by, source=source, advice=advice)
+    for name, rule in columns.items():
+        require_rows(table, name, rule.holds(table[name]), rule.words, source=source)
+
+
+def require_rows(
+    table: pd.DataFrame,
+    name: str,
+    right: pd.Series[bool],
+    words: str,
+    *,
+    source: str = "",
+    advice: str = "",
+    first_row: int = 0,
+) -> None:
+    """Refuse a table with a wrong value; for rules that need several columns.
+
+    Args:
+        table: The table.
+        name: The column with the value that the message shows.
+        right: Whether each row is right.
+        words: What the value must be.
+        source: As for `require`.
+        advice: What to do: a sentence. Without it: correct the row, or leave it out.
+        first_row: The number of the table's first row, if it is a part of another.
+
+    Raises:
+        CorpusError: If a row is wrong.
+
+    Example:
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"found": [False], "score": [0.5]})
+        >>> require_rows(table, "score", table["found"], "0 where 'found' is false")
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: 'score' must be 0 where 'found' is false, but is 0.5 in...
+    """
+    wrong = ~right.to_numpy(bool, na_value=False)
+    if wrong.any():
+        at = int(wrong.argmax())
+        document = table["document"].tolist()[at] if "document" in table else None
+        value = table[name].tolist()[at]
+        _refuse(name, value, words, first_row + at, document, source, advice)
+
+
+def _refuse(
+    name: str,
+    value: Any,
+    words: str,
+    row: int,
+    document: Any = None,
+    source: str = "",
+    advice: str = "",
+) -> NoReturn:
+    """Raise the error of a wrong value."""
+    said = f"{source}: " if source else ""
+    where = f"in row {row}" + ("" if missing(document) else f" (document {_shown(document)})")
+    if words == GIVEN.words:
+        advice = advice or "Every row needs it."
+        raise CorpusError(f"{said}{name!r} is missing {where}. {advice}")
+    advice = advice or "Correct it, or leave the row out."
+    raise CorpusError(f"{said}{name!r} must be {words}, but is {_shown(value)} {where}. {advice}")
+
+
+def _shown(value: Any) -> str:
+    """A value as messages show it: the start of a long one."""
+    shown = repr(value)
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+
+
+def refuse_column(name: str, wanted_by: str, *, source: str = "", advice: str) -> NoReturn:
+    """Raise the error of a column that is not there.
+
+    Args:
+        name: The column.
+        wanted_by, source, advice: As for `require`.
+
+    Raises:
+        CorpusError: Always.
+    """
+    table = source or "the table"
+    wanted_by = wanted_by if " " in wanted_by else repr(wanted_by)  # names have quotes, words none
+    raise CorpusError(f"{table} has no column {name!r}, which {wanted_by} needs. {advice}")
+
+
+def take_columns(
+    table: EntityTable,
+    names: Iterable[str],
+    wanted_by: str,
+    *,
+    source: str = "",
+    first_row: int = 0,
+) -> list[list[Any]]:
+    """Some columns of a table as lists of Python values, whichever kind of table it is.
+
+    Args:
+        table: A DataFrame, or a list of mappings.
+        names: The columns.
+        wanted_by: What needs them, for messages.
+        source: What messages call the table, such as the name of its file.
+        first_row: The number of its first row, if it is a part of a table.
+
+    Raises:
+        CorpusError: If a column is missing or there twice, or a row has no value for an attribute.
+
+    Example:
+        >>> take_columns([{"named": 1, "head": "nasa"}], ["head", "named"], "a test")
+        [['nasa'], [1]]
+    """
+    found = []
+    for name in names:
+        try:
+            column: Any = table[name] if is_frame(table) else [row[name] for row in table]
+        except KeyError:
+            there = table.columns if is_frame(table) else table[0]
+            refuse_column(name, wanted_by, source=source, advice=_advice(name, there))
+        if is_frame(column):
+            raise CorpusError(
+                f"{source or 'the table'} has {column.shape[1]} columns {name!r}. Keep one of them."
+            )
+        values = column if isinstance(column, list) else column.tolist()
+        if name in ATTRIBUTES and name not in MAY_BE_MISSING:
+            gone = (
+                column.isna().to_numpy()
+                if is_frame(table)
+                else np.array([missing(value) for value in values], bool)
+            )
+            if gone.any():
+                row = int(gone.argmax())
+                advice = f"{wanted_by!r} needs it: correct it, or leave the row out."
+                document = _document(table, row)
+                _refuse(name, None, GIVEN.words, first_row + row, document, source, advice)
+        found.append(values)
+    return found
+
+
+def check_attribute(name: str, value: Any, row: int) -> None:
+    """Find out whether the value of an attribute is of the right kind.
+
+    Args:
+        name: The attribute.
+        value: Its value.
+        row: The row of the value, from 0.
+
+    Raises:
+        CorpusError: If a text is not a string, or a number is not one of at least 0.
+
+    Example:
+        >>> check_attribute("named", -1, 3)
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: 'named' must be a number of at least 0, but is -1 in row 3...
+    """
+    if name in MAY_BE_MISSING and missing(value):
+        return
+    if name in TEXTS:
+        right, words = isinstance(value, str), "a text"
+    else:
+        right = isinstance(value, Real) and not isinstance(value, bool)
+        right, words = right and 0 <= float(value) < math.inf, AMOUNT.words
+    if not right:
+        _refuse(name, value, words, row, advice=_MAKE_ROWS)
+
+
+def _document(table: EntityTable, row: int) -> Any:
+    """The document of a row, if the table says it."""
+    if is_frame(table):
+        return table["document"].iloc[row] if "document" in table else None
+    return table[row].get("document")
+
+
+def _advice(name: str, there: Iterable[Any]) -> str:
+    if name not in ATTRIBUTES:
+        return _MAKE_ROWS
+    if set(ATTRIBUTES).isdisjoint(there):
+        return (
+            "It has no features, like files of `salience published` and of scores: make labels "
+            "with `salience label`, or rows with `attributes`."
+        )
+    return (
+        "Its labels are older than this feature: make them again with `salience label`, or train "
+        "on other groups, such as 'dunietz-gillick'."
+    )
+
+
+def check_scored(table: pd.DataFrame, wanted_by: str) -> None:
+    """Find out whether a table has what a measure needs: documents, labels and scores.
+
+    Args:
+        table: As `evaluate` takes it.
+        wanted_by: What the message calls the measure.
+
+    Raises:
+        CorpusError: As `evaluate` says.
+
+    Example:
+        >>> import pandas as pd
+        >>> check_scored(pd.DataFrame({"document": ["d"], "salient": [True]}), "evaluate")
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: the table has no column 'score', which 'evaluate' needs...
+    """
+    _check(table, wanted_by, {"score": SHARE}, {"grade": AMOUNT.or_missing()})
+    if "found" in table:
+        right = ~table["found"].isin([False]) | (numbers(table["score"]) == 0)
+        require_rows(table, "score", right, "0 if 'found' is false")
+
+
+def check_labelled(table: pd.DataFrame, wanted_by: str) -> None:
+    """Find out whether a table has documents and labels; scores may come from elsewhere.
+
+    Raises:
+        CorpusError: As `evaluate` says of documents, labels and the column `found`.
+
+    Example:
+        >>> import pandas as pd
+        >>> check_labelled(pd.DataFrame({"document": ["d"], "salient": [True]}), "a test")
+    """
+    _check(table, wanted_by, {}, {})
+
+
+def _check(
+    table: pd.DataFrame, wanted_by: str, needed: dict[str, Rule], if_there: dict[str, Rule]
+) -> None:
+    rules = {name: RULES[name] for name in ("document", "salient")} | needed
+    if_there = {name: RULES[name] for name in ("found", "first_sentence")} | if_there
+    rules |= {name: rule for name, rule in if_there.items() if name in table}
+    advice = "Join the labels with the scores by document and entity."
+    require(table, rules, wanted_by=wanted_by, advice=advice)
+
+
+def check_label_file(table: pd.DataFrame, source: str) -> None:
+    """Find out before the work starts whether a table holds labelled entities.
+
+    Args:
+        table: As `read_table` gives it.
+        source: What the message calls it, such as the name of the file.
+
+    Raises:
+        CorpusError: If it has no rows, or rows of scores.
+
+    Example:
+        >>> import pandas as pd
+        >>> check_label_file(pd.DataFrame(), "labels.jsonl")
+        Traceback (most recent call last):
+            ...
+        salience.errors.CorpusError: labels.jsonl: no labelled entities. Label documents first...
+    """
+    if not len(table):
+        raise CorpusError(f"{source}: no labelled entities. Label documents first: salience label.")
+    columns = ("document", "salient", "named", "nominal", "pronominal")
+    take_columns(table, columns, "a table of labels", source=source)
+
+
+def found_rows(table: pd.DataFrame) -> BoolArray:
+    """Which entities the system found at all: all without a column `found`.
+
+    Example:
+        >>> import pandas as pd
+        >>> found_rows(pd.DataFrame({"found": [True, False]})).tolist()
+        [True, False]
+    """
+    if "found" not in table:
+        return np.ones(len(table), bool)
+    return table["found"].to_numpy().astype(bool)
