@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from salience.engine.sources import Source, names_of, salience_of
 from salience.summaries.choices import Scheme
 from salience.summaries.concepts import Concept, bigrams, entities, scaled, single_words
-from salience.summaries.learned.features import Topic
+from salience.summaries.learned.features import topic_of
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.sentences import Sentence
 
@@ -77,17 +77,6 @@ def learned_concepts(
     """
     topic = topic_of(sentences, sources)
     return Weighted(model.concepts(topic), "headline" in model.parts and bool(topic.headlines))
-
-
-def topic_of(sentences: Sequence[Sentence], sources: Sequence[Source]) -> Topic:
-    """Documents on one topic, with what learned weights depend on.
-
-    Args:
-        sentences: Those of all documents.
-        sources: The documents.
-    """
-    headlines = [title for source in sources if (title := source.document.title)]
-    return Topic(sentences, headlines, salience_of(sources), names_of(sources))
 
 
 def _in_one_document(

@@ -27,6 +27,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
+from salience.engine.sources import Source, names_of, salience_of
 from salience.errors import MisuseError
 from salience.summaries.choices import PARTS, Part
 from salience.summaries.concepts import LEAST_DOCUMENTS
@@ -64,6 +65,17 @@ class Topic:
     headlines: Sequence[str] = ()
     salience: Mapping[str, float] = field(default_factory=dict)
     names: Mapping[str, float] = field(default_factory=dict)
+
+
+def topic_of(sentences: Sequence[Sentence], sources: Sequence[Source]) -> Topic:
+    """Documents on one topic, with what learned weights depend on.
+
+    Args:
+        sentences: Those of all documents.
+        sources: The documents.
+    """
+    headlines = [title for source in sources if (title := source.document.title)]
+    return Topic(sentences, headlines, salience_of(sources), names_of(sources))
 
 
 class Known(NamedTuple):

@@ -33,12 +33,12 @@ from salience.summaries.learned.features import (
     cut_features,
     joined,
     known_bigrams,
+    topic_of,
 )
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.learned.oracle import oracle_compression, oracle_extract, pairs
 from salience.summaries.problem import Problem
 from salience.summaries.sentences import Sentence, length_in, sentences_of, source_sentences
-from salience.summaries.weights import topic_of
 
 GAP = 1e-3
 """The part of its bound by which an extract may fall short while weights are learned."""
