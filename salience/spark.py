@@ -1,4 +1,4 @@
-"""Labels and scores of a Spark DataFrame of documents, with what labels and scores anything else.
+"""What commands do with documents, for the documents of a Spark DataFrame.
 
 Each of Spark's Python processes loads the models once and keeps them. Nothing but names and paths
 of models is sent to it, so that this library, and models of your own, must be on every machine.
@@ -6,18 +6,19 @@ of models is sent to it, so that this library, and models of your own, must be o
 
 from __future__ import annotations
 
+import inspect
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from salience.corpus.read import FIELDS, MAX_LENGTH, document_of
-from salience.errors import CorpusError, MissingExtraError, Reject
+from salience.errors import CorpusError, MissingExtraError, MisuseError, Reject
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.evaluation.salience_counts import SalienceCounts
 from salience.evaluation.salience_scores import Scores, scores_of
@@ -28,8 +29,10 @@ from salience.pipeline.choices import DEFAULT
 from salience.tables.columns import REASON, Kind
 from salience.tables.parquet import arrow_schema
 from salience.tables.record_tables import typed
-from salience.tables.records import to_record, to_rows
-from salience.types import Document, Record, Result
+from salience.tables.records import to_json, to_record, to_rows
+from salience.types import Document, Record
+from salience.word_links.choices import DEFAULT as ALIGNER
+from salience.word_links.choices import PROBABLE
 
 try:
     from pyspark.sql import DataFrame
@@ -43,6 +46,7 @@ except ImportError as error:
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from salience.engine.tasks import Task
     from salience.model.salience_model import SalienceModel
 
 MODEL = "en-salience"
@@ -54,105 +58,101 @@ _COUNTED = """
 """
 
 
+class _Work(NamedTuple):
+    """A task as Spark offers it.
+
+    Attributes:
+        make: Makes the task, of a pipeline and the options, which are names and numbers.
+        kind: The kind of its table; None for a JSON record of each document.
+        record: Makes such a record of a result.
+        needed: Fields that documents must have, beside id and text.
+    """
+
+    make: Callable[..., Task[Any]]
+    kind: Kind | None = None
+    record: Callable[[Any], Record] = dict
+    needed: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class _Settings:
-    """How documents are read, as it is sent to Spark's processes."""
+    """What is done and how documents are read, as it is sent to Spark's processes."""
 
+    task: str
     nlp: str
     max_length: int
     timeout: float | None
-    fields: tuple[tuple[str, str], ...]
-    rules: str = RULES
-    aligner: str | None = None
-    model: str = MODEL
-    threshold: float | None = None
-    nominal: bool = False
+    options: tuple[tuple[str, Any], ...]
 
 
-def score(
+def run(
+    task: str,
     documents: DataFrame,
     *,
-    model: str = MODEL,
     nlp: str = DEFAULT,
-    threshold: float | None = None,
-    nominal: bool = False,
     fields: Mapping[str, str] | None = None,
     max_length: int = MAX_LENGTH,
     timeout: float | None = None,
+    **options: Any,
 ) -> DataFrame:
-    """Give every named entity of the documents its probability of being salient.
+    """Do what a command does with the documents of a DataFrame: `score`, `label`, and so on.
+
+    | task | options | rows |
+    |---|---|---|
+    | `score` | `model`, `threshold`, `nominal` | one for each entity, with its probability |
+    | `label` | `rules`, `aligner` | one for each entity, with its label |
+    | `names` | | one for each entity; its id holds within its document |
+    | `summarize` | those of `salience.summarize`, but for `by` | one for each document |
+    | `compress` | `model`, `rate`, `words`, `salience_model` | one for each document |
+    | `wordalign` | `model`, `least`, `whole`, `wordnet` | one for each document |
+
+    Models are given by their names or paths. `spark.score(documents, …)` is short for
+    `spark.run("score", documents, …)`, and so are the others.
 
     Args:
+        task: What is done.
         documents: A row per document, with `id` and `text`, and `title` and `clusters` where there
-            are any. Other columns are left out: join them again by id. Ids must be unique, which is
-            not looked at.
-        model: The name or path of a model, as for `load_model`.
+            are any; for `label` and `wordalign` also `abstract`, a string or an array of strings.
+            With a column `date` labels have the day of their document. Other columns are left out:
+            join them again by id. Ids must be unique, which is not looked at.
         nlp: The name or path of a pipeline, as for `load_pipeline`.
-        threshold: Entities with at least this probability are salient; the model's own without it.
-        nominal: Whether to score entities without a name (*the mayor*) too.
         fields: By the name of a field, what its column is called, such as `{"text": "body"}`.
         max_length: Characters. A longer document is rejected.
         timeout: Seconds that a document may take, after which it is rejected. With it a process of
             its own reads the documents of each partition, and may die of one.
+        options: Those of the task, with the meaning that they have in Python.
 
     Returns:
-        The columns of a Parquet file of scores, a row per entity; and `reason`, which is null. A
-        document that can't be used has one row, with its id in `document` (empty, if it has none),
-        its `reason`, and null in all else. A document without entities has no row.
+        For tables of entities the columns of a Parquet file; a document without entities has no
+        row. Else `document`, its id, and `record`, the JSON that the command writes of it. And
+        `reason`, which is null: a document that can't be used has one row, with its id in
+        `document` (empty, if it has none), its `reason`, and null in all else.
 
     Raises:
         CorpusError: At once, if a column is missing.
+        SalienceError: At once, if there is no such task, or no such rules.
+        TypeError: If there is no such option.
 
     Example:
         >>> from salience import spark  # doctest: +SKIP
         >>> scores = spark.score(session.read.parquet("corpus.parquet"))  # doctest: +SKIP
         >>> scores.write.parquet("scores.parquet")  # doctest: +SKIP
     """
-    settings = _Settings(
-        nlp,
-        max_length,
-        timeout,
-        _columns(documents, fields),
-        model=model,
-        threshold=threshold,
-        nominal=nominal,
-    )
-    return _mapped(documents, "scores", settings)
-
-
-def label(
-    documents: DataFrame,
-    *,
-    nlp: str = DEFAULT,
-    rules: str = RULES,
-    aligner: str | None = None,
-    fields: Mapping[str, str] | None = None,
-    max_length: int = MAX_LENGTH,
-    timeout: float | None = None,
-) -> DataFrame:
-    """Label the entities of documents that have abstracts: salient is what an abstract mentions.
-
-    Args:
-        documents: As for `score`, and `abstract`: a string or an array of strings. With a column
-            `date` labels have the day of their document.
-        nlp: As for `score`.
-        rules: As for `salience.label`.
-        aligner: As for `salience.label`.
-        fields: As for `score`.
-        max_length: As for `score`.
-        timeout: As for `score`.
-
-    Returns:
-        The columns of a Parquet file of labels, a row per entity; and `reason`, as from `score`.
-
-    Raises:
-        CorpusError: At once, if a column is missing.
-        SalienceError: At once, if there are no such rules.
-    """
-    check_rules(rules)
-    columns = _columns(documents, fields, "abstract")
-    settings = _Settings(nlp, max_length, timeout, columns, rules=rules, aligner=aligner)
-    return _mapped(documents, "labels", settings)
+    if task not in _TASKS:
+        raise MisuseError(f"no task {task!r}: tasks are {', '.join(_TASKS)}. Name one.")
+    work = _TASKS[task]
+    inspect.signature(work.make).bind(None, **options)
+    if "rules" in options:
+        check_rules(options["rules"])
+    settings = _Settings(task, nlp, max_length, timeout, tuple(sorted(options.items())))
+    integers = ("tinyint", "smallint", "int", "bigint")
+    types = dict(documents.dtypes)
+    chosen = [
+        # pandas would make floats of whole numbers of which one is missing.
+        documents[theirs].cast("string" if types[theirs] in integers else types[theirs]).alias(name)
+        for name, theirs in _columns(documents, fields, *work.needed)
+    ]
+    return documents.select(chosen).mapInPandas(partial(_rows, settings), schema(work.kind))
 
 
 def evaluate(
@@ -206,14 +206,17 @@ def evaluate(
     return scores_of(counts, threshold=at, n_bootstrap=n_bootstrap, seed=seed, system=name)
 
 
-def schema(kind: Kind) -> StructType:
-    """The columns of what `score` and `label` give: those of Parquet files, and `reason`.
+def schema(kind: Kind | None) -> StructType:
+    """The columns of what `run` gives: of a table, or of records; and `reason`.
 
     Example:
         >>> schema("scores")["score"].dataType
         DoubleType()
     """
-    columns = from_arrow_schema(arrow_schema(kind))
+    if kind is None:
+        columns = [StructField("document", StringType()), StructField("record", StringType())]
+    else:
+        columns = list(from_arrow_schema(arrow_schema(kind)))
     # A reject has no more than its document.
     fields = [StructField(c.name, c.dataType, c.name != "document") for c in columns]
     return StructType([*fields, StructField(REASON, StringType())])
@@ -240,59 +243,28 @@ def _check(frame: DataFrame, column: str) -> None:
         )
 
 
-def _mapped(documents: DataFrame, kind: Kind, settings: _Settings) -> DataFrame:
-    whole = ("tinyint", "smallint", "int", "bigint")
-    types = dict(documents.dtypes)
-    chosen = [
-        # pandas would make floats of whole numbers of which one is missing.
-        documents[theirs].cast("string" if types[theirs] in whole else types[theirs]).alias(name)
-        for name, theirs in settings.fields
-    ]
-    work = partial(_rows, kind, settings)
-    return documents.select(chosen).mapInPandas(work, schema(kind))
-
-
-def _rows(
-    kind: Kind, settings: _Settings, frames: Iterator[pd.DataFrame]
-) -> Iterator[pd.DataFrame]:
+def _rows(settings: _Settings, frames: Iterator[pd.DataFrame]) -> Iterator[pd.DataFrame]:
     """The rows of a partition, made by one of Spark's processes."""
+    from salience.engine.batches import run_task
+
     first = next(frames, None)
     if first is None:
         return  # nothing to load models for
     items = (_item(row) for f in itertools.chain([first], frames) for row in f.to_dict("records"))
-    outcomes = _WORK[kind](items, settings)
-    names = schema(kind).names
-    rows = (row for outcome in outcomes for row in _rows_of(outcome))
+    outcomes = run_task(_task(settings), items, timeout=settings.timeout)
+    work = _TASKS[settings.task]
+    names = schema(work.kind).names
+    rows = (row for outcome in outcomes for row in _rows_of(outcome, work))
     while piece := list(itertools.islice(rows, _ROWS)):
         values = [[row.get(name) for name in names] for row in piece]
         yield pd.DataFrame(values, columns=names, dtype=object)  # so that None stays None
 
 
-def _score(items: Iterable[Document | Reject], settings: _Settings) -> Iterator[Result | Reject]:
-    from salience.engine.documents import score_each
-
-    return score_each(
-        items,
-        _model(settings.model),
-        _pipeline(settings.nlp, settings.max_length),
-        threshold=settings.threshold,
-        nominal=settings.nominal,
-        timeout=settings.timeout,
-    )
-
-
-def _label(items: Iterable[Document | Reject], settings: _Settings) -> Iterator[Result | Reject]:
-    from salience.engine.documents import label_each
-
+@cache
+def _task(settings: _Settings) -> Task[Any]:
+    """The task with its models, which this process loads once."""
     nlp = _pipeline(settings.nlp, settings.max_length)
-    rules, aligner = settings.rules, settings.aligner
-    return label_each(items, nlp, rules=rules, aligner=aligner, timeout=settings.timeout)
-
-
-_WORK: Mapping[Kind, Callable[..., Iterator[Result | Reject]]] = {
-    "scores": _score,
-    "labels": _label,
-}
+    return _TASKS[settings.task].make(nlp, **dict(settings.options))
 
 
 @cache
@@ -327,10 +299,13 @@ def _plain(value: Any) -> Any:
     return None if value is pd.NaT or (isinstance(value, float) and value != value) else value
 
 
-def _rows_of(outcome: Result | Reject) -> list[Record]:
+def _rows_of(outcome: Any, work: _Work) -> list[Record]:
     if isinstance(outcome, Reject):
         return [{"document": outcome.id, REASON: outcome.reason}]
-    return to_rows(to_record(outcome), mentions=True)
+    if work.kind is not None:
+        return to_rows(to_record(outcome), mentions=True)
+    record = work.record(outcome)
+    return [{"document": record["id"], "record": to_json(record)}]
 
 
 def _counted(
@@ -382,3 +357,77 @@ def _part(batch: Any) -> SalienceCounts:
         row["score"],
         row["hashes"].view(np.uint64),
     )
+
+
+def _scoring(
+    nlp: Language, model: str = MODEL, threshold: float | None = None, nominal: bool = False
+) -> Task[Any]:
+    from salience.engine.tasks import Scoring
+
+    return Scoring(nlp, _model(model), threshold, nominal)
+
+
+def _labelling(nlp: Language, rules: str = RULES, aligner: str | None = None) -> Task[Any]:
+    from salience.engine.tasks import Labelling
+
+    return Labelling.by_rules(nlp, rules, aligner)
+
+
+def _parsing(nlp: Language) -> Task[Any]:
+    from salience.engine.tasks import Parsing
+
+    return Parsing(nlp)
+
+
+def _summarizing(nlp: Language, model: str = MODEL, **options: Any) -> Task[Any]:
+    from salience.summaries.documents import Summarizing, settings_of
+
+    return Summarizing(nlp, _model(model), settings_of(**options))
+
+
+def _compressing(
+    nlp: Language,
+    model: str,
+    rate: float | None = None,
+    words: int | None = None,
+    salience_model: str | None = None,
+) -> Task[Any]:
+    from salience.compression.documents import Compressing
+    from salience.compression.models import load_compressor
+
+    about = None if salience_model is None else _model(salience_model)
+    return Compressing(nlp, load_compressor(model), rate, words, about)
+
+
+def _aligning(
+    nlp: Language,
+    model: str = ALIGNER,
+    least: float = PROBABLE,
+    whole: bool = False,
+    wordnet: str | None = None,
+) -> Task[Any]:
+    from salience.word_links.wordnet import WordNet
+    from salience.wordalign.documents import Aligning
+    from salience.wordalign.files import load_aligner
+
+    words = None if wordnet is None else WordNet.read(Path(wordnet))
+    return Aligning(nlp, load_aligner(model, words), least, whole)
+
+
+def _summary(result: Any) -> Record:
+    from salience.summaries.records import summary_record
+
+    return summary_record(result.summary)
+
+
+_TASKS = {
+    "score": _Work(_scoring, "scores"),
+    "label": _Work(_labelling, "labels", needed=("abstract",)),
+    "names": _Work(_parsing, "names"),
+    "summarize": _Work(_summarizing, record=_summary),
+    "compress": _Work(_compressing, record=lambda result: result.record()),
+    "wordalign": _Work(_aligning, None, lambda result: result.aligned.record(), ("abstract",)),
+}
+score, label, names = partial(run, "score"), partial(run, "label"), partial(run, "names")
+summarize, compress = partial(run, "summarize"), partial(run, "compress")
+wordalign = partial(run, "wordalign")

@@ -27,7 +27,7 @@ from PIL import Image
 
 import salience
 from salience import plots
-from salience.engine.documents import score_parsed
+from salience.engine.tasks import score_parsed
 from salience.features.groups import DEFAULT
 from salience.pages.document_page import view_page
 from salience.pages.label_page import LabelPage

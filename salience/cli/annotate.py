@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from salience.cli.console import SHOWN, say
-from salience.cli.inputs import items_of
 from salience.cli.jobs import job
 from salience.cli.options import (
     FORM,
@@ -47,6 +46,7 @@ annotate = typer.Typer(
 
 @annotate.command("sample")
 def annotate_sample(
+    context: typer.Context,
     corpus: Annotated[list[str], typer.Argument(help="Documents to draw from; - for stdin.")],
     output: Annotated[
         Path, option("Folder to write the page, the table and the entities to.", "-o", "--output")
@@ -81,14 +81,13 @@ def annotate_sample(
 
     check_folder(output)
     check_sample_folder(output)
-    with job("drawn", corpus, None, rejects, False, quiet=quiet) as done:
-        found = items_of(corpus, format=format, fields=field, max_length=max_length, quiet=quiet)
+    with job(context, "drawn", corpus, str(output)) as done:
         pipeline = make_pipeline(nlp, coref, linker, max_length)
-        usable = accepted(admitted(found, pipeline, abstracts=False), done.reject)
+        usable = accepted(admitted(done.items(), pipeline, abstracts=False), done.reject)
         drawn = draw_sample(usable, documents, seed=seed)
         kept = []
         parsed = parse_documents(drawn, pipeline, on_reject=done.reject)
-        for document in done.progress(parsed, str(output)):
+        for document in done.progress(parsed):
             kept.append(document)
             done.count(document, None)
         write_sample(output, kept, pipeline_name(pipeline))

@@ -14,8 +14,8 @@ import typer
 from typer.core import TyperGroup
 
 from salience.cli.console import FAILED, MISUSE, log_as, say
-from salience.cli.interrupts import end_on_signals
 from salience.cli.options import PLAIN, option
+from salience.engine.interrupts import end_on_signals
 from salience.errors import MisuseError, SalienceError, SalienceWarning
 from salience.version import __version__
 

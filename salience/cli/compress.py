@@ -10,36 +10,34 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from salience.cli.console import say
-from salience.cli.inputs import items_of
-from salience.cli.jobs import Job, job
+from salience.cli.jobs import RESULTS, job
 from salience.cli.options import (
     MODEL,
+    TIMEOUT,
     Fields,
     Inputs,
     MaxLength,
     Nlp,
+    NProcess,
     Overwrite,
     Quiet,
     RejectsFile,
+    Resume,
     Strict,
+    Timeout,
     check_new_model,
-    check_result,
     make_pipeline,
     option,
 )
 from salience.corpus.formats import FormatName
-from salience.corpus.read import MAX_LENGTH, count_documents
-from salience.errors import Reject, accepted
+from salience.corpus.read import MAX_LENGTH
+from salience.engine.lines import from_line, to_line
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import write_lines
+from salience.tables.writers import check_output, write_lines
 from salience.types import Document
 
 if TYPE_CHECKING:
-    from spacy.language import Language
-
-    from salience.compression.documents import CompressedDocument
     from salience.compression.models import CompressionModel
-    from salience.corpus.treebanks import TreeDocument
     from salience.learning.online import OnlinePass
     from salience.learning.structured_svm import Pass
 
@@ -50,6 +48,7 @@ Kind = Literal["neighbours", "tagger", "transducer"]
 
 
 def compress(
+    context: typer.Context,
     corpus: Inputs,
     model: Annotated[str, option("Folder of the compressor.")],
     output: Annotated[
@@ -79,8 +78,11 @@ def compress(
         option("Format of the input, such as brackets, text or jsonl.", metavar="FORMAT"),
     ] = None,
     field: Fields = None,
+    n_process: NProcess = 1,
+    timeout: Timeout = TIMEOUT,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    resume: Resume = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
@@ -97,9 +99,10 @@ def compress(
       salience compress article.txt --model ./my-compressor --rate 0.6 --entities
       salience compress trees.ptb --model ./my-compressor -o short.ptb
     """
-    from salience.compression import documents as compressions
+    from salience.compression.documents import CompressedDocument, Compressing
     from salience.compression.models import load_compressor
     from salience.corpus.treebanks import read_treebanks
+    from salience.model.salience_model import load_model
 
     if rate is not None and words is not None:
         raise typer.BadParameter("give --rate or --words, not both", param_hint="--words")
@@ -109,36 +112,30 @@ def compress(
     if entities and in_brackets:
         raise typer.BadParameter("needs running texts, not trees", param_hint="--entities")
     if output is not None:
-        check_result(output, "compressions", corpus, overwrite, SUFFIXES)
-    compressor = load_compressor(model)
-    with job("compressed", corpus, output, rejects, strict, quiet=quiet) as done:
-        pipeline = make_pipeline(nlp, "default" if entities else "none", None, max_length)
-        lengths: dict[str, Any] = {"rate": rate, "n_words": words}
-
-        def compressed(
-            items: Iterator[Document | Reject] | Iterator[TreeDocument | Reject],
-        ) -> Iterator[CompressedDocument]:
-            read: Iterator[Document | TreeDocument] = accepted(items, done.reject)
-            return compressions.compress(
-                read, compressor, pipeline, on_reject=done.reject, **lengths
-            )
-
-        if in_brackets:
-            found = compressed(read_treebanks(corpus, max_length=max_length, limit=limit))
-        else:
-            items = items_of(
-                corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
-            )
-            if entities:
-                found = _about(items, salience_model, compressor, pipeline, done, lengths)
-            else:
-                found = compressed(items)
-        shown = done.progress(
-            _counted(found, done),
-            output,
-            lambda: None if in_brackets else count_documents(corpus, format, limit),
+        check_output(output, corpus, suffixes=SUFFIXES)
+    with job(context, "compressed", corpus, output, kind="compressions") as done:
+        task = Compressing(
+            make_pipeline(nlp, "default" if entities else "none", None, max_length),
+            load_compressor(model),
+            rate,
+            words,
+            load_model(salience_model) if entities else None,
         )
-        _write(output, shown)
+        as_records = output is not None and Path(output).suffix.lower() in (".jsonl", "")
+
+        def take(result: CompressedDocument) -> Mapping[str, str]:
+            done.count_text(result.document)
+            if output is None:
+                for sentence in result.sentences:
+                    print(sentence.compression)
+                return {}
+            return done.line(json.dumps(result.record()) if as_records else to_line(result))
+
+        trees = read_treebanks(corpus, max_length=max_length, limit=limit) if in_brackets else None
+        done.run(task, take, trees)
+        if output is not None and done.in_file:
+            lines = done.journal.lines(RESULTS)
+            write_lines(output, lines if as_records else _page_or_trees(output, lines))
 
 
 def _all_trees(corpus: Sequence[str]) -> bool:
@@ -150,51 +147,21 @@ def _all_trees(corpus: Sequence[str]) -> bool:
     return True in kinds
 
 
-def _about(
-    items: Iterator[Document | Reject],
-    salience_model: str,
-    model: CompressionModel,
-    nlp: Language,
-    done: Job,
-    lengths: Mapping[str, Any],
-) -> Iterator[CompressedDocument]:
-    """With the names of salient entities."""
-    from salience.compression.documents import compress_sources
-    from salience.engine.sources import read_sources
-    from salience.model.salience_model import load_model
+def _page_or_trees(output: str, lines: Iterator[str]) -> Iterator[str]:
+    from salience.compression.documents import CompressedDocument
+    from salience.compression.page import compression_page
+    from salience.trees.brackets import to_brackets
 
-    sources = read_sources(items, load_model(salience_model), nlp)
-    found = accepted(sources, done.reject)
-    return compress_sources(found, model, on_reject=done.reject, **lengths)
-
-
-def _counted(found: Iterator[CompressedDocument], done: Job) -> Iterator[CompressedDocument]:
-    for one in found:
-        done.count_text(one.document)
-        yield one
-
-
-def _write(output: str | None, results: Iterator[CompressedDocument]) -> None:
-    from salience.corpus.treebanks import is_treebank
-
-    if output is None:
-        for one in results:
-            for sentence in one.sentences:
-                print(sentence.compression)
-    elif Path(output).suffix.lower() == ".html":
-        from salience.compression.page import compression_page
-
-        write_lines(output, [compression_page(list(results)).rstrip("\n")])
-    elif is_treebank(output):
-        from salience.trees.brackets import to_brackets
-
-        trees = (sentence.tree for one in results for sentence in one.sentences)
-        write_lines(output, (to_brackets(tree) for tree in trees if tree is not None))
+    results = (from_line(CompressedDocument, line) for line in lines)
+    if Path(output).suffix.lower() == ".html":
+        yield compression_page(list(results)).rstrip("\n")
     else:
-        write_lines(output, (json.dumps(one.record()) for one in results))
+        trees = (sentence.tree for result in results for sentence in result.sentences)
+        yield from (to_brackets(tree) for tree in trees if tree is not None)
 
 
 def train_compressor(
+    context: typer.Context,
     pairs: Annotated[list[Path], typer.Argument(help="JSON lines with source and compressions.")],
     output: Annotated[Path, option("Folder to write the model to.", "-o", "--output")],
     kind: Annotated[Kind, option("Kind of compressor to train; see above.")] = "neighbours",
@@ -209,8 +176,11 @@ def train_compressor(
     ] = None,
     seed: Annotated[int | None, option("Seed of the order of pairs; 0 by default.", min=0)] = None,
     nlp: Nlp = DEFAULT,
+    n_process: NProcess = 1,
+    timeout: Timeout = TIMEOUT,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    resume: Resume = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
@@ -228,7 +198,12 @@ def train_compressor(
       salience train-compressor pairs.jsonl -o my-compressor
       salience train-compressor pairs.jsonl -o my-transducer --kind transducer
     """
-    from salience.compression.read_pairs import read_language, read_pairs
+    from salience.compression.read_pairs import (
+        ReadingPairs,
+        SentencePairs,
+        read_language,
+        sentences_of,
+    )
     from salience.compression.training import train_neighbours, train_tagger
     from salience.compression.transduction.training import TransducerSettings, train_transducer
 
@@ -236,36 +211,39 @@ def train_compressor(
     options: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}
     _check_options(kind, [*options, *([] if language is None else ["language"])])
     check_new_model(output, overwrite)
-    inputs = [*map(str, pairs)]
-    with job("read", inputs, str(output), rejects, strict, quiet=quiet) as done:
+    with job(context, "read", [*map(str, pairs)], str(output), kind="a model") as done:
         pipeline = make_pipeline(nlp, "none", None, MAX_LENGTH)
         words = None if language is None else read_language(language, pipeline)
-        read = read_pairs(_lines(pairs), pipeline, done.reject)
-        for pair, _ in done.progress(read, str(output)):
-            done.count_text(Document(pair.id, " ".join(pair.source.texts)))
-        if not read:
-            return
+
+        def count(read: SentencePairs) -> None:
+            for reject in read.rejects:
+                done.reject(reject)
+            for pair in read.pairs:
+                done.count_text(Document(pair.id, " ".join(pair.source.texts)))
+
+        items = sentences_of(_lines(pairs))
+        read = [*done.collect(ReadingPairs(pipeline), SentencePairs, count, items)]
 
         def tell(one: OnlinePass | Pass) -> None:
             if not quiet:
                 say(f"pass {one.number}: a loss of {one.loss:.2f} a sentence")
 
-        found = [pair for pair, _ in read]
-        card = {"name": output.name, "language": "en", "trained_on": {"pairs": len(found)}}
+        known = [pair for sentence in read for pair in sentence.pairs]
+        card = {"name": output.name, "language": "en", "trained_on": {"pairs": len(known)}}
         model: CompressionModel
         if kind == "tagger":
-            model = train_tagger(found, card=card)
+            model = train_tagger(known, card=card)
         elif kind == "neighbours":
-            model = train_neighbours(found, card=card, on_pass=tell, **options)
+            model = train_neighbours(known, card=card, on_pass=tell, **options)
         else:
             settings = TransducerSettings(**options)
-            trees = [tree for _, tree in read]
+            trees = [s.tree for s in read if s.tree is not None for _ in s.pairs]
             model = train_transducer(
-                found, trees=trees, language=words, settings=settings, card=card, on_pass=tell
+                known, trees=trees, language=words, settings=settings, card=card, on_pass=tell
             )
         model.save(output)
         if not quiet:
-            say(f"learned from {len(found):,} pairs; the model is {output}")
+            say(f"learned from {len(known):,} pairs; the model is {output}")
 
 
 def _check_options(kind: Kind, given: Iterable[str]) -> None:

@@ -1,29 +1,48 @@
-"""A job with many documents: what is counted, and what is said at its end."""
+"""A job with many documents: what is kept and counted, and what is said at its end."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
 from salience.cli.console import FAILED, LEFT_OUT, SHOWN, progress, say
-from salience.corpus.read import STDIN
+from salience.cli.inputs import items_of
+from salience.corpus.formats.archives import wanted_files
+from salience.corpus.read import STDIN, count_documents
+from salience.engine.interrupts import held_back
+from salience.engine.journal import Journal, journal_path, open_journal
+from salience.engine.lines import from_line, to_line
 from salience.errors import Reject
 from salience.pages.terminal import summary_lines
-from salience.tables.writers import STDOUT, check_output, replacing
+from salience.storage.durable import checksum
+from salience.tables.kinds import refuse_other
+from salience.tables.writers import STDOUT, check_output, write_lines
 from salience.types import Document, ParsedDocument, Record
+from salience.version import __version__
+from salience.word_links.choices import METEOR
 
 if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from salience.engine.tasks import Task
     from salience.pages.label_summary import LabelSummary
 
+R = TypeVar("R")
 T = TypeVar("T")
+
+RESULTS, REJECTS = "results", "rejects"
+"""Kinds of lines in a journal: what documents have become, and what was left out."""
 
 
 class NothingDoneError(Exception):
@@ -69,29 +88,129 @@ class Counts:
 
 
 class Job:
-    """Counts what becomes of documents, and writes what is left out to the file of rejects."""
+    """A run of a command over documents: what is kept, counted and said of them.
+
+    Attributes:
+        counts: What became of the documents.
+        in_file: Whether results go to a file, or a folder.
+        journal: What is finished.
+    """
 
     def __init__(
-        self, rejects: IO[str] | None, summary: LabelSummary | None = None, quiet: bool = False
+        self,
+        context: typer.Context,
+        inputs: Sequence[str],
+        output: str | None,
+        journal: Journal,
+        summary: LabelSummary | None,
     ) -> None:
         self.counts = Counts()
-        self.summary = summary
-        self._rejects = rejects
-        self._quiet = quiet
+        self.journal = journal
+        self.in_file = is_file(output)
+        self._context, self._inputs, self._output = context, inputs, output
+        self._options = context.params
+        self._summary = summary
         self._begun = time.monotonic()
         self._words_before = 0
 
+    def items(self) -> Iterator[Document | Reject]:
+        """The documents of the inputs by the options of the command, and what can't be read."""
+        clusters = self._options.get("clusters")
+        return items_of(
+            self._inputs,
+            format=self._options.get("format"),
+            fields=self._options.get("field"),
+            limit=self._options.get("limit"),
+            max_length=self._options["max_length"],
+            title=self._options.get("title"),
+            clusters=None if clusters is None else Path(clusters),
+            quiet=bool(self._options.get("quiet")),
+        )
+
+    def run(
+        self,
+        task: Task[R],
+        take: Callable[[R], Mapping[str, str]],
+        items: Iterable[Document | Reject] | None = None,
+        *,
+        state: Callable[[], Mapping[str, Any]] | None = None,
+        restore: Callable[[Mapping[str, Any]], None] | None = None,
+    ) -> None:
+        """Do a task with all documents, from where an earlier run was stopped.
+
+        Args:
+            task: What to do.
+            take: Counts a result, and gives its lines for the journal by their kinds.
+            items: The documents; by default `items()`.
+            state: What is kept with each part to go on counting from; by default `self.state`.
+            restore: Takes it back.
+
+        Raises:
+            NothingDoneError: At the end, if no document could be used.
+        """
+        from salience.engine.batches import run_task
+
+        journal, options = self.journal, self._options
+        items = self.items() if items is None else items
+        # Finding out what the settings are takes a moment, and short runs need not know.
+        settings = partial(settings_of, self._context, self._inputs, task.nlp)
+        if kept := journal.begin(settings, state or self.state):
+            (restore or self.restore)(kept)
+            say(f"going on after {journal.items:,} documents, which are kept in {journal.path}")
+        elif options.get("resume"):
+            say("there is no run to go on with: a new one begins")
+        timeout = options.get("timeout") or None
+        outcomes = run_task(
+            task, journal.rest(items), n_process=options.get("n_process", 1), timeout=timeout
+        )
+        for outcome in self.progress(outcomes):
+            # Counts and lines must not differ when Ctrl-C comes.
+            with held_back() if self.in_file else nullcontext():
+                if isinstance(outcome, Reject):
+                    journal.add(self._left_out(outcome))
+                else:
+                    journal.add(take(outcome))
+        if journal.items:  # what comes now may take long
+            with held_back():
+                journal.keep()
+
+    def line(self, record: str) -> Mapping[str, str]:
+        """The line of a result for the journal; what goes to standard output is printed instead."""
+        if self.in_file:
+            return {RESULTS: record}
+        print(record)
+        return {}
+
+    def collect(
+        self,
+        task: Task[T],
+        kind: type[T],
+        count: Callable[[T], None],
+        items: Iterable[Document | Reject] | None = None,
+    ) -> Iterator[T]:
+        """The results of a task, when all documents are read, for what needs them all."""
+
+        def take(result: T) -> Mapping[str, str]:
+            count(result)
+            return {RESULTS: to_line(result)}
+
+        self.run(task, take, items)
+        return (from_line(kind, line) for line in self.journal.lines(RESULTS))
+
     def reject(self, reject: Reject) -> None:
-        """Note a document that is left out."""
+        """Note a document that is left out, beside a run."""
+        self.journal.put(self._left_out(reject))
+
+    def _left_out(self, reject: Reject) -> Mapping[str, str]:
+        """Note a document that is left out. Returns its line for the journal, by its kind."""
         from salience.pages.label_summary import count_reason
 
         self.counts.left_out += 1
         count_reason(self.counts.reasons, reject.reason)
         self._note("left out", str(reject))
-        if self.summary is not None:
-            self.summary.reject(reject.reason)
-        if self._rejects is not None:
-            print(json.dumps(reject.to_dict()), file=self._rejects)
+        if self._summary is not None:
+            self._summary.reject(reject.reason)
+        return {REJECTS: json.dumps(reject.to_dict())}
 
     def count(self, parsed: ParsedDocument, salient: int | None) -> None:
         """Count a finished document; `salient` is None where its entities have no labels yet."""
@@ -116,24 +235,27 @@ class Job:
         self.counts.salient = (self.counts.salient or 0) + salient
         return record
 
-    def progress(
-        self,
-        results: Iterable[T],
-        output: str | None,
-        total: Callable[[], int | None] = lambda: None,
-    ) -> Iterator[T]:
+    def progress(self, results: Iterable[T]) -> Iterator[T]:
         """Pass results on, with progress as `progress` shows it; what is left out counts as done.
 
         Raises:
             NothingDoneError: At the end, if no document could be used.
         """
-        yield from progress(results, output, total, self._quiet, self._done)
+        yield from progress(
+            results, self._output, self._total, bool(self._options.get("quiet")), self._done
+        )
         if not self.counts.documents:
             raise NothingDoneError
 
+    def _total(self) -> int | None:
+        format, limit = self._options.get("format"), self._options.get("limit")
+        if "max_length" not in self._options or format == "brackets":
+            return None  # these are no documents, or trees
+        return count_documents(self._inputs, format, limit)
+
     def state(self) -> dict[str, Any]:
         """All that is counted, as JSON."""
-        summary = {} if self.summary is None else {"summary": self.summary.state()}
+        summary = {} if self._summary is None else {"summary": self._summary.state()}
         return self.counts.state() | summary
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -143,8 +265,8 @@ class Job:
         fields["notes"] = [(kind, text) for kind, text in fields["notes"]]
         self.counts = Counts(**fields)
         self._words_before = self.counts.words
-        if self.summary is not None:
-            self.summary.restore(state["summary"])
+        if self._summary is not None:
+            self._summary.restore(state["summary"])
 
     def speed(self) -> dict[str, Any]:
         """Words, seconds, words a second and peak memory of this process and its workers."""
@@ -169,43 +291,73 @@ class Job:
             self.counts.notes.append((kind, note))
 
 
+def is_file(output: str | None) -> bool:
+    """Whether an output is a file, or a folder, and not standard output or a terminal."""
+    return output not in (None, STDOUT)
+
+
 @contextmanager
 def job(
+    context: typer.Context,
     done: str,
     inputs: Sequence[str],
     output: str | None,
-    rejects: str | None,
-    strict: bool,
+    *,
+    kind: str | None = None,
     summary: LabelSummary | None = None,
-    quiet: bool = False,
-    in_parts: bool = False,
 ) -> Iterator[Job]:
-    """Count the documents of a job and report the counts at its end.
+    """Run a command over documents, and say at its end what became of them.
 
-    A job without any document that could be used has failed.
+    Whatever ends it before, what it has finished is kept in a journal beside its output, and a
+    message says how to go on. After Ctrl-C and SIGTERM that is all that was done; an error costs
+    what had no part yet. A job without any document that could be used has failed.
 
     Args:
+        context: The command with its options, such as `--rejects` and `--strict`.
         done: What is done to the documents, such as `scored`.
-        inputs, output: The files that `rejects` must not be.
-        rejects: A file for the documents that are left out, as JSON lines.
-        strict: Whether a document that is left out makes the exit code 1.
+        inputs: What is read.
+        output: Where results go; a folder for a model.
+        kind: What results are: those of another kind are not replaced without `--overwrite`. A
+            command without it can't be gone on with.
         summary: Gets the reasons of what is left out, and is shown at the end.
-        quiet: Whether to say only what went wrong.
-        in_parts: Whether rejects are kept with the parts of the output, and the caller writes them.
+
+    Raises:
+        SalienceError: If another run writes the output, or if results of another kind are there.
     """
-    with ExitStack() as stack:
-        file = None
+    options = context.params
+    overwrite, rejects, quiet = (options.get(name) for name in ("overwrite", "rejects", "quiet"))
+    if rejects is not None:
+        check_output(rejects, [*inputs, output or STDOUT], suffixes=(".jsonl",))
+    if options.get("resume") and overwrite:
+        raise typer.BadParameter("goes on, and --overwrite begins anew", param_hint="--resume")
+    if options.get("resume") and not is_file(output):
+        raise typer.BadParameter("needs a file: -o", param_hint="--resume")
+    path = None
+    if output is not None and is_file(output) and kind is not None:
+        path = journal_path(output)
+    with open_journal(path, overwrite=bool(overwrite)) as journal:
+        if output is not None and kind is not None and not journal.overwrite:
+            refuse_other(output, "a page" if output.lower().endswith(".html") else kind)
+        counted = Job(context, inputs, output, journal, summary)
+        before = journal.items
+        try:
+            with suppress(NothingDoneError):
+                yield counted
+        except (KeyboardInterrupt, SystemExit):
+            with held_back():
+                journal.keep()
+            _say_how_to_go_on(journal)
+            raise
+        except BaseException:
+            if journal.items > before:
+                _say_how_to_go_on(journal)
+            raise
         if rejects is not None:
-            check_output(rejects, [*inputs, output or STDOUT], suffixes=(".jsonl",))
-            if not in_parts:
-                part = stack.enter_context(replacing(rejects))
-                file = stack.enter_context(part.open("w", encoding="utf-8"))
-        counted = Job(file, summary, quiet)
-        with suppress(NothingDoneError):
-            yield counted
+            write_lines(rejects, journal.lines(REJECTS))
+        journal.clear()
     _say_notes(counted.counts)
     if not quiet:
-        _say_the_end(done, counted, rejects)
+        _say_the_end(done, counted, summary, rejects)
     for line in summary_lines(("careful", text) for text in summary.warnings()) if summary else []:
         say(line, "warning")
     counts = counted.counts
@@ -214,8 +366,17 @@ def job(
         where = ", ".join("standard input" if name == STDIN else name for name in inputs)
         say(f"salience: nothing was {done}: {why} in {where}", "error")
         raise typer.Exit(FAILED)
-    if strict and counts.left_out:
+    if options.get("strict") and counts.left_out:
         raise typer.Exit(LEFT_OUT)
+
+
+def _say_how_to_go_on(journal: Journal) -> None:
+    if journal.items and journal.path is not None:
+        how = "--resume in place of --overwrite" if journal.overwrite else "the same command"
+        say(
+            f"{journal.items:,} documents are kept in {journal.path}: {how} goes on after them"
+            f"{'' if journal.overwrite else ', --overwrite begins anew'}"
+        )
 
 
 def _say_notes(counts: Counts) -> None:
@@ -226,13 +387,15 @@ def _say_notes(counts: Counts) -> None:
         say(f"and {rest:,} more")
 
 
-def _say_the_end(done: str, counted: Job, rejects: str | None) -> None:
+def _say_the_end(
+    done: str, counted: Job, summary: LabelSummary | None, rejects: str | None
+) -> None:
     from salience.pages.label_summary import listed
 
     counts, speed = counted.counts, counted.speed()
     where = f" (see {rejects})" if rejects else ""
-    if counted.summary is not None:
-        for line in summary_lines(counted.summary.rows()):
+    if summary is not None:
+        for line in summary_lines(summary.rows()):
             say(line)
     elif counts.left_out:
         for line in summary_lines([("left out", listed(counts.reasons))]):
@@ -272,3 +435,65 @@ def _memory() -> dict[str, int]:
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
     workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit
     return {"peak_memory": own, "peak_memory_of_a_worker": workers}
+
+
+_NO_SETTINGS = {
+    *("inputs", "corpus", "pairs", "files", "output", "train_to", "as_json", "rejects", "strict"),
+    *("labels_dir", "n_process", "resume", "overwrite", "quiet", "log_format"),
+}
+"""Parameters of commands on which no result depends, or that are settings of another form."""
+
+
+def settings_of(context: typer.Context, inputs: Sequence[str], nlp: Language) -> dict[str, Any]:
+    """All that the results of a command depend on, as JSON: versions, files and options.
+
+    Inputs count by their names and sizes; files and folders that options name count by what they
+    hold, except for those that the command writes.
+
+    Args:
+        context: The command and its options.
+        inputs: The files of the documents.
+        nlp: What reads the documents.
+    """
+    from salience.pipeline.provenance import pipeline_name
+    from salience.storage.model_folder import find_model
+
+    options = {
+        f"--{name.replace('_', '-')}": _held(value)
+        for name, value in context.params.items()
+        if name not in _NO_SETTINGS
+    }
+    pipeline = pipeline_name(nlp)
+    options["--nlp"] = pipeline if nlp.path is None else f"{pipeline} {_held(nlp.path)}"
+    if options.get("--aligner") not in (None, METEOR):
+        options["--aligner"] = _held(find_model(context.params["aligner"]))
+    if "--model" in options:
+        options["--model"] = _held(find_model(context.params["model"]))
+    sizes = {f"the size of {name}": _size(name, context.params.get("format")) for name in inputs}
+    if "--report" in options:
+        options["--report"] = context.params["report"] is not None
+    settings = {
+        "salience": __version__,
+        "the command": context.info_name,
+        "the input": inputs,
+        **sizes,
+        **options,
+    }
+    found: dict[str, Any] = json.loads(json.dumps(settings))  # as it comes back from a file
+    return found
+
+
+def _held(value: object) -> object:
+    """The value of an option; of a file or folder what it holds."""
+    return checksum(value)[:16] if isinstance(value, Path) and value.exists() else value
+
+
+def _size(name: str, format: str | None) -> str | None:
+    path = Path(name)
+    if path.is_file():
+        return f"{path.stat().st_size:,} bytes"
+    if not path.is_dir():
+        return None
+    sizes = {file: (path / file).stat().st_size for file in wanted_files(path, format)}
+    digest = hashlib.sha256(json.dumps(sorted(sizes.items())).encode("ascii")).hexdigest()
+    return f"{len(sizes):,} files of {sum(sizes.values()):,} bytes ({digest[:16]})"

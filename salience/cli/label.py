@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from salience.cli.inputs import items_of
-from salience.cli.jobs import job
+from salience.cli.jobs import RESULTS, job
 from salience.cli.options import (
     OUTPUT,
     TIMEOUT,
@@ -35,19 +33,18 @@ from salience.cli.options import (
     make_pipeline,
     option,
 )
-from salience.cli.results import RESULTS, carry, in_parts, join, settings_of
 from salience.corpus.nyt_annotated import Selection, selected
-from salience.corpus.read import MAX_LENGTH, count_documents
+from salience.corpus.read import MAX_LENGTH
 from salience.labels.entity_alignment import DEFAULT as DEFAULT_RULES
 from salience.labels.entity_alignment import Rules
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import STDOUT, check_output, replacing
+from salience.tables.writers import STDOUT, check_output, replacing, write_records
 from salience.types import Document, LabelledDocument
 
 Selected = Annotated[Selection, option("Articles to take: all, or those that the paper took.")]
 
 PAGE = "page"
-"""The kind of lines in parts that are documents of the report."""
+"""The kind of lines in a journal that are documents of the report."""
 
 
 def label(
@@ -88,7 +85,7 @@ def label(
       salience label corpus.jsonl -o labels.jsonl --rules words --aligner meteor
     """
 
-    from salience.engine.documents import label_each
+    from salience.engine.tasks import Labelling
     from salience.pages.label_page import LabelPage
     from salience.pages.label_summary import LabelSummary
     from salience.tables.records import to_json, to_record
@@ -97,20 +94,8 @@ def label(
     if report is not None:
         check_output(str(report), corpus, suffixes=(".html",))
     summary, page = LabelSummary(), LabelPage()
-    in_file = output != STDOUT
-    with (
-        job("labelled", corpus, output, rejects, strict, summary, quiet, in_file) as done,
-        in_parts(output, "labels", rejects, resume=resume, overwrite=overwrite) as parts,
-    ):
-        items = items_of(
-            corpus,
-            format=format,
-            fields=field,
-            limit=limit,
-            max_length=max_length,
-            clusters=clusters,
-            quiet=quiet,
-        )
+    with job(context, "labelled", corpus, output, kind="labels", summary=summary) as done:
+        items = done.items()
         if selection != "all":
             items = (selected(item) if isinstance(item, Document) else item for item in items)
         pipeline = make_pipeline(nlp, coref, linker, max_length)
@@ -119,37 +104,22 @@ def label(
             done.count(result.parsed, sum(label.salient for label in result.labels))
             summary.add(result)
             shown = None if report is None else page.add(result)
-            record = to_json(to_record(result))
-            if parts is None:
-                print(record)
-            return (
-                {RESULTS: record} if shown is None else {RESULTS: record, PAGE: json.dumps(shown)}
-            )
+            lines = done.line(to_json(to_record(result)))
+            return lines if shown is None else {**lines, PAGE: json.dumps(shown)}
 
         def restore(state: Mapping[str, Any]) -> None:
             done.restore(state)
-            page.restore(state["page"], map(json.loads, parts.lines(PAGE) if parts else ()))
+            page.restore(state["page"], map(json.loads, done.journal.lines(PAGE)))
 
-        carry(
-            items,
-            partial(
-                label_each,
-                nlp=pipeline,
-                rules=rules,
-                aligner=aligner,
-                n_process=n_process,
-                timeout=timeout or None,
-            ),
+        done.run(
+            Labelling.by_rules(pipeline, rules, aligner),
             take,
-            done,
-            parts,
-            partial(settings_of, context, corpus, format, pipeline),
-            output,
-            partial(count_documents, corpus, format, limit),
-            lambda: {**done.state(), "page": page.state()},
-            restore,
+            items,
+            state=lambda: {**done.state(), "page": page.state()},
+            restore=restore,
         )
-        join(parts, output, "labels")
+        if done.in_file:
+            write_records(output, "labels", done.journal.lines(RESULTS))
         if report is not None:
             with replacing(report) as file:
                 file.write_text(page.html(summary), encoding="utf-8")

@@ -14,17 +14,34 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 import typer
 
 from salience.cli.console import say
-from salience.cli.options import Json, Nlp, Overwrite, Quiet, check_result, make_pipeline, option
+from salience.cli.jobs import job
+from salience.cli.options import (
+    TIMEOUT,
+    Json,
+    Nlp,
+    NProcess,
+    Overwrite,
+    Quiet,
+    Resume,
+    Timeout,
+    check_result,
+    make_pipeline,
+    option,
+)
 from salience.corpus.read import MAX_LENGTH
 from salience.errors import CorpusError
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, write_lines
+from salience.types import Document
 from salience.word_links.choices import WORDNET
 
 if TYPE_CHECKING:
+    from spacy.language import Language
+
     from salience.measures.texts.comparison import MeasuredSystem
     from salience.measures.texts.measure import StageName
     from salience.measures.texts.tokens import Text
+    from salience.text.words import Words
 
 SUFFIXES = (".csv", ".jsonl")
 _NAMED = 5
@@ -34,6 +51,7 @@ Names = Mapping[str, tuple[str, ...]]
 
 
 def measure(
+    context: typer.Context,
     files: Annotated[
         list[Path] | None,
         typer.Argument(help="Files of texts, one for each system, and the references last."),
@@ -87,6 +105,9 @@ def measure(
     ] = 1000,
     seed: Annotated[int, option("Seed of intervals and tests.", min=0)] = 0,
     nlp: Nlp = DEFAULT,
+    n_process: NProcess = 1,
+    timeout: Timeout = TIMEOUT,
+    resume: Resume = False,
     as_json: Json = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
@@ -107,6 +128,8 @@ def measure(
     from salience.measures.texts.measure import Settings
     from salience.measures.texts.registry import MEASURES, measure_named
     from salience.measures.texts.tables import measured_table, measures_table
+    from salience.pipeline.provenance import pipeline_name
+    from salience.trees.brackets import read_trees
 
     if list_:
         print(measures_table(MEASURES.values()))
@@ -133,7 +156,7 @@ def measure(
         wordnet=wordnet,
     )
     measures = [measure_named(name) for name in dict.fromkeys(metric or ["rouge2"])]
-    systems, references = _joined(paths, by_people, field, reference_field, common)
+    ids, systems, references = _joined(paths, by_people, field, reference_field, common)
     uses_meteor = any(one.name == "meteor" for one in measures)
     if uses_meteor and wordnet is None and stages is None and not quiet:
         say(f"meteor: synonyms are off; --wordnet {WORDNET} turns them on")
@@ -141,9 +164,24 @@ def measure(
     of_texts = [one for one in measures if one not in of_parses]
     rows = compare_texts(systems, references, of_texts, settings, n_bootstrap=samples, seed=seed)
     if of_parses:
-        made, others, parser = _parsed(systems, references, nlp)
-        settings = replace(settings, parser=parser)
-        rows += compare_texts(made, others, of_parses, settings, n_bootstrap=samples, seed=seed)
+        texts = {text: name for name, text in _named(ids, systems, references)}
+        parses: Mapping[str, Text]
+        if all(map(_BRACKETS, texts)):
+            parses = {text: tuple(read_trees(text)) for text in texts}
+        else:
+            pipeline = make_pipeline(nlp, "none", None, MAX_LENGTH)
+            settings = replace(settings, parser=pipeline_name(pipeline))
+            parses = _parsed(context, texts, output, pipeline)
+        whole = [
+            i
+            for i, some in enumerate(references)
+            if parses.keys() >= {*some, *(made[i] for made in systems.values())}
+        ]
+        of_systems = {name: [parses[made[i]] for i in whole] for name, made in systems.items()}
+        of_people = [[parses[text] for text in references[i]] for i in whole]
+        rows += compare_texts(
+            of_systems, of_people, of_parses, settings, n_bootstrap=samples, seed=seed
+        )
     rows = corrected(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
         write_lines(output, _lines(rows, output))
@@ -180,8 +218,8 @@ def _joined(
     field: str | None,
     reference_field: str | None,
     common: bool,
-) -> tuple[dict[str, list[str]], list[tuple[str, ...]]]:
-    """The texts of each system and the references of the same documents, in their order."""
+) -> tuple[list[str], dict[str, list[str]], list[tuple[str, ...]]]:
+    """The documents, and in their order the texts of each system and the references."""
     from salience.measures.texts.text_files import CANDIDATES, REFERENCES, read_texts
 
     references = read_texts(by_people, (reference_field,) if reference_field else REFERENCES)
@@ -197,7 +235,7 @@ def _joined(
             "documents, with the same ids."
         )
     systems = {path.stem: ["\n".join(texts[id]) for id in shared] for path, texts in made.items()}
-    return systems, [references[id] for id in shared]
+    return shared, systems, [references[id] for id in shared]
 
 
 def _must_be_there(wanted: Names, there: Names, path: Path) -> None:
@@ -209,25 +247,37 @@ def _must_be_there(wanted: Names, there: Names, path: Path) -> None:
         )
 
 
-def _parsed(
-    systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[str]], nlp: str
-) -> tuple[dict[str, list[Text]], list[list[Text]], str | None]:
-    """The texts parsed, and by which pipeline; None for texts that are trees in brackets."""
-    from salience.pipeline.provenance import pipeline_name
-    from salience.pipeline.word_texts import parsed_words
-    from salience.trees.brackets import read_trees
+def _named(
+    ids: Sequence[str],
+    systems: Mapping[str, Sequence[str]],
+    references: Sequence[Sequence[str]],
+) -> Iterator[tuple[str, str]]:
+    """All texts, with names to speak of them."""
+    for system, texts in systems.items():
+        yield from ((f"{id} of {system}", text) for id, text in zip(ids, texts, strict=True))
+    for id, some in zip(ids, references, strict=True):
+        yield from ((f"{id} of the references", text) for text in some)
 
-    texts = [text for some in (*systems.values(), *references) for text in some]
-    different = list(dict.fromkeys(texts))
-    parsed: list[Text]
-    if all(map(_BRACKETS, different)):
-        parsed, parser = [tuple(read_trees(text)) for text in different], None
-    else:
-        pipeline = make_pipeline(nlp, "none", None, MAX_LENGTH)
-        parsed, parser = list(parsed_words(different, pipeline)), pipeline_name(pipeline)
-    found = dict(zip(different, parsed, strict=True))
-    made = {name: [found[text] for text in some] for name, some in systems.items()}
-    return made, [[found[text] for text in some] for some in references], parser
+
+def _parsed(
+    context: typer.Context, texts: Mapping[str, str], output: str | None, nlp: Language
+) -> dict[str, Words]:
+    """Texts, which are given with their names, as words; without those that can't be parsed."""
+    from salience.measures.texts.parsing import ParsedText, ParsingTexts
+    from salience.text.words import plain_words
+
+    items = [Document(name, text) for text, name in texts.items() if text.strip()]
+    found = {text: plain_words("") for text in texts if not text.strip()}
+    if items:
+        files = [*map(str, context.params["files"])]
+        with job(context, "parsed", files, output, kind="measures") as done:
+
+            def count(parsed: ParsedText) -> None:
+                done.count_text(parsed.document)
+
+            read = done.collect(ParsingTexts(nlp), ParsedText, count, items)
+            found |= {parsed.document.text: parsed.words for parsed in read}
+    return found
 
 
 def _lines(rows: Sequence[MeasuredSystem], output: str) -> Iterator[str]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from salience.cli.console import table_width
-from salience.cli.inputs import check_title, items_of
-from salience.cli.jobs import job
+from salience.cli.inputs import check_title
+from salience.cli.jobs import RESULTS, job
 from salience.cli.options import (
     OUTPUT,
     TIMEOUT,
@@ -41,15 +39,12 @@ from salience.cli.options import (
     option,
     type_names,
 )
-from salience.cli.results import carry, in_parts, settings_of
-from salience.corpus.read import MAX_LENGTH, count_documents
+from salience.corpus.read import MAX_LENGTH
+from salience.engine.lines import from_line, to_line
 from salience.pages.terminal import name_table, value_lines
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, check_output, write_lines, write_records
 from salience.types import ParsedDocument
-
-PARSED = "parsed"
-"""The kind of lines in parts that are documents which wait for the ids of the corpus."""
 
 
 def names(
@@ -93,8 +88,7 @@ def names(
       salience names article.txt --types PER,ORG --dates
       salience names corpus.jsonl --table my-names.csv -o names.csv
     """
-    from salience.engine.documents import parse_each
-    from salience.engine.names import parsed_line, parsed_of_line
+    from salience.engine.tasks import Parsing
     from salience.entities.corpus_names import CorpusNames
     from salience.entities.name_table import NameTable
     from salience.tables.records import to_json, to_record
@@ -106,53 +100,27 @@ def names(
     check_dates(dates, output)
     if output is not None:
         check_output(output, [*inputs, *([str(table)] if table else [])])
-    in_file = output not in (None, STDOUT)
-    with (
-        job("listed", inputs, output, rejects, strict, quiet=quiet, in_parts=in_file) as done,
-        in_parts(output, "names", rejects, resume=resume, overwrite=overwrite) as parts,
-        tempfile.TemporaryFile("w+", encoding="ascii") as waiting,
-    ):
-        found = CorpusNames(None if table is None else NameTable.read(table))
-        items = items_of(
-            inputs,
-            format=format,
-            fields=field,
-            limit=limit,
-            max_length=max_length,
-            title=title,
-            clusters=clusters,
-            quiet=quiet,
-        )
+    with job(context, "listed", inputs, output, kind="names") as done:
+        corpus_names = CorpusNames(None if table is None else NameTable.read(table))
         pipeline = make_pipeline(nlp, coref, linker, max_length)
 
         def take(parsed: ParsedDocument) -> Mapping[str, str]:
             done.count(parsed, None)
-            found.add(parsed)
-            line = parsed_line(parsed)
-            if parts is None:
-                print(line, file=waiting)
-            return {PARSED: line}
+            corpus_names.add(parsed)
+            return {RESULTS: to_line(parsed)}
+
+        def read() -> Iterator[ParsedDocument]:
+            lines = done.journal.lines(RESULTS)
+            return (from_line(ParsedDocument, line) for line in lines)
 
         def restore(state: Mapping[str, Any]) -> None:
             done.restore(state)
-            for line in parts.lines(PARSED) if parts else ():
-                found.add(parsed_of_line(line))
+            for parsed in read():
+                corpus_names.add(parsed)
 
-        carry(
-            items,
-            partial(parse_each, nlp=pipeline, n_process=n_process, timeout=timeout or None),
-            take,
-            done,
-            parts,
-            partial(settings_of, context, inputs, format, pipeline),
-            output,
-            partial(count_documents, inputs, format, limit),
-            restore=restore,
-        )
-        joined = found.joined()
-        waiting.seek(0)
-        lines = waiting if parts is None else parts.lines(PARSED)
-        results = (_of_types(joined.apply(parsed_of_line(line)), wanted) for line in lines)
+        done.run(Parsing(pipeline), take, restore=restore)
+        joined = corpus_names.joined()
+        results = (_of_types(joined.apply(parsed), wanted) for parsed in read())
         if output is None:
             for parsed in results:
                 _print_table(parsed, dates)

@@ -67,7 +67,7 @@ LogFormatOption = Annotated[
     LogFormat,
     option("Format of the messages on standard error.", "--log-format", callback=log_as),
 ]
-Resume = Annotated[bool, option("Go on with a run that was stopped; it must be there.", "--resume")]
+Resume = Annotated[bool, option("Go on with a run that was stopped, if there is one.", "--resume")]
 Timeout = Annotated[
     float, option("Leave out a document that takes longer, in seconds; 0 for no limit.", min=0)
 ]

@@ -25,6 +25,7 @@ from salience.tables.writers import write_lines
 
 
 def published(
+    context: typer.Context,
     annotations: Annotated[str, typer.Argument(help="The paper's file nyt-train or nyt-eval.")],
     corpus: Annotated[
         list[str], typer.Argument(help="Folder of the New York Times Annotated Corpus.")
@@ -60,16 +61,17 @@ def published(
 
     inputs = [annotations, *corpus, *([labels] if labels else [])]
     check_result(output, "labels", inputs, overwrite, (".jsonl",))
-    with job("joined", corpus, output, rejects, strict, quiet=quiet) as done:
+    with job(context, "joined", corpus, output) as done:
         documents = read_corpus(corpus, format=format, on_reject=done.reject)
         joined = published_labels(annotations, documents, on_reject=done.reject)
         if labels is not None:
             joined = joined_labels(joined, labels, on_reject=done.reject)
         counted = map(done.count_record, joined)
-        write_lines(output, map(to_json, done.progress(counted, output)))
+        write_lines(output, map(to_json, done.progress(counted)))
 
 
 def publish(
+    context: typer.Context,
     labels: Annotated[str, typer.Argument(help="A file that `salience label` wrote, .jsonl.")],
     corpus: Annotated[list[str], typer.Argument(help="The corpus that was labelled.")],
     output: Annotated[str, option("File to write, .tsv; - for standard output.", "-o", "--output")],
@@ -95,7 +97,7 @@ def publish(
     from salience.tables.published_join import NO_LABELS, by_id, has_labels
 
     check_result(output, "published labels", [labels, *corpus], overwrite, (".tsv",))
-    with job("written", corpus, output, rejects, strict, quiet=quiet) as done:
+    with job(context, "written", corpus, output) as done:
 
         def blocks() -> Iterator[str]:
             find = by_id(labels)
@@ -112,4 +114,4 @@ def publish(
                 else:
                     done.count_record(record)
 
-        write_lines(output, done.progress(blocks(), output))
+        write_lines(output, done.progress(blocks()))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Annotated
 
 import typer
 
 from salience.cli.console import in_colour, say, table_width
-from salience.cli.inputs import check_title, items_of
-from salience.cli.jobs import job
+from salience.cli.inputs import check_title
+from salience.cli.jobs import RESULTS, job
 from salience.cli.options import (
     MODEL,
     OUTPUT,
@@ -44,11 +43,10 @@ from salience.cli.options import (
     option,
     type_names,
 )
-from salience.cli.results import RESULTS, carry, in_parts, join, settings_of
-from salience.corpus.read import MAX_LENGTH, count_documents, read_corpus
+from salience.corpus.read import MAX_LENGTH, read_corpus
 from salience.pages.terminal import score_table, value_lines
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import STDOUT, check_output
+from salience.tables.writers import STDOUT, check_output, write_records
 from salience.types import ScoredDocument
 
 
@@ -98,7 +96,7 @@ def score(
       salience score news.csv -o scores.csv --field text=body --field id=url
     """
 
-    from salience.engine.documents import score_each
+    from salience.engine.tasks import Scoring
     from salience.tables.records import to_json, to_record
 
     check_title(title, inputs, format)
@@ -108,21 +106,7 @@ def score(
     check_dates(dates, output)
     if output is not None:
         check_output(output, inputs)
-    in_file = output not in (None, STDOUT)
-    with (
-        job("scored", inputs, output, rejects, strict, quiet=quiet, in_parts=in_file) as done,
-        in_parts(output, "scores", rejects, resume=resume, overwrite=overwrite) as parts,
-    ):
-        items = items_of(
-            inputs,
-            format=format,
-            fields=field,
-            limit=limit,
-            max_length=max_length,
-            title=title,
-            clusters=clusters,
-            quiet=quiet,
-        )
+    with job(context, "scored", inputs, output, kind="scores") as done:
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
 
         def take(result: ScoredDocument) -> Mapping[str, str]:
@@ -131,30 +115,11 @@ def score(
             if output is None:
                 _print_table(top, dates, shown)
                 return {}
-            record = to_json(to_record(shown, dates=dates))
-            if parts is None:
-                print(record)
-            return {RESULTS: record}
+            return done.line(to_json(to_record(shown, dates=dates)))
 
-        carry(
-            items,
-            partial(
-                score_each,
-                model=loaded,
-                nlp=pipeline,
-                threshold=threshold,
-                nominal=nominal,
-                n_process=n_process,
-                timeout=timeout or None,
-            ),
-            take,
-            done,
-            parts,
-            partial(settings_of, context, inputs, format, pipeline),
-            output,
-            partial(count_documents, inputs, format, limit),
-        )
-        join(parts, output, "scores")
+        done.run(Scoring(pipeline, loaded, threshold, nominal), take)
+        if output is not None and done.in_file:
+            write_records(output, "scores", done.journal.lines(RESULTS))
         if (untitled := done.counts.untitled) and not quiet:
             came = "document came" if untitled == 1 else "documents came"
             say(f"{untitled:,} {came} without a headline, which says much about salience")
@@ -169,13 +134,13 @@ def demo() -> None:
     """
 
     from salience.engine.documents import label as label_documents
-    from salience.engine.documents import score_parsed
+    from salience.engine.tasks import score_parsed
     from salience.model.salience_model import load_model
     from salience.resources import example_paths
 
     model = load_model()
     for labelled in label_documents(read_corpus(example_paths())):
-        scored = score_parsed(labelled.parsed, model, model.classifier.threshold)
+        scored = score_parsed(labelled.parsed, model)
         marks = [i for i, label in enumerate(labelled.labels) if label.salient]
         print(
             score_table(scored, marks=marks, limit=8, colour=in_colour(), width=table_width()),

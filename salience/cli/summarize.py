@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from salience.cli.console import say, table_width
-from salience.cli.inputs import check_title, items_of
-from salience.cli.jobs import job
+from salience.cli.inputs import check_title
+from salience.cli.jobs import RESULTS, job
 from salience.cli.options import (
     MODEL,
     TIMEOUT,
@@ -23,27 +26,27 @@ from salience.cli.options import (
     Overwrite,
     Quiet,
     RejectsFile,
+    Resume,
     Strict,
     Timeout,
-    check_result,
     load_both,
     option,
 )
-from salience.corpus.read import MAX_LENGTH, count_documents
-from salience.errors import Reject
+from salience.corpus.read import MAX_LENGTH
+from salience.engine.lines import from_line, to_line
 from salience.pipeline.choices import DEFAULT
 from salience.summaries.choices import GAP, TIME_LIMIT, Compress, Method, Scheme
-from salience.tables.writers import write_lines
+from salience.tables.writers import check_output, write_lines
+from salience.types import ScoredDocument
 
 if TYPE_CHECKING:
-    from salience.cli.jobs import Job
-    from salience.engine.sources import Source
     from salience.summaries.summarizer import Summary
 
 SUFFIXES = (".jsonl", ".html")
 
 
 def summarize(
+    context: typer.Context,
     inputs: Inputs,
     output: Annotated[
         str | None,
@@ -90,6 +93,7 @@ def summarize(
     timeout: Timeout = TIMEOUT,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    resume: Resume = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
@@ -106,61 +110,59 @@ def summarize(
       salience summarize corpus.jsonl --by topic -o topics.jsonl --method greedy
       salience summarize corpus.jsonl -o summaries.jsonl --learned my-summarizer
     """
-    from salience.compression.models import load_compressor
-    from salience.engine.sources import read_sources
-    from salience.summaries.documents import budget_of, summarize_each
-    from salience.summaries.learned.model import SummaryModel
-    from salience.summaries.summarizer import Settings
+    from salience.engine.sources import ReadingSources, Source
+    from salience.summaries.documents import (
+        SummarizedDocument,
+        Summarizing,
+        settings_of,
+        summarize_topics,
+    )
+    from salience.summaries.summarizer import Settings, Summary
 
     check_title(title, inputs, format)
     if output is not None:
-        check_result(output, "summaries", inputs, overwrite, SUFFIXES)
-    budget, unit = budget_of(words, characters, sentences)
-    settings = Settings(
-        budget=budget,
-        unit=unit,
+        check_output(output, inputs, suffixes=SUFFIXES)
+    settings = settings_of(
+        words=words,
+        characters=characters,
+        sentences=sentences,
         method=method,
         concepts=concepts,
-        learned=None if learned is None else SummaryModel.load(learned),
+        learned=learned,
         compress=compress,
-        compressor=None if compressor is None else load_compressor(compressor),
+        compressor=compressor,
         gap=gap,
         time_limit=time_limit,
     )
-    counting = job("summarized", inputs, output, rejects, strict, quiet=quiet)
-    with counting as done:
-        items = items_of(
-            inputs,
-            format=format,
-            fields=field,
-            limit=limit,
-            max_length=max_length,
-            title=title,
-            quiet=quiet,
-        )
+    with job(context, "summarized", inputs, output, kind="summaries") as done:
         loaded, pipeline = load_both(model, nlp, "default", None, max_length)
-        read = read_sources(items, loaded, pipeline, n_process=n_process, timeout=timeout or None)
-        counted = done.progress(
-            _counted(read, done), output, lambda: count_documents(inputs, format, limit)
-        )
-        _write(output, _noted(summarize_each(counted, settings, by, _warn)))
+
+        def count(scored: ScoredDocument) -> None:
+            done.count(scored.parsed, sum(score >= scored.threshold for score in scored.scores))
+
+        if by is not None:
+            reading = ReadingSources(pipeline, loaded)
+            sources = done.collect(reading, Source, lambda source: count(source.scored))
+            _write(output, _noted(summarize_topics(sources, settings, by, _warn)))
+            return
+
+        def take(result: SummarizedDocument) -> Mapping[str, str]:
+            count(result.scored)
+            [summary] = _noted([result.summary])
+            if not done.in_file:
+                _write(output, [summary])
+                return {}
+            return {RESULTS: to_line(replace(summary, settings=Settings()))}  # without its models
+
+        done.run(Summarizing(pipeline, loaded, settings), take)
+        if done.in_file:
+            waiting = (from_line(Summary, line) for line in done.journal.lines(RESULTS))
+            _write(output, (replace(summary, settings=settings) for summary in waiting))
 
 
-def _counted(read: Iterator[Source | Reject], done: Job) -> Iterator[Source]:
-    for source in read:
-        if isinstance(source, Reject):
-            done.reject(source)
-        else:
-            salient = sum(score >= source.scored.threshold for score in source.scored.scores)
-            done.count(source.parsed, salient)
-            yield source
-
-
-def _noted(summaries: Iterator[Summary | Reject]) -> Iterator[Summary]:
+def _noted(summaries: Iterable[Summary]) -> Iterator[Summary]:
     """The summaries; what a reader should know of one is said."""
     for summary in summaries:
-        if isinstance(summary, Reject):
-            continue
         for note in summary.notes:
             _warn(f"summary {summary.id!r}: {note}")
         yield summary
@@ -170,7 +172,7 @@ def _warn(message: str) -> None:
     say(message, "warning")
 
 
-def _write(output: str | None, summaries: Iterator[Summary]) -> None:
+def _write(output: str | None, summaries: Iterable[Summary]) -> None:
     from salience.summaries.pages import summary_page, summary_text
     from salience.summaries.records import summary_record
     from salience.tables.records import to_json

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from salience.cli.console import say
-from salience.cli.inputs import items_of
 from salience.cli.jobs import job
 from salience.cli.options import (
     MODEL,
@@ -24,20 +22,19 @@ from salience.cli.options import (
     Overwrite,
     Quiet,
     RejectsFile,
+    Resume,
     Strict,
     Timeout,
     check_new_model,
     load_both,
     option,
 )
-from salience.corpus.read import MAX_LENGTH, count_documents
-from salience.errors import MisuseError, Reject
+from salience.corpus.read import MAX_LENGTH
+from salience.errors import MisuseError
 from salience.pipeline.choices import DEFAULT
 from salience.summaries.choices import PARTS, Learner
 
 if TYPE_CHECKING:
-    from salience.cli.jobs import Job
-    from salience.engine.sources import Abstracted
     from salience.learning.online import OnlinePass
     from salience.learning.structured_svm import Pass
 
@@ -45,6 +42,7 @@ _PARTS = "count,stop,words,headline,name,tags"
 
 
 def train_summarizer(
+    context: typer.Context,
     corpus: Annotated[list[str], typer.Argument(help="Documents with abstracts; - for stdin.")],
     output: Annotated[Path, option("Folder to write the model to.", "-o", "--output")],
     words: Annotated[int, option("Most words in a summary.", min=1)] = 100,
@@ -69,6 +67,7 @@ def train_summarizer(
     timeout: Timeout = TIMEOUT,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    resume: Resume = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
@@ -84,7 +83,7 @@ def train_summarizer(
       salience train-summarizer corpus.jsonl -o mine --parts count,stop,position
       salience train-summarizer corpus.jsonl -o shorter --compress --learner svm
     """
-    from salience.engine.sources import read_abstracted
+    from salience.engine.sources import ReadingSources, Source
     from salience.summaries.learned.features import known_parts
     from salience.summaries.learned.training import summarized
     from salience.summaries.learned.training import train_summarizer as learn
@@ -97,19 +96,11 @@ def train_summarizer(
         )
     chosen = known_parts(parts.split(","))
     settings = Settings(budget=words)
-    counting = job("learned from", corpus, None, rejects, strict, quiet=quiet)
-    with counting as done:
-        items = items_of(
-            corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
-        )
+    with job(context, "learned from", corpus, str(output), kind="a model") as done:
         loaded, pipeline = load_both(model, nlp, "default", None, max_length)
-        read = read_abstracted(
-            items, loaded, pipeline, n_process=n_process, timeout=timeout or None
-        )
-        counted = done.progress(
-            _counted(read, done), None, lambda: count_documents(corpus, format, limit)
-        )
-        documents = [summarized(one, settings.least_words, compress=compress) for one in counted]
+        reading = ReadingSources(pipeline, loaded, reads_abstracts=True)
+        read = done.collect(reading, Source, lambda source: done.count(source.parsed, None))
+        documents = [summarized(one, settings.least_words, compress=compress) for one in read]
         learned = learn(
             documents,
             words,
@@ -129,15 +120,6 @@ def train_summarizer(
             "compress": compress,
         }
         learned.with_card(card).save(output)
-
-
-def _counted(read: Iterator[Abstracted | Reject], done: Job) -> Iterator[Abstracted]:
-    for one in read:
-        if isinstance(one, Reject):
-            done.reject(one)
-        else:
-            done.count(one.parsed, None)
-            yield one
 
 
 def _tell(report: Pass | OnlinePass) -> None:

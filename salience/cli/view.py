@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
 
-from salience.cli.inputs import check_title, items_of
+from salience.cli.inputs import check_title
 from salience.cli.jobs import job
 from salience.cli.options import (
     MODEL,
@@ -31,13 +31,14 @@ from salience.cli.options import (
     option,
     type_names,
 )
-from salience.corpus.read import MAX_LENGTH, count_documents
-from salience.errors import accepted
+from salience.corpus.read import MAX_LENGTH
 from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import write_lines
+from salience.types import ScoredDocument
 
 
 def view(
+    context: typer.Context,
     input: Annotated[str, typer.Argument(help="An article, or a corpus; - for stdin.")],
     output: Annotated[
         str, option("Page to write, .html; - for standard output.", "-o", "--output")
@@ -73,33 +74,20 @@ def view(
       salience view corpus.jsonl -o page.html --limit 3
     """
 
-    from salience.engine.documents import score
+    from salience.engine.tasks import Scoring
     from salience.pages.document_page import view_page
 
     check_title(title, [input], format)
     wanted = type_names(types)
     check_result(output, "a page", [input], overwrite, (".html",))
-    with job("shown", [input], output, None, strict, quiet=quiet) as done:
-        items = items_of(
-            [input],
-            format=format,
-            fields=field,
-            limit=limit,
-            max_length=max_length,
-            title=title,
-            quiet=quiet,
-        )
+    shown = []
+    with job(context, "shown", [input], output) as done:
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
-        scored = score(
-            accepted(items, done.reject),
-            loaded,
-            pipeline,
-            threshold=threshold,
-            nominal=nominal,
-            on_reject=done.reject,
-        )
-        shown = []
-        for result in done.progress(scored, output, partial(count_documents, input, format, limit)):
-            shown.append(result.only(top=top, types=wanted, salient=salient))
+
+        def take(result: ScoredDocument) -> Mapping[str, str]:
             done.count(result.parsed, sum(score >= result.threshold for score in result.scores))
+            shown.append(result.only(top=top, types=wanted, salient=salient))
+            return {}
+
+        done.run(Scoring(pipeline, loaded, threshold, nominal), take)
         write_lines(output, [view_page(shown).rstrip("\n")])

@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from salience.cli.console import say
-from salience.cli.inputs import items_of
-from salience.cli.jobs import Job, job
+from salience.cli.jobs import RESULTS, Job, job
 from salience.cli.options import (
+    TIMEOUT,
     Fields,
     InputFormat,
     Inputs,
     Limit,
     MaxLength,
     Nlp,
+    NProcess,
     Overwrite,
     Quiet,
     RejectsFile,
+    Resume,
     Strict,
-    check_result,
+    Timeout,
     make_pipeline,
     option,
 )
-from salience.corpus.read import MAX_LENGTH, count_documents
-from salience.errors import CorpusError, Reject, SalienceError, accepted
+from salience.corpus.read import MAX_LENGTH
+from salience.engine.lines import from_line, to_line
+from salience.errors import CorpusError, Reject
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import write_lines
+from salience.tables.writers import check_output, write_lines
 from salience.types import Document
 from salience.word_links.choices import DEFAULT as MODEL
 from salience.word_links.choices import PROBABLE, WORDNET, Jumps
@@ -38,15 +41,15 @@ from salience.word_links.choices import PROBABLE, WORDNET, Jumps
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from salience.word_links.aligned import AlignedPair
-    from salience.word_links.pairs import Pair
     from salience.word_links.wordnet import WordNet
+    from salience.wordalign.aligner import Aligner
 
 SUFFIXES = (".jsonl", ".pharaoh", ".html")
 _OUTPUT = "Links as .jsonl or .pharaoh, or a page, .html; - for JSON lines on standard output."
 
 
 def wordalign(
+    context: typer.Context,
     corpus: Inputs,
     output: Annotated[str | None, option(_OUTPUT, "-o", "--output")] = None,
     train_to: Annotated[
@@ -65,8 +68,11 @@ def wordalign(
     limit: Limit = None,
     format: InputFormat = None,
     field: Fields = None,
+    n_process: NProcess = 1,
+    timeout: Timeout = TIMEOUT,
     rejects: RejectsFile = None,
     strict: Strict = False,
+    resume: Resume = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:
@@ -80,96 +86,69 @@ def wordalign(
       salience wordalign corpus.jsonl -o links.pharaoh --model ./my-aligner
     """
     from salience.storage.model_folder import check_folder_for_model
+    from salience.word_links.links import to_pharaoh, word_links
     from salience.word_links.wordnet import WordNet
+    from salience.wordalign.documents import AlignedDocument, Aligning
+    from salience.wordalign.page import alignment_page
 
     if (output is None) == (train_to is None):
         raise typer.BadParameter("give either -o, to align, or --train, to train")
     if output is not None:
-        check_result(output, "links", corpus, overwrite, SUFFIXES)
-    else:
-        assert train_to is not None  # noqa: S101
+        check_output(output, corpus, suffixes=SUFFIXES)
+    if train_to is not None:
         check_folder_for_model(train_to)
     net = None if wordnet is None else WordNet.read(wordnet)
-    done_to = "aligned" if train_to is None else "learned from"
-    with job(done_to, corpus, output, rejects, strict, quiet=quiet) as done:
-        items = items_of(
-            corpus, format=format, fields=field, limit=limit, max_length=max_length, quiet=quiet
-        )
+    if output is None:
+        with job(context, "learned from", corpus, str(train_to), kind="a model") as done:
+            pipeline = make_pipeline(nlp, "none", None, max_length)
+            _train(done, pipeline, Path(str(train_to)), jumps, net, quiet)
+        return
+    suffix = Path(output).suffix.lower()
+    with job(context, "aligned", corpus, output, kind="links") as done:
         pipeline = make_pipeline(nlp, "none", None, max_length)
-        read = _read(accepted(items, done.reject), pipeline, done)
-        counted = done.progress(read, output, lambda: count_documents(corpus, format, limit))
-        if train_to is not None:
-            _train(_fitting(counted, done), train_to, jumps, net, quiet)
-            return
-        assert output is not None  # noqa: S101
-        align = _of_model(model, net, least, whole) if links is None else _of_links(links)
-        _write(output, _aligned(counted, align, done))
+        aligner = None if links is not None else _load_aligner(model, net)
+        task = Aligning(pipeline, aligner, least, whole)
 
+        def take(result: AlignedDocument) -> Mapping[str, str]:
+            done.count_text(result.document)
+            if suffix == ".html":
+                return done.line(to_line(result))
+            if suffix == ".pharaoh":
+                return done.line(to_pharaoh(word_links(result.aligned.links)))
+            return done.line(json.dumps(result.aligned.record()))
 
-def _read(
-    documents: Iterator[Document], nlp: Language, done: Job
-) -> Iterator[tuple[Document, Pair]]:
-    """Documents as words, one by one; what can't be read is a reject."""
-    from salience.engine.admission import why_not
-    from salience.pipeline.word_texts import pairs_of
-
-    for document in documents:
-        if reason := why_not(document, nlp, abstracts=True):
-            done.reject(Reject(document.id, "", reason))
-            continue
-        [pair] = pairs_of([document], nlp)
-        done.count_text(document)
-        yield document, pair
-
-
-def _fitting(read: Iterator[tuple[Document, Pair]], done: Job) -> Iterator[Pair]:
-    """Extracts with their abstracts; what is too long to learn from is a reject."""
-    from salience.wordalign.documents import check_size
-    from salience.wordalign.extracts import extract
-
-    for document, pair in read:
-        part, _ = extract(pair)
-        try:
-            check_size(part)
-        except SalienceError as error:
-            _reject(document, error, done)
-            continue
-        yield part
-
-
-def _reject(document: Document, error: SalienceError, done: Job) -> None:
-    """Leave out a document that was counted as read."""
-    done.reject(Reject(document.id, "", str(error)))
-    done.counts.documents -= 1
+        items = done.items()
+        done.run(task, take, items if links is None else _with_links(items, links, pipeline))
+        lines = done.journal.lines(RESULTS)
+        if suffix == ".html":
+            shown = [from_line(AlignedDocument, line) for line in lines]
+            pairs = [(one.document, one.aligned) for one in shown]
+            write_lines(output, [alignment_page(pairs).rstrip("\n")])
+        elif done.in_file:
+            write_lines(output, lines)
 
 
 def _train(
-    pairs: Iterator[Pair],
-    folder: Path,
-    jumps: Jumps,
-    wordnet: WordNet | None,
-    quiet: bool,
+    done: Job, nlp: Language, folder: Path, jumps: Jumps, wordnet: WordNet | None, quiet: bool
 ) -> None:
+    from salience.wordalign.documents import Extracted, Extracting
     from salience.wordalign.files import save_aligner
     from salience.wordalign.training import Iteration, train
-
-    if wordnet is None and not quiet:
-        say(f"the WordNet component is off; --wordnet {WORDNET} turns it on")
-    known = list(pairs)
 
     def tell(iteration: Iteration) -> None:
         if not quiet:
             say(f"iteration {iteration.number}: log posterior {iteration.log_posterior:,.0f}")
 
-    aligner = train(known, jumps=jumps, wordnet=wordnet, on_iteration=tell)
-    card = {"name": folder.name, "language": "en", "trained_on": {"pairs": len(known)}}
+    if wordnet is None and not quiet:
+        say(f"the WordNet component is off; --wordnet {WORDNET} turns it on")
+    read = done.collect(Extracting(nlp), Extracted, lambda one: done.count_text(one.document))
+    pairs = [extracted.pair for extracted in read]
+    aligner = train(pairs, jumps=jumps, wordnet=wordnet, on_iteration=tell)
+    card = {"name": folder.name, "language": "en", "trained_on": {"pairs": len(pairs)}}
     save_aligner(aligner, folder, card)
 
 
-def _of_model(
-    name: str, wordnet: WordNet | None, least: float, whole: bool
-) -> Callable[[Pair], AlignedPair]:
-    from salience.wordalign.documents import aligned
+def _load_aligner(name: str, wordnet: WordNet | None) -> Aligner:
     from salience.wordalign.files import load_aligner
 
     aligner = load_aligner(name, wordnet)
@@ -177,46 +156,23 @@ def _of_model(
         say(f"{name} was trained with WordNet, which is off: give its folder with --wordnet")
     if not aligner.rewrites.weights[2] and wordnet is not None:
         say(f"{name} was trained without WordNet, so that --wordnet changes nothing")
-    return lambda pair: aligned(pair, aligner, least=least, whole=whole)
+    return aligner
 
 
-def _of_links(path: Path) -> Callable[[Pair], AlignedPair]:
-    from salience.word_links.aligned import given
-    from salience.word_links.links import from_pharaoh
+def _with_links(
+    items: Iterator[Document | Reject], path: Path, nlp: Language
+) -> Iterator[Document | Reject]:
+    """Documents that can be read, each with its line of links."""
+    from salience.engine.admission import admitted
+    from salience.wordalign.documents import LinkedDocument
 
     try:
         lines = iter(path.read_text(encoding="utf-8").splitlines())
     except (OSError, ValueError) as error:
         raise CorpusError(f"{path} can't be read: {error}. Give a file of lines of i-j.") from None
-
-    def align(pair: Pair) -> AlignedPair:
-        line = next(lines, None)
-        if line is None:
-            raise CorpusError(f"{path} has no line for it; there must be one for each document")
-        return given(pair, from_pharaoh(line))
-
-    return align
-
-
-def _aligned(
-    read: Iterator[tuple[Document, Pair]], align: Callable[[Pair], AlignedPair], done: Job
-) -> Iterator[tuple[Document, AlignedPair]]:
-    for document, pair in read:
-        try:
-            yield document, align(pair)
-        except SalienceError as error:
-            _reject(document, error, done)
-
-
-def _write(output: str, results: Iterator[tuple[Document, AlignedPair]]) -> None:
-    suffix = Path(output).suffix.lower()
-    if suffix == ".html":
-        from salience.wordalign.page import alignment_page
-
-        write_lines(output, [alignment_page(list(results)).rstrip("\n")])
-    elif suffix == ".pharaoh":
-        from salience.word_links.links import to_pharaoh, word_links
-
-        write_lines(output, (to_pharaoh(word_links(one.links)) for _, one in results))
-    else:
-        write_lines(output, (json.dumps(one.record()) for _, one in results))
+    for item in admitted(items, nlp, abstracts=True):
+        if isinstance(item, Document):
+            fields = item.id, item.text, item.title, item.abstracts, item.meta
+            yield LinkedDocument(*fields, next(lines, None))
+        else:
+            yield item

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,10 +15,12 @@ from salience.compression.compressed import CompressedSentence, Compression, com
 from salience.compression.compressor import most_words
 from salience.compression.models import CompressionModel, compressions, load_compressor
 from salience.corpus.treebanks import TreeDocument, tree_document
-from salience.engine.admission import why_not
+from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
-from salience.engine.sources import Source, head_salience
-from salience.errors import CorpusError, OnReject, Reject, accepted, warn_reject
+from salience.engine.reading import BATCH_SIZE, Parsed, make_each, read_entities
+from salience.engine.sources import Source, head_salience, source_of
+from salience.errors import OnReject, Reject, accepted, warn_reject
+from salience.model.salience_model import SalienceModel
 from salience.pipeline.doc_trees import trees_of
 from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.pipeline.windows import annotate
@@ -29,7 +32,6 @@ from salience.trees.tree import Tree
 from salience.types import Document
 
 _BATCH = 64
-_WITH_TREES: tuple[type[Tree | TreeDocument], ...] = (Tree, TreeDocument)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,6 @@ class _Names:
             return _Names(must)
         known = self.salience
         return _Names(must, {i: known[place] for i, place in enumerate(places) if place in known})
-
-
-_Choose = Callable[[Words, Tree, _Names], Compression]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +82,15 @@ class CompressedDocument:
 
 
 def compress(
-    documents: Readable | Tree | TreeDocument | Iterable[Readable | Tree | TreeDocument],
+    documents: Readable | Tree | Iterable[Readable | Tree],
     model: CompressionModel | str | Path,
     nlp: Language | str | None = None,
     *,
     rate: float | None = None,
     n_words: int | None = None,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[CompressedDocument]:
     """Compress each sentence of documents.
@@ -108,6 +110,9 @@ def compress(
         rate: The share of the words of each sentence that shall stay.
         n_words: How many words of each sentence shall stay, of a shorter one all; a transducer
             takes the nearest number that its rules can make. Without both the model decides.
+        n_process: Worker processes, as for `salience.score`.
+        batch_size: Documents that a worker is sent together; no effect on the results.
+        timeout: Seconds that a document may take, as for `salience.score`.
         on_reject: Called with every document that can't be used.
 
     Returns:
@@ -127,67 +132,80 @@ def compress(
         ('It rained.', (ROOT (S (NP-SBJ (PRP It)) (VP (VBD rained)) (. .))))
     """
     compressor = load_compressor(model) if isinstance(model, str | Path) else model
-    choose = _chooser(compressor, rate, n_words)
     pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
-    things = as_documents(documents, _WITH_TREES)
-    return accepted((_outcome(given, pipeline, choose) for given in things), on_reject)
+    outcomes = run_task(
+        Compressing(pipeline, compressor, rate, n_words),
+        map(_document, as_documents(documents, (Tree,))),
+        n_process=n_process,
+        batch_size=batch_size,
+        timeout=timeout,
+    )
+    return accepted(outcomes, on_reject)
 
 
-def compress_source(
-    source: Source,
-    model: CompressionModel,
-    *,
-    rate: float | None = None,
-    n_words: int | None = None,
-) -> CompressedDocument:
-    """Compress each sentence of a document, and leave the names of its salient entities in.
-
-    A transducer that was trained with salience also sees how salient each name is.
-
-    Args:
-        source: The document with its entities, see `salience.engine.sources.read_sources`. Trees
-            are made of its dependencies.
-        model: As in `compress`.
-        rate: As in `compress`. Where names are more than shall stay, they alone do.
-        n_words: As in `compress`.
-
-    Raises:
-        ValueError: As in `compress`.
-    """
-    choose = _chooser(model, rate, n_words)
-    sentences = _sentences(source.words, constituents(source.words))
-    names = _Names(salient_names(source), head_salience(source))
-    return _compressed(source.document, sentences, choose, names)
+def _document(given: Document | Tree) -> Document:
+    return tree_document([given]) if isinstance(given, Tree) else given
 
 
-def compress_sources(
-    sources: Iterable[Source],
-    model: CompressionModel,
-    *,
-    rate: float | None = None,
-    n_words: int | None = None,
-    on_reject: OnReject,
-) -> Iterator[CompressedDocument]:
-    """Compress documents as `compress_source` does.
+@dataclass(frozen=True)
+class Compressing:
+    """Compresses each sentence of documents, of texts or trees.
 
-    Args:
-        sources: The documents with their entities.
-        model: As in `compress`.
-        rate: As in `compress_source`.
-        n_words: As in `compress`.
-        on_reject: Called with each document that can't be compressed; the others go on.
+    Attributes:
+        nlp: A pipeline with tagger and parser.
+        model: What says which words go.
+        rate: The share of the words that shall stay.
+        n_words: How many words shall stay.
+        salience_model: With it the first name of each salient entity stays in each sentence that
+            names it, and a transducer that was trained with salience sees how salient each name is.
+            Where such names are more than shall stay, they alone do. It is for texts alone.
 
     Raises:
-        ValueError: As in `compress`.
+        ValueError: If both `rate` and `n_words` are given, or one is out of range.
     """
-    _chooser(model, rate, n_words)
 
-    def outcome(source: Source) -> CompressedDocument | Reject:
-        return _guarded(
-            source.document, lambda: compress_source(source, model, rate=rate, n_words=n_words)
+    nlp: Language
+    model: CompressionModel
+    rate: float | None = None
+    n_words: int | None = None
+    salience_model: SalienceModel | None = None
+    reads_abstracts = False
+
+    def __post_init__(self) -> None:
+        most_words(1, self.rate, self.n_words)
+
+    def __call__(self, documents: Sequence[Document]) -> list[CompressedDocument | Reject]:  # noqa: D102
+        nlp, step = self.nlp, "compression"
+        if self.salience_model is None:
+            return make_each(nlp, documents, _read_sentences, step, self._compressed)
+        read = partial(read_entities, words=True)
+        make = partial(self._with_names, salience_model=self.salience_model)
+        return make_each(nlp, documents, read, step, make)
+
+    def _with_names(self, parsed: Parsed, salience_model: SalienceModel) -> CompressedDocument:
+        source = source_of(parsed, salience_model)
+        names = _Names(salient_names(source), head_salience(source))
+        sentences = _sentences(source.words, constituents(source.words))
+        return self._compressed((source.document, sentences), names)
+
+    def _compressed(self, read: _Read, names: _Names | None = None) -> CompressedDocument:
+        document, sentences = read
+        names = names or _Names()
+        return CompressedDocument(
+            document,
+            tuple(
+                compressed_sentence(
+                    document.text, words, self._chosen(words, tree, names.part(places))
+                )
+                for words, tree, places in sentences
+            ),
         )
 
-    return accepted(map(outcome, sources), on_reject)
+    def _chosen(self, words: Words, tree: Tree, names: _Names) -> Compression:
+        lengths: dict[str, Any] = {"rate": self.rate, "n_words": self.n_words}
+        must, salience = names.must, names.salience
+        [chosen] = compressions(self.model, words, tree, **lengths, must=must, salience=salience)
+        return chosen
 
 
 def salient_names(source: Source) -> frozenset[int]:
@@ -218,45 +236,6 @@ def salient_names(source: Source) -> frozenset[int]:
     return frozenset(found)
 
 
-def _chooser(model: CompressionModel, rate: float | None, n_words: int | None) -> _Choose:
-    most_words(1, rate, n_words)  # wrong lengths are refused before anything is read
-
-    def choose(words: Words, tree: Tree, names: _Names) -> Compression:
-        must, salience = names.must, names.salience
-        [found] = compressions(
-            model, words, tree, rate=rate, n_words=n_words, must=must, salience=salience
-        )
-        return found
-
-    return choose
-
-
-def _outcome(
-    given: Document | Tree | TreeDocument, nlp: Language, choose: _Choose
-) -> CompressedDocument | Reject:
-    whole = tree_document([given]) if isinstance(given, Tree) else given
-    document = whole.document if isinstance(whole, TreeDocument) else whole
-    if reason := why_not(document, nlp, abstracts=False):
-        return Reject(document.id, "", reason)
-
-    def make() -> CompressedDocument:
-        if isinstance(whole, TreeDocument):
-            return _compressed(document, _parsed_trees(whole, nlp), choose)
-        return _compressed(document, _parsed(document, nlp), choose)
-
-    return _guarded(document, make)
-
-
-def _guarded(
-    document: Document, make: Callable[[], CompressedDocument]
-) -> CompressedDocument | Reject:
-    try:
-        return make()
-    except Exception as error:  # in one document, must not lose the others
-        reason = f"the pipeline failed on it ({type(error).__name__}: {error}); leave it out"
-        return Reject(document.id, "", str(error) if isinstance(error, CorpusError) else reason)
-
-
 class _Sentence(NamedTuple):
     words: Words
     tree: Tree
@@ -264,18 +243,8 @@ class _Sentence(NamedTuple):
     """Indices of the words in their document."""
 
 
-def _compressed(
-    document: Document,
-    sentences: Iterable[_Sentence],
-    choose: _Choose,
-    names: _Names | None = None,
-) -> CompressedDocument:
-    names = names or _Names()
-    found = [
-        compressed_sentence(document.text, words, choose(words, tree, names.part(places)))
-        for words, tree, places in sentences
-    ]
-    return CompressedDocument(document, tuple(found))
+_Read = tuple[Document, Iterable[_Sentence]]
+"""A document with its sentences."""
 
 
 def _sentences(words: Words, trees: Iterable[Tree]) -> Iterator[_Sentence]:
@@ -284,17 +253,20 @@ def _sentences(words: Words, trees: Iterable[Tree]) -> Iterator[_Sentence]:
         yield _Sentence(part, tree, places)
 
 
-def _parsed(document: Document, nlp: Language) -> list[_Sentence]:
-    with only_parsing(nlp), nlp.memory_zone():
-        [doc] = annotate(nlp, [tokenize(nlp, clean_text(document.text))], batch_size=1)
-        return [*_sentences(words_of(doc), trees_of(doc))]
+def _read_sentences(nlp: Language, documents: Sequence[Document]) -> Iterator[_Read]:
+    for document in documents:
+        if isinstance(document, TreeDocument):
+            yield document, [*_parsed_trees(document, nlp)]
+            continue
+        with only_parsing(nlp):
+            [doc] = annotate(nlp, [tokenize(nlp, clean_text(document.text))], batch_size=1)
+        yield document, [*_sentences(words_of(doc), trees_of(doc))]
 
 
-def _parsed_trees(given: TreeDocument, nlp: Language) -> list[_Sentence]:
+def _parsed_trees(given: TreeDocument, nlp: Language) -> Iterator[_Sentence]:
     """The words of trees with their dependencies, each tree a sentence."""
-    found = []
     start = n = 0
-    with only_parsing(nlp), nlp.memory_zone():
+    with only_parsing(nlp):
         docs = nlp.pipe((sentence_of(nlp, tree.words) for tree in given.trees), batch_size=_BATCH)
         for tree, doc in zip(given.trees, docs, strict=True):
             spans = []
@@ -302,6 +274,5 @@ def _parsed_trees(given: TreeDocument, nlp: Language) -> list[_Sentence]:
                 spans.append((start, start + len(word)))
                 start += len(word) + 1
             words = replace(words_of(doc), texts=tree.words, sentences=(0,), spans=tuple(spans))
-            found.append(_Sentence(words, tree, tuple(range(n, n + len(spans)))))
+            yield _Sentence(words, tree, tuple(range(n, n + len(spans))))
             n += len(spans)
-    return found

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from salience.components.long_runs import tokenize
 from salience.compression.pairs import CompressionPair, compression_pair
 from salience.corpus.formats.compression import opened, suffixes
 from salience.corpus.formats.unpacking import DAMAGED
-from salience.errors import CorpusError, ModelError, OnReject, Reject, SalienceError
+from salience.engine.reading import make_each
+from salience.errors import CorpusError, ModelError, Reject, SalienceError
 from salience.language_models.arpa import from_arpa
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import NgramModel
@@ -21,50 +23,83 @@ from salience.pipeline.doc_trees import trees_of
 from salience.pipeline.word_texts import only_parsing, words_of
 from salience.text.cleaning import clean_text
 from salience.trees.tree import Tree
+from salience.types import Document
 
-_BATCH = 64
+
+@dataclass(frozen=True, slots=True)
+class SentenceWithCompressions(Document):
+    """A sentence, as a document whose id is its place, with compressions that people wrote."""
+
+    compressions: tuple[str, ...] = ()
 
 
-def read_pairs(
-    records: Iterable[tuple[str, Any]], nlp: Language, on_reject: OnReject
-) -> list[tuple[CompressionPair, Tree]]:
-    """Sentences with their compressions, parsed.
+@dataclass(frozen=True, slots=True)
+class SentencePairs:
+    """A sentence with each of its compressions.
+
+    Attributes:
+        pairs: A pair for each compression that can be used.
+        tree: The tree of the sentence; None without a pair.
+        rejects: Why the others can't be used.
+    """
+
+    pairs: tuple[CompressionPair, ...]
+    tree: Tree | None
+    rejects: tuple[Reject, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReadingPairs:
+    """Parses sentences, and finds the words that their compressions keep.
+
+    Attributes:
+        nlp: A pipeline with tagger and parser; trees that it leaves are taken, see `trees_of`.
+    """
+
+    nlp: Language
+    reads_abstracts = False
+
+    def __call__(self, documents: Sequence[Document]) -> list[SentencePairs | Reject]:  # noqa: D102
+        return make_each(self.nlp, documents, _sentence_pairs, "reading", lambda pairs: pairs)
+
+
+def _sentence_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[SentencePairs]:
+    with only_parsing(nlp):
+        docs = nlp.pipe(_one_sentence(nlp, document.text) for document in documents)
+        for document, doc in zip(documents, docs, strict=True):
+            assert isinstance(document, SentenceWithCompressions)  # noqa: S101
+            source = replace(words_of(doc), sentences=(0,))
+            pairs: list[CompressionPair] = []
+            rejects: list[Reject] = []
+            tree: Tree | None = None
+            for target in document.compressions:
+                words = [token.text for token in tokenize(nlp, target) if not token.is_space]
+                try:
+                    pair = compression_pair(document.id, source, words)
+                    tree = tree or _one_tree(trees_of(doc))
+                    pairs.append(pair)
+                except CorpusError as error:
+                    reason = str(error).removeprefix(f"pair {document.id!r}: ")
+                    rejects.append(Reject("", document.id, reason))
+            yield SentencePairs(tuple(pairs), tree, tuple(rejects))
+
+
+def sentences_of(
+    records: Iterable[tuple[str, Any]],
+) -> Iterator[SentenceWithCompressions | Reject]:
+    """Sentences with their compressions, for `ReadingPairs`.
 
     Args:
         records: Places, such as `pairs.jsonl:3`, and what stands there: an object with `source`, a
             sentence, and `compressions`, a list of texts, or `compression`, a text. Words of a
             corpus may be divided already.
-        nlp: A pipeline with tagger and parser; trees that it leaves are taken, see `trees_of`.
-        on_reject: Called with each pair that can't be used; the others go on.
-
-    Returns:
-        A pair for each compression, with the tree of the sentence.
     """
-    texts: list[tuple[str, str, list[str]]] = []
     for place, record in records:
         try:
-            texts.append((place, *_texts(record)))
+            text, compressions = _texts(record)
+            yield SentenceWithCompressions(place, text, compressions=tuple(compressions))
         except CorpusError as error:
-            on_reject(Reject("", place, str(error)))
-    pairs: list[tuple[CompressionPair, Tree]] = []
-    with only_parsing(nlp):
-        for at in range(0, len(texts), _BATCH):
-            batch = texts[at : at + _BATCH]
-            docs = nlp.pipe(_one_sentence(nlp, source) for _, source, _ in batch)
-            for (place, _, targets), doc in zip(batch, docs, strict=True):
-                source = replace(words_of(doc), sentences=(0,))
-                tree: Tree | None = None
-                for target in targets:
-                    words = [token.text for token in nlp.make_doc(target) if not token.is_space]
-                    try:
-                        pair = compression_pair(place, source, words)
-                        if tree is None:
-                            tree = _one_tree(trees_of(doc))
-                        pairs.append((pair, tree))
-                    except CorpusError as error:
-                        reason = str(error).removeprefix(f"pair {place!r}: ")
-                        on_reject(Reject("", place, reason))
-    return pairs
+            yield Reject("", place, str(error))
 
 
 def read_language(path: str | Path, nlp: Language) -> NgramModel:
@@ -107,7 +142,7 @@ def _trigrams(model: NgramModel) -> NgramModel:
 
 
 def _one_sentence(nlp: Language, text: str) -> Doc:
-    doc = nlp.make_doc(text)
+    doc = tokenize(nlp, text)
     for token in doc:
         token.is_sent_start = token.i == 0
     return doc
@@ -127,6 +162,8 @@ def _texts(record: Any) -> tuple[str, list[str]]:
     found = [targets] if isinstance(targets, str) else targets
     if not isinstance(source, str):
         raise CorpusError("source must be a text: the sentence; correct it")
+    if not source.strip():
+        raise CorpusError("the sentence is empty. Leave it out")
     if not isinstance(found, list) or not found or not all(isinstance(t, str) for t in found):
         raise CorpusError(
             "compressions must be a list of texts, at least one, or compression a text; correct it"

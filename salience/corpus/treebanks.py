@@ -21,16 +21,14 @@ SUFFIXES = (".ptb", ".mrg")
 
 
 @dataclass(frozen=True, slots=True)
-class TreeDocument:
-    """Sentences whose trees are known.
+class TreeDocument(Document):
+    """Sentences whose trees are known, as a document of a line each, with a space between words.
 
     Attributes:
-        document: The sentences as text: a line each, with a space between words.
         trees: The tree of each sentence, under a root, without empty elements.
     """
 
-    document: Document
-    trees: tuple[Tree, ...]
+    trees: tuple[Tree, ...] = ()
 
 
 def tree_document(trees: Iterable[Tree], id: str = "") -> TreeDocument:
@@ -43,12 +41,12 @@ def tree_document(trees: Iterable[Tree], id: str = "") -> TreeDocument:
     Example:
         >>> from salience.trees.brackets import read_trees
         >>> found = tree_document(read_trees("(S (NP (-NONE- *)) (VP (VB Go)) (. !))"))
-        >>> found.document.text, found.trees
+        >>> found.text, found.trees
         ('Go !', ((ROOT (S (VP (VB Go)) (. !))),))
     """
     whole = [rooted(bare) for tree in trees if (bare := without_empty(tree)) is not None]
     text = "\n".join(" ".join(tree.words) for tree in whole)
-    return TreeDocument(Document(id, text), tuple(whole))
+    return TreeDocument(id, text, trees=tuple(whole))
 
 
 def is_treebank(path: str | Path) -> bool:

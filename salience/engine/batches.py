@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
-from salience.engine.tasks import R, Task
+from salience.engine.admission import admitted
+from salience.engine.reading import BATCH_SIZE, R
+from salience.engine.tasks import Task
 from salience.engine.workers import WorkerPool
 from salience.errors import Reject
 from salience.types import Document
@@ -55,26 +57,56 @@ def _repeats_itself(text: str) -> bool:
     return len(packed) * _REPEATED < len(text)
 
 
-def do_batches(
-    batches: Iterable[list[Document | Reject]],
+def run_task(
     task: Task[R],
-    n_process: int,
-    timeout: float | None,
+    items: Iterable[Document | Reject],
+    *,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
 ) -> Iterator[R | Reject]:
-    """Do a task with all batches; outcomes are in the order of the documents.
-
-    At most `_HELD` batches for each worker process are held at a time.
+    """Do a task with documents: one outcome for each item, in order, for any number of processes.
 
     Args:
-        batches: Documents that the pipeline can read, and rejects, which are passed on.
-        task: What to do.
+        task: What to do, such as `salience.engine.tasks.Scoring`.
+        items: Documents, and rejects of the reader, which are passed on where they stand. A few
+            batches for each worker process are held at a time.
         n_process: Worker processes.
+        batch_size: Documents that are parsed together; no effect on the results.
         timeout: Seconds that a document may take. Without it, and with one process, all is done
             in this process.
 
+    Returns:
+        For each item its result, or a reject with the reason why there is none. What is odd about
+        a document is in `ParsedDocument.warnings`, and no warning is issued.
+
     Raises:
-        SalienceError: If worker processes can't be started.
+        ValueError: At once, if a number is out of its range.
+        SalienceError: While reading, if worker processes can't be started.
+
+    Example:
+        >>> from salience import load_model, load_pipeline
+        >>> from salience.engine.tasks import Scoring
+        >>> items = [Reject("d1", "corpus.jsonl:1", "text is missing"), Document("d2", " ")]
+        >>> for outcome in run_task(Scoring(load_pipeline(), load_model()), items):
+        ...     print(outcome)
+        corpus.jsonl:1 document 'd1': text is missing
+        document 'd2': text is empty, and there is nothing to find in it; leave the document out
     """
+    if n_process < 1 or batch_size < 1:
+        raise ValueError(
+            f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
+        )
+    usable = admitted(items, task.nlp, abstracts=task.reads_abstracts)
+    return _do_batches(task, in_batches(usable, batch_size), n_process, timeout)
+
+
+def _do_batches(
+    task: Task[R],
+    batches: Iterable[list[Document | Reject]],
+    n_process: int,
+    timeout: float | None,
+) -> Iterator[R | Reject]:
     if n_process == 1 and timeout is None:
         with models_not_collected():
             for batch in batches:

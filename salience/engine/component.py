@@ -15,7 +15,7 @@ from spacy.tokens import Doc, Span
 from salience.coref.adapters import ADAPTER
 from salience.coref.clusters import cluster_keys
 from salience.coref.component import LearnedResolver, RuleResolver
-from salience.engine.documents import score_parsed
+from salience.engine.tasks import score_parsed
 from salience.entities.extraction import parse
 from salience.errors import SalienceError, SalienceWarning
 from salience.language import language_of

@@ -10,11 +10,10 @@ from typing import TypeVar
 
 from spacy.language import Language
 
-from salience.engine.admission import admitted
-from salience.engine.batches import do_batches, in_batches
+from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
 from salience.engine.reading import BATCH_SIZE
-from salience.engine.tasks import Labelling, Parsing, Scoring, Task, score_parsed
+from salience.engine.tasks import Labelling, Parsing, Scoring
 from salience.errors import (
     CorpusError,
     OnReject,
@@ -23,28 +22,12 @@ from salience.errors import (
     accepted,
     warn_reject,
 )
-from salience.labels.aligners import aligner_for
 from salience.labels.entity_alignment import DEFAULT as RULES
 from salience.labels.entity_alignment import check_rules
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.pipeline.provenance import other_pipeline
-from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
-
-__all__ = [
-    "Item",
-    "analyze",
-    "label",
-    "label_each",
-    "parse_documents",
-    "parse_each",
-    "score",
-    "score_each",
-    "score_parsed",
-]
-
-Item = Document | Reject
-"""What a reader of documents gives, in order: a document, or why there is none."""
+from salience.types import LabelledDocument, ParsedDocument, Result, ScoredDocument
 
 R = TypeVar("R", bound=Result)
 
@@ -93,16 +76,14 @@ def label(
         ('Ada', True)
     """
     check_rules(rules)
-    each = label_each(
+    outcomes = run_task(
+        Labelling.by_rules(_loaded(nlp), rules, aligner),
         as_documents(documents),
-        _loaded(nlp),
-        rules=rules,
-        aligner=aligner,
         n_process=n_process,
         batch_size=batch_size,
         timeout=timeout,
     )
-    return _accepted(each, on_reject)
+    return _accepted(outcomes, on_reject)
 
 
 def score(
@@ -157,17 +138,14 @@ def score(
     nlp = _loaded(nlp)
     if message := other_pipeline(nlp, model.card):
         warnings.warn(message, SalienceWarning, stacklevel=2)
-    each = score_each(
+    outcomes = run_task(
+        Scoring(nlp, model, threshold, nominal),
         documents,
-        model,
-        nlp,
-        threshold=threshold,
-        nominal=nominal,
         n_process=n_process,
         batch_size=batch_size,
         timeout=timeout,
     )
-    return _accepted(each, on_reject)
+    return _accepted(outcomes, on_reject)
 
 
 def analyze(
@@ -249,107 +227,19 @@ def parse_documents(
     Raises:
         SalienceError: While reading, if worker processes can't be started.
     """
-    each = parse_each(
+    outcomes = run_task(
+        Parsing(_loaded(nlp)),
         as_documents(documents),
-        _loaded(nlp),
         n_process=n_process,
         batch_size=batch_size,
         timeout=timeout,
     )
-    return _accepted(each, on_reject)
-
-
-def label_each(
-    items: Iterable[Item],
-    nlp: Language,
-    *,
-    rules: str = RULES,
-    aligner: str | None = None,
-    n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
-    timeout: float | None = None,
-) -> Iterator[LabelledDocument | Reject]:
-    """Label documents: one outcome for each item, in order. As `score_each`, but for `rules`.
-
-    Args:
-        rules: As in `label`.
-        aligner: As in `label`.
-    """
-    task = Labelling(nlp, rules, aligner_for(rules, aligner))
-    return _each(items, task, n_process, batch_size, timeout)
-
-
-def score_each(
-    items: Iterable[Item],
-    model: SalienceModel,
-    nlp: Language,
-    *,
-    threshold: float | None = None,
-    nominal: bool = False,
-    n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
-    timeout: float | None = None,
-) -> Iterator[ScoredDocument | Reject]:
-    """Score documents: one outcome for each item, in order, whatever the number of processes.
-
-    It is what `score` is made of, for programs that must know what became of each document.
-
-    Args:
-        items: Documents, and rejects of the reader, which are passed on where they stand.
-        model: Loaded.
-        nlp: Loaded.
-        threshold: The model's own without it.
-        nominal: As in `score`.
-        n_process: As in `score`.
-        batch_size: As in `score`.
-        timeout: As in `score`.
-
-    Returns:
-        For each item its scored document, or a reject with the reason why there is none. What is
-        odd about a document is in `ParsedDocument.warnings`, and no warning is issued.
-
-    Raises:
-        ValueError: At once, if a number is out of its range.
-        SalienceError: While reading, if worker processes can't be started.
-
-    Example:
-        >>> items = [Reject("d1", "corpus.jsonl:1", "text is missing"), Document("d2", " ")]
-        >>> for outcome in score_each(items, load_model(), load_pipeline()):
-        ...     print(outcome)
-        corpus.jsonl:1 document 'd1': text is missing
-        document 'd2': text is empty, and there is nothing to find in it; leave the document out
-    """
-    if threshold is None:
-        threshold = model.classifier.threshold
-    return _each(items, Scoring(nlp, model, threshold, nominal), n_process, batch_size, timeout)
-
-
-def parse_each(
-    items: Iterable[Item],
-    nlp: Language,
-    *,
-    n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
-    timeout: float | None = None,
-) -> Iterator[ParsedDocument | Reject]:
-    """Find the entities of documents: one outcome for each item, in order. As `score_each`."""
-    return _each(items, Parsing(nlp), n_process, batch_size, timeout)
+    return _accepted(outcomes, on_reject)
 
 
 def _loaded(nlp: Language | str | None) -> Language:
     """The pipeline itself, or the one of that name, or the one that ships."""
     return nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
-
-
-def _each(
-    items: Iterable[Item], task: Task[R], n_process: int, batch_size: int, timeout: float | None
-) -> Iterator[R | Reject]:
-    if n_process < 1 or batch_size < 1:
-        raise ValueError(
-            f"n_process and batch_size must be at least 1, but are {n_process} and {batch_size}"
-        )
-    usable = admitted(items, task.nlp, abstracts=task.abstracts)
-    return do_batches(in_batches(usable, batch_size), task, n_process, timeout)
 
 
 def _accepted(outcomes: Iterable[R | Reject], on_reject: OnReject) -> Iterator[R]:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from spacy.language import Language
 
 from salience.engine.documents import parse_documents
+from salience.engine.lines import from_line, to_line
 from salience.engine.reading import BATCH_SIZE
 from salience.entities.corpus_names import CorpusNames
 from salience.entities.name_table import NameTable
 from salience.errors import OnReject, warn_reject
-from salience.types import Document, Entity, Mention, ParsedDocument, Value
+from salience.types import Document, ParsedDocument
 
 
 def find_entities(
@@ -73,40 +71,8 @@ def _joined(documents: Iterable[ParsedDocument], names: CorpusNames) -> Iterator
     with tempfile.TemporaryFile("w+", encoding="ascii") as waiting:
         for parsed in documents:
             names.add(parsed)
-            print(parsed_line(parsed), file=waiting)
+            print(to_line(parsed), file=waiting)
         waiting.seek(0)
         joined = names.joined()
         for line in waiting:
-            yield joined.apply(parsed_of_line(line))
-
-
-def parsed_line(parsed: ParsedDocument) -> str:
-    """A parsed document as a line of ASCII JSON.
-
-    Example:
-        >>> parsed = ParsedDocument(Document("d1", "Rain."), (), (), 1)
-        >>> parsed_of_line(parsed_line(parsed)) == parsed
-        True
-    """
-    return json.dumps(asdict(parsed), default=str)
-
-
-def parsed_of_line(line: str) -> ParsedDocument:
-    """The parsed document of which `parsed_line` made the line; JSON knows no tuples."""
-    record: Mapping[str, Any] = json.loads(line)
-    fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in record.items()}
-    document = dict(record["document"])
-    fields["document"] = Document(**document | {"abstracts": tuple(document["abstracts"])})
-    for key in ("entities", "generic"):
-        fields[key] = tuple(map(_entity, record[key]))
-    fields["values"] = tuple(Value(**value) for value in record["values"])
-    fields["sentence_words"] = tuple(map(tuple, record["sentence_words"]))
-    return ParsedDocument(**fields)
-
-
-def _entity(record: Mapping[str, Any]) -> Entity:
-    mentions = {
-        key: tuple(Mention(**m | {"words": tuple(map(tuple, m["words"]))}) for m in record[key])
-        for key in ("mentions", "title_mentions")
-    }
-    return Entity(**{**record, **mentions})
+            yield joined.apply(from_line(ParsedDocument, line))

@@ -24,8 +24,9 @@ from typing import Any, Never, Protocol
 from spacy.language import Language
 from thinc.api import NumpyOps
 
+from salience.engine.messages import pack
 from salience.engine.tasks import Task
-from salience.errors import Reject, SalienceError
+from salience.errors import SalienceError
 from salience.pipeline.packed import PackedPipeline
 
 if sys.platform == "linux":
@@ -271,9 +272,7 @@ def _serve(connection: Connection, task: Task[Any], memory: int | None) -> None:
         except EOFError:
             return
         try:
-            results = task(documents)
-            lean = [r if isinstance(r, Reject) else task.lean(r) for r in results]
-            answer = pickle.dumps(lean)
+            answer = pack(task(documents), task, documents)
         except Exception as error:
             answer = pickle.dumps(f"{type(error).__name__}: {error}")
         connection.send_bytes(answer)

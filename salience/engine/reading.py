@@ -1,12 +1,12 @@
-"""The one way from documents to their entities: texts through a pipeline, a batch at a time."""
+"""The one way from documents to what tasks make: texts through a pipeline, a batch at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
 from threading import RLock
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from spacy.language import Language
@@ -16,14 +16,19 @@ from salience.components.long_runs import tokenize
 from salience.components.recurring_words import keep_recurring
 from salience.coref.external_clusters import FIELD, set_clusters
 from salience.entities.extraction import parse
-from salience.errors import Reject
+from salience.errors import Reject, SalienceError
 from salience.language import language_of
 from salience.pipeline.windows import annotate
 from salience.pipeline.word_texts import words_of
+from salience.text.cleaning import clean_text
 from salience.text.titles import text_start, titled_text
 from salience.text.words import Words
 from salience.types import Document, ParsedDocument
 from salience.word_links.pairs import Pair
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+R = TypeVar("R")
 
 _NO_WORDS = Words((), (), (), (), (), (), ())
 
@@ -49,50 +54,98 @@ BATCH_SIZE = 16
 _locks: WeakKeyDictionary[Language, RLock] = WeakKeyDictionary()
 
 
-def read_batch(
+class ReadBatch(Protocol[T_co]):
+    """Reads documents with a pipeline: one value for each, in order."""
+
+    def __call__(self, nlp: Language, documents: Sequence[Document], /) -> Iterable[T_co]:
+        """Read a batch."""
+
+
+def make_each(
     nlp: Language,
     documents: Sequence[Document],
-    abstracts: bool,
-    nominal: Callable[[Document], bool] = lambda _: False,
-    words: bool = False,
-) -> list[Parsed | Reject]:
-    """Read a batch of documents, and their abstracts where `abstracts` is true.
-
-    Of documents of which `nominal` is true, entities without a name are among the others. Where
-    `words` is true, the words of documents and abstracts are handed on too.
+    read: ReadBatch[T],
+    step: str,
+    make: Callable[[T], R],
+) -> list[R | Reject]:
+    """Read a batch of documents, and make a result of each.
 
     If the pipeline breaks on the batch, each document is read alone, so that only the one at fault
     is rejected. Batches and single documents give the same results. Threads that share a pipeline
     take turns, a batch each.
 
+    Args:
+        nlp: The pipeline.
+        documents: The documents.
+        read: Reads them, such as `read_entities`.
+        step: What has failed where `make` fails.
+        make: Makes a result of what was read of a document.
+
     Returns:
-        One result per document, in order: its entities, or the reason why it was rejected.
+        One result per document, in order, or the reason why it was rejected.
     """
+    results: list[R | Reject] = []
+    for document, value in zip(documents, _read(nlp, documents, read), strict=True):
+        if isinstance(value, Reject):
+            results.append(value)
+            continue
+        try:
+            results.append(make(value))
+        except SalienceError as error:
+            results.append(Reject(document.id, "", str(error)))
+        except Exception as error:  # An error of ours in one document must not lose the others.
+            reason = f"{step} failed on it ({type(error).__name__}: {error}); leave it out"
+            results.append(Reject(document.id, "", reason))
+    return results
+
+
+def _read(nlp: Language, documents: Sequence[Document], read: ReadBatch[T]) -> list[T | Reject]:
+    # What is new in the vocabulary is forgotten, else it would grow with the corpus.
+    # The matrices are small: threads to multiply them cost more than they bring.
     try:
-        with _locks.setdefault(nlp, RLock()):
-            return [*_read(nlp, documents, abstracts, nominal, words)]
+        with _locks.setdefault(nlp, RLock()), _threads().limit(limits=1):
+            keep_recurring(nlp, (clean_text(document.text) for document in documents))
+            inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
+            with nullcontext() if inside else nlp.memory_zone():
+                return [*read(nlp, documents)]
     except Exception as error:
         if len(documents) > 1:
-            each = (read_batch(nlp, [d], abstracts, nominal, words) for d in documents)
-            return [result for results in each for result in results]
+            return [value for document in documents for value in _read(nlp, [document], read)]
         cause = error.__cause__ or error  # spaCy wraps what a component raised
+        if isinstance(cause, SalienceError):
+            return [Reject(documents[0].id, "", str(cause))]
+        reason = f"the pipeline failed on it ({type(cause).__name__}: {cause}); leave it out"
         if isinstance(cause, MemoryError):
             reason = (
                 "memory ran out while it was read (MemoryError); split it, or use fewer processes "
                 "(n_process, --n-process)"
             )
-            return [Reject(documents[0].id, "", reason)]
-        reason = f"the pipeline failed on it ({type(cause).__name__}: {cause}); leave it out"
         return [Reject(documents[0].id, "", reason)]
 
 
-def _read(
+@cache
+def _threads() -> ThreadpoolController:
+    """The libraries that multiply matrices; to look for them takes as long as to read a page."""
+    return ThreadpoolController()
+
+
+def read_entities(
     nlp: Language,
     documents: Sequence[Document],
-    abstracts: bool,
-    nominal: Callable[[Document], bool],
-    words: bool,
-) -> list[Parsed]:
+    *,
+    abstracts: bool = False,
+    nominal: Callable[[Document], bool] = lambda _: False,
+    words: bool = False,
+) -> Iterator[Parsed]:
+    """Read documents with their entities, in one stream with their abstracts.
+
+    Args:
+        nlp: The pipeline.
+        documents: The documents.
+        abstracts: Whether their abstracts are read too.
+        nominal: Of which documents entities without a name are among the others.
+        words: Whether the words of documents and abstracts are handed on too.
+    """
     language = language_of(nlp.vocab.lang)
     others = [document.abstracts if abstracts else () for document in documents]
     texts = [
@@ -103,29 +156,6 @@ def _read(
             *(titled_text(None, abstract, language) for abstract in more),
         )
     ]
-    keep_recurring(nlp, texts)
-    inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
-    # What is new in the vocabulary is forgotten, else it would grow with the corpus.
-    # The matrices are small: threads to multiply them cost more than they bring.
-    with _threads().limit(limits=1), nullcontext() if inside else nlp.memory_zone():
-        return list(_parse(nlp, documents, others, texts, nominal, words))
-
-
-@cache
-def _threads() -> ThreadpoolController:
-    """The libraries that multiply matrices; to look for them takes as long as to read a page."""
-    return ThreadpoolController()
-
-
-def _parse(
-    nlp: Language,
-    documents: Sequence[Document],
-    others: Sequence[Sequence[str]],
-    texts: Sequence[str],
-    nominal: Callable[[Document], bool],
-    words: bool,
-) -> Iterator[Parsed]:
-    """Texts go through spaCy with their abstracts, `others`, in one stream."""
     docs = annotate(nlp, (tokenize(nlp, text) for text in texts), batch_size=BATCH_SIZE)
     for document, more in zip(documents, others, strict=True):
         doc = next(docs)

@@ -1,17 +1,16 @@
-"""Documents as what summaries are made of; with abstracts, as what a summarizer learns from."""
+"""Documents with their words and salient entities, as summaries and compressions need them."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from spacy.language import Language
 
-from salience.engine.admission import admitted
-from salience.engine.batches import do_batches, in_batches
-from salience.engine.reading import BATCH_SIZE, Parsed
-from salience.engine.tasks import NO_DOCUMENT, each_parsed, score_parsed
+from salience.engine.reading import Parsed, make_each, read_entities
+from salience.engine.tasks import score_parsed
 from salience.errors import Reject
 from salience.model.salience_model import SalienceModel
 from salience.text.words import Words
@@ -20,15 +19,17 @@ from salience.types import Document, ParsedDocument, ScoredDocument
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document to be summarized.
+    """A document with its words, and how salient its entities are.
 
     Attributes:
         scored: Its entities, with their probabilities of being salient.
         words: Its words, without the headline.
+        abstracts: The words of each of its abstracts, where they were read.
     """
 
     scored: ScoredDocument
     words: Words
+    abstracts: tuple[Words, ...] = ()
 
     @property
     def parsed(self) -> ParsedDocument:
@@ -41,112 +42,27 @@ class Source:
         return self.scored.parsed.document
 
 
-@dataclass(frozen=True, slots=True)
-class Abstracted:
-    """A document with its abstracts.
-
-    Attributes:
-        source: The document.
-        abstracts: The words of each abstract.
-    """
-
-    source: Source
-    abstracts: tuple[Words, ...]
-
-    @property
-    def parsed(self) -> ParsedDocument:
-        """The document with its entities."""
-        return self.source.parsed
-
-
-def read_sources(
-    items: Iterable[Document | Reject],
-    model: SalienceModel,
-    nlp: Language,
-    *,
-    n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
-    timeout: float | None = None,
-) -> Iterator[Source | Reject]:
-    """Read documents for `salience.summaries`: one outcome for each item, in order.
-
-    Args:
-        items: Documents, and rejects of the reader, which are passed on where they stand.
-        model: It says how salient entities are.
-        nlp: Loaded.
-        n_process: As in `score`.
-        batch_size: As in `score`.
-        timeout: As in `score`.
-    """
-    for read in _read(items, _Reading(nlp, model, False), n_process, batch_size, timeout):
-        yield read if isinstance(read, Reject) else read.source
-
-
-def read_abstracted(
-    items: Iterable[Document | Reject],
-    model: SalienceModel,
-    nlp: Language,
-    *,
-    n_process: int = 1,
-    batch_size: int = BATCH_SIZE,
-    timeout: float | None = None,
-) -> Iterator[Abstracted | Reject]:
-    """Read documents with their abstracts, as `read_sources` reads them without.
-
-    Args:
-        items: As in `read_sources`.
-        model: As in `read_sources`.
-        nlp: As in `read_sources`.
-        n_process: As in `score`.
-        batch_size: As in `score`.
-        timeout: As in `score`.
-    """
-    return _read(items, _Reading(nlp, model, True), n_process, batch_size, timeout)
-
-
-def _read(
-    items: Iterable[Document | Reject],
-    task: _Reading,
-    n_process: int,
-    batch_size: int,
-    timeout: float | None,
-) -> Iterator[Abstracted | Reject]:
-    usable = admitted(items, task.nlp, abstracts=task.abstracts)
-    return do_batches(in_batches(usable, batch_size), task, n_process, timeout)
-
-
 @dataclass(frozen=True)
-class _Reading:
-    """Finds the words of documents and abstracts, and how salient their entities are."""
+class ReadingSources:
+    """Finds the words of documents, and how salient their entities are: a `Source` for each.
+
+    With `reads_abstracts` documents must have abstracts, whose words are found too.
+    """
 
     nlp: Language
     model: SalienceModel
-    abstracts: bool
-    words = True
+    reads_abstracts: bool = False
 
-    def takes_nominal(self, document: Document) -> bool:
-        return False
-
-    def __call__(self, documents: Sequence[Document]) -> list[Abstracted | Reject]:
-        return each_parsed(self, documents, "scoring", self._abstracted)
-
-    def lean(self, result: Abstracted) -> Abstracted:
-        return _with_document(result, NO_DOCUMENT)
-
-    def whole(self, result: Abstracted, document: Document) -> Abstracted:
-        return _with_document(result, document)
-
-    def _abstracted(self, parsed: Parsed) -> Abstracted:
-        scored = score_parsed(parsed.document, self.model, self.model.classifier.threshold)
-        words = tuple(pair.abstract for pair in parsed.words)
-        return Abstracted(Source(replace(scored, model=None), parsed.body), words)
+    def __call__(self, documents: Sequence[Document]) -> list[Source | Reject]:  # noqa: D102
+        read = partial(read_entities, abstracts=self.reads_abstracts, words=True)
+        make = partial(source_of, model=self.model)
+        return make_each(self.nlp, documents, read, "scoring", make)
 
 
-def _with_document(result: Abstracted, document: Document) -> Abstracted:
-    scored: ScoredDocument = replace(
-        result.source.scored, parsed=replace(result.parsed, document=document)
-    )
-    return replace(result, source=replace(result.source, scored=scored))
+def source_of(parsed: Parsed, model: SalienceModel) -> Source:
+    """A document that was read with its words, and scored by a model."""
+    scored = replace(score_parsed(parsed.document, model), model=None)
+    return Source(scored, parsed.body, tuple(pair.abstract for pair in parsed.words))
 
 
 def salience_of(sources: Sequence[Source]) -> dict[str, float]:

@@ -19,8 +19,10 @@ from threading import Lock, Thread
 from types import TracebackType
 from typing import Generic, Self
 
+from salience.engine.messages import needed, unpack
 from salience.engine.processes import READY, Process, Starter, starter
-from salience.engine.tasks import R, Task, needed
+from salience.engine.reading import R
+from salience.engine.tasks import Task
 from salience.errors import Reject, SalienceError
 from salience.types import Document
 
@@ -245,7 +247,7 @@ class Dispatcher(Thread, Generic[R]):
         if not job.left:  # Nothing was submitted.
             self._go_on(job)
             return
-        abstracts = self._task.abstracts
+        abstracts = self._task.reads_abstracts
         try:
             part = pickle.dumps([needed(document, abstracts=abstracts) for document in job.left[0]])
         except Exception as error:  # Such as clusters that are nested too deep.
@@ -276,10 +278,12 @@ class Dispatcher(Thread, Generic[R]):
 
     def _receive(self, worker: _Worker[R]) -> None:
         try:
-            message = worker.process.connection.recv()
+            data = worker.process.connection.recv_bytes()
         except (EOFError, OSError):
             self._replace_dead(worker)
             return
+        documents = worker.job.left[0] if worker.job else []
+        message = unpack(data, self._task, documents)
         if not worker.ready:
             if message != READY:
                 raise SalienceError(
@@ -293,8 +297,8 @@ class Dispatcher(Thread, Generic[R]):
         if isinstance(message, str):
             self._fail(job, f"a worker process failed on it ({message}); leave it out")
             return
-        part = zip(message, job.left.pop(0), strict=True)
-        self._done(job, [r if isinstance(r, Reject) else self._task.whole(r, d) for r, d in part])
+        job.left.pop(0)
+        self._done(job, message)
         self._go_on(job)
         worker.batches += 1
         if worker.batches >= _BATCHES:

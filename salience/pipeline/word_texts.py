@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -47,7 +47,8 @@ def parsed_words(texts: Iterable[str], nlp: Language) -> list[Words]:
         >>> [words.texts for words in parsed_words(["It rained.", "Ann left."], nlp)]
         [('It', 'rained', '.'), ('Ann', 'left', '.')]
     """
-    with only_parsing(nlp), nlp.memory_zone():
+    inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
+    with only_parsing(nlp), nullcontext() if inside else nlp.memory_zone():
         docs = annotate(nlp, (tokenize(nlp, clean_text(text)) for text in texts), batch_size=16)
         return [words_of(doc) for doc in docs]
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from spacy.language import Language
 
 from salience.compression.models import CompressionModel, load_compressor
+from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
-from salience.engine.reading import BATCH_SIZE
-from salience.engine.sources import Source, read_sources
+from salience.engine.reading import BATCH_SIZE, Parsed, make_each, read_entities
+from salience.engine.sources import ReadingSources, Source, source_of
 from salience.errors import (
     MisuseError,
     OnReject,
@@ -26,7 +30,7 @@ from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.summaries.choices import GAP, TIME_LIMIT, Compress, Method, Scheme, Unit
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.summarizer import Settings, Summary, summarize_sources
-from salience.types import Document
+from salience.types import Document, ScoredDocument
 
 FOLDER, ALL = "folder", "all"
 """What documents of one summary can share besides a field: their folder, or nothing at all."""
@@ -78,7 +82,7 @@ def summarize(
             `salience.compression.models.load_compressor`.
         gap: By which part of its bound a solution may fall short of the best; 0 for the best.
         time_limit: Seconds by the clock that the solver may take for a summary.
-        n_process: As for `score`; solving is done in this process.
+        n_process: As for `score`. With `by`, this process chooses the sentences.
         batch_size: As for `score`.
         timeout: As for `score`.
         on_reject: As for `score`.
@@ -96,59 +100,85 @@ def summarize(
         >>> summary.text, summary.status
         ('Ann sings well.', 'optimal')
     """
-    budget, unit = budget_of(words, characters, sentences)
-    settings = Settings(
-        budget=budget,
-        unit=unit,
+    settings = settings_of(
+        words=words,
+        characters=characters,
+        sentences=sentences,
         method=method,
         concepts=concepts,
-        learned=SummaryModel.load(learned) if isinstance(learned, str | Path) else learned,
+        learned=learned,
         compress=compress,
-        compressor=(
-            load_compressor(compressor) if isinstance(compressor, str | Path) else compressor
-        ),
+        compressor=compressor,
         gap=gap,
         time_limit=time_limit,
     )
-    read = read_sources(
-        as_documents(documents),
-        _loaded(model),
-        nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True),
-        n_process=n_process,
-        batch_size=batch_size,
-        timeout=timeout,
-    )
-    return accepted(summarize_each(read, settings, by), on_reject)
+    pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
+    ways: dict[str, Any] = {"n_process": n_process, "batch_size": batch_size, "timeout": timeout}
+    given = as_documents(documents)
+    if by is None:
+        alone = run_task(Summarizing(pipeline, _loaded(model), settings), given, **ways)
+        return (found.summary for found in accepted(alone, on_reject))
+    sources = run_task(ReadingSources(pipeline, _loaded(model)), given, **ways)
+    return summarize_topics(accepted(sources, on_reject), settings, by)
 
 
-def summarize_each(
-    sources: Iterable[Source | Reject],
+@dataclass(frozen=True, slots=True)
+class SummarizedDocument:
+    """A document with its entities, and its summary."""
+
+    scored: ScoredDocument
+    summary: Summary
+
+
+@dataclass(frozen=True)
+class Summarizing:
+    """Makes a summary of each document.
+
+    Attributes:
+        nlp: The pipeline.
+        model: What says how salient entities are.
+        settings: What summaries are made.
+    """
+
+    nlp: Language
+    model: SalienceModel
+    settings: Settings
+    reads_abstracts = False
+
+    def __call__(self, documents: Sequence[Document]) -> list[SummarizedDocument | Reject]:  # noqa: D102
+        read = partial(read_entities, words=True)
+        return make_each(self.nlp, documents, read, "summarizing", self._summarized)
+
+    def _summarized(self, parsed: Parsed) -> SummarizedDocument:
+        source = source_of(parsed, self.model)
+        return SummarizedDocument(source.scored, summarize_sources([source], self.settings))
+
+
+def summarize_topics(
+    sources: Iterable[Source],
     settings: Settings,
-    by: str | None = None,
+    by: str,
     warn: Callable[[str], None] | None = None,
-) -> Iterator[Summary | Reject]:
+) -> Iterator[Summary]:
     """Summarize documents that were read: single ones as they come, topics after the last document.
 
     Args:
-        sources: Documents, and rejects, which are passed on.
-        settings: How long the summary may be, and how it is made.
-        by: As in `summarize`.
+        sources: The documents.
+        settings: How long a summary may be, and how it is made.
+        by: What the documents of a summary share, as in `summarize`.
         warn: Called once, after the last document, if some have nothing in the field `by`; a
             `SalienceWarning` without it.
     """
     topics: dict[str, list[Source]] = {}
     alone = 0
     for source in sources:
-        if isinstance(source, Reject):
-            yield source
-            continue
         topic = _topic(source.document, by)
         if topic is None:
             alone += 1
             yield summarize_sources([source], settings)
         else:
             topics.setdefault(topic, []).append(source)
-    if by is not None and alone:
+    if alone:
         which = (
             f"documents without the field {by!r}: {alone:,}"
             if topics
@@ -165,30 +195,46 @@ def _loaded(model: SalienceModel | str | None) -> SalienceModel:
     return load_model() if model is None else load_model(model)
 
 
-def budget_of(words: int | None, characters: int | None, sentences: int | None) -> tuple[int, Unit]:
-    """The limit of a summary and its unit, of which one may be given; 100 words without one.
+def settings_of(
+    *,
+    words: int | None = None,
+    characters: int | None = None,
+    sentences: int | None = None,
+    learned: SummaryModel | str | Path | None = None,
+    compressor: CompressionModel | str | Path | None = None,
+    **others: Any,
+) -> Settings:
+    """What summaries are made, by the arguments of `summarize`; models may be names of folders.
 
     Raises:
-        MisuseError: If several are given.
+        MisuseError: If several limits are given, or a limit or a name can't be meant.
 
     Example:
-        >>> budget_of(None, None, 3), budget_of(None, None, None)
-        ((3, 'sentences'), (100, 'words'))
+        >>> settings_of(sentences=3).unit, settings_of().budget
+        ('sentences', 100)
     """
-    given = {"words": words, "characters": characters, "sentences": sentences}
-    limits = [(limit, unit) for unit, limit in given.items() if limit is not None]
-    if len(limits) > 1:
-        names = " and ".join(unit for _, unit in limits)
+    limits: dict[Unit, int | None]
+    limits = {"words": words, "characters": characters, "sentences": sentences}
+    given = {unit: limit for unit, limit in limits.items() if limit is not None} or {"words": 100}
+    if len(given) > 1:
         raise MisuseError(
-            f"a summary has one limit, and {names} are {len(limits)}: leave all but one."
+            f"a summary has one limit, and {' and '.join(given)} are {len(given)}: leave all but "
+            "one."
         )
-    return limits[0] if limits else (100, "words")  # type: ignore[return-value]
+    [(unit, budget)] = given.items()
+    return Settings(
+        budget=budget,
+        unit=unit,
+        learned=SummaryModel.load(learned) if isinstance(learned, str | Path) else learned,
+        compressor=load_compressor(compressor)
+        if isinstance(compressor, str | Path)
+        else compressor,
+        **others,
+    )
 
 
-def _topic(document: Document, by: str | None) -> str | None:
+def _topic(document: Document, by: str) -> str | None:
     """What the documents of a summary share, as text; None for one with a summary of its own."""
-    if by is None:
-        return None
     if by == ALL:
         return ""
     if by == FOLDER:

@@ -71,8 +71,10 @@ class Words:
             >>> words.texts, places, words.sentences
             (('It', 'snowed', '.'), (3, 4, 5), (0,))
         """
-        ranges = self.sentence_ranges()
-        kept = [ranges[s] for s in sorted(set(sentences))]
+        # Without a look at all others: a text may be of very many sentences, taken one by one.
+        starts, n = self.sentences, len(self)
+        which = sorted(set(sentences))
+        kept = [range(starts[s], starts[s + 1] if s + 1 < len(starts) else n) for s in which]
         places = tuple(i for words in kept for i in words)
         now = {place: i for i, place in enumerate(places)}
 
@@ -81,14 +83,13 @@ class Words:
 
         # A tree is of one sentence; should a head stand elsewhere, the word is a root.
         heads = tuple(now.get(self.heads[i], now[i]) for i in places)
-        starts = tuple(now[words[0]] for words in kept)
         part = Words(
             take(self.texts),
             take(self.lemmas),
             take(self.tags),
             heads,
             take(self.relations),
-            starts,
+            tuple(now[words[0]] for words in kept),
             take(self.spans),
             take(self.fine_tags) if self.fine_tags else (),
         )

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from salience.errors import SalienceError
+from spacy.language import Language
+
+from salience.engine.reading import make_each
+from salience.errors import CorpusError, Reject, SalienceError
 from salience.labels.linked_words import LEAST
-from salience.word_links.aligned import AlignedPair
-from salience.word_links.links import PhraseLink
+from salience.pipeline.word_texts import pairs_of
+from salience.types import Document
+from salience.word_links.aligned import AlignedPair, given
+from salience.word_links.choices import PROBABLE
+from salience.word_links.links import PhraseLink, from_pharaoh
 from salience.word_links.pairs import Pair
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.extracts import extract
@@ -21,6 +28,84 @@ MAX_WORDS = 5_000
 """Of the document or its extract."""
 SHORT = 500
 """Documents of so many words are aligned whole: the paper's extracts are as long."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedDocument:
+    """A document with the links of its words to those of its abstracts."""
+
+    document: Document
+    aligned: AlignedPair
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedDocument(Document):
+    """A document whose links were made elsewhere.
+
+    Attributes:
+        links: A line of pairs i-j; None if there is none for it.
+    """
+
+    links: str | None = None
+
+
+@dataclass(frozen=True)
+class Aligning:
+    """Aligns documents with their abstracts, by a model or by the links that documents have.
+
+    Attributes:
+        nlp: A pipeline that finds words, tags and sentences.
+        aligner: The model; None for `LinkedDocument`s.
+        least: Links with a smaller probability are left out.
+        whole: Whether to align whole documents, not extracts.
+    """
+
+    nlp: Language
+    aligner: Aligner | None
+    least: float = PROBABLE
+    whole: bool = False
+    reads_abstracts = True
+
+    def __call__(self, documents: Sequence[Document]) -> list[AlignedDocument | Reject]:  # noqa: D102
+        return make_each(self.nlp, documents, _read_pairs, "alignment", self._aligned)
+
+    def _aligned(self, read: tuple[Document, Pair]) -> AlignedDocument:
+        document, pair = read
+        if self.aligner is not None:
+            links = aligned(pair, self.aligner, least=self.least, whole=self.whole)
+            return AlignedDocument(document, links)
+        line = document.links if isinstance(document, LinkedDocument) else None
+        if line is None:
+            raise CorpusError("the file of links has no line for it; each document needs one")
+        return AlignedDocument(document, given(pair, from_pharaoh(line)))
+
+
+@dataclass(frozen=True)
+class Extracting:
+    """Finds what an aligner learns from: extracts of documents with their abstracts."""
+
+    nlp: Language
+    reads_abstracts = True
+
+    def __call__(self, documents: Sequence[Document]) -> list[Extracted | Reject]:  # noqa: D102
+        return make_each(self.nlp, documents, _read_pairs, "alignment", self._extracted)
+
+    def _extracted(self, read: tuple[Document, Pair]) -> Extracted:
+        part, _ = extract(read[1])
+        check_size(part)
+        return Extracted(read[0], part)
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """A document, and its extract with its abstract."""
+
+    document: Document
+    pair: Pair
+
+
+def _read_pairs(nlp: Language, documents: Sequence[Document]) -> Iterator[tuple[Document, Pair]]:
+    return ((document, pair) for document in documents for pair in pairs_of([document], nlp))
 
 
 def aligned(

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from salience.engine import restart as parts
-from salience.engine.parts import parts_folder
+from salience.engine import journal
+from salience.engine.journal import journal_path
 from tests.support.commands import CommandLine
 
 fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed")
@@ -43,12 +43,12 @@ def test_what_is_done_is_kept_if_the_url_fails_at_the_end(
     def fail(*_: Any, **__: Any) -> None:
         raise OSError("the line went dead")
 
-    monkeypatch.setattr(parts, "PART_ITEMS", 5)
+    monkeypatch.setattr(journal, "PART_ITEMS", 5)
     with monkeypatch.context() as patch:
         patch.setattr(type(memory), "put_file", fail)
         said = run("score corpus.jsonl --model ./model -o memory://out/s.jsonl", code=3).err
     assert "memory://out/s.jsonl: the line went dead" in said
-    assert (folder / parts_folder("memory://out/s.jsonl")).is_dir() and not memory.exists(
+    assert (folder / journal_path("memory://out/s.jsonl")).is_dir() and not memory.exists(
         "/out/s.jsonl"
     )
     said = run("score corpus.jsonl --model ./model -o memory://out/s.jsonl").err
@@ -71,5 +71,5 @@ def test_a_url_that_can_not_be_written_is_refused_at_once(run: CommandLine, memo
 
 
 def test_urls_of_one_file_name_have_parts_of_their_own() -> None:
-    folders = {parts_folder(f"s3://bucket/{month}/scores.jsonl") for month in ("01", "02")}
+    folders = {journal_path(f"s3://bucket/{month}/scores.jsonl") for month in ("01", "02")}
     assert len(folders) == 2 and all(folder.parent == Path() for folder in folders)

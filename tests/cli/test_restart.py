@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from salience.cli import console
-from salience.engine import restart as parts
-from salience.engine.parts import locked
+from salience.compression.compressor import Compressor
+from salience.engine import journal
+from salience.engine.journal import open_journal
 from salience.types import Document
 from tests.support.commands import CommandLine, records, write_corpus
 from tests.support.tiny_pipeline import TEXT, corpus
@@ -27,18 +28,36 @@ COMMANDS = {
     "score": "score {} --model model --max-length 400 --timeout 0",
     "label": "label {} --max-length 400 --timeout 0 --report report.html",
     "names": "names {} --max-length 400 --timeout 0 --types PER,LOC",
+    "summarize": "summarize {} --model model --max-length 400 --timeout 0 --words 9",
+    "topics": "summarize {} --model model --max-length 400 --timeout 0 --words 9 --by title",
+    "compress": "compress {} --model ./compressor --max-length 400 --timeout 0 --rate 0.5",
+    "wordalign": "wordalign {} --max-length 400 --timeout 0",
 }
-OUTPUTS = [*((name, ".jsonl") for name in COMMANDS), ("label", ".csv"), ("score", ".parquet")]
+OUTPUTS = [
+    *((name, ".jsonl") for name in COMMANDS),
+    ("label", ".csv"),
+    ("score", ".parquet"),
+    ("summarize", ".html"),
+    ("compress", ".html"),
+    ("compress", ".ptb"),
+    ("wordalign", ".html"),
+    ("wordalign", ".pharaoh"),
+]
 MORE = " --rejects rejects.jsonl"
 
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "PART_ITEMS", 7)
+    monkeypatch.setattr(journal, "PART_ITEMS", 7)
 
 
-def files(folder: Path, *but: str) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name not in but}
+@pytest.fixture(autouse=True)
+def compressor(folder: Path) -> None:
+    Compressor({"bias": 1.0, "word=grew": -2.0}, None).save(folder / "compressor")
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
 
 
 def write(path: str, stop: bool) -> None:
@@ -64,16 +83,22 @@ def test_a_run_that_was_stopped_goes_on(
     line = f"{COMMANDS[name]}{MORE} -o out{suffix}"
     write("corpus2.jsonl", stop=False)
     whole = run(line.format("corpus2.jsonl"))
-    expected = files(folder, "model")
+    expected = files(folder)
     for file in ("report.html", "rejects.jsonl", f"out{suffix}"):
         Path(file).unlink(missing_ok=True)
     err = stopped(run, line)
     assert "documents are kept in out" in err and "the same command goes on after them" in err
-    assert not Path(f"out{suffix}").exists() and len(files(Path(f"out{suffix}.parts"))) > 4
+    assert not Path(f"out{suffix}").exists()
+    assert Path(f"out{suffix}.parts").read_text().count("\npart ") == 5
     again = run(f"{line.format('corpus2.jsonl')} --resume")
     assert again.err.startswith("going on after ")
-    assert files(folder, "model") == expected
+    assert files(folder) == expected
     assert without_speed(again.err)[1:] == without_speed(whole.err)
+
+
+def part_lines(path: str) -> list[str]:
+    """The journal without its first line, which names the process."""
+    return Path(path).read_text().splitlines()[1:]
 
 
 def without_speed(err: str) -> list[str]:
@@ -84,7 +109,7 @@ def test_what_has_changed_is_refused(run: CommandLine, folder: Path) -> None:
     line = f"{COMMANDS['score']} -o out.jsonl"
     stopped(run, line)
     same = line.format("corpus2.jsonl")
-    kept = files(Path("out.jsonl.parts"), "lock")
+    kept = part_lines("out.jsonl.parts")
     for more, message in [
         ("--threshold 0.9", "--threshold was not given and is 0.9"),
         ("--limit 3 --top 2", "--top was not given and is 2; --limit was not given and is 3"),
@@ -107,12 +132,12 @@ def test_what_has_changed_is_refused(run: CommandLine, folder: Path) -> None:
     assert "the input has changed: " in run(same, code=3).err
     Path("corpus2.jsonl").write_text(text + " ")
     assert "the size of corpus2.jsonl was " in run(same, code=3).err
-    assert files(Path("out.jsonl.parts"), "lock") == kept
+    assert part_lines("out.jsonl.parts") == kept
     Path("corpus2.jsonl").write_text(text)
     run(same)
 
 
-def test_overwrite_begins_anew_and_resume_must_find_something(
+def test_overwrite_begins_anew_and_resume_begins_where_there_is_nothing(
     run: CommandLine, folder: Path
 ) -> None:
     line = f"{COMMANDS['score']} -o out.jsonl"
@@ -125,16 +150,17 @@ def test_overwrite_begins_anew_and_resume_must_find_something(
     stopped(run, line)
     err = run(f"{line.format('corpus.jsonl')} --overwrite").err
     assert "going on" not in err and len(records(Path("out.jsonl").read_text())) == 12
-    err = run(f"{line.format('corpus.jsonl')} --resume", code=3).err
-    assert "there is no run to go on with" in err and "out.jsonl is there, and finished" in err
-    assert not Path("out.jsonl.parts").exists()
+    whole = Path("out.jsonl").read_bytes()
+    err = run(f"{line.format('corpus.jsonl')} --resume").err
+    assert err.startswith("there is no run to go on with: a new one begins")
+    assert not Path("out.jsonl.parts").exists() and Path("out.jsonl").read_bytes() == whole
     for wrong in ("-o out.jsonl --resume --overwrite", "--resume", "-o - --resume"):
         assert "--resume" in run(f"score corpus.jsonl --model model {wrong}", code=2).err
 
 
 def test_two_runs_on_one_output_refuse_each_other(run: CommandLine, folder: Path) -> None:
     def hold() -> None:
-        with locked(folder / "out.jsonl.parts"):
+        with open_journal(folder / "out.jsonl.parts"):
             ready.set()
             done.wait(60)
 
@@ -153,54 +179,51 @@ def test_two_runs_on_one_output_refuse_each_other(run: CommandLine, folder: Path
     assert not Path("out.jsonl.parts").exists()
 
 
-def test_a_part_that_was_lost_is_made_again(run: CommandLine, folder: Path) -> None:
+def test_a_part_that_was_damaged_is_made_again_and_so_are_those_after_it(
+    run: CommandLine, folder: Path
+) -> None:
     line = f"{COMMANDS['label']}{MORE} -o out.jsonl"
     write("corpus2.jsonl", stop=False)
     run(line.format("corpus2.jsonl"))
-    expected = files(folder, "model")
-    for number, damage in [(2, b""), (1, b"{}\n"), (3, None)]:
+    expected = files(folder)
+    for damaged, kept in [(0, 0), (1, 7), (2, 14), (5, 35)]:
         stopped(run, line)
-        part = Path(f"out.jsonl.parts/{number:06}.results")
-        part.unlink()
-        if damage is not None:
-            part.write_bytes(damage)
+        journal = Path("out.jsonl.parts")
+        parts = journal.read_text().split("\npart ")
+        parts[damaged] = parts[damaged].replace("d", "D", 1)  # of a digest, in the last one
+        journal.write_text("\npart ".join(parts))
         err = run(line.format("corpus2.jsonl")).err
-        assert ("going on after" in err) is (number > 1)
-        assert files(folder, "model") == expected
+        assert err.startswith(f"going on after {kept} documents") if kept else "going" not in err
+        assert files(folder) == expected
 
 
-def test_a_manifest_may_end_in_the_middle_of_a_line(run: CommandLine, folder: Path) -> None:
+@pytest.mark.parametrize("end", [-1, -9, -400])
+def test_a_journal_may_end_anywhere(run: CommandLine, folder: Path, end: int) -> None:
     line = f"{COMMANDS['score']} -o out.jsonl"
     write("corpus2.jsonl", stop=False)
     run(line.format("corpus2.jsonl"))
-    expected = files(folder, "model")
+    expected = files(folder)
     stopped(run, line)
-    manifest = Path("out.jsonl.parts/manifest")
-    content = manifest.read_bytes()
-    manifest.write_bytes(content[:-9])
+    journal = Path("out.jsonl.parts")
+    content = journal.read_bytes()
+    journal.write_bytes(content[:end])
     assert "going on after 28 documents" in run(line.format("corpus2.jsonl")).err
-    assert files(folder, "model") == expected
-    stopped(run, line)
-    manifest.write_bytes(content.replace(b'"items"', b'"itmes"', 1))
-    err = run(line.format("corpus2.jsonl"), code=3).err
-    assert "manifest is damaged" in err and "--overwrite" in err
-    run(f"{line.format('corpus2.jsonl')} --overwrite")
-    assert files(folder, "model") == expected
+    assert files(folder) == expected
+    for begin in range(0, 60, 7):  # nor does one that was hardly begun matter
+        journal.write_bytes(content[:begin])
+        assert "going on" not in run(line.format("corpus2.jsonl")).err
+    assert files(folder) == expected
 
 
 def test_what_lies_in_the_way_is_left_alone(run: CommandLine, folder: Path) -> None:
-    Path("out.jsonl.parts").write_text("mine")
-    assert "is a file, where" in run("label corpus.jsonl -o out.jsonl", code=3).err
-    Path("out.jsonl.parts").unlink()
     Path("out.jsonl.parts").mkdir()
-    Path("out.jsonl.parts/notes.txt").write_text("mine")
-    Path("out.jsonl.parts/000001.txt").write_text("mine")
-    for strange in ("notes.txt", "000001.txt"):
-        for more in ("", " --overwrite"):
-            err = run(f"label corpus.jsonl -o out.jsonl{more}", code=3).err
-            assert f"holds '{strange}', which is no part of a run" in err
-            assert Path("out.jsonl.parts/000001.txt").read_text() == "mine"
-        Path("out.jsonl.parts", strange).unlink()
+    assert "is a folder, and no journal" in run("label corpus.jsonl -o out.jsonl", code=3).err
+    Path("out.jsonl.parts").rmdir()
+    Path("out.jsonl.parts").write_text("mine")
+    for more in ("", " --overwrite", " --resume"):
+        err = run(f"label corpus.jsonl -o out.jsonl{more}", code=3).err
+        assert "out.jsonl.parts is no journal of a run" in err
+        assert Path("out.jsonl.parts").read_text() == "mine"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -210,11 +233,11 @@ def test_a_full_disk_costs_no_more_than_a_part(
     line = f"{COMMANDS[name]}{MORE} -o out.jsonl"
     write("corpus2.jsonl", stop=False)
     run(line.format("corpus2.jsonl"))
-    expected = files(folder, "model")
+    expected = files(folder)
     for file in ("report.html", "rejects.jsonl", "out.jsonl"):
         Path(file).unlink(missing_ok=True)
     went_on = []
-    for syncs in (0, 5, 10):
+    for syncs in (0, 2, 4):
         with monkeypatch.context() as patch:
             patch.setattr(os, "fsync", full_after(syncs))
             err = run(line.format("corpus2.jsonl"), code=3).err
@@ -222,7 +245,7 @@ def test_a_full_disk_costs_no_more_than_a_part(
         went_on.append("going on after" in err)
     assert went_on == [False, False, True]
     run(f"{line.format('corpus2.jsonl')} --resume")
-    assert files(folder, "model") == expected
+    assert files(folder) == expected
 
 
 def full_after(n: int) -> Callable[[int], None]:

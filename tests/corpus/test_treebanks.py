@@ -26,8 +26,8 @@ def test_bad_trees_are_rejects_and_the_others_one_document(tmp_path: Path) -> No
     path.write_bytes(gzip.compress((GOOD + BAD + EMPTY + NOTHING + BAD).encode()))
     first, second, document = read_treebank(path)
     assert isinstance(document, TreeDocument)
-    assert document.document.id == "a.mrg.gz"
-    assert document.document.text == "Rain fell\nGo !"
+    assert document.id == "a.mrg.gz"
+    assert document.text == "Rain fell\nGo !"
     assert [tree.label for tree in document.trees] == ["ROOT", "ROOT"]
     assert isinstance(first, Reject) and isinstance(second, Reject)
     assert first.source == f"{path}, line 4, column 5" and first.reason.startswith("NP has a word")
@@ -47,12 +47,12 @@ def test_folders_are_read_and_their_faulty_files_left_out(tmp_path: Path) -> Non
     (tmp_path / "3.ptb").write_bytes(b"(S \xff)")
     (tmp_path / "notes.txt").write_text("(S (NN a))")
     one, three, two = read_treebanks([str(tmp_path)])
-    assert isinstance(one, TreeDocument) and one.document.id == "1.ptb"
-    assert isinstance(two, TreeDocument) and two.document.id == "b/2.mrg"
+    assert isinstance(one, TreeDocument) and one.id == "1.ptb"
+    assert isinstance(two, TreeDocument) and two.id == "b/2.mrg"
     assert isinstance(three, Reject) and three.source.endswith("3.ptb")
     assert three.reason.startswith("the text is not UTF-8")
     [again] = read_treebanks([str(tmp_path / "notes.txt")])
-    assert isinstance(again, TreeDocument) and again.document.text == "a"
+    assert isinstance(again, TreeDocument) and again.text == "a"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_limit_counts_the_trees_of_all_files(
     (tmp_path / "1.ptb").write_text(one_line + "(S\n" + EMPTY + "(NP\n")
     (tmp_path / "2.ptb").write_text(one_line * 2)
     found = list(read_treebanks([str(tmp_path)], limit=limit))
-    assert [one.document.text for one in found if isinstance(one, TreeDocument)] == texts
+    assert [one.text for one in found if isinstance(one, TreeDocument)] == texts
     rejects = [one.source for one in found if isinstance(one, Reject)]
     assert [source.partition(", line ")[2].partition(",")[0] for source in rejects] == lines
 

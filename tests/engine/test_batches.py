@@ -6,7 +6,10 @@ import gc
 from collections.abc import Sequence
 from typing import Any
 
-from salience.engine.batches import do_batches, in_batches, models_not_collected
+import spacy
+
+from salience.engine.batches import in_batches, models_not_collected, run_task
+from salience.engine.tasks import Parsing
 from salience.types import Document
 
 
@@ -37,12 +40,13 @@ def test_documents_that_repeat_themselves_are_alone() -> None:
 def test_the_collector_passes_over_the_models_while_a_run_lasts_even_if_it_is_left() -> None:
     frozen = []
 
-    def note(documents: Sequence[Document]) -> list[Any]:
-        frozen.append(gc.get_freeze_count())
-        return list(documents)
+    class Noting(Parsing):
+        def __call__(self, documents: Sequence[Document]) -> list[Any]:
+            frozen.append(gc.get_freeze_count())
+            return list(documents)
 
-    task: Any = note
-    results: Any = do_batches([[Document("a", "Rain.")], [Document("b", "Snow.")]], task, 1, None)
+    documents = [Document("a", "Rain."), Document("b", "Snow.")]
+    results: Any = run_task(Noting(spacy.blank("en")), documents, batch_size=1)
     next(results)
     assert frozen[0] > 0
     with models_not_collected():  # another run, which ends first

@@ -8,7 +8,8 @@ import spacy
 from spacy.tokens import Doc
 
 from salience.engine.component import make_salience
-from salience.engine.documents import score, score_parsed
+from salience.engine.documents import score
+from salience.engine.tasks import score_parsed
 from salience.entities.extraction import parse
 from salience.errors import ResourceError, SalienceError, SalienceWarning
 from salience.model.salience_model import load_model, train

@@ -14,15 +14,9 @@ from spacy.language import Language
 
 from salience.corpus.read import read_corpus
 from salience.engine import tasks
-from salience.engine.documents import (
-    Item,
-    label,
-    label_each,
-    parse_documents,
-    parse_each,
-    score,
-    score_each,
-)
+from salience.engine.batches import run_task
+from salience.engine.documents import label, parse_documents, score
+from salience.engine.tasks import Labelling, Parsing, Scoring
 from salience.errors import Reject, SalienceError, SalienceWarning
 from salience.model.salience_model import SalienceModel, load_model, train
 from salience.pipeline.loading import load_pipeline
@@ -220,16 +214,16 @@ def test_each_item_has_its_outcome_in_order(
     batch_size: int,
     recwarn: pytest.WarningsRecorder,
 ) -> None:
-    items: list[Item] = list(corpus(12))
+    items: list[Document | Reject] = list(corpus(12))
     items[0] = Reject("", "corpus.jsonl:1", "it is no JSON")
     items[4] = Document("empty", " ", abstracts=("Oslo.",))
     items[5] = Document("bad", "TinyCrash met Oslo.", abstracts=("Oslo.",))
     items[11] = Reject("d11", "corpus.jsonl:12", "text is missing")
     ways = {"n_process": n_process, "batch_size": batch_size}
     for outcomes in (
-        list(score_each(items, model, nlp, **ways)),
-        list(label_each(items, nlp, **ways)),
-        [*parse_each(items, nlp, **ways)],
+        list(run_task(Scoring(nlp, model), items, **ways)),
+        list(run_task(Labelling.by_rules(nlp), items, **ways)),
+        [*run_task(Parsing(nlp), items, **ways)],
     ):
         rejects = {i: one for i, one in enumerate(outcomes) if isinstance(one, Reject)}
         assert list(rejects) == [0, 4, 5, 11]
@@ -252,7 +246,7 @@ def test_a_document_that_can_not_be_scored_is_left_out_alone(
 
     real = tasks.attributes
     monkeypatch.setattr(tasks, "attributes", attributes)
-    first, failed, last = score_each(corpus(3), model, nlp)
+    first, failed, last = run_task(Scoring(nlp, model), corpus(3))
     assert isinstance(failed, Reject) and failed.id == "d1"
     assert failed.reason == "scoring failed on it (IndexError: out of range); leave it out"
     assert not isinstance(first, Reject) and not isinstance(last, Reject)

@@ -18,7 +18,8 @@ import pytest
 from spacy.language import Language
 
 from salience.engine import processes, workers
-from salience.engine.documents import Item, parse_documents, parse_each
+from salience.engine.batches import run_task
+from salience.engine.documents import parse_documents
 from salience.engine.tasks import Parsing
 from salience.engine.workers import WorkerPool
 from salience.errors import Reject, SalienceError
@@ -46,11 +47,11 @@ def ids(outcomes: Iterable[ParsedDocument | Reject]) -> list[str]:
 def test_what_breaks_a_worker_costs_itself_alone(
     nlp: Language, n_process: int, batch_size: int
 ) -> None:
-    items: list[Item] = list(corpus(16))
+    items: list[Document | Reject] = list(corpus(16))
     for i, word in ((0, "TinyExit"), (3, "TinyKill"), (4, "TinyFault")):
         items[i] = Document(f"d{i}", f"{word} met Oslo.")
     ways = {"n_process": n_process, "batch_size": batch_size}
-    found = list(parse_each(items, nlp, timeout=60, **ways))
+    found = list(run_task(Parsing(nlp), items, timeout=60, **ways))
     rejects = {o.id: o.reason for o in found if isinstance(o, Reject)}
     assert rejects == {
         "d0": "worker processes died of it (exit code 1); split it, or leave it out",
@@ -59,7 +60,7 @@ def test_what_breaks_a_worker_costs_itself_alone(
         "d4": "worker processes died of it (SIGSEGV); split it, or leave it out",
     }
     kept = [d for d in items if isinstance(d, Document) and d.id not in rejects]
-    assert [o for o in found if not isinstance(o, Reject)] == list(parse_each(kept, nlp))
+    assert [o for o in found if not isinstance(o, Reject)] == list(run_task(Parsing(nlp), kept))
     assert [o.id if isinstance(o, Reject) else o.document.id for o in found] == [
         f"d{i}" for i in range(16)
     ]
@@ -67,8 +68,8 @@ def test_what_breaks_a_worker_costs_itself_alone(
 
 def test_a_document_that_hangs_costs_itself_alone(nlp: Language) -> None:
     items = [*corpus(3), Document("late", "TinyHang."), *corpus(3)]
-    found = list(parse_each(items, nlp, timeout=_LIMIT))
-    assert found[:3] == found[4:] == list(parse_each(corpus(3), nlp))
+    found = list(run_task(Parsing(nlp), items, timeout=_LIMIT))
+    assert found[:3] == found[4:] == list(run_task(Parsing(nlp), corpus(3)))
     assert found[3] == Reject(
         "late",
         "",
@@ -107,8 +108,8 @@ print(found.document.id)
 
 def test_workers_are_replaced_in_time(nlp: Language, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_BATCHES", 2)
-    found = list(parse_each(corpus(9), nlp, n_process=2, batch_size=1))
-    assert found == list(parse_each(corpus(9), nlp))
+    found = list(run_task(Parsing(nlp), corpus(9), n_process=2, batch_size=1))
+    assert found == list(run_task(Parsing(nlp), corpus(9)))
     with WorkerPool(Parsing(nlp), 1) as pool:
         started = []
         for _ in range(4):
@@ -140,7 +141,7 @@ def test_each_document_is_sent_with_what_is_needed_and_comes_back_whole(nlp: Lan
     for _ in range(10_000):
         deep = [deep]
     documents = [*corpus(1), Document("deep", TEXT, meta={"clusters": deep}), *corpus(1)]
-    first, failed, last = ids(parse_each(documents, nlp, timeout=60))
+    first, failed, last = ids(run_task(Parsing(nlp), documents, timeout=60))
     assert first == last == "d0" and "RecursionError" in failed
 
 
@@ -267,7 +268,7 @@ def test_beside_other_threads_workers_are_started_afresh(
     finally:
         end.set()
         other.join()
-    assert "not done" in late and found == list(parse_each(corpus(4), nlp))
+    assert "not done" in late and found == list(run_task(Parsing(nlp), corpus(4)))
 
 
 @dataclass(frozen=True)

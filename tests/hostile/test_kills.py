@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 
 from salience.cli import app as cli
-from salience.engine import restart as parts
+from salience.engine import journal
 from salience.pipeline import loading
 from tests.hostile import ATTACKS, SEED
 from tests.support.builders import toy_model
@@ -158,8 +158,8 @@ def remove(folder: Path) -> None:
 
 
 def finished(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Those that are no parts, and not hidden."""
-    return {name: f for name, f in files.items() if ".parts/" not in name and name[0] != "."}
+    """Those that are no journals, and not hidden."""
+    return {name: f for name, f in files.items() if not name.endswith(".parts") and name[0] != "."}
 
 
 @pytest.mark.slow
@@ -167,7 +167,7 @@ def finished(files: dict[str, bytes]) -> dict[str, bytes]:
 def test_a_killed_command_goes_on_or_begins_anew(
     place: Path, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "PART_ITEMS", 5)
+    monkeypatch.setattr(journal, "PART_ITEMS", 5)
     rng = random.Random(f"{SEED} {line}")  # noqa: S311
     remove(place)
     begun = time.monotonic()

@@ -11,7 +11,8 @@ import pytest
 from spacy.language import Language
 
 from salience import Document, SalienceModel, load_model, load_pipeline, read_corpus, to_record
-from salience.engine.documents import score_each
+from salience.engine.batches import run_task
+from salience.engine.tasks import Scoring
 from salience.errors import Reject
 from salience.types import ScoredDocument
 from tests.hostile import SEED
@@ -51,7 +52,7 @@ def run_all(path: Path, nlp: Language, model: SalienceModel) -> Run:
             documents.append(document)
     items: list[Document | Reject] = []
     items.extend(read_corpus(path, on_reject=items.append))
-    return Run(documents, broken, list(score_each(items, model, nlp, n_process=2)))
+    return Run(documents, broken, list(run_task(Scoring(nlp, model), items, n_process=2)))
 
 
 @pytest.mark.slow
@@ -91,5 +92,5 @@ def results_are_sound(run: Run) -> None:
 def alone_is_as_in_a_batch(run: Run, nlp: Language, model: SalienceModel) -> None:
     scored = [o for o in run.outcomes if isinstance(o, ScoredDocument)][:: max(1, NUMBER // 200)]
     for one in scored:
-        [alone] = score_each([one.parsed.document], model, nlp)
+        [alone] = run_task(Scoring(nlp, model), [one.parsed.document])
         assert isinstance(alone, ScoredDocument) and to_record(alone) == to_record(one)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.colors import to_rgb
 
-from salience.engine.documents import score_parsed
+from salience.engine.tasks import score_parsed
 from salience.features.attributes import attributes
 from salience.features.groups import GROUPS
 from salience.model.salience_model import train

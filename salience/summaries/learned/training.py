@@ -15,7 +15,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from salience.arrays import Float64Array
-from salience.engine.sources import Abstracted
+from salience.engine.sources import Source
 from salience.errors import CorpusError, MisuseError
 from salience.learning.examples import Features, Output
 from salience.learning.logistic import logistic_regression
@@ -67,18 +67,17 @@ class Summarized:
     cuttable: Sequence[Compressible] = ()
 
 
-def summarized(given: Abstracted, least_words: int, *, compress: bool = False) -> Summarized:
+def summarized(source: Source, least_words: int, *, compress: bool = False) -> Summarized:
     """A document as an example, without sentences of fewer words where there are longer ones.
 
     Args:
-        given: The document with its abstracts.
+        source: The document with its abstracts.
         least_words: How many words they have.
         compress: Whether it has what may be cut from its sentences.
     """
-    source = given.source
     every = source_sentences(source)
     sentences = [s for s in every if len(s.words) >= least_words] or every
-    pairs = zip(given.abstracts, source.document.abstracts, strict=True)
+    pairs = zip(source.abstracts, source.document.abstracts, strict=True)
     return Summarized(
         topic_of(sentences, [source]),
         [sentences_of(words, text) for words, text in pairs],
