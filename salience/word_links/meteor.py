@@ -6,20 +6,14 @@ are any. It is not trained, and needs no extract of a long document.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Sequence, Set
+from collections.abc import Callable, Collection, Hashable, Set
 
-from salience.errors import SalienceError
 from salience.text.words import Words
 from salience.word_links.aligned import AlignedPair
 from salience.word_links.choices import METEOR
 from salience.word_links.links import PhraseLink
 from salience.word_links.pairs import CONTENT, Pair
 from salience.word_links.staged import Stage, staged_alignment
-
-MAX_MATCHES = 50_000
-"""Pairs of equal words, or of equal stems, that are looked at: the time grows with them, to some 20
-seconds. Documents of 10,000 words with abstracts of 500 have up to 16,000."""
 
 Word = tuple[str, str]
 """A word in lower case, and its stem."""
@@ -59,30 +53,8 @@ def meteor(
 
 
 def meteor_aligned(pair: Pair) -> AlignedPair:
-    """A pair with the alignment of METEOR, function words left out.
-
-    Raises:
-        SalienceError: If too many words are equal; see `MAX_MATCHES`.
-    """
-    matches = max(map(_matches, *(_columns(side) for side in (pair.document, pair.abstract))))
-    if matches > MAX_MATCHES:
-        raise SalienceError(
-            f"document and abstract have {matches:,} pairs of words that are alike, which are too "
-            f"many to align: the limit is {MAX_MATCHES:,}; split it"
-        )
+    """A pair with the alignment of METEOR, function words left out."""
     return AlignedPair(pair, tuple(meteor(pair, tags=CONTENT)), METEOR)
-
-
-def _columns(words: Words) -> tuple[Sequence[str], Sequence[str]]:
-    """Content words, and their stems."""
-    found = _words(words, _chosen(words, CONTENT))
-    return [key for key, _ in found], [stem for _, stem in found]
-
-
-def _matches(here: Sequence[str], there: Sequence[str]) -> int:
-    """How many pairs of equal texts there are."""
-    counts = Counter(there)
-    return sum(counts[text] for text in here)
 
 
 def _chosen(words: Words, tags: Set[str] | None) -> list[int]:

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TypeVar
 
 import numpy as np
+from scipy.sparse import lil_array
+from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from salience.word_links.links import Link
 
@@ -30,6 +32,18 @@ WIDTH = 2048
 words and more, the result is a mapping of the greatest size whose crossings are few, but may not be
 the fewest."""
 
+STEPS = 1_000_000
+"""The most extensions of partial mappings that a search tries, so that no pair of texts takes more
+than seconds. For texts that need more, fewer partial mappings are looked at."""
+
+REPEATED = 2_500
+"""Words that could be mapped to each other in more ways than this, such as 60 times *the* in both
+texts, are mapped in their order, the first to the first, without a search."""
+
+ENTANGLED = 250
+"""The same of words of which some match only some, as synonyms do: as many as possible are mapped,
+without a look at crossings."""
+
 _NARROW = 32
 _ROUNDS = 3
 _NONE = (-2, -2)
@@ -42,7 +56,7 @@ class StagedAlignment:
     Attributes:
         links: By link, in the order of the first text, the index of its stage.
         exact: Whether no mapping of these stages has fewer crossings. It is false only for long
-            texts, see `WIDTH`.
+            texts, and for words that are repeated very often; see the limits above.
     """
 
     links: Mapping[Link, int]
@@ -91,17 +105,10 @@ def staged_alignment(
     all_exact = True
     for number, stage in enumerate(stages):
         linked, there = {i for i, _ in links}, {j for _, j in links}
-        by_key: dict[Hashable, list[int]] = {}
-        for j, word in enumerate(second):
-            for key in stage(word) if j not in there else ():
-                by_key.setdefault(key, []).append(j)
-        options = {
-            i: sorted({j for key in stage(word) for j in by_key.get(key, ())})
-            for i, word in enumerate(first)
-            if i not in linked
-        }
-        found, is_exact = _map(_groups({i: js for i, js in options.items() if js}), list(links))
-        links |= dict.fromkeys(found, number)
+        left = {i: frozenset(stage(word)) for i, word in enumerate(first) if i not in linked}
+        right = {j: frozenset(stage(word)) for j, word in enumerate(second) if j not in there}
+        mapped, is_exact = _map(_groups(left, right), list(links))
+        links |= dict.fromkeys(mapped, number)
         all_exact &= is_exact
     return StagedAlignment(dict(sorted(links.items())), all_exact)
 
@@ -140,21 +147,22 @@ class _Group:
             start: A word of the first text.
             used: The words of the second text that are mapped already, as bits.
         """
-        rest = self.firsts[bisect_left(self.firsts, start) :]
+        begin = bisect_left(self.firsts, start)
         if self.is_complete:
-            return min(len(rest), len(self.seconds) - bisect_left(self.seconds, used.bit_length()))
+            free = len(self.seconds) - bisect_left(self.seconds, used.bit_length())
+            return min(len(self.firsts) - begin, free)
         partner: dict[int, int] = {}
 
-        def found(i: int, seen: set[int]) -> bool:
+        def is_mapped(i: int, seen: set[int]) -> bool:
             for j in self.options[i]:
                 if not used >> j & 1 and j not in seen:
                     seen.add(j)
-                    if j not in partner or found(partner[j], seen):
+                    if j not in partner or is_mapped(partner[j], seen):
                         partner[j] = i
                         return True
             return False
 
-        return sum(found(i, set()) for i in rest)
+        return sum(is_mapped(i, set()) for i in self.firsts[begin:])
 
     def free(self, i: int, used: int) -> Sequence[int]:
         """The words that a word can be mapped to, without crossings if it is complete."""
@@ -163,42 +171,92 @@ class _Group:
         return [j for j in self.options[i] if not used >> j & 1]
 
 
-def _groups(options: Mapping[int, Sequence[int]]) -> list[_Group]:
-    """The parts of the options that have no word in common."""
-    by_second: dict[int, list[int]] = {}
-    for i, js in options.items():
-        for j in js:
-            by_second.setdefault(j, []).append(i)
-    groups, seen = [], set[int]()
-    for start in options:
-        if start in seen:
+Keys = frozenset[Hashable]
+
+
+def _groups(first: Mapping[int, Keys], second: Mapping[int, Keys]) -> list[_Group]:
+    """The parts of both texts that have no key in common.
+
+    Words with the same keys have the same options, and are looked at together: a word that comes
+    thousands of times costs no more than its places.
+    """
+    here, there = _by_keys(first), _by_keys(second)
+    having: dict[Hashable, list[Keys]] = {}
+    for keys in there:
+        for key in keys:
+            having.setdefault(key, []).append(keys)
+    near = {keys: {other for key in keys for other in having.get(key, ())} for keys in here}
+    back: dict[Keys, list[Keys]] = {}
+    for keys, others in near.items():
+        for other in others:
+            back.setdefault(other, []).append(keys)
+    groups, seen = [], set[Keys]()
+    for start in here:
+        if start in seen or not near[start]:
             continue
-        firsts, seconds, new = {start}, set[int](), [start]
+        ours, theirs, new = {start}, set[Keys](), {start}
         while new:
-            here = {j for i in new for j in options[i]} - seconds
-            seconds |= here
-            new = sorted({i for j in here for i in by_second[j]} - firsts)
-            firsts |= set(new)
-        seen |= firsts
-        groups.append(_Group({i: options[i] for i in sorted(firsts)}, sorted(seconds)))
+            others = {other for keys in new for other in near[keys]} - theirs
+            theirs |= others
+            new = {keys for other in others for keys in back[other]} - ours
+            ours |= new
+        seen |= ours
+        options = {
+            i: places
+            for keys in ours
+            for places in [sorted(j for other in near[keys] for j in there[other])]
+            for i in here[keys]
+        }
+        seconds = sorted(j for other in theirs for j in there[other])
+        groups.append(_Group(dict(sorted(options.items())), seconds))
     return groups
+
+
+def _by_keys(words: Mapping[int, Keys]) -> dict[Keys, list[int]]:
+    """The places of the words that have the same keys."""
+    places: dict[Keys, list[int]] = {}
+    for i, keys in words.items():
+        places.setdefault(keys, []).append(i)
+    return places
 
 
 def _map(groups: Sequence[_Group], before: Sequence[Link]) -> tuple[list[Link], bool]:
     """The links of a stage, and whether there is no better choice of them."""
     fixed, open_groups = list(before), []
+    is_best = True
     for group in groups:
-        if group.is_complete and len(group.options) == len(group.seconds):
-            fixed += zip(group.options, group.seconds, strict=True)
+        is_forced = group.is_complete and len(group.firsts) == len(group.seconds)
+        ways = sum(map(len, group.options.values()))
+        if is_forced or (group.is_complete and ways > REPEATED):
+            fixed += zip(group.firsts, group.seconds, strict=False)
+            is_best &= is_forced
+        elif ways > (REPEATED if group.is_complete else ENTANGLED):
+            fixed += _any_mapping(group)
+            is_best = False
         else:
             open_groups.append(group)
     search = _Search(open_groups, fixed)
-    found, is_exact = search.run(_NARROW)
-    if not is_exact:
-        better = _improved(search, open_groups, fixed, found)
+    links, is_exact = search.run(_NARROW)
+    if not is_exact and search.options * _NARROW <= STEPS:
+        better = _improved(search, open_groups, fixed, links)
         wide, is_exact = search.run(WIDTH, search.cost(better))
-        found = wide if is_exact else better
-    return [*fixed[len(before) :], *found], is_exact
+        links = wide if is_exact else better
+    mapped = [*fixed[len(before) :], *links]
+    in_order = [j for _, j in sorted([*before, *mapped])]
+    return mapped, (is_best and is_exact) or in_order == sorted(in_order)
+
+
+def _any_mapping(group: _Group) -> Iterator[Link]:
+    """As many links of a group as there can be, of each word with the options nearest to it."""
+    column = {j: n for n, j in enumerate(group.seconds)}
+    matches = lil_array((len(group.firsts), len(column)), dtype=bool)
+    for n, options in enumerate(group.options.values()):
+        begin = max(n * len(options) // len(group.firsts) - ENTANGLED // 2, 0)
+        matches[n, [column[j] for j in options[begin : begin + ENTANGLED]]] = True
+    partners = maximum_bipartite_matching(matches.tocsr(), perm_type="column")
+    yield from (
+        (i, group.seconds[n]) for i, n in zip(group.firsts, partners, strict=True) if n >= 0
+    )
 
 
 def _improved(
@@ -232,13 +290,16 @@ class _Search:
         rows, columns = np.array(fixed, np.int64).reshape(-1, 2).T
         beside = set(fixed)
         # What a link costs beside the fixed ones.
-        self.alone = {
-            (i, j): self.unit * int(((i - rows) * (j - columns) < 0).sum())
-            - ((i - 1, j - 1) in beside)
-            - ((i + 1, j + 1) in beside)
-            for i in self.words
-            for j in self.of[i].options[i]
-        }
+        self.alone: dict[Link, int] = {}
+        for i in self.words:
+            options = self.of[i].options[i]
+            # Fixed links from before the word to behind an option cross, and the other way round.
+            earlier, later = np.sort(columns[rows < i]), np.sort(columns[rows > i])
+            crossings = len(earlier) - np.searchsorted(earlier, options)
+            crossings += np.searchsorted(later, options)
+            for j, n in zip(options, crossings.tolist(), strict=True):
+                near = ((i - 1, j - 1) in beside) + ((i + 1, j + 1) in beside)
+                self.alone[i, j] = self.unit * n - near
         # What the words from each on cost at least.
         self.least = [0]
         for i in reversed(self.words):
@@ -246,6 +307,7 @@ class _Search:
             may_stay = len(self.of[i].options) > self.sizes[self.of[i]]
             self.least.insert(0, self.least[0] + (min(cost, 0) if may_stay else cost))
         self.most = cache(_Group.most)
+        self.options = sum(len(self.of[i].options[i]) for i in self.words)
 
     def cost(self, links: Sequence[Link]) -> int:
         """The cost of a whole mapping, in the order of the first text."""
@@ -266,12 +328,18 @@ class _Search:
         Args:
             width: Of more partial mappings, those that cost least are kept.
             bound: The cost of a mapping that is known; with more partial mappings that might be
-                better than it, there is no result.
+                better than it, or more than `STEPS` to try, there is no result.
         """
+        if bound == math.inf:
+            width = max(1, min(width, STEPS // max(self.options, 1)))
         states: dict[tuple[int, Link], tuple[int, tuple]] = {(0, _NONE): (0, ())}
         is_exact = True
+        steps = 0
         for n, i in enumerate(self.words, 1):
             group = self.of[i]
+            steps += len(states) * len(group.options[i])
+            if steps > STEPS and bound < math.inf:
+                return [], False
             new: dict[tuple[int, Link], tuple[int, tuple]] = {}
             for (used, last), (cost, links) in states.items():
                 taken = used & group.mask

@@ -23,7 +23,6 @@ from salience.pipeline.loading import load_pipeline
 from salience.resources import example_paths
 from salience.tables.records import to_json, to_record
 from salience.types import Document, ParsedDocument
-from salience.word_links import meteor
 from salience.wordalign import documents as aligned_documents
 from tests.support.builders import toy_rows
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
@@ -139,16 +138,14 @@ def test_linked_words_are_the_same_by_any_number_of_processes_and_size_of_batch(
 
 
 @pytest.mark.parametrize("rules", ["words", "names+words"])
-@pytest.mark.parametrize("aligner", ["meteor", "en-wordalign"])
 def test_what_is_too_long_to_align_has_the_labels_of_names_and_a_warning(
-    nlp: Language, monkeypatch: pytest.MonkeyPatch, rules: str, aligner: str
+    nlp: Language, monkeypatch: pytest.MonkeyPatch, rules: str
 ) -> None:
     monkeypatch.setattr(aligned_documents, "MAX_WORDS", 20)
-    monkeypatch.setattr(meteor, "MAX_MATCHES", 1)
     long, short = Document("long", TEXT * 2, abstracts=("Oslo.",)), corpus(1)[0]
     with pytest.warns(SalienceWarning, match=r"document 'long': its labels are .*'names'.*limit"):
         given = [long, replace(short, text="Oslo grew.")]
-        found = list(label(given, nlp, rules=rules, aligner=aligner))
+        found = list(label(given, nlp, rules=rules, aligner="en-wordalign"))
     [by_names] = label([long], nlp)
     assert found[0].labels == by_names.labels and len(found) == 2
     assert not found[1].parsed.warnings

@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -89,3 +90,21 @@ def test_long_texts_map_as_many_words_as_can_be() -> None:
     assert len(found.links) == sum(min(a.count(w), b.count(w)) for w in "abcdefgh")
     assert len({i for i, _ in found.links}) == len({j for _, j in found.links}) == len(found.links)
     assert not found.exact
+
+
+@pytest.mark.parametrize("n", [125, 20_000])
+def test_a_word_that_is_repeated_is_mapped_in_its_order(n: int) -> None:
+    found = staged_alignment(["the"] * (n + 60), ["the"] * n, [exact])
+    assert list(found.links) == [(i, i) for i in range(n)]
+    assert found.exact and found.chunks == 1
+    found = staged_alignment(["a", *["the"] * (n + 60)], [*["the"] * n, "a"], [exact])
+    assert len(found.links) == n + 1 and not found.exact
+
+
+def test_many_words_that_match_some_of_each_other_are_mapped_as_far_as_can_be() -> None:
+    keys = {"car": [1], "auto": [1, 2], "machine": [2]}
+    first, second = ["car", "auto"] * 300, ["machine", "auto"] * 300
+    found = staged_alignment(first, second, [keys.__getitem__])
+    assert len(found.links) == 600 and not found.exact
+    assert all(set(keys[first[i]]) & set(keys[second[j]]) for i, j in found.links)
+    assert len({j for _, j in found.links}) == 600

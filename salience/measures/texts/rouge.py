@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
 from functools import partial
 
 import numpy as np
 
-from salience.arrays import Float64Array, IndexArray
+from salience.arrays import Float64Array
 from salience.measures.texts.measure import Count, Measure, Settings, Several
 from salience.measures.texts.ngrams import matches, ngrams, skip_bigrams
 from salience.measures.texts.tokens import Text
@@ -90,8 +90,7 @@ def overlap_l(candidate: Sentences, reference: Sentences) -> Overlap:
         Overlap(both=2, candidate=4, reference=3)
     """
     a, b = _joined(candidate), _joined(reference)
-    last = deque(_rows(b, a), 1).pop()
-    return Overlap(int(last[-1]), len(a), len(b))
+    return Overlap(_length(_rows(b, a)[-1], len(a)), len(a), len(b))
 
 
 def overlap_lsum(candidate: Sentences, reference: Sentences) -> Overlap:
@@ -215,18 +214,26 @@ def _joined(text: Sentences) -> list[str]:
     return [word for sentence in text for word in sentence]
 
 
-def _rows(words: Sequence[str], others: Sequence[str]) -> Iterator[IndexArray]:
-    """For the first words of one text, none to all, the longest common subsequences with the
-    first words of the other."""
-    codes = {word: i for i, word in enumerate(dict.fromkeys(others))}
-    there = np.array([codes[word] for word in others], np.int64)
-    row = np.zeros(len(others) + 1, np.int64)
-    yield row
+def _rows(words: Sequence[str], others: Sequence[str]) -> list[int]:
+    """The longest common subsequences of the first words of one text, none to all, with the other.
+
+    A row has a bit for each word of the other text, which is 0 where the subsequence grows by one
+    (Allison and Dix 1986, "A bit-string longest-common-subsequence algorithm").
+    """
+    places: dict[str, int] = {}
+    for j, word in enumerate(others):
+        places[word] = places.get(word, 0) | 1 << j
+    every = (1 << len(others)) - 1
+    rows = [every]
     for word in words:
-        # The greatest so far of what is above, and one more where the word is the same.
-        longer = np.maximum(row[1:], row[:-1] + (there == codes.get(word, -1)))
-        row = np.concatenate([row[:1], np.maximum.accumulate(longer)])
-        yield row
+        same = rows[-1] & places.get(word, 0)
+        rows.append((rows[-1] + same | rows[-1] - same) & every)
+    return rows
+
+
+def _length(row: int, n: int) -> int:
+    """The length of a longest common subsequence with the first n words of the other text."""
+    return n - (row & (1 << n) - 1).bit_count()
 
 
 def _common(words: Sequence[str], others: Sequence[str]) -> list[int]:
@@ -234,15 +241,15 @@ def _common(words: Sequence[str], others: Sequence[str]) -> list[int]:
 
     Of several it is the one that rouge-score takes.
     """
-    table = list(_rows(words, others))
-    found = []
+    rows = _rows(words, others)
+    common = []
     i, j = len(words), len(others)
     while i and j:
         if words[i - 1] == others[j - 1]:
-            found.append(i - 1)
+            common.append(i - 1)
             i, j = i - 1, j - 1
-        elif table[i][j - 1] > table[i - 1][j]:
+        elif _length(rows[i], j - 1) > _length(rows[i - 1], j):
             j -= 1
         else:
             i -= 1
-    return found[::-1]
+    return common[::-1]

@@ -64,3 +64,10 @@ def test_jackknifing_lets_one_reference_stand_for_a_text() -> None:
     references = ["a b c d", "x y z", "u v w"]
     found = score_texts("rouge2", ["a b c d"], [references], Settings(jackknife=True))
     assert found.value == pytest.approx(2 / 3)
+
+
+def test_a_word_that_is_repeated_thousands_of_times_stops_no_evaluation() -> None:
+    text, reference = "the " * 20_000, "the " * 10_000
+    for name in ("rougel", "rougelsum", "meteor"):
+        found = score_texts(name, [text], [[reference]], n_bootstrap=0)
+        assert (found.scores["precision"], found.scores["recall"]) == (0.5, 1)
