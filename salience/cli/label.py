@@ -17,6 +17,7 @@ from salience.cli.options import (
     TIMEOUT,
     ClustersOption,
     CorefOption,
+    ExactCsv,
     Fields,
     InputFormat,
     Inputs,
@@ -74,6 +75,7 @@ def label(
     strict: Strict = False,
     resume: Resume = False,
     overwrite: Overwrite = False,
+    exact_csv: ExactCsv = False,
     quiet: Quiet = False,
     log_format: LogFormatOption = "text",
 ) -> None:
@@ -149,7 +151,7 @@ def label(
             lambda: {**done.state(), "page": page.state()},
             restore,
         )
-        join(parts, output, "labels")
+        join(parts, output, "labels", exact_csv)
         if report is not None:
             with replacing(report) as file:
                 file.write_text(page.html(summary), encoding="utf-8")

@@ -113,10 +113,10 @@ def _say_how_to_go_on(parts: Parts) -> None:
         )
 
 
-def join(parts: Parts | None, output: str | None, kind: Kind) -> None:
+def join(parts: Parts | None, output: str | None, kind: Kind, exact_csv: bool) -> None:
     """Write the records of all parts as a file of results."""
     if parts is not None and output is not None:
-        write_records(output, kind, parts.lines(RESULTS))
+        write_records(output, kind, parts.lines(RESULTS), exact=exact_csv)
 
 
 def _write_rejects(rejects: str | None, parts: Parts) -> None:

@@ -18,6 +18,7 @@ from salience.cli.options import (
     ClustersOption,
     CorefOption,
     Dates,
+    ExactCsv,
     Fields,
     InputFormat,
     Inputs,
@@ -81,6 +82,7 @@ def score(
     strict: Strict = False,
     resume: Resume = False,
     overwrite: Overwrite = False,
+    exact_csv: ExactCsv = False,
     quiet: Quiet = False,
     log_format: LogFormatOption = "text",
 ) -> None:
@@ -154,7 +156,7 @@ def score(
             output,
             partial(count_documents, inputs, format, limit),
         )
-        join(parts, output, "scores")
+        join(parts, output, "scores", exact_csv)
         if (untitled := done.counts.untitled) and not quiet:
             came = "document came" if untitled == 1 else "documents came"
             say(f"{untitled:,} {came} without a headline, which says much about salience")
