@@ -15,6 +15,7 @@ from salience.cli.options import (
     TIMEOUT,
     ClustersOption,
     CorefOption,
+    ExactCsv,
     Fields,
     InputFormat,
     Inputs,
@@ -71,6 +72,7 @@ def label(
     strict: Strict = False,
     resume: Resume = False,
     overwrite: Overwrite = False,
+    exact_csv: ExactCsv = False,
     quiet: Quiet = False,
     log_format: LogFormatOption = "text",
 ) -> None:
@@ -119,7 +121,7 @@ def label(
             restore=restore,
         )
         if done.in_file:
-            write_records(output, "labels", done.journal.lines(RESULTS))
+            write_records(output, "labels", done.journal.lines(RESULTS), exact=exact_csv)
         if report is not None:
             with replacing(report) as file:
                 file.write_text(page.html(summary), encoding="utf-8")

@@ -18,6 +18,7 @@ from salience.cli.options import (
     ClustersOption,
     CorefOption,
     Dates,
+    ExactCsv,
     Fields,
     InputFormat,
     Inputs,
@@ -74,6 +75,7 @@ def names(
     strict: Strict = False,
     resume: Resume = False,
     overwrite: Overwrite = False,
+    exact_csv: ExactCsv = False,
     quiet: Quiet = False,
     log_format: LogFormatOption = "text",
 ) -> None:
@@ -129,7 +131,7 @@ def names(
         if output == STDOUT:
             write_lines(output, records)
         else:
-            write_records(output, "names", records)
+            write_records(output, "names", records, exact=exact_csv)
 
 
 def _of_types(parsed: ParsedDocument, types: list[str] | None) -> ParsedDocument:

@@ -89,6 +89,10 @@ Nominal = Annotated[
 Dates = Annotated[
     bool, option("List dates, times and amounts too, apart from entities.", "--dates")
 ]
+ExactCsv = Annotated[
+    bool,
+    option("Write texts to .csv as they are, also those that spreadsheets compute.", "--exact-csv"),
+]
 Groups = Annotated[
     str, option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}.")
 ]

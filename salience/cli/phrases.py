@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from salience.cli.console import say
-from salience.cli.options import Overwrite, check_result, option
+from salience.cli.options import ExactCsv, Overwrite, check_result, option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,6 +50,7 @@ def phrases(
     ] = False,
     limit: Annotated[int, option("Number of rows to show.", min=1)] = 25,
     overwrite: Overwrite = False,
+    exact_csv: ExactCsv = False,
 ) -> None:
     """Show which phrases of documents become which in abstracts.
 
@@ -85,7 +88,7 @@ def phrases(
     if output is not None and output.lower().endswith(".html"):
         _write_page(table, read, max_length, not loose, analysis, output)
     elif output is not None:
-        _write(table, output)
+        _write(table, output, exact_csv)
     elif analysis is None:
         _show(table.head(limit), len(table))
 
@@ -201,14 +204,19 @@ def _write_page(
     write_lines(output, [phrase_page(pairs, places, analysis).rstrip("\n")])
 
 
-def _write(table: pd.DataFrame, output: str) -> None:
+def _write(table: pd.DataFrame, output: str, exact_csv: bool) -> None:
     from salience.tables.writers import write_lines
 
-    write_lines(output, _LINES[Path(output).suffix.lower()](table))
+    suffix = Path(output).suffix.lower()
+    write_lines(output, _csv(table, exact_csv) if suffix == ".csv" else _LINES[suffix](table))
 
 
-def _csv(table: pd.DataFrame) -> Iterable[str]:
-    return table.to_csv(index=False, lineterminator="\n", float_format="%.6g").splitlines()
+def _csv(table: pd.DataFrame, exact: bool) -> list[str]:
+    from salience.tables.csv_files import write_csv
+
+    file = io.StringIO(newline="")
+    write_csv(table, file, exact=exact, quoting=csv.QUOTE_MINIMAL, float_format="%.6g")
+    return file.getvalue().removesuffix("\n").split("\n")
 
 
 def _jsonl(table: pd.DataFrame) -> Iterable[str]:
@@ -223,4 +231,4 @@ def _aliases(table: pd.DataFrame) -> Iterable[str]:
         yield f"{row.target}\tname:{row.source}\t{row.probability:.6g}"
 
 
-_LINES = {".csv": _csv, ".jsonl": _jsonl, ".tsv": _aliases}
+_LINES = {".jsonl": _jsonl, ".tsv": _aliases}

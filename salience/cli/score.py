@@ -17,6 +17,7 @@ from salience.cli.options import (
     ClustersOption,
     CorefOption,
     Dates,
+    ExactCsv,
     Fields,
     InputFormat,
     Inputs,
@@ -79,6 +80,7 @@ def score(
     strict: Strict = False,
     resume: Resume = False,
     overwrite: Overwrite = False,
+    exact_csv: ExactCsv = False,
     quiet: Quiet = False,
     log_format: LogFormatOption = "text",
 ) -> None:
@@ -119,7 +121,7 @@ def score(
 
         done.run(Scoring(pipeline, loaded, threshold, nominal), take)
         if output is not None and done.in_file:
-            write_records(output, "scores", done.journal.lines(RESULTS))
+            write_records(output, "scores", done.journal.lines(RESULTS), exact=exact_csv)
         if (untitled := done.counts.untitled) and not quiet:
             came = "document came" if untitled == 1 else "documents came"
             say(f"{untitled:,} {came} without a headline, which says much about salience")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import itertools
-import zlib
 from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from salience.corpus.formats.compression import opened, suffixes
+from salience.corpus.formats.compression import suffixes
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
 from salience.features.attributes import MAY_BE_MISSING
 from salience.features.table_rules import GIVEN, RULES, is_truth, require_rows
 from salience.tables.columns import COLUMNS, MENTIONS, REASON
+from salience.tables.csv_files import read_csv
 from salience.tables.parquet import read_parquet
 from salience.tables.records import to_record, to_rows
 from salience.types import Record, Result
@@ -72,12 +72,7 @@ def read_table(path: str | Path) -> pd.DataFrame:
     if kind == ".jsonl":
         return _frame(read_rows(path), str(path))
     if kind == ".csv":
-        try:
-            with opened(path) as file:
-                table = pd.read_csv(file, dtype=str, keep_default_na=False)
-        except (ValueError, OSError, EOFError, zlib.error) as error:
-            raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
-        return typed(table.mask(table == ""), str(path))
+        return typed(read_csv(path), str(path))
     if kind == ".parquet" and not compression:
         return _of_parquet(path)
     raise CorpusError(

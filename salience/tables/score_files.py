@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,10 +13,11 @@ import pandas as pd
 from pandas.api.types import is_scalar
 
 from salience.arrays import Float64Array
-from salience.corpus.formats.compression import opened, suffixes
+from salience.corpus.formats.compression import suffixes
 from salience.corpus.json_lines import read_json_lines
 from salience.errors import CorpusError
 from salience.features.table_rules import FINITE, RULES, Rule, numbers, require, require_rows
+from salience.tables.csv_files import read_csv
 from salience.tables.parquet import read_parquet
 from salience.tables.records import table_text
 
@@ -70,12 +70,7 @@ def read_scores(path: str | Path) -> pd.DataFrame:
         lines = read_json_lines(path, _rows, "a record of scores", _ADVICE)
         table = pd.DataFrame([row for _, rows in lines for row in rows])
     elif kind == ".csv":
-        try:
-            with opened(path) as file:
-                table = pd.read_csv(file, dtype=str, keep_default_na=False)
-        except (ValueError, OSError, EOFError, zlib.error) as error:
-            raise CorpusError(f"{path} is not a table: {error}. Write it again.") from error
-        table = table.mask(table == "")
+        table = read_csv(path)
     elif kind == ".parquet" and not compression:
         table = read_parquet(path)
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -86,7 +85,7 @@ def check_folder(path: Path) -> None:
 
 @contextmanager
 def open_output(
-    path: str, kind: Kind, *, dates: bool = False
+    path: str, kind: Kind, *, dates: bool = False, exact: bool = False
 ) -> Iterator[Callable[[Result | Record], None]]:
     """Write results or their records: a line per document; in CSV and Parquet a row per entity.
 
@@ -97,6 +96,8 @@ def open_output(
             output.
         kind: What is written; it says which columns Parquet has.
         dates: Whether JSON records have the dates, times and amounts too; see `to_record`.
+        exact: Whether CSV has texts as they are, also those that spreadsheets compute; see
+            `salience.tables.csv_files`.
 
     Example:
         >>> with open_output("-", "scores") as write:
@@ -108,7 +109,7 @@ def open_output(
     suffix = Path(path).suffix.lower()
     with replacing(path) as part:
         if suffix == ".csv":
-            output = _csv(part)
+            output = _csv(part, exact)
         elif suffix == ".parquet":
             output = _parquet(part, kind)
         else:
@@ -117,12 +118,12 @@ def open_output(
             yield write
 
 
-def write_records(path: str, kind: Kind, lines: Iterable[str]) -> None:
+def write_records(path: str, kind: Kind, lines: Iterable[str], *, exact: bool = False) -> None:
     """Write records that are JSON lines already, as `open_output` would write their results."""
     if Path(path).suffix.lower() == ".jsonl":
         write_lines(path, lines)
         return
-    with open_output(path, kind) as write:
+    with open_output(path, kind, exact=exact) as write:
         for line in lines:
             write(json.loads(line))
 
@@ -189,19 +190,12 @@ def _jsonl(part: Path, dates: bool) -> Iterator[Callable[[Result | Record], None
 
 
 @contextmanager
-def _csv(part: Path) -> Iterator[Callable[[Result | Record], None]]:
+def _csv(part: Path, exact: bool) -> Iterator[Callable[[Result | Record], None]]:
+    from salience.tables.csv_files import write_csv
+
     with (
         part.open("w", encoding="utf-8", newline="") as file,
-        _frames(
-            # All texts are in quotes: csv leaves a lone CR without them, and it would end a line.
-            lambda frame: frame.to_csv(
-                file,
-                index=False,
-                header=not file.tell(),
-                lineterminator="\n",
-                quoting=csv.QUOTE_NONNUMERIC,
-            )
-        ) as write,
+        _frames(lambda frame: write_csv(frame, file, exact=exact)) as write,
     ):
         yield write
 
