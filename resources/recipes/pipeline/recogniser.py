@@ -1,11 +1,12 @@
-"""What each name set, and a pretrained encoder, do for the recogniser: short trainings of it alone.
+"""What each name set and a pretrained encoder do for the recogniser: short trainings of it alone.
 
-    python -m resources.recipes.pipeline.recogniser WORK CORPUS MODEL OUT STEPS [ENCODER] [SET=N ...]
+    python -m resources.recipes.pipeline.recogniser WORK CORPUS MODEL OUT STEPS [MORE ...]
 
 The recogniser of the pipeline folder MODEL gets an encoder of its own, as MODEL has it or from the
-folder ENCODER that `pretrain` wrote, and learns from the name sets of the step `names` and those
-that are named, each N times in an epoch; trees stay as they are. WORK/data is what `convert` wrote. OUT gets the pipeline.
-Printed are scores on the tuning set and on Re-DocRED dev.
+folder of one that `pretrain` wrote, and learns from the name sets of the step `names`; trees stay
+as they are. MORE is such a folder, or a set and how often an epoch has it (`fine-names=1`).
+WORK/data is what `convert` wrote; OUT gets the pipeline. Printed are scores on the tuning set and
+on Re-DocRED dev.
 """
 
 from __future__ import annotations
