@@ -15,7 +15,7 @@ import spacy
 from spacy.tokens import Doc, DocBin
 from spacy.vectors import Vectors
 
-from resources.recipes.pipeline import kept_back, names, pretrain, recogniser, train
+from resources.recipes.pipeline import names, overlap, pretrain, recogniser, train
 from tests.support import ROOT
 
 HELD = "When the ferry came into Tarnbury late at night nobody on the quay knew why."
@@ -32,9 +32,9 @@ def write(path: Path, rows: list[dict]) -> None:
 @pytest.fixture
 def corpus(tmp_path, monkeypatch):
     """A corpus folder with one measured text, and two sources, one of them compressed."""
-    for name in kept_back.TEXTS:
+    for name in overlap.TEXTS:
         write(tmp_path / f"{name}.jsonl", [{"text": HELD}])
-    for name in kept_back.SENTENCES:
+    for name in overlap.SENTENCES:
         entities = [{"type": "LOC", "mentions": [[0, 1, 2]]}]
         write(
             tmp_path / f"{name}.jsonl",
@@ -73,7 +73,7 @@ def model(tmp_path):
 
 
 def test_a_document_with_words_of_a_measured_text_trains_nothing(corpus):
-    held = kept_back.measured_runs(corpus)
+    held = overlap.measured_runs(corpus)
     assert pretrain.raw_texts(corpus, held, 0) == [FREE.strip()]
     assert len(pretrain.raw_texts(corpus, set(), 0)) == 2
 

@@ -18,7 +18,7 @@ import spacy
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
-from resources.recipes.pipeline.kept_back import measured_runs, runs
+from resources.recipes.pipeline.overlap import measured_runs, runs
 from resources.recipes.pipeline.names import (
     bio_docs,
     common_words,

@@ -31,7 +31,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from thinc.api import Adam, NumpyOps, set_current_ops
 
-from resources.recipes.pipeline.kept_back import measured_runs, records, runs
+from resources.recipes.pipeline.overlap import measured_runs, records, runs
 from salience.arrays import BoolArray, Float32Array, IndexArray
 
 # How many of the documents of a source an epoch has: one subject or speaker is not to rule.
