@@ -18,7 +18,6 @@ import spacy
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
-from resources.recipes.pipeline.overlap import measured_runs, runs
 from resources.recipes.pipeline.names import (
     bio_docs,
     common_words,
@@ -30,6 +29,7 @@ from resources.recipes.pipeline.names import (
     read_bio,
     read_gum,
 )
+from resources.recipes.pipeline.overlap import measured_runs, runs
 from resources.recipes.pipeline.silver import Parse, silver_docs
 from resources.recipes.pipeline.ud import GAP, Sentence, chunks, documents, read_conllu, to_doc
 from resources.recipes.pipeline.weak import typed_titles, weak_docs
