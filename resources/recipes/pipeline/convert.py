@@ -23,11 +23,13 @@ from resources.recipes.pipeline.names import (
     common_words,
     docred_rows,
     doubtful,
+    fewnerd_rows,
     gum_labels,
     map_labels,
     read_bio,
     read_gum,
 )
+from resources.recipes.pipeline.overlap import measured_runs, runs
 from resources.recipes.pipeline.silver import Parse, silver_docs
 from resources.recipes.pipeline.ud import GAP, Sentence, chunks, documents, read_conllu, to_doc
 from resources.recipes.pipeline.weak import typed_titles, weak_docs
@@ -111,6 +113,25 @@ def encyclopedia_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
         )
 
 
+def fine_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
+    """Few-NERD: the names of an encyclopedia that the other sets leave out, too.
+
+    A few of its sentences stand in texts that are measured.
+    """
+    held = measured_runs(corpus)
+    with (corpus / "ner/fewnerd-part.bio").open(encoding="utf8") as file:
+        rows = [row for row in fewnerd_rows(file) if held.isdisjoint(runs(" ".join(row[0])))]
+    yield from bio_docs(rows, vocab)
+
+
+def legal_names(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
+    """InLegalNER: judgments; many offices and firms are unmarked there."""
+    with (corpus / "ner/inlegalner-part.bio").open(encoding="utf8") as file:
+        rows = [(words, map_labels(words, tags)) for _, words, tags in read_bio(file)]
+    common = common_words(rows)
+    yield from bio_docs(((words, doubtful(words, row, common)) for words, row in rows), vocab)
+
+
 def convert(corpus: Path, out: Path) -> None:
     """Write every training and measuring file; finished files are kept."""
     out.mkdir(parents=True, exist_ok=True)
@@ -139,6 +160,8 @@ def convert(corpus: Path, out: Path) -> None:
     save("name-sets", name_sets(corpus, vocab))
     save("silver-names", silver_names(corpus, vocab))
     save("encyclopedia", encyclopedia_names(corpus, vocab))
+    save("fine-names", fine_names(corpus, vocab))
+    save("legal-names", legal_names(corpus, vocab))
     nlp = spacy.blank("en")
     save("weak", weak_docs(nlp, corpus))
     titles: dict[str, list[str]] = {"PER": [], "ORG": [], "LOC": []}

@@ -37,8 +37,18 @@ TITLES = set(json.loads((Path(__file__).parent / "words.json").read_text())["per
 LINKS = {"of", "&", "for", "de", "du", "la", "'s", "’s", "-"}
 
 
-def read_bio(lines: Iterable[str]) -> Iterator[tuple[str, list[str], list[str]]]:
+# What Few-NERD calls the kinds of names that are MISC in most sets.
+FINE_TYPES = {"event": "EVENT", "art": "WORK", "product": "PRODUCT"}
+
+
+def read_bio(
+    lines: Iterable[str], *, column: int = 1
+) -> Iterator[tuple[str, list[str], list[str]]]:
     """Yield (sentence id or "", words, labels) for each block of `word<TAB>label` lines.
+
+    Args:
+        lines: The lines of a file.
+        column: Which field of a line is the label, where it has several.
 
     >>> list(read_bio(["# sent_id = a", "Ann\\tB-PER", "", "Hi\\tO"]))
     [('a', ['Ann'], ['B-PER']), ('', ['Hi'], ['O'])]
@@ -49,9 +59,9 @@ def read_bio(lines: Iterable[str]) -> Iterator[tuple[str, list[str], list[str]]]
             if line.startswith("# sent_id = "):
                 key = line.removeprefix("# sent_id = ")
             else:
-                word, label = line.rsplit("\t", 1)
-                words.append(word)
-                labels.append(label)
+                fields = line.split("\t")
+                words.append(fields[0])
+                labels.append(fields[column])
         if words:
             yield key, words, labels
 
@@ -241,6 +251,29 @@ def common_words(
                 seen[word] += 1
                 outside[word] += label == "O"
     return frozenset(w for w, n in seen.items() if n >= least and outside[w] >= share * n)
+
+
+def fewnerd_rows(lines: Iterable[str], *, fine: bool = False) -> Iterator[tuple[list[str], Labels]]:
+    """The sentences of Few-NERD with names; what its parts leave out stays unknown.
+
+    Args:
+        lines: Lines of word, coarse label and fine label.
+        fine: Say EVENT, WORK and PRODUCT in the place of MISC, where the fine label does.
+
+    >>> lines = ["``\\tO\\tO", "Dune\\tB-MISC\\tB-art-writtenart", "Ann\\t-\\t-"]
+    >>> list(fewnerd_rows(lines, fine=True))
+    [(['"', 'Dune', 'Ann'], ['O', 'B-WORK', None])]
+    """
+    lines = list(lines)
+    for (_, words, coarse), (_, _, exact) in zip(
+        read_bio(lines), read_bio(lines, column=2), strict=True
+    ):
+        labels = map_labels(words, coarse)
+        for start, end, name in spans(exact) if fine else []:
+            kind = FINE_TYPES.get(name.split("-")[0])
+            if kind and labels[start] == "B-MISC":
+                put(labels, start, end, kind)
+        yield ['"' if word in ("``", "''") else word for word in words], labels
 
 
 def docred_rows(path: Path) -> Iterator[list[tuple[list[str], Labels]]]:
