@@ -24,7 +24,7 @@ from salience.tables.writers import STDOUT, check_output, replacing
 if TYPE_CHECKING:
     import pandas as pd
 
-    from salience.evaluation.human_reference import HumanReference
+    from salience.evaluation.human_references import HumanReference
     from salience.evaluation.salience_scores import Scores
     from salience.evaluation.significance import Difference
     from salience.evaluation.systems import System
@@ -170,7 +170,7 @@ def curve(
       salience curve train-labels.jsonl test-labels.jsonl --sizes 50,100,200
     """
 
-    from salience.evaluation.learning_curve import learning_curve
+    from salience.evaluation.learning_curves import learning_curve
     from salience.pages.score_tables import curve_table
     from salience.tables.label_files import read_labels
 
@@ -250,7 +250,7 @@ def _warn_of_training(
 def _reference(table: pd.DataFrame, seed: int) -> HumanReference | None:
     """How well one abstract predicts another; None, with a message, if that can't be measured."""
 
-    from salience.evaluation.human_reference import human_reference
+    from salience.evaluation.human_references import human_reference
 
     if not {"grade", "abstracts"} <= set(table.columns) or not (table["abstracts"] >= 2).any():
         return None

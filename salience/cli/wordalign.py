@@ -133,7 +133,7 @@ def _train(
 ) -> None:
     from salience.wordalign.documents import Extracted, Extracting
     from salience.wordalign.files import save_aligner
-    from salience.wordalign.training import Iteration, train
+    from salience.wordalign.training import Iteration, train_aligner
 
     def tell(iteration: Iteration) -> None:
         if not quiet:
@@ -143,7 +143,7 @@ def _train(
         say(f"the WordNet component is off; --wordnet {WORDNET} turns it on")
     read = done.collect(Extracting(nlp), Extracted, lambda one: done.count_text(one.document))
     pairs = [extracted.pair for extracted in read]
-    aligner = train(pairs, jumps=jumps, wordnet=wordnet, on_iteration=tell)
+    aligner = train_aligner(pairs, jumps=jumps, wordnet=wordnet, on_iteration=tell)
     card = {"name": folder.name, "language": "en", "trained_on": {"pairs": len(pairs)}}
     save_aligner(aligner, folder, card)
 

@@ -1,1 +1,5 @@
 """Shorter sentences: words are deleted, and what stays still says what matters."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,1 +1,5 @@
 """Measures of predictions, rankings, agreement and coreference. They know no model."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.entity_graph import (
+from salience.centrality.graph import (
     entity_graph,
     iterated,
     ranks_by,

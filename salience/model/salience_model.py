@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from salience.arrays import Float64Array, UInt64Array
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.entity_graph import COUNTED, table_ranks
+from salience.centrality.graph import COUNTED, table_ranks
 from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import chosen

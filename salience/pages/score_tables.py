@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from salience.evaluation.bootstrap import Interval
-from salience.evaluation.human_reference import HumanReference
+from salience.evaluation.human_references import HumanReference
 from salience.evaluation.salience_scores import Scores
 from salience.evaluation.significance import Difference
 from salience.pages.terminal import WIDTH

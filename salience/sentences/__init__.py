@@ -3,6 +3,6 @@
 `split` is the way in. `nlp.add_pipe("salience_sentences")` does the same in a spaCy pipeline.
 """
 
-from salience.sentences.splitter import Boundary, boundaries, split
+import lazy_loader
 
-__all__ = ["Boundary", "boundaries", "split"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,1 +1,5 @@
 """Summaries of documents, made of their own sentences."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,1 +1,5 @@
 """Labelled constituent trees: brackets in and out, conversion from dependencies, comparison."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

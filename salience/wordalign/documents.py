@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from spacy.language import Language
 
-from salience.engine.reading import make_each
-from salience.errors import CorpusError, Reject, SalienceError
+from salience.engine.batches import run_task
+from salience.engine.inputs import Readable, as_documents
+from salience.engine.reading import BATCH_SIZE, make_each
+from salience.errors import (
+    CorpusError,
+    OnReject,
+    Reject,
+    SalienceError,
+    accepted,
+    warn_reject,
+)
 from salience.labels.linked_words import LEAST
+from salience.pipeline.choices import DEFAULT
+from salience.pipeline.loading import load_pipeline
 from salience.pipeline.word_texts import pairs_of
 from salience.types import Document
 from salience.word_links.aligned import AlignedPair, given
+from salience.word_links.choices import DEFAULT as MODEL
 from salience.word_links.choices import PROBABLE
 from salience.word_links.links import PhraseLink, from_pharaoh
 from salience.word_links.pairs import Pair
@@ -47,6 +59,56 @@ class LinkedDocument(Document):
     """
 
     links: str | None = None
+
+
+def align(
+    documents: Readable | Iterable[Readable],
+    *,
+    model: Aligner | str = MODEL,
+    nlp: Language | str | None = None,
+    least: float = PROBABLE,
+    whole: bool = False,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+    on_reject: OnReject = warn_reject,
+) -> Iterator[AlignedDocument]:
+    """Align the words of documents with those of their abstracts (Daumé and Marcu 2005).
+
+    Args:
+        documents: One or several, as for `salience.score`, with abstracts.
+        model: An aligner, or the name or folder of one for `load_aligner`.
+        nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
+        least: Links with a smaller probability are left out.
+        whole: Whether to align whole documents, where long ones have an extract without it.
+        n_process: Worker processes. Results are the same for any number.
+        batch_size: Documents that a worker is sent together; no effect on the results.
+        timeout: Seconds that a document may take, as for `salience.score`.
+        on_reject: Called with every document that can't be used.
+
+    Returns:
+        The documents in order, each with its links.
+
+    Raises:
+        ResourceError: If there is no such model or pipeline.
+        ModelError: If the model is of another kind, or damaged.
+
+    Example:
+        >>> text, abstract = "The mill burned down on Monday.", "A mill burned."
+        >>> [found] = align({"text": text, "abstract": abstract})
+        >>> [(link.document, link.abstract) for link in found.aligned.links]
+        [((1, 2), (1, 2)), ((2, 3), (2, 3)), ((6, 7), (3, 4))]
+    """
+    aligner = load_aligner(model) if isinstance(model, str) else model
+    pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
+    outcomes = run_task(
+        Aligning(pipeline, aligner, least, whole),
+        as_documents(documents),
+        n_process=n_process,
+        batch_size=batch_size,
+        timeout=timeout,
+    )
+    return accepted(outcomes, on_reject)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class Iteration:
     log_posterior: float
 
 
-def train(
+def train_aligner(
     pairs: Sequence[Pair],
     *,
     jumps: Jumps = "relative",
@@ -78,7 +78,7 @@ def train(
         >>> from salience.text.words import plain_words
         >>> texts = [("the old mill burned", "mill burned"), ("a red boat sank", "boat sank")]
         >>> pairs = [Pair("", plain_words(a), plain_words(b)) for a, b in texts]
-        >>> aligner = train(pairs)
+        >>> aligner = train_aligner(pairs)
         >>> [(link.document, link.abstract) for link in aligner.align(pairs[0])]
         [((2, 3), (0, 1)), ((3, 4), (1, 2))]
     """

@@ -20,7 +20,7 @@ from salience.resources import example_paths
 from salience.text.words import Words
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
-from salience.wordalign.training import Iteration, train
+from salience.wordalign.training import Iteration, train_aligner
 
 EXTRACT, ABSTRACT = 510, 128
 PAIRS, ITERATIONS = 2000, 10
@@ -55,7 +55,7 @@ def cost(pairs: list[Pair], **setting: object) -> tuple[float, float]:
     def tick(_: Iteration) -> None:
         seconds.append(time.process_time())
 
-    train(pairs, iterations=MEASURED, on_iteration=tick, **setting)  # type: ignore[arg-type]
+    train_aligner(pairs, iterations=MEASURED, on_iteration=tick, **setting)  # type: ignore[arg-type]
     each = (seconds[-1] - seconds[1]) / (MEASURED - 1)
     once = time.process_time() - seconds[0] - MEASURED * each
     return once / len(pairs), each / len(pairs)

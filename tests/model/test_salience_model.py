@@ -17,7 +17,7 @@ from scipy.special import expit
 
 from salience import attributes
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.entity_graph import centrality_ranks
+from salience.centrality.graph import centrality_ranks
 from salience.errors import CorpusError, SalienceError
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import DUNIETZ_GILLICK

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from salience.evaluation.human_reference import HumanReference
+from salience.evaluation.human_references import HumanReference
 from salience.evaluation.salience_scores import Scores, evaluate
 from salience.evaluation.significance import Difference
 from salience.pages.score_tables import (

@@ -7,7 +7,7 @@ import pytest
 
 from resources.recipes.centrality import table
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.entity_graph import table_ranks
+from salience.centrality.graph import table_ranks
 from salience.evaluation.centrality_variations import plain_ranks
 from tests.support.builders import attribute_row
 

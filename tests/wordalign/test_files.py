@@ -12,7 +12,7 @@ from salience.text.words import plain_words
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.files import SavedAligner, load_aligner, save_aligner
-from salience.wordalign.training import train
+from salience.wordalign.training import train_aligner
 
 TEXTS = [("the old mill burned down", "old mill burned"), ("a red boat sank", "red boat sank")] * 2
 PAIRS = [Pair("", plain_words(a), plain_words(b)) for a, b in TEXTS]
@@ -21,7 +21,7 @@ NET = WordNet({("noun", "mill"): (1,)})
 
 @pytest.mark.parametrize("jumps", ["relative", "gaussian", "syntax"])
 def test_a_saved_aligner_aligns_as_before(jumps: str, tmp_path: Path) -> None:
-    aligner = train(PAIRS, jumps=jumps, wordnet=NET, iterations=3)
+    aligner = train_aligner(PAIRS, jumps=jumps, wordnet=NET, iterations=3)
     save_aligner(aligner, tmp_path / "m", {"name": "toy"})
     again = load_aligner(tmp_path / "m", NET)
     assert (again.longest, again.null_stays) == (aligner.longest, aligner.null_stays)
@@ -46,7 +46,7 @@ def test_a_saved_aligner_aligns_as_before(jumps: str, tmp_path: Path) -> None:
     ],
 )
 def test_damage_is_said(old: str, new: str) -> None:
-    files = SavedAligner(train(PAIRS, iterations=1), {"name": "toy"}).to_files()
+    files = SavedAligner(train_aligner(PAIRS, iterations=1), {"name": "toy"}).to_files()
     meta = files["meta.json"].decode()
     assert old in meta
     files["meta.json"] = meta.replace(old, new).encode()
@@ -55,8 +55,8 @@ def test_damage_is_said(old: str, new: str) -> None:
 
 
 def test_arrays_of_another_model_are_refused() -> None:
-    files = SavedAligner(train(PAIRS, iterations=1), {"name": "toy"}).to_files()
-    other = SavedAligner(train(PAIRS, iterations=2), {"name": "toy"}).to_files()
+    files = SavedAligner(train_aligner(PAIRS, iterations=1), {"name": "toy"}).to_files()
+    other = SavedAligner(train_aligner(PAIRS, iterations=2), {"name": "toy"}).to_files()
     with pytest.raises(ModelError, match="SHA-256"):
         SavedAligner.from_files(files | {"arrays.npz": other["arrays.npz"]}, "toy")
     assert json.loads(files["meta.json"])["card"] == {"name": "toy"}

@@ -26,7 +26,7 @@ from salience.wordalign.rewrites import (
     rewrites_of,
     table_of,
 )
-from salience.wordalign.training import Iteration, train
+from salience.wordalign.training import Iteration, train_aligner
 
 JUMPS = ["relative", "gaussian", "syntax"]
 NET = WordNet(
@@ -73,7 +73,7 @@ def test_the_objective_never_falls(
     pairs: list[Pair], jumps: str, stays: bool, net: WordNet | None, longest: tuple[int, int]
 ) -> None:
     seen: list[Iteration] = []
-    train(
+    train_aligner(
         pairs,
         jumps=jumps,
         null_stays=stays,
@@ -143,7 +143,7 @@ def test_identical_phrases_are_linked_word_by_word() -> None:
         ("a dog bit the postman twice", "dog bit the postman yesterday"),
     ]
     pairs = [pair(*both) for both in texts]
-    aligner = train(pairs, null_stays=True)
+    aligner = train_aligner(pairs, null_stays=True)
     links = aligner.align(pairs[0])
     places = [(link.document[0], link.abstract[0]) for link in links]
     assert {(1, 0), (2, 1), (3, 2)} <= set(places)
@@ -158,7 +158,7 @@ def test_rewritings_are_learned() -> None:
         for i in range(8)
         for old, new in verbs.items()
     ]
-    aligner = train([pair(*both) for both in texts], null_stays=True, longest=(1, 1))
+    aligner = train_aligner([pair(*both) for both in texts], null_stays=True, longest=(1, 1))
     row = aligner.rewrites.counts[("said",)]
     assert max(row, key=row.__getitem__) == ("states",)
     counts = aligner.rewrites.counts
@@ -183,21 +183,21 @@ def test_saved_parameters_align_as_those_of_training() -> None:
 def test_empty_texts_have_no_links_and_teach_nothing() -> None:
     nothing = plain_words("")
     with pytest.raises(SalienceError, match="has words"):
-        train([Pair("d", nothing, words("a")), Pair("d", words("a"), nothing)])
-    aligner = train([pair("a b", "a"), Pair("d", nothing, words("a"))], iterations=1)
+        train_aligner([Pair("d", nothing, words("a")), Pair("d", words("a"), nothing)])
+    aligner = train_aligner([pair("a b", "a"), Pair("d", nothing, words("a"))], iterations=1)
     assert aligner.align(Pair("d", nothing, words("a"))) == []
     assert aligner.align(Pair("d", words("a"), nothing)) == []
 
 
 def test_texts_with_nothing_in_common() -> None:
-    aligner: Aligner = train([pair("a b c", "a b"), pair("d e", "e")], null_stays=True)
+    aligner: Aligner = train_aligner([pair("a b c", "a b"), pair("d e", "e")], null_stays=True)
     links = aligner.align(pair("p q r", "x y z"))
     assert all(0 <= link.probability <= 1 for link in links)
 
 
 def test_without_wordnet_the_others_have_its_weight() -> None:
     pairs = [pair("tram car night bus", "bus car tram of")]
-    aligner = train(pairs, wordnet=NET, iterations=2)
+    aligner = train_aligner(pairs, wordnet=NET, iterations=2)
     assert aligner.rewrites.weights[2] > 0
     index = build_index(pairs, aligner.rewrites.vocabulary)
     weights = table_of(aligner.rewrites, index).weights

@@ -41,7 +41,7 @@ from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.files import load_aligner
 from salience.wordalign.link_scores import COUNTS, link_counts, link_scores
-from salience.wordalign.training import train
+from salience.wordalign.training import train_aligner
 
 EACH = 10
 """Pairs of each set from which the systems that are compared on articles learn too."""
@@ -129,7 +129,7 @@ def _both_ways(
 
 
 def _semi_markov(name: str, trial: Trial, setting: Mapping[str, object]) -> Rows:
-    aligner = train(trial.pairs, **setting)  # type: ignore[arg-type]
+    aligner = train_aligner(trial.pairs, **setting)  # type: ignore[arg-type]
     links = [aligner.align(pair) for pair in trial.linked]
     yield f"{name}, all links", links
     yield name, [[one for one in found if one.probability >= PROBABLE] for found in links]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from resources.recipes.wordalign.data import training_pairs
 from salience.wordalign.files import save_aligner
-from salience.wordalign.training import ITERATIONS, train
+from salience.wordalign.training import ITERATIONS, train_aligner
 
 VERSION = "1.0.0"
 NUMBERS = {"wikinews": 25, "us-18f": 25, "us-digitalgov": 25, "wikipedia": 25}
@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("work", type=Path)
     args = parser.parse_args()
     pairs = training_pairs(args.corpora, args.work, NUMBERS)
-    aligner = train(pairs, on_iteration=print)
+    aligner = train_aligner(pairs, on_iteration=print)
     card = {
         "name": "en-wordalign",
         "version": VERSION,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.entity_graph import centrality, centrality_ranks, entity_graph, table_ranks
+from salience.centrality.graph import centrality, centrality_ranks, entity_graph, table_ranks
 from salience.errors import CorpusError, MisuseError
 from tests.support.builders import attribute_row
 

@@ -9,14 +9,14 @@ import pandas as pd
 import pytest
 
 from salience.errors import CorpusError, SalienceError
-from salience.evaluation.learning_curve import learning_curve
+from salience.evaluation.learning_curves import learning_curve
 from salience.evaluation.salience_scores import evaluate
 from salience.model.salience_model import SalienceModel, train
 from salience.tables.signature import data_digest
 from tests.support.builders import toy_rows
 
 MODULE = import_module(
-    "salience.evaluation.learning_curve"
+    "salience.evaluation.learning_curves"
 )  # the package has the function by this name
 TABLE = pd.DataFrame(toy_rows(36))
 IDS = TABLE["document"].unique()

@@ -10,7 +10,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score, f1_score
 
 from salience.errors import CorpusError
-from salience.evaluation.human_reference import human_reference
+from salience.evaluation.human_references import human_reference
 
 
 def mentioned(n_documents: int, n_abstracts: int) -> tuple[pd.DataFrame, np.ndarray]:

@@ -1,0 +1,8 @@
+"""The public names of the room, imported when they are first asked for."""
+
+from .cooccurrence import Cooccurrence as Cooccurrence
+from .graph import centrality as centrality
+from .graph import centrality_ranks as centrality_ranks
+from .graph import entity_graph as entity_graph
+from .store import load_cooccurrence as load_cooccurrence
+from .store import save_cooccurrence as save_cooccurrence

@@ -1,0 +1,8 @@
+"""The public names of the room, imported when they are first asked for."""
+
+from .boundary_model import BoundaryModel as BoundaryModel
+from .boundary_model import load_boundary_model as load_boundary_model
+from .splitter import Boundary as Boundary
+from .splitter import boundaries as boundaries
+from .splitter import split as split
+from .training import train as train
