@@ -143,7 +143,7 @@ def coref_table(lines: str) -> str:
 
 
 def worth_table(dev: str, tuning: str) -> str:
-    """Average precision of salience by coreference, from two tables of `coref/salience_table.py`."""
+    """Average precision of salience by coreference, from tables of `coref/salience_table.py`."""
     sets = {"GUM dev (only reports)": dev, "tuning set (chosen on)": tuning}
     rows: list[dict[str, object]] = []
     for name, output in sets.items():
