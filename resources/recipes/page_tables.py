@@ -142,6 +142,16 @@ def coref_table(lines: str) -> str:
     return markdown.table(table)
 
 
+def worth_table(dev: str, tuning: str) -> str:
+    """Average precision of salience by coreference, from tables of `coref/salience_table.py`."""
+    sets = {"GUM dev (only reports)": dev, "tuning set (chosen on)": tuning}
+    rows: list[dict[str, object]] = []
+    for name, output in sets.items():
+        cells = [line.split("|")[1:4] for line in output.strip().splitlines()[2:]]
+        rows.append({"AP of salience (95 %)": name} | {c.strip(): ap.strip() for c, _, ap in cells})
+    return markdown.table(rows)
+
+
 def label_table(output: str) -> str:
     """The paper's rule and the default ones, from the tables of `labels/rules_table.py`."""
     parts = dict(re.findall(r"\*\*([^*]+)\*\*: P / R / F1.*?\n\n(.*?)\n\n", output, re.DOTALL))

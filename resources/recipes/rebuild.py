@@ -174,6 +174,9 @@ class Build:
             "opening": lambda: opening_table(
                 {name: self.output(name) for name in READ}, card(PIPELINE)["performance"]
             ),
+            "coref-worth": lambda: page_tables.worth_table(
+                self.output("coref-salience"), self.output("coref-tuning")
+            ),
             "labels": measured("labels", page_tables.label_table),
             "gap": measured("gap", page_tables.gap_table),
             "found": below(

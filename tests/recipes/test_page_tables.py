@@ -80,3 +80,13 @@ def test_rows_of_the_experiment_become_a_table() -> None:
     assert "50 % more than positional baseline in F1" in lines[-1]
     assert "20 % more than first k sentences (here k is 3," in lines[-1]
     assert "80 % more than mentions" in lines[-1]
+
+
+def test_what_coreference_is_worth_is_read_off_both_tables() -> None:
+    table = "| coreference | F1 | AP |\n|---|---|---|\n| none | 1 | {} |\n| gold | 2 | {} |"
+    lines = page_tables.worth_table(table.format(60.7, 65.4), table.format(56.5, 68.5)).splitlines()
+    assert lines[0] == "| AP of salience (95 %) | none | gold |"
+    assert lines[2:] == [
+        "| GUM dev (only reports) | 60.7 | 65.4 |",
+        "| tuning set (chosen on) | 56.5 | 68.5 |",
+    ]
