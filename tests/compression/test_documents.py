@@ -13,15 +13,11 @@ from spacy.tokens import Span
 
 import salience
 from salience.compression.compressor import Compressor
-from salience.compression.documents import (
-    compress,
-    compress_source,
-    compress_sources,
-    salient_names,
-)
+from salience.compression.documents import Compressing, compress, salient_names
 from salience.compression.transduction.grammar import Grammar
 from salience.compression.transduction.transducer import Transducer
-from salience.engine.sources import head_salience, read_sources
+from salience.engine.batches import run_task
+from salience.engine.sources import ReadingSources, head_salience
 from salience.errors import CorpusError, Reject, accepted
 from salience.model.salience_model import load_model
 from salience.pipeline.doc_trees import EXTENSION
@@ -83,32 +79,31 @@ class _Failing(Compressor):
 
 def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
     documents = [Document("1", "Ann went to Oslo."), Document("2", "Ann went to Rome.")]
-    sources = accepted(read_sources(documents, load_model(), load_pipeline()), pytest.fail)
     rejects: list[Reject] = []
-    model = _Failing({"bias": 1.0}, None)
-    found = list(compress_sources(sources, model, on_reject=rejects.append))
+    task = Compressing(load_pipeline(), _Failing({"bias": 1.0}, None), salience_model=load_model())
+    found = list(accepted(run_task(task, documents), rejects.append))
     assert [one.document.id for one in found] == ["2"]
     assert [(one.id, "no Oslo" in one.reason) for one in rejects] == [("1", True)]
 
 
 def test_a_transducer_sees_how_salient_names_are() -> None:
     document = Document("1", "Ann Lee sang in Oslo. Ann Lee won. Ann Lee and Bob Ray left Rome.")
-    [source] = accepted(read_sources([document], load_model(), load_pipeline()), pytest.fail)
+    nlp, model = load_pipeline(), load_model()
+    [source] = accepted(run_task(ReadingSources(nlp, model), [document]), pytest.fail)
     salient = {source.words.texts[i] for i in salient_names(source)}
     heads = {source.words.texts[i] for i in head_salience(source)}
     assert not heads <= salient  # else the names that must stay would be all
-    weights = {"words deleted": 1.0, "salience kept": 100.0}
-    told = compress_source(source, Transducer(Grammar({}), weights))
-    assert heads <= {*told.text.replace(".", "").split()}
-    untold = compress_source(source, Transducer(Grammar({}), {"words deleted": 1.0}))
-    assert not heads <= {*untold.text.replace(".", "").split()}
+    for told, weights in ((True, {"salience kept": 100.0}), (False, {})):
+        compressor = Transducer(Grammar({}), {"words deleted": 1.0} | weights)
+        task = Compressing(nlp, compressor, salience_model=model)
+        [found] = accepted(run_task(task, [document]), pytest.fail)
+        assert (heads <= {*found.text.replace(".", "").split()}) is told
 
 
 def test_names_that_stay_are_whole() -> None:
     text = "The Bank of England met. Analysts said that the Bank of England was slow."
-    [source] = accepted(
-        read_sources([Document("1", text)], load_model(), load_pipeline()), pytest.fail
-    )
+    task = ReadingSources(load_pipeline(), load_model())
+    [source] = accepted(run_task(task, [Document("1", text)]), pytest.fail)
     stays = [source.words.texts[i] for i in sorted(salient_names(source))]
     assert stays == ["Bank", "of", "England"] * 2
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import spacy
 
-from salience.compression.read_pairs import read_language, read_pairs
+from salience.compression.read_pairs import ReadingPairs, read_language, sentences_of
+from salience.engine.batches import run_task
 from salience.errors import CorpusError, ModelError, Reject
 from salience.pipeline.loading import load_pipeline
 
@@ -54,14 +55,14 @@ def test_a_bad_language_model_is_named(
 
 
 def test_a_sentence_without_a_list_of_compressions_is_a_reject() -> None:
-    rejects: list[Reject] = []
     records = [("a:1", {"source": "It rained .", "compressions": []})]
-    assert read_pairs(records, spacy.blank("en"), rejects.append) == []
-    assert [reject.source for reject in rejects] == ["a:1"]
+    [reject] = sentences_of(records)
+    assert isinstance(reject, Reject) and reject.source == "a:1"
 
 
 def test_a_sentence_that_the_parser_divides_has_one_tree() -> None:
     source = " ".join(f"word{i} and" for i in range(150))
     records = [("a:1", {"source": source, "compression": "word1 and word149 and"})]
-    [(pair, tree)] = read_pairs(records, load_pipeline(), pytest.fail)
-    assert len(pair.source) == 300 and tree.words == pair.source.texts
+    [found] = run_task(ReadingPairs(load_pipeline()), sentences_of(records))
+    assert not isinstance(found, Reject) and found.tree is not None
+    assert len(found.pairs[0].source) == 300 and found.tree.words == found.pairs[0].source.texts

@@ -2,9 +2,9 @@
 
 import pytest
 
-from salience.engine.sources import read_sources
+from salience.engine.batches import run_task
 from salience.errors import MisuseError, Reject, SalienceWarning
-from salience.summaries.documents import summarize, summarize_each
+from salience.summaries.documents import SummarizedDocument, Summarizing, summarize
 from salience.summaries.learned.model import SummaryModel
 from salience.summaries.records import summary_record
 from salience.summaries.summarizer import Settings
@@ -88,9 +88,10 @@ def test_one_bad_document_stops_nothing(nlp, model):
 def test_rejects_are_passed_on_where_they_stand(nlp, model):
     items = [Reject("x", "", "bad"), Document("a", TEXT)]
 
-    [reject, summary] = summarize_each(read_sources(items, model, nlp), Settings())
+    [reject, found] = run_task(Summarizing(nlp, model, Settings()), items)
 
-    assert (reject, summary.id) == (items[0], "a")
+    assert isinstance(found, SummarizedDocument)
+    assert (reject, found.summary.id) == (items[0], "a")
 
 
 def test_settings_are_those_that_were_given(nlp, model, tmp_path):

@@ -32,7 +32,8 @@ from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours
 from salience.compression.transduction.training import TransducerSettings, train_transducer
 from salience.compression.transduction.transducer import Transducer
-from salience.engine.sources import Source, head_salience, read_sources
+from salience.engine.batches import run_task
+from salience.engine.sources import ReadingSources, Source, head_salience
 from salience.errors import Reject
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.model.salience_model import load_model
@@ -80,7 +81,7 @@ def salience_of_pairs(
     broadcasts = [(key, list(some)) for key, some in groupby(lines, key=lambda r: r["document"])]
     documents = [Document(key, " ".join(r["source"] for r in some)) for key, some in broadcasts]
     found: dict[str, dict[int, float]] = {}
-    sources = read_sources(documents, load_model(), nlp)
+    sources = run_task(ReadingSources(nlp, load_model()), documents)
     for (_, records), source in zip(broadcasts, sources, strict=True):
         at = {}
         if isinstance(source, Source):
@@ -157,7 +158,7 @@ def gum_dev(corpora: Path, nlp: Language) -> list[Read]:
     lines = (corpora / "gum" / "dev.jsonl").read_text(encoding="utf-8").splitlines()
     records = [json.loads(line) for line in lines]
     documents = [Document(r["id"], r["text"], r["title"]) for r in records]
-    sources = read_sources(documents, load_model(), nlp)
+    sources = run_task(ReadingSources(nlp, load_model()), documents)
     return [
         Read(source, gold_heads(record["entities"]))
         for source, record in zip(sources, records, strict=True)

@@ -28,8 +28,10 @@ from resources.recipes.compression.table import (
 from resources.recipes.markdown import table as markdown_table
 from salience.compression.models import CompressionModel, load_compressor
 from salience.compression.pairs import CompressionPair
-from salience.compression.read_pairs import read_pairs
+from salience.compression.read_pairs import ReadingPairs, sentences_of
 from salience.compression.transduction.training import TransducerSettings, train_transducer
+from salience.engine.batches import run_task
+from salience.errors import accepted
 from salience.pipeline.loading import load_pipeline
 
 SETS = ("clspoken", "clwritten")
@@ -43,7 +45,8 @@ def mined_pairs(path: Path, nlp: Language) -> list[CompressionPair]:
     lines = path.read_text(encoding="utf-8").splitlines()
     records = ((f"{path}:{n}", json.loads(line)) for n, line in enumerate(lines, 1))
     of_abstracts = (one for one in records if one[1]["from"] == "abstract")
-    return [pair for pair, _ in read_pairs(of_abstracts, nlp, lambda _: None)]
+    read = accepted(run_task(ReadingPairs(nlp), sentences_of(of_abstracts)), lambda _: None)
+    return [pair for sentence in read for pair in sentence.pairs]
 
 
 def learned(

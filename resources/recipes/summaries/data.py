@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from salience import label, load_model, load_pipeline
-from salience.engine.sources import Source, read_sources
+from salience.engine.batches import run_task
+from salience.engine.sources import ReadingSources, Source
 from salience.errors import Reject
 from salience.types import Document
 
@@ -56,7 +57,7 @@ def topics_of(corpora: Path, name: str) -> list[Topic]:
     documents = [document for group, _ in groups for document in group]
     read = {
         source.document.id: source
-        for source in read_sources(documents, model, nlp)
+        for source in run_task(ReadingSources(nlp, model), documents)
         if not isinstance(source, Reject)
     }
     salient = {}

@@ -36,7 +36,8 @@ from resources.recipes.summaries.data import (
 )
 from resources.recipes.summaries.table import summaries_of, table
 from salience import load_model, load_pipeline
-from salience.engine.sources import Abstracted, read_abstracted
+from salience.engine.batches import run_task
+from salience.engine.sources import ReadingSources, Source
 from salience.errors import Reject
 from salience.measures.texts.comparison import compare_texts
 from salience.measures.texts.measure import Settings as Comparison
@@ -84,13 +85,14 @@ def gum(corpora: Path) -> Iterator[Document]:
             yield Document(row["id"], row["text"], row["title"], tuple(people))
 
 
-def read(documents: Sequence[Document]) -> list[Abstracted]:
+def read(documents: Sequence[Document]) -> list[Source]:
     """Documents as summarizers learn from them."""
-    found = read_abstracted(documents, load_model(), load_pipeline(fast=True), batch_size=4)
+    task = ReadingSources(load_pipeline(fast=True), load_model(), reads_abstracts=True)
+    found = run_task(task, documents, batch_size=4)
     return [one for one in found if not isinstance(one, Reject)]
 
 
-def general_models(documents: Sequence[Abstracted]) -> dict[str, SummaryModel]:
+def general_models(documents: Sequence[Source]) -> dict[str, SummaryModel]:
     """What is learned from documents of many kinds."""
     least = Settings().least_words
     every = [summarized(one, least) for one in documents]
@@ -114,7 +116,7 @@ def general_models(documents: Sequence[Abstracted]) -> dict[str, SummaryModel]:
     }
 
 
-def model_of_kind(documents: Sequence[Abstracted]) -> SummaryModel:
+def model_of_kind(documents: Sequence[Source]) -> SummaryModel:
     """What is learned from documents of one kind, where a place in the text has a meaning."""
     corpus = [summarized(one, Settings().least_words) for one in documents]
     return train_summarizer(corpus, WORDS, parts=(*features.DEFAULT, "position"))
