@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from spacy.language import Language
@@ -41,6 +42,7 @@ from salience.types import Document, ScoredDocument
 from salience.version import __version__
 
 T = TypeVar("T")
+_LOOK = 1.0  # seconds after which it is seen whether documents can still be read
 
 
 def make_app(
@@ -78,7 +80,13 @@ def make_app(
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         with WorkerPool(task, n_process, timeout=timeout) as pool:
             async with service.reading(pool, n_process):
-                yield
+                app.state.failed = None
+                failing = asyncio.create_task(service.failure())
+                failing.add_done_callback(partial(_fail, app))
+                try:
+                    yield
+                finally:
+                    failing.cancel()
 
     routes = [
         Route("/score", service.score, methods=["POST"]),
@@ -124,6 +132,15 @@ class _Service:
             yield
         finally:
             running.cancel()
+
+    async def failure(self) -> SalienceError:
+        """Why no document can be read any more, as soon as that is so."""
+        try:
+            while True:
+                await self._read([])
+                await asyncio.sleep(_LOOK)
+        except SalienceError as error:
+            return error
 
     def _read(self, documents: list[Document]) -> asyncio.Future[list[Scored]]:
         return asyncio.wrap_future(self._pool.submit(documents))
@@ -221,6 +238,12 @@ def _answer(outcomes: Sequence[Outcome], wanted: Wanted, kind: str, one: bool) -
     [outcome], [line] = outcomes, lines
     status = outcome.status if isinstance(outcome, Failed) else 200
     return Response(f"{line}\n", status, media_type=JSON)
+
+
+def _fail(app: Starlette, failing: asyncio.Task[SalienceError]) -> None:
+    """Have the service end: `salience.service.server.Server` looks at this."""
+    if not failing.cancelled():
+        app.state.failed = failing.result()
 
 
 async def _refused(_: Request, error: Exception) -> Response:

@@ -21,7 +21,7 @@ class Limits:
     Attributes:
         body: Bytes of a request.
         documents: Documents of a request.
-        waiting: Bytes of all requests that are under way; with more the service is full.
+        waiting: Bytes that have come of all requests under way; with more the service is full.
         arrival: Seconds that a request may take to arrive.
 
     Example:
@@ -46,16 +46,16 @@ class Room:
 
     @asynccontextmanager
     async def body(self, request: Request) -> AsyncIterator[bytes]:
-        """The body of a request. Its room is taken until the context is left.
+        """The body of a request. What has come of it takes room until the context is left.
 
         Raises:
-            RequestError: If it is over the limit or there is no room, before it is read where it
-                says its length; if it arrives too slowly.
+            RequestError: If it is over the limit, before it is read where it says its length; if
+                there is no room; if it arrives too slowly.
             ClientDisconnect: If the client has gone.
         """
         size, data = 0, bytearray()
+        self._check(_declared(request))
         try:
-            size = self._grow(0, _declared(request))
             try:
                 async with asyncio.timeout(self._limits.arrival):
                     async for chunk in request.stream():
@@ -73,13 +73,8 @@ class Room:
 
     def _grow(self, size: int, wanted: int) -> int:
         """The room of a request that had `size` bytes and needs `wanted`."""
-        limits, more = self._limits, max(0, wanted - size)
-        if wanted > limits.body:
-            raise RequestError(
-                413,
-                f"the request has {wanted:,} bytes or more, and the limit is {limits.body:,}; send "
-                "fewer documents at a time, or start the service with a higher --max-body.",
-            )
+        self._check(wanted)
+        limits, more = self._limits, wanted - size
         if self._taken + more > limits.waiting:
             raise RequestError(
                 503,
@@ -88,7 +83,16 @@ class Room:
                 _RETRY_AFTER,
             )
         self._taken += more
-        return size + more
+        return wanted
+
+    def _check(self, size: int) -> None:
+        """Refuse a request of more bytes than one may have."""
+        if size > self._limits.body:
+            raise RequestError(
+                413,
+                f"the request has {size:,} bytes or more, and the limit is {self._limits.body:,}; "
+                "send fewer documents at a time, or start the service with a higher --max-body.",
+            )
 
 
 def _declared(request: Request) -> int:

@@ -13,6 +13,7 @@ from salience.service.replies import JSON, LINES, Failed, RequestError, Wanted
 from salience.types import Document
 
 _FIELDS = ("id", "title", "text", FIELD)
+_DEEPEST = 10
 _SHOWN = 40  # characters of a wrong value
 
 
@@ -32,7 +33,7 @@ def documents_of(body: bytes, kind: str, most: int) -> list[Document | Failed]:
 
     Example:
         >>> documents_of(b'[{"text": "Rain."}, {"id": "b"}]', JSON, 10)
-        [Document(id='1', text='Rain.', title=None, abstracts=(), meta={}),
+        [<Document '1': 'Rain.'>,
          Failed(id='b', status=422, reason='text must be a string, but is missing; give it one')]
     """
     try:
@@ -85,10 +86,26 @@ def _document(fields: Any, number: int) -> Document | Failed:
     if used.get("id") in (None, ""):
         used["id"] = str(number)
     found = document_of(used)
+    if _is_deep(used.get(FIELD)):
+        found = f"{FIELD} must be lists of lists of [start, end], and no deeper; correct them"
     if isinstance(found, Document):
         return found
     id = used["id"]
     return Failed(str(id) if isinstance(id, str | int) else str(number), 422, found)
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether lists or objects are nested deeper than anything that means something.
+
+    Example:
+        >>> _is_deep([[[0, 3]], [[5, 9]]]), _is_deep(json.loads("[" * 900 + "]" * 900))
+        (False, True)
+    """
+    level = [value] if isinstance(value, dict | list) else []
+    for _ in range(_DEEPEST):
+        parts = (part.values() if isinstance(part, dict) else part for part in level)
+        level = [one for part in parts for one in part if isinstance(one, dict | list)]
+    return bool(level)
 
 
 def wanted_of(query: Iterable[tuple[str, str]]) -> Wanted:

@@ -61,9 +61,15 @@ def _is_local(taken: socket.socket) -> bool:
 
 
 def serve_app(app: Starlette, taken: socket.socket) -> None:
-    """Answer requests until SIGTERM or Ctrl-C; those that are under way then are finished."""
+    """Answer requests until SIGTERM or Ctrl-C; those that are under way then are finished.
+
+    Raises:
+        SalienceError: If documents can't be read any more; whoever started it can start it again.
+    """
     with _ignored(signal.SIGTERM, signal.SIGINT):  # uvicorn raises again what has ended it
         Server(app).run(sockets=[taken])
+    if failed := getattr(app.state, "failed", None):
+        raise SalienceError(f"the service has ended, since no document can be read: {failed}")
 
 
 class Server(uvicorn.Server):
@@ -80,6 +86,11 @@ class Server(uvicorn.Server):
             server_header=False,
         )
         super().__init__(config)
+        self._state = app.state
+
+    async def on_tick(self, counter: int) -> bool:  # noqa: D102
+        failed = getattr(self._state, "failed", None)
+        return await super().on_tick(counter) or failed is not None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: D102
         await super().startup(sockets)

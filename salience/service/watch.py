@@ -14,6 +14,7 @@ from salience.service.replies import error_response
 LOG = logging.getLogger("salience.service")
 GONE = 499
 """The status that the log has of a client that went before its answer."""
+_LENGTHS = {b"content-length", b"transfer-encoding"}
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
@@ -41,6 +42,11 @@ class Watch:
             await send(message)
 
         try:
+            if {name for name, _ in scope["headers"]} >= _LENGTHS:
+                reason = "the request says its length in two ways, Content-Length and "
+                reason += "Transfer-Encoding, of which each reader may take another; send one."
+                await error_response(400, reason, {"Connection": "close"})(scope, receive, noted)
+                return
             await self._app(scope, receive, noted)
         except Exception as error:
             _log_error(error)

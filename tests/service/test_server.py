@@ -109,12 +109,12 @@ def client() -> Iterator[httpx.Client]:
 
 def test_a_full_service_says_so_and_has_room_again(client: httpx.Client) -> None:
     large = {"text": "It rained. " * 1_000}
-    with connected(client, head(20_000) + b"["):
+    with connected(client, head(20_000) + b"[" * 19_990):
         deadline = time.monotonic() + 20
         while (answer := client.post("/score", json=large)).status_code == 200:
             assert time.monotonic() < deadline, "the service never hears of the other client"
         assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0
-        assert "20,000 bytes are under way" in answer.json()["error"]["reason"]
+        assert "19,990 bytes are under way" in answer.json()["error"]["reason"]
         assert client.post("/score", json={"text": TEXT}).status_code == 200
     deadline = time.monotonic() + 20
     while client.post("/score", json=large).status_code != 200:
