@@ -23,14 +23,6 @@ _COMMA_AT_THE_END = re.compile(r"[,;:](\s?(?:''|[\"”’]))[.!?…]?$")
 _SUBJECTS = ("nsubj", "csubj")
 _TIED = ("obl", "nmod", "obj", "iobj", "xcomp", "ccomp", "case")
 """Relations of words that no comma divides from what is before them."""
-_VOWEL = re.compile(
-    r"(?!uni(?!n|m)|us[aeu]|u[bt][ei]|u-|eu|ewe|(?:one|once)\b)[aeiou]|hour|hones|honou?r|heir|8|1[18](?!\d)",
-    re.IGNORECASE,
-)
-"""Beginnings that sound like a vowel; *university* and *one* do not."""
-_SPELT = re.compile(r"(?![A-Z]{4})[A-Z](?![a-z])")
-"""The beginning of a word that is read letter by letter: *MP*, *X-ray*; not *NATO*."""
-_VOWEL_NAMES = frozenset("AEFHILMNORSX")
 
 
 def realised(
@@ -184,16 +176,12 @@ def _crossing(words: Words, place: int, other: range) -> str | None:
 
 
 def _agree(words: Words, places: Sequence[int], texts: list[str]) -> None:
-    """Write *a* or *an* as the next word asks for, where another one was next."""
+    """Write articles as the next word asks for (*a*, *an*), where another one was next."""
     for n, (place, text) in enumerate(zip(places[:-1], texts[:-1], strict=True)):
         changed = places[n + 1] != place + 1 or texts[n + 1] != words.texts[place + 1]
-        if text.lower() in ("a", "an") and changed and texts[n + 1][0].isalnum():
-            following = texts[n + 1]
-            if _SPELT.match(following):
-                vowel = following[0] in _VOWEL_NAMES
-            else:
-                vowel = _VOWEL.match(following) is not None
-            texts[n] = text[0] + ("n" if vowel else "")
+        article = text.lower() in ENGLISH.cuts.changing_articles
+        if article and changed and texts[n + 1][0].isalnum():
+            texts[n] = ENGLISH.cuts.article_before(text, texts[n + 1])
 
 
 def _is_word(text: str) -> bool:

@@ -113,9 +113,12 @@ class Cuts:
         paired: Words that ask for both of two: *both A and B*.
         doubts: Words before a clause that it does not stand without.
         subordinate: Words that make a clause one that is not extracted alone.
+        complementizers: Words that introduce what is said: *that*.
         negations: Words that turn what a sentence says.
         denials: The fewer of them that the rules over trees look for.
         clitics: Words without a space before them.
+        changing_articles: Articles whose form goes by the next word.
+        article_before: The form of such an article before a word.
     """
 
     reporting: Words = NONE
@@ -126,9 +129,12 @@ class Cuts:
     paired: Words = NONE
     doubts: Words = NONE
     subordinate: Words = NONE
+    complementizers: Words = NONE
     negations: Words = NONE
     denials: Words = NONE
     clitics: Words = NONE
+    changing_articles: Words = NONE
+    article_before: Callable[[str, str], str] = lambda article, following: article
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,12 +144,14 @@ class Contractions:
     Attributes:
         irregular: Whole words with what they stand for.
         endings: Endings with the word that each stands for.
-        before_is: After these words the possessive ending is a verb.
+        verb: The ending of possessors where it is a verb, and the verb.
+        before_verb: Words after which it is.
     """
 
     irregular: Mapping[str, str] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
-    before_is: Words = NONE
+    verb: tuple[str, str] = ("", "")
+    before_verb: Words = NONE
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -2,8 +2,29 @@
 
 from __future__ import annotations
 
+import re
+
 from salience.language.language import Contractions, Cuts
 from salience.resources import word_set
+
+_VOWEL = re.compile(
+    r"(?!uni(?!n|m)|us[aeu]|u[bt][ei]|u-|eu|ewe|(?:one|once)\b)[aeiou]|hour|hones|honou?r|heir|8|1[18](?!\d)",
+    re.IGNORECASE,
+)
+"""Beginnings that sound like a vowel; *university* and *one* do not."""
+_SPELT = re.compile(r"(?![A-Z]{4})[A-Z](?![a-z])")
+"""The beginning of a word that is read letter by letter: *MP*, *X-ray*; not *NATO*."""
+_VOWEL_NAMES = frozenset("AEFHILMNORSX")
+
+
+def _article_before(article: str, following: str) -> str:
+    """*a* or *an*, with the capital of the article."""
+    if _SPELT.match(following):
+        vowel = following[0] in _VOWEL_NAMES
+    else:
+        vowel = _VOWEL.match(following) is not None
+    return article[0] + ("n" if vowel else "")
+
 
 _DENIALS = word_set("not n't no never")
 
@@ -19,9 +40,12 @@ CUTS = Cuts(
     paired=word_set("both either neither between nor not"),
     doubts=word_set("not n't n’t never if whether unless deny denied"),
     subordinate=word_set("if unless whether than as so"),
+    complementizers=word_set("that"),
     negations=_DENIALS | word_set("neither nor none nothing nobody without"),
     denials=_DENIALS,
     clitics=word_set("'s 're 've 'll 'd 'm n't n’t"),
+    changing_articles=word_set("a an"),
+    article_before=_article_before,
 )
 
 CONTRACTIONS = Contractions(
@@ -40,5 +64,6 @@ CONTRACTIONS = Contractions(
         "'ll": "will",
         "'d": "would",
     },
-    before_is=word_set("it he she that this there here what who where when how"),
+    verb=("'s", "is"),
+    before_verb=word_set("it he she that this there here what who where when how"),
 )

@@ -136,8 +136,9 @@ def _written_out(token: str) -> list[str]:
     for ending, full in known.endings.items():
         if word.endswith(ending) and len(word) > len(ending):
             return [word.removesuffix(ending), full]
-    if word.endswith("'s") and word[:-2] in known.before_is:
-        return [word[:-2], "is"]
+    ending, verb = known.verb
+    if word.endswith(ending) and word.removesuffix(ending) in known.before_verb:
+        return [word.removesuffix(ending), verb]
     return [token]
 
 

@@ -23,6 +23,7 @@ from salience.summaries.compressions.tree import CompressionTree, Operation, Par
 from salience.trees.tree import Tree
 
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_MARKS = frozenset(("`", '"', "“", ","))
 _PRONOUNS = frozenset(("PRP", "DT", "EX", "WP", "WDT"))
 
 Place = tuple[int, int]
@@ -202,7 +203,7 @@ def _is_said(tree: Tree, i: int, before: Sequence[str]) -> bool:
     main = [child.category for child in nodes[1].tree.children] if len(nodes) > 1 else []
     return (
         clause.category == "SBAR"
-        and all(mark in ("that", "`", '"', "“", ",") for mark in marks)
+        and all(mark in _MARKS or mark in ENGLISH.cuts.complementizers for mark in marks)
         and all(child.word or child.category == "S" for child in clause.children)
         and verb.tree.category == "VP"
         and "VP" in main
