@@ -42,14 +42,13 @@ from salience.word_links.choices import PROBABLE
 from salience.wordalign.documents import aligned
 from salience.wordalign.files import load_aligner
 from salience.wordalign.phrases.analysis import certainty_rows, phrase_rows
-from salience.wordalign.phrases.extraction import LinkedTexts, first_places
+from salience.wordalign.phrases.extraction import LinkedTexts, first_places, linked_texts
 from salience.wordalign.phrases.generative import train_phrases
 from salience.wordalign.phrases.lattices import segmentation_lattices
 from salience.wordalign.phrases.lexical_weights import lexical_weights
 from salience.wordalign.phrases.page import Place, ShownPair, phrase_page
 from salience.wordalign.phrases.phrase_table import extract_phrases
 from salience.wordalign.phrases.stretches import stretches
-from salience.wordalign.phrases.word_links import linked_texts
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs/gallery"
 MODEL = "en-salience"

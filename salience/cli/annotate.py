@@ -269,8 +269,8 @@ def annotate_answers(
     import pandas as pd
 
     from salience.measures.people.cross_comprehension import comprehension
+    from salience.measures.raters.ratings import read_rating_table
     from salience.measures.raters.tables import comprehension_table
-    from salience.measures.raters.tables_read import read_rating_table
 
     table = pd.concat(map(read_rating_table, files), ignore_index=True)
     found = {side or "all": comprehension(table, side) for side in (None, "summary", "questions")}

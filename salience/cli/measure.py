@@ -124,7 +124,7 @@ def measure(
       salience measure ours.jsonl lead.jsonl references.jsonl -m rougesu4 --stem
       salience measure --list
     """
-    from salience.measures.texts.comparison import compare_texts, corrected
+    from salience.measures.texts.comparison import compare_texts, with_holm
     from salience.measures.texts.measure import Settings
     from salience.measures.texts.registry import MEASURES, measure_named
     from salience.measures.texts.tables import measured_table, measures_table
@@ -182,7 +182,7 @@ def measure(
         rows += compare_texts(
             of_systems, of_people, of_parses, settings, n_bootstrap=samples, seed=seed
         )
-    rows = corrected(sorted(rows, key=lambda row: measures.index(row.measure)))
+    rows = with_holm(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
         write_lines(output, _lines(rows, output))
     if as_json:

@@ -96,7 +96,7 @@ def phrases(
 def _read(path: Path) -> Iterator[tuple[str, LinkedTexts]]:
     """The ids of the aligned documents of a file, and their words with links."""
     from salience.corpus.json_lines import read_json_lines
-    from salience.wordalign.phrases.word_links import linked_texts
+    from salience.wordalign.phrases.extraction import linked_texts
 
     def linked(record: dict[str, Any]) -> tuple[str | None, LinkedTexts]:
         return record.get("id"), linked_texts(record)

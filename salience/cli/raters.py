@@ -42,10 +42,9 @@ def raters(
     """
     import pandas as pd
 
-    from salience.measures.raters.ratings import scales
+    from salience.measures.raters.ratings import read_rating_table, scales
     from salience.measures.raters.report import report
     from salience.measures.raters.tables import rater_report
-    from salience.measures.raters.tables_read import read_rating_table
 
     table = pd.concat(map(read_rating_table, files), ignore_index=True)
     found = [

@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from salience.arrays import Float64Array
-from salience.evaluation.bootstrap import DocumentCounts, document_weights
+from salience.evaluation.bootstrap import DocumentCounts
 
 Score = Callable[[Float64Array], float]
 """From the sum of the counts over documents to a score."""
@@ -110,44 +110,6 @@ def approximate_randomization(
 
     found, p = shuffled_p(differences, a.documents, n_shuffles, seed)
     return PairedDifference(float(found[0]), float(p[0]), n_shuffles, seed)
-
-
-def shifted_bootstrap(
-    a: DocumentCounts, b: DocumentCounts, score: Score, *, n_samples: int = 1000, seed: int = 0
-) -> PairedDifference:
-    """Test two systems by samples of documents with replacement (Riezler and Maxwell, Figure 2).
-
-    The absolute differences of the samples are shifted by their mean, so that they are as if the
-    systems did not differ. The paper finds that this rejects too often; prefer
-    `approximate_randomization`.
-
-    Args:
-        a: Counts of the first system.
-        b: Counts of the second, of the same documents in the same order.
-        score: From counts added over documents to the score that is compared.
-        n_samples: B. The smallest p is 1 / (B + 1). Of one document p is 1.
-        seed: Of numpy's generator.
-
-    Raises:
-        ValueError: If there is no sample, or the counts are not of the same documents and things.
-
-    Example:
-        >>> a = DocumentCounts(("right",), np.array([[1.0, 1.0, 0.0, 1.0]]))
-        >>> b = DocumentCounts(("right",), np.array([[0.0, 1.0, 0.0, 1.0]]))
-        >>> found = shifted_bootstrap(a, b, lambda total: total[0] / 4)
-        >>> found.difference, found.p > 0.05
-        (0.25, True)
-    """
-    check_pair(a, b)
-    if n_samples < 1:
-        raise ValueError(f"n_samples must be at least 1, but is {n_samples}. Take 1000.")
-    found = score(a.total()) - score(b.total())
-    weights = document_weights(a.documents, n_samples, seed)
-    sampled = np.array([abs(score(a.total(w)) - score(b.total(w))) for w in weights])
-    if not len(sampled):  # of fewer than two documents there are no samples
-        return PairedDifference(float(found), 1.0, n_samples, seed)
-    c = int((~(sampled - sampled.mean() < abs(found) - EQUAL)).sum())  # NaN is as great
-    return PairedDifference(float(found), (c + 1) / (n_samples + 1), n_samples, seed)
 
 
 def randomized_tukey(

@@ -7,7 +7,7 @@ the counts of all together, case and endings as they are. *Named* is the share o
 entities of people's summaries, by `salience label`, that a sentence of the summary names;
 *repeated* the share of a summary's words, without stop words, that an earlier sentence of it has.
 Intervals are the middle 95 % over 1,000 bootstrap samples of documents, seed 0; p is of the
-difference in ROUGE-2 from the first system, by 1,000 shuffles, corrected for all systems of a set
+difference in ROUGE-2 from the first system, by 1,000 shuffles, with_holm for all systems of a set
 (Holm). No program is stopped by the clock; that of McDonald (2007), which would take hours for the
 longest, has the 50 most relevant sentences to choose from. WORK gets the summaries as JSON lines.
 Where sumy is installed, its LexRank and LSA are in the tables too.
@@ -30,7 +30,7 @@ import numpy as np
 
 from resources.recipes import markdown
 from resources.recipes.summaries.data import BUDGETS, TITLES, Topic, topics_of
-from salience.measures.texts.comparison import MeasuredSystem, compare_texts, corrected
+from salience.measures.texts.comparison import MeasuredSystem, compare_texts, with_holm
 from salience.measures.texts.measure import Settings as Comparison
 from salience.measures.texts.registry import measure_named
 from salience.summaries.mcdonald import mcdonald, relevance_of
@@ -171,7 +171,7 @@ def table(topics: Sequence[Topic], made: Mapping[str, tuple[list[Summary], float
         Comparison(several="average"),
     )
     by_measure = {name: [row for row in measured if row.measure.name == name] for name in MEASURES}
-    by_measure["rouge2"] = corrected(by_measure["rouge2"])
+    by_measure["rouge2"] = with_holm(by_measure["rouge2"])
     rows = []
     for i, (name, (found, seconds)) in enumerate(made.items()):
         lengths = [len(s.text.split()) for summary in found for s in summary.sentences]

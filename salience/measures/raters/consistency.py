@@ -61,7 +61,7 @@ def between_raters(table: pd.DataFrame, scale: str) -> Differences:
     return _differences(said.groupby(ITEM)[scale])
 
 
-def of_identical(table: pd.DataFrame, scale: str) -> Differences:
+def within_raters(table: pd.DataFrame, scale: str) -> Differences:
     """How far one rater's scores of identical items are apart (Gillick and Liu 2010, Table 2).
 
     Items are identical if their `text` and their topic are: two systems that made the same
@@ -77,7 +77,7 @@ def of_identical(table: pd.DataFrame, scale: str) -> Differences:
     Example:
         >>> table = pd.DataFrame({"rater": ["a", "a"], "topic": ["1", "1"], "system": ["X", "Y"],
         ...                       "text": ["It rained.", "It rained."], "overall": [4.0, 5.0]})
-        >>> of_identical(table, "overall").counts
+        >>> within_raters(table, "overall").counts
         {1.0: 1}
     """
     if TEXT not in table:

@@ -17,7 +17,7 @@ from salience.measures.raters.consistency import (
     by_rater,
     careless,
     fleiss_kappa,
-    of_identical,
+    within_raters,
 )
 from salience.measures.raters.effects import Effects, effects, variance_adjusted, variance_explained
 from salience.measures.raters.ratings import RATER, SYSTEM, TEXT, TOPIC, checked
@@ -154,7 +154,7 @@ def report(
         len(several),
         int((several > 1).sum()),
         between_raters(rated, scale),
-        of_identical(rated, scale) if TEXT in rated else None,
+        within_raters(rated, scale) if TEXT in rated else None,
         alpha_of_scores(rated, scale),
         fleiss_kappa(rated, scale),
         variance_explained(rated, scale),

@@ -24,7 +24,7 @@ class MeasuredSystem:
         first_less_this: Of the first system's score less that of this one; None of the first.
         p: How often chance makes as great a difference, see
             `salience.evaluation.paired_tests.approximate_randomization`.
-        holm: p as `corrected` gives it; None before.
+        holm: p as `with_holm` gives it; None before.
         shuffles: What makes p repeatable: the number of shuffles, and their seed.
     """
 
@@ -143,14 +143,14 @@ def compare_texts(
     return rows
 
 
-def corrected(rows: Sequence[MeasuredSystem]) -> list[MeasuredSystem]:
+def with_holm(rows: Sequence[MeasuredSystem]) -> list[MeasuredSystem]:
     """Rows with `holm`: p-values corrected for all of them.
 
     Example:
         >>> from salience.measures.texts.registry import measure_named
         >>> systems = {name: ["a b c", "d e"] for name in ("one", "two", "three")}
         >>> rows = compare_texts(systems, [["a b c"], ["d e"]], [measure_named("rouge2")])
-        >>> [row.holm for row in corrected(rows)]
+        >>> [row.holm for row in with_holm(rows)]
         [None, 1.0, 1.0]
     """
     found = iter(holm([row.p for row in rows if row.p is not None]))

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import pearsonr
 
 from salience.errors import CorpusError
-from salience.measures.people.correlation import METHODS, correlate, of_partitions
+from salience.measures.people.correlation import METHODS, correlate, partition_correlations
 from salience.measures.people.cross_comprehension import COLUMNS as ASKED
 from salience.measures.people.cross_comprehension import comprehension
 from salience.measures.people.relevance_prediction import (
@@ -80,12 +80,12 @@ def test_partitions_of_one_are_the_items_and_larger_ones_take_noise_away() -> No
     random = np.random.default_rng(0)
     truth = random.normal(size=400)
     noisy = truth + 3 * random.normal(size=400)
-    alone = of_partitions(truth, noisy, 1, n=3)
+    alone = partition_correlations(truth, noisy, 1, n=3)
     assert alone == pytest.approx(pearsonr(truth, noisy).statistic)
     same = np.repeat(random.normal(size=100), 4)  # four items each, whose noise differs
-    assert len(of_partitions(same, noisy, 3, n=7)) == 7
+    assert len(partition_correlations(same, noisy, 3, n=7)) == 7
     with pytest.raises(ValueError, match="400 items make no two groups of 201"):
-        of_partitions(truth, noisy, 201)
+        partition_correlations(truth, noisy, 201)
 
 
 @pytest.mark.parametrize("method", METHODS)

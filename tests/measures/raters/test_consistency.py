@@ -17,7 +17,7 @@ from salience.measures.raters.consistency import (
     by_rater,
     careless,
     fleiss_kappa,
-    of_identical,
+    within_raters,
 )
 from salience.measures.raters.ratings import checked, scales, standardized
 from salience.measures.raters.report import report
@@ -78,9 +78,9 @@ def test_scores_of_identical_texts_are_those_of_one_rater_and_topic() -> None:
         ("x", "2", "A", "same", 1.0), ("y", "1", "A", "same", 3.0), ("y", "1", "B", "same", 1.0),
     ]  # fmt: skip
     table = pd.DataFrame(rows, columns=["rater", "topic", "system", "text", "overall"])
-    assert of_identical(table, "overall").counts == {0.0: 1, 2.0: 1}
+    assert within_raters(table, "overall").counts == {0.0: 1, 2.0: 1}
     with pytest.raises(CorpusError, match="no column 'text'"):
-        of_identical(table.drop(columns="text"), "overall")
+        within_raters(table.drop(columns="text"), "overall")
 
 
 def test_the_hasty_and_the_uniform_are_found_and_the_lonely_are_not() -> None:
