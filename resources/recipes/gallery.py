@@ -178,19 +178,19 @@ def draw(labelled: Sequence[LabelledDocument]) -> dict[str, Image.Image]:
     }
     systems = {"all groups": small, **without}
     compared = salience.compare(
-        test, [salience.model_system(one, name) for name, one in systems.items()]
+        test, [salience.evaluation.model_system(one, name) for name, one in systems.items()]
     )
     entity = scored[scored["document"] == labelled[ARTICLE].parsed.document.id].nlargest(1, "score")
     drawn = {
         "precision-recall": lambda: plots.precision_recall(scored, model.classifier.threshold),
-        "reliability": lambda: plots.reliability(salience.reliability(scored)),
+        "reliability": lambda: plots.reliability(salience.evaluation.reliability(scored)),
         "salience-by-position": lambda: plots.salience_by_position(scored),
         "calibration-by": lambda: plots.calibration_by(scored, "type"),
         "contributions": lambda: plots.contributions(model.explain(entity.iloc[0]).to_frame()),
         "group-weights": lambda: plots.group_weights(small.weights()),
         "ablation": lambda: plots.ablation(compared.frame(), score="ap"),
         "learning-curve": lambda: plots.learning_curve(
-            salience.learning_curve(train, test, sizes=[2, 4, 6, 8])
+            salience.evaluation.learning_curve(train, test, sizes=[2, 4, 6, 8])
         ),
         "names-kept": lambda: plots.names_kept(pd.read_csv(NAMES)),
         "solving-time": lambda: plots.solving_time(pd.read_csv(SCALING)),

@@ -51,8 +51,8 @@ class Scores:
         best_threshold: The highest threshold with the best F1 on this very table, so an upper
             bound and no estimate. None if no label is salient.
         best_f1: F1 at that threshold; 0 without one.
-        one_abstract_f1: F1 against what *one* of a document's abstracts mentions, as
-            `salience.human_reference` has it for another abstract, so that the two can be compared.
+        one_abstract_f1: F1 against what *one* of a document's abstracts mentions, to be compared
+            with `salience.evaluation.human_reference`, which has it of another abstract.
             Only of documents with several abstracts (columns `grade` and `abstracts`); else None.
         documents_with_salient: How many documents have a salient entity.
         by_document: Means over documents of the scores within each, by name (see

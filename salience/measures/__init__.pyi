@@ -12,9 +12,9 @@ from .raters.consistency import careless as careless
 from .raters.consistency import fleiss_kappa as fleiss_kappa
 from .raters.effects import Effects as Effects
 from .raters.effects import effects as effects
+from .raters.ratings import read_rating_table as read_rating_table
 from .raters.report import RaterReport as RaterReport
 from .raters.report import report as report
-from .raters.tables_read import read_rating_table as read_rating_table
 from .texts.comparison import compare_texts as compare_texts
 from .texts.measure import Measure as Measure
 from .texts.measure import Settings as Settings

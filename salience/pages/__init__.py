@@ -1,1 +1,5 @@
 """Results as people see them: text for terminals, pages and notebook views."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

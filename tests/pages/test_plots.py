@@ -16,8 +16,9 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
-from salience import compare, evaluate, named_system, plots
+from salience import compare, evaluate, plots
 from salience.errors import CorpusError, MissingExtraError
+from salience.evaluation import named_system
 from tests.support.pages import contrast, luminance
 
 RANDOM = np.random.default_rng(7)

@@ -22,7 +22,8 @@ from sklearn.model_selection import GroupKFold
 from resources.recipes import markdown
 from resources.recipes.salience.data import write_labels
 from resources.recipes.salience.train import tables
-from salience import Cooccurrence, EntityFeaturizer, SalienceClassifier, load_model, read_table
+from salience import EntityFeaturizer, SalienceClassifier, load_model, read_table
+from salience.centrality import Cooccurrence
 from salience.centrality.graph import table_ranks
 from salience.centrality.related_ids import Related, read_related
 from salience.centrality.store import document_ids

@@ -34,7 +34,8 @@ from resources.recipes.salience.train import (
     rescaled,
     tables,
 )
-from salience import attributes, evaluate, human_reference
+from salience import attributes, evaluate
+from salience.evaluation import human_reference
 from salience.evaluation.bootstrap import precision_recall_f1
 from salience.evaluation.salience_scores import Scores
 from salience.features.groups import DUNIETZ_GILLICK

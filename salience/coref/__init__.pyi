@@ -1,0 +1,3 @@
+"""The public names of the room, imported when they are first asked for."""
+
+from .external_clusters import with_clusters as with_clusters

@@ -1,0 +1,7 @@
+"""The public names of the room, imported when they are first asked for."""
+
+from .batches import run_task as run_task
+from .tasks import Labelling as Labelling
+from .tasks import Parsing as Parsing
+from .tasks import Scoring as Scoring
+from .workers import WorkerPool as WorkerPool

@@ -1,0 +1,3 @@
+"""The public names of the room, imported when they are first asked for."""
+
+from .label_summary import LabelSummary as LabelSummary
