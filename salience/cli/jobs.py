@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 import time
@@ -18,23 +17,17 @@ import typer
 
 from salience.cli.console import FAILED, LEFT_OUT, SHOWN, progress, say
 from salience.cli.inputs import items_of
-from salience.corpus.formats.archives import wanted_files
 from salience.corpus.read import STDIN, count_documents
 from salience.engine.interrupts import held_back
 from salience.engine.journal import Journal, journal_path, open_journal
 from salience.engine.lines import from_line, to_line
 from salience.errors import Reject
 from salience.pages.terminal import summary_lines
-from salience.storage.durable import checksum
 from salience.tables.kinds import refuse_other
 from salience.tables.writers import STDOUT, check_output, write_lines
 from salience.types import Document, ParsedDocument, Record
-from salience.version import __version__
-from salience.word_links.choices import METEOR
 
 if TYPE_CHECKING:
-    from spacy.language import Language
-
     from salience.engine.tasks import Task
     from salience.pages.label_summary import LabelSummary
 
@@ -149,11 +142,13 @@ class Job:
             NothingDoneError: At the end, if no document could be used.
         """
         from salience.engine.batches import run_task
+        from salience.engine.settings import settings_of
 
         journal, options = self.journal, self._options
         items = self.items() if items is None else items
         # Finding out what the settings are takes a moment, and short runs need not know.
-        settings = partial(settings_of, self._context, self._inputs, task.nlp)
+        command = self._context.info_name or ""
+        settings = partial(settings_of, command, options, self._inputs, task.nlp)
         if kept := journal.begin(settings, state or self.state):
             (restore or self.restore)(kept)
             say(f"going on after {journal.items:,} documents, which are kept in {journal.path}")
@@ -435,65 +430,3 @@ def _memory() -> dict[str, int]:
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
     workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit
     return {"peak_memory": own, "peak_memory_of_a_worker": workers}
-
-
-_NO_SETTINGS = {
-    *("inputs", "corpus", "pairs", "files", "output", "train_to", "as_json", "rejects", "strict"),
-    *("labels_dir", "n_process", "resume", "overwrite", "quiet", "log_format"),
-}
-"""Parameters of commands on which no result depends, or that are settings of another form."""
-
-
-def settings_of(context: typer.Context, inputs: Sequence[str], nlp: Language) -> dict[str, Any]:
-    """All that the results of a command depend on, as JSON: versions, files and options.
-
-    Inputs count by their names and sizes; files and folders that options name count by what they
-    hold, except for those that the command writes.
-
-    Args:
-        context: The command and its options.
-        inputs: The files of the documents.
-        nlp: What reads the documents.
-    """
-    from salience.pipeline.provenance import pipeline_name
-    from salience.storage.model_folder import find_model
-
-    options = {
-        f"--{name.replace('_', '-')}": _held(value)
-        for name, value in context.params.items()
-        if name not in _NO_SETTINGS
-    }
-    pipeline = pipeline_name(nlp)
-    options["--nlp"] = pipeline if nlp.path is None else f"{pipeline} {_held(nlp.path)}"
-    if options.get("--aligner") not in (None, METEOR):
-        options["--aligner"] = _held(find_model(context.params["aligner"]))
-    if "--model" in options:
-        options["--model"] = _held(find_model(context.params["model"]))
-    sizes = {f"the size of {name}": _size(name, context.params.get("format")) for name in inputs}
-    if "--report" in options:
-        options["--report"] = context.params["report"] is not None
-    settings = {
-        "salience": __version__,
-        "the command": context.info_name,
-        "the input": inputs,
-        **sizes,
-        **options,
-    }
-    found: dict[str, Any] = json.loads(json.dumps(settings))  # as it comes back from a file
-    return found
-
-
-def _held(value: object) -> object:
-    """The value of an option; of a file or folder what it holds."""
-    return checksum(value)[:16] if isinstance(value, Path) and value.exists() else value
-
-
-def _size(name: str, format: str | None) -> str | None:
-    path = Path(name)
-    if path.is_file():
-        return f"{path.stat().st_size:,} bytes"
-    if not path.is_dir():
-        return None
-    sizes = {file: (path / file).stat().st_size for file in wanted_files(path, format)}
-    digest = hashlib.sha256(json.dumps(sorted(sizes.items())).encode("ascii")).hexdigest()
-    return f"{len(sizes):,} files of {sum(sizes.values()):,} bytes ({digest[:16]})"

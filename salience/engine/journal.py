@@ -242,7 +242,8 @@ class Journal:
             return
         lines = [f"{kind} {line}\n" for kind, line in self._waiting]
         if not self.items and self.path is not None:
-            first = {"settings": self._settings(), "overwrite": self.overwrite}
+            self._known_settings = self._settings()
+            first = {"settings": self._known_settings, "overwrite": self.overwrite}
             lines.insert(0, f"settings {json.dumps(first)}\n")
         part = _Part(self.items + self._n, self._digest, self._state())
         data = "".join(lines).encode("ascii")

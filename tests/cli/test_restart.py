@@ -96,6 +96,21 @@ def test_a_run_that_was_stopped_goes_on(
     assert without_speed(again.err)[1:] == without_speed(whole.err)
 
 
+@pytest.mark.parametrize("name", ["summarize", "topics", "compress", "wordalign"])
+def test_processes_make_no_difference_and_a_document_that_breaks_one_costs_itself(
+    run: CommandLine, name: str
+) -> None:
+    bad = Document("bad", "TinyExit. Oslo grew.", abstracts=("Oslo.",))
+    write_corpus(Path("corpus2.jsonl"), [*corpus(9), bad, *corpus(20)[9:]])
+    made = []
+    for more in ("--timeout 60", "--n-process 2"):
+        line = COMMANDS[name].format("corpus2.jsonl").replace("--timeout 0", more)
+        err = run(f"{line} -o out.jsonl --overwrite").err
+        assert "left out 1" in err and "worker processes died of it (exit code 1)" in err
+        made.append(Path("out.jsonl").read_bytes())
+    assert made[0] == made[1] and made[0].count(b"\n") > 1
+
+
 def part_lines(path: str) -> list[str]:
     """The journal without its first line, which names the process."""
     return Path(path).read_text().splitlines()[1:]

@@ -17,16 +17,31 @@ import pandas as pd
 import pytest
 from spacy.language import Language
 
-from salience import label, load_model, load_pipeline, read_corpus, score
+from salience import (
+    compress,
+    label,
+    load_model,
+    load_pipeline,
+    read_corpus,
+    score,
+    summarize,
+)
+from salience.compression.compressor import Compressor
+from salience.engine.batches import run_task
+from salience.engine.documents import parse_documents
 from salience.errors import CorpusError, MissingExtraError, SalienceError
 from salience.evaluation.comparison import compare
 from salience.evaluation.systems import model_system
 from salience.resources import example_paths
+from salience.summaries.records import summary_record
 from salience.tables.columns import COLUMNS
 from salience.tables.parquet import open_parquet
 from salience.tables.record_tables import read_table, to_frame
+from salience.tables.records import to_json
 from salience.tables.writers import open_output
 from salience.types import Document
+from salience.wordalign.documents import Aligning
+from salience.wordalign.files import load_aligner
 from tests.support import ROOT
 
 if not find_spec("pyspark"):
@@ -162,6 +177,34 @@ def test_scores_are_those_of_one_machine(
     )
     assert (found, without_id(rejects)) == expected and len(expected[1]) == 3
     assert rejects[0][0] == "" and "id must be a string" in rejects[0][1]
+
+
+def test_every_other_task_writes_what_its_command_writes(
+    session: SparkSession, documents: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    usable = [d for d in documents if d["id"] and d["abstract"]][:4]
+    read = [Document(d["id"], d["text"], d["title"], tuple(d["abstract"])) for d in usable]
+    frame, nlp = frame_of(session, usable, 2), pipeline()
+    Compressor({"bias": 1.0, "relation=amod": -2.0}, None).save(tmp_path / "model")
+    aligning = Aligning(nlp, load_aligner())
+    aligned = [one.aligned.record() for one in run_task(aligning, read)]  # type: ignore[union-attr]
+    compressed = [one.record() for one in compress(read, tmp_path / "model", nlp, rate=0.6)]
+    summaries = [summary_record(one) for one in summarize(read, nlp=nlp, sentences=2)]
+    for found, expected in (
+        (spark.summarize(frame, sentences=2), summaries),
+        (spark.compress(frame, model=str(tmp_path / "model"), rate=0.6), compressed),
+        (spark.wordalign(frame), aligned),
+    ):
+        rows = {row.document: row for row in found.collect()}
+        assert [rows[d.id].record for d in read] == [*map(to_json, expected)]
+        assert {row.reason for row in rows.values()} == {None}
+    entities = [(d.document.id, e.id) for d in parse_documents(read, nlp) for e in d.entities]
+    named = spark.names(frame).select("document", "id").collect()
+    assert sorted(map(tuple, named)) == sorted(entities)
+    with pytest.raises(TypeError, match="treshold"):
+        spark.score(frame, treshold=0.5)
+    with pytest.raises(SalienceError, match="no task 'sum'"):
+        spark.run("sum", frame)
 
 
 def test_entities_without_a_name_are_scored_on_request(session: SparkSession) -> None:

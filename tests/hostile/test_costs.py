@@ -1,0 +1,88 @@
+"""What texts of marks cost grows with their length, and not with its square.
+
+Steps of Python in this library are counted, and the memory of arrays, in place of seconds.
+"""
+
+from __future__ import annotations
+
+import sys
+import tracemalloc
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+from spacy.language import Language
+
+from salience import Document, load_pipeline
+from salience.compression.compressor import Compressor
+from salience.compression.documents import Compressing
+from salience.errors import Reject
+from salience.text.words import plain_words
+from salience.word_links.choices import DEFAULT
+from salience.word_links.pairs import Pair
+from salience.wordalign.documents import Aligning
+from salience.wordalign.extracts import extract
+from salience.wordalign.files import load_aligner
+from tests.support.hostile_texts import hostile_texts
+
+SIZE, TIMES = 800, 4  # more words than are aligned without an extract
+MOST = 1.5 * TIMES  # a square would be 16 times as much
+KINDS = ("brackets", "commas", "pictures", "brackets of four kinds", "full stops with spaces")
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Language:
+    return load_pipeline(fast=True)
+
+
+def steps(work: Callable[[], object]) -> int:
+    """How many byte codes of this library some work takes."""
+    count = 0
+
+    def step(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal count
+        if "/salience/" not in frame.f_code.co_filename:
+            return None
+        frame.f_trace_lines, frame.f_trace_opcodes = False, True
+        count += event == "opcode"
+        return step
+
+    before = sys.gettrace()
+    sys.settrace(step)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("command", ["compress", "wordalign"])
+def test_the_cost_grows_with_the_length(nlp: Language, command: str, kind: str) -> None:
+    compressing = Compressing(nlp, Compressor({"bias": 1.0}, None))
+    task: Any = compressing if command == "compress" else Aligning(nlp, load_aligner(DEFAULT))
+
+    def work(size: int) -> None:
+        text = hostile_texts()[kind](size)
+        [outcome] = task([Document("d", text, abstracts=("Ada Byrne met reporters in Oslo.",))])
+        assert not isinstance(outcome, Reject)
+
+    work(SIZE)  # what is loaded when it is first needed
+    once = steps(lambda: work(SIZE))
+    assert steps(lambda: work(TIMES * SIZE)) < MOST * once
+
+
+@pytest.mark.parametrize("word", ["(", "Oslo", "w{}"])
+def test_an_extract_takes_room_in_proportion(word: str) -> None:
+    def peak(n: int) -> int:
+        text = plain_words(" ".join(word.format(i) for i in range(n)), range(n))
+        pair = Pair("d", text, plain_words("Oslo w1 grew"))
+        tracemalloc.start()
+        try:
+            extract(pair)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert peak(TIMES * SIZE) < MOST * peak(SIZE)
