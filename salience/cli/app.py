@@ -146,10 +146,8 @@ def main() -> None:
     except BrokenPipeError:
         _end_unread()
     except (SalienceError, OSError) as error:
-        full = (
-            isinstance(error, OSError) and is_full(error) and not isinstance(error, SalienceError)
-        )
-        say(f"salience: {said_of(error) if full else error}", "error")
+        said = said_of(error) if isinstance(error, OSError) and is_full(error) else error
+        say(f"salience: {said}", "error")
         sys.exit(MISUSE if isinstance(error, MisuseError) else FAILED)
     except Exception:  # an error of ours; Python would end with 1
         traceback.print_exc()

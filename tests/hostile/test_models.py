@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from salience.wordalign.phrases.store import SavedPhrases
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.store import SavedCooccurrence
@@ -43,7 +44,6 @@ from salience.trees.brackets import read_tree
 from salience.word_links.pairs import Pair
 from salience.wordalign.files import SavedAligner
 from salience.wordalign.phrases.phrase_table import table_of_counts
-from salience.wordalign.phrases.store import SavedPhrases
 from salience.wordalign.training import train as train_aligner
 from tests.hostile import ATTACKS, SEED
 from tests.support.builders import toy_rows
