@@ -348,15 +348,18 @@ def _check_arrays(ids: Any, arrays: Mapping[str, NDArray[Any]]) -> None:
         raise ValueError("rows, columns and counts must be lists of whole numbers")
     if not len(rows) == len(cols) == len(counts):
         raise ValueError("rows, columns and counts must be as many")
-    if ((rows < 0) | (rows > cols) | (cols >= len(ids)) | (counts < 1)).any():
+    wrong_pairs = (rows < 0) | (rows > cols) | (cols >= len(ids))
+    if (wrong_pairs | (counts < 1) | (counts >= 2**31)).any():
         raise ValueError(
-            f"pairs must be of {len(ids)} ids, the lower one first, with a count from 1"
+            f"pairs must be of {len(ids)} ids, the lower one first, with a count from 1 to 2**31"
         )
     if len(np.unique(rows.astype(np.int64) * max(len(ids), 1) + cols)) < len(rows):
         raise ValueError("a pair must be there once")
     if np.count_nonzero(rows == cols) < len(ids):
         raise ValueError("each id must have a count of its own")
-    _check_min_count(int(arrays["min_count"]))
+    least = arrays["min_count"]
+    if least.ndim or least.dtype.kind not in "iu" or not 1 <= int(least) < 2**31:
+        raise ValueError("min_count must be a whole number of at least 1")
     documents = arrays.get("documents", np.array([], np.uint64))
     if documents.ndim != 1 or documents.dtype != np.uint64 or (np.diff(documents) == 0).any():
         raise ValueError("documents must be different numbers of 64 bits")

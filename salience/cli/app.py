@@ -17,6 +17,7 @@ from salience.cli.console import FAILED, MISUSE, log_as, say
 from salience.cli.options import PLAIN, option
 from salience.engine.interrupts import end_on_signals
 from salience.errors import MisuseError, SalienceError, SalienceWarning
+from salience.storage.durable import is_full, said_of
 from salience.version import __version__
 
 GROUPS = {
@@ -145,7 +146,8 @@ def main() -> None:
     except BrokenPipeError:
         _end_unread()
     except (SalienceError, OSError) as error:
-        say(f"salience: {error}", "error")
+        said = said_of(error) if isinstance(error, OSError) and is_full(error) else error
+        say(f"salience: {said}", "error")
         sys.exit(MISUSE if isinstance(error, MisuseError) else FAILED)
     except Exception:  # an error of ours; Python would end with 1
         traceback.print_exc()

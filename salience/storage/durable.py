@@ -29,6 +29,14 @@ def on_disk(path: Path) -> None:
             raise
 
 
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def is_full(error: OSError) -> bool:
+    """Whether there was no room for a file that was written."""
+    return error.errno in _FULL
+
+
 def said_of(error: OSError) -> str:
     """What went wrong with a file that is written, and what to do.
 
@@ -37,7 +45,7 @@ def said_of(error: OSError) -> str:
         'No space left on device. Make room on the disk, or name another place.'
     """
     reason = error.strerror or str(error)
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+    if is_full(error):
         return f"{reason}. Make room on the disk, or name another place."
     return f"{reason}. Name another place."
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from salience.errors import MisuseError, SalienceError
-from salience.storage.durable import on_disk
+from salience.storage.durable import is_full, on_disk, said_of
 from salience.storage.remote import Remote, is_remote
 from salience.storage.unfinished import beside
 from salience.types import Record, Result
@@ -145,6 +145,9 @@ def replacing(path: str | Path) -> Iterator[Path]:
 
     It is on the disk then, so that a power failure leaves the old file or the new one. Of a URL it
     lies in the working directory, and is copied there when it is complete.
+
+    Raises:
+        SalienceError: If the disk is full; the message names the file.
     """
     if isinstance(path, str) and is_remote(path):
         remote = Remote(path)
@@ -153,14 +156,19 @@ def replacing(path: str | Path) -> Iterator[Path]:
             remote.put(part)
         return
     path = Path(path)
-    with beside(path) as part:
-        mask = os.umask(0)
-        os.umask(mask)
-        part.chmod(0o666 & ~mask)  # else only the owner could read the result
-        yield part
-        on_disk(part)
-        part.replace(path)
-        on_disk(path.absolute().parent)
+    try:
+        with beside(path) as part:
+            mask = os.umask(0)
+            os.umask(mask)
+            part.chmod(0o666 & ~mask)  # else only the owner could read the result
+            yield part
+            on_disk(part)
+            part.replace(path)
+            on_disk(path.absolute().parent)
+    except OSError as error:
+        if is_full(error):  # which does not say what was to be written
+            raise SalienceError(f"{path} can't be written: {said_of(error)}") from error
+        raise
 
 
 def _same(file: Path, other: str) -> bool:

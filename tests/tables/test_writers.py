@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -145,3 +146,16 @@ def test_json_lines_are_ascii_so_that_any_text_gets_through(
     stdout.flush()
     last = stdout.buffer.getvalue().splitlines()[-1]  # type: ignore[attr-defined]
     assert "\ud800 Oslo" in [entity["name"] for entity in json.loads(last)["entities"]]
+
+
+def test_a_full_disk_names_the_file_and_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "scores.jsonl"
+    path.write_text("before")
+    with (
+        pytest.raises(
+            SalienceError, match=r"scores\.jsonl can't be written: No space left .* Make"
+        ),
+        replacing(path),
+    ):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
