@@ -31,15 +31,15 @@ from salience.cli.options import (
 from salience.corpus.read import MAX_LENGTH
 from salience.errors import CorpusError
 from salience.pipeline.choices import DEFAULT
-from salience.tables.writers import STDOUT, write_lines
-from salience.types import Document
+from salience.tables.writers import STDOUT, replacing, write_lines
+from salience.types import Document, Record
 from salience.word_links.choices import WORDNET
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
     from salience.measures.texts.comparison import MeasuredSystem
-    from salience.measures.texts.measure import StageName
+    from salience.measures.texts.measure import Measure, StageName
     from salience.measures.texts.tokens import Text
     from salience.text.words import Words
 
@@ -69,6 +69,10 @@ def measure(
     ] = None,
     reference_field: Annotated[
         str | None, option("Field with the references; by default abstracts, abstract or summary.")
+    ] = None,
+    by_document: Annotated[
+        str | None,
+        option("File for the scores of each document, .jsonl, .csv or .parquet.", "--by-document"),
     ] = None,
     common: Annotated[
         bool, option("Measure only documents that are in all files.", "--common")
@@ -124,7 +128,7 @@ def measure(
       salience measure ours.jsonl lead.jsonl references.jsonl -m rougesu4 --stem
       salience measure --list
     """
-    from salience.measures.texts.comparison import compare_texts, with_holm
+    from salience.measures.texts.comparison import compare_texts, document_scores, with_holm
     from salience.measures.texts.measure import Settings
     from salience.measures.texts.registry import MEASURES, measure_named
     from salience.measures.texts.tables import measured_table, measures_table
@@ -142,6 +146,10 @@ def measure(
         )
     if output is not None:
         check_result(output, "measures", list(map(str, files or [])), overwrite, SUFFIXES)
+    if by_document is not None:
+        check_result(by_document, "measures", list(map(str, files or [])), overwrite)
+    measures = [*{m.name: m for m in map(measure_named, metric or ["rouge2"])}.values()]
+    _check_used(context, measures)
     settings = Settings(
         tokenization=tokenization,
         lower=not case,
@@ -155,7 +163,6 @@ def measure(
         weights=_numbers(weights),
         wordnet=wordnet,
     )
-    measures = [measure_named(name) for name in dict.fromkeys(metric or ["rouge2"])]
     ids, systems, references = _joined(paths, by_people, field, reference_field, common)
     uses_meteor = any(one.name == "meteor" for one in measures)
     if uses_meteor and wordnet is None and stages is None and not quiet:
@@ -163,6 +170,7 @@ def measure(
     of_parses = [one for one in measures if {"parse", "trees"} & set(one.needs)]
     of_texts = [one for one in measures if one not in of_parses]
     rows = compare_texts(systems, references, of_texts, settings, n_bootstrap=samples, seed=seed)
+    documents: dict[str, Sequence[str]] = {one.name: ids for one in of_texts}
     if of_parses:
         texts = {text: name for name, text in _named(ids, systems, references)}
         parses: Mapping[str, Text]
@@ -179,16 +187,70 @@ def measure(
         ]
         of_systems = {name: [parses[made[i]] for i in whole] for name, made in systems.items()}
         of_people = [[parses[text] for text in references[i]] for i in whole]
+        documents |= {one.name: [ids[i] for i in whole] for one in of_parses}
         rows += compare_texts(
             of_systems, of_people, of_parses, settings, n_bootstrap=samples, seed=seed
         )
     rows = with_holm(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
         write_lines(output, _lines(rows, output))
+    if by_document is not None:
+        _write_table(document_scores(rows, documents), by_document)
     if as_json:
         print("\n".join(json.dumps(row.record()) for row in rows))
     elif output != STDOUT:
         print(measured_table(rows))
+
+
+_SETTINGS = {
+    "tokenization": "tokenization",
+    "case": "lower",
+    "stem": "stem",
+    "several": "several",
+    "jackknife": "jackknife",
+    "lengths": "lengths",
+    "boundaries": "boundaries",
+    "depth": "depth",
+    "stages": "stages",
+    "weights": "weights",
+    "wordnet": "wordnet",
+    "nlp": "parser",
+}
+"""By option, the setting of a measure that it gives."""
+
+
+def _check_used(context: typer.Context, measures: Sequence[Measure]) -> None:
+    """Refuse an option that no measure uses, which would look as if it had changed something."""
+    from salience.measures.texts.registry import MEASURES
+
+    for name, setting in _SETTINGS.items():
+        source = context.get_parameter_source(name)
+        is_given = source is not None and source.name == "COMMANDLINE"
+        if is_given and not any(setting in measure.uses for measure in measures):
+            users = ", ".join(one.name for one in MEASURES.values() if setting in one.uses)
+            chosen = ", ".join(measure.name for measure in measures)
+            raise typer.BadParameter(
+                f"changes nothing in {chosen}; it is for {users}", param_hint=f"--{name}"
+            )
+
+
+def _write_table(records: Sequence[Record], path: str) -> None:
+    """Write records as JSON lines, CSV or Parquet."""
+    import pandas as pd
+
+    from salience.tables.csv_files import write_csv
+
+    suffix = Path(path).suffix.lower()
+    if path == STDOUT or suffix == ".jsonl":
+        write_lines(path, map(json.dumps, records))
+        return
+    table = pd.DataFrame(records)
+    with replacing(path) as part:
+        if suffix == ".csv":
+            with part.open("w", encoding="utf-8", newline="") as file:
+                write_csv(table, file)
+        else:
+            table.to_parquet(part, index=False)
 
 
 def _stages(names: str | None) -> tuple[StageName, ...] | None:

@@ -6,6 +6,7 @@ import csv
 import json
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from salience.measures.texts.registry import MEASURES
@@ -167,3 +168,43 @@ def test_a_difference_that_is_not_defined_is_null(run: CommandLine, folder: Path
     assert "NaN" not in out
     tested = json.loads(out.splitlines()[1])["first_less_this"]
     assert tested["difference"] is None and tested["p"] == 1
+
+
+def test_each_document_has_its_scores(measure: CommandLine) -> None:
+    line = "measure ours.jsonl lead.jsonl refs.jsonl -m ROUGE-2 -m wer -m relation-f --by-document"
+    measure(f"{line} each.jsonl")
+    rows = records(Path("each.jsonl").read_text())
+    assert [(row["document"], row["system"]) for row in rows] == [
+        (id, system) for system in SYSTEMS for id in SYSTEMS["ours"]
+    ]
+    (total,) = records(measure("measure ours.jsonl refs.jsonl -m rouge2 --json").out)
+    ours = [row for row in rows if row["system"] == "ours"]
+    assert sum(row["rouge2"] for row in ours) / 3 == pytest.approx(total["scores"]["f1"])
+    assert ours[0]["wer"] == 0 and ours[0]["relation-f_recall"] == 1
+    measure(f"{line} each.csv")
+    table = pd.read_csv("each.csv")
+    assert table.to_dict("records") == [pytest.approx(row, nan_ok=True) for row in rows]
+    measure(f"{line} each.parquet")
+    pd.testing.assert_frame_equal(pd.read_parquet("each.parquet"), table)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("-m meteor --stem", "changes nothing in meteor; it is for rouge1, rouge2, rouge3"),
+        ("-m rouge1 --wordnet .", "it is for meteor"),
+        ("-m chrf --case", "changes nothing in chrf"),
+        ("-m wer --nlp en", "it is for hwcm"),
+    ],
+)
+def test_an_option_that_changes_nothing_is_refused(
+    measure: CommandLine, options: str, said: str
+) -> None:
+    assert said in " ".join(measure(f"measure ours.jsonl refs.jsonl {options}", code=2).err.split())
+
+
+def test_names_of_measures_may_be_written_as_in_papers(measure: CommandLine) -> None:
+    found = records(
+        measure("measure ours.jsonl refs.jsonl -m Rouge-SU4 -m rouge_l -m BLEU-S --json").out
+    )
+    assert [row["measure"] for row in found] == ["rougesu4", "rougel", "bleu-s"]

@@ -157,6 +157,40 @@ def with_holm(rows: Sequence[MeasuredSystem]) -> list[MeasuredSystem]:
     return [row if row.p is None else replace(row, holm=next(found)) for row in rows]
 
 
+def document_scores(
+    rows: Sequence[MeasuredSystem], documents: Mapping[str, Sequence[str]]
+) -> list[Record]:
+    """The scores of each document, to look at, to plot, or to hold against people's.
+
+    Of measures that are made of counts of the whole corpus, such as BLEU, they are those that the
+    document alone would have.
+
+    Args:
+        rows: What `compare_texts` gives.
+        documents: By measure, the ids of the documents that it has counted, in their order.
+
+    Returns:
+        A row for each document and system, with `document`, `system`, and each measure by its
+        name; parts of a score, such as precision, by the names of both. What is not defined is
+        None.
+
+    Example:
+        >>> from salience.measures.texts.registry import measure_named
+        >>> rows = compare_texts({"ours": ["a b", "c"]}, [["a b"], ["d"]], [measure_named("wer")])
+        >>> document_scores(rows, {"wer": ["d1", "d2"]})[1]
+        {'document': 'd2', 'system': 'ours', 'wer': 1.0}
+    """
+    found: dict[tuple[str, str], Record] = {}
+    for row in rows:
+        name, counts = row.measure.name, row.found.counts.values
+        for id, count in zip(documents[name], counts.T, strict=True):
+            here = found.setdefault((id, row.system), {"document": id, "system": row.system})
+            (main, value), *parts = _defined(row.measure.scores(count)).items()
+            here[name] = value
+            here |= {f"{name}_{part}": value for part, value in parts if part != main}
+    return list(found.values())
+
+
 def _defined(scores: Mapping[str, float]) -> dict[str, float | None]:
     """Scores as JSON has them: null for NaN."""
     return {name: _or_none(float(value)) for name, value in scores.items()}

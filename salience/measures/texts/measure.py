@@ -24,7 +24,7 @@ PAPER: tuple[StageName, ...] = ("exact", "stem", "synonym")
 WITHOUT_WORDNET: tuple[StageName, ...] = ("exact", "stem")
 """The stages of METEOR if no others are given."""
 
-Need = Literal["stemmer", "wordnet", "parse", "trees"]
+Need = Literal["stemmer", "parse", "trees", "sacrebleu"]
 """What a measure needs besides a text and its references."""
 
 Count = Callable[[Text, Sequence[Text]], Float64Array]

@@ -42,16 +42,16 @@ def measures_table(measures: Iterable[Measure]) -> str:
     Example:
         >>> from salience.measures.texts.registry import measure_named
         >>> print(measures_table([measure_named("wer")]))  # doctest: -NORMALIZE_WHITESPACE
-        measure       best  worst  needs     source
-        wer              0    inf            Leusch et al. 2005, 2.1.1
+        measure       best worst  needs      source
+        wer              0   inf             Leusch et al. 2005, 2.1.1
                       errors of words
     """
-    lines = [f"{'measure':13} {'best':>4} {'worst':>6}  {'needs':8}  source"]
+    lines = [f"{'measure':13} {'best':>4} {'worst':>5}  {'needs':9}  source"]
     for measure in measures:
         worst, best = measure.range if measure.rises else measure.range[::-1]
         needs = ", ".join(measure.needs)
         lines.append(
-            f"{measure.name:13} {best:>4.0f} {worst:>6.0f}  {needs:8}  {measure.source}".rstrip()
+            f"{measure.name:13} {best:>4.0f} {worst:>5.0f}  {needs:9}  {measure.source}".rstrip()
         )
         lines.append(f"{'':13} {measure.title}")
     return "\n".join(lines)
