@@ -83,7 +83,9 @@ def pages(
         "view-of-several": view_page(scored[:6]),
         "report": report.html(summary),
         "phrases": phrases([one.document.id for one in parsed], links),
-        "summary": summary_page([*salience.summarize(parsed[ARTICLE].document, model, words=60)]),
+        "summary": summary_page(
+            [*salience.summarize(parsed[ARTICLE].document, model=model, words=60)]
+        ),
     }
     for name, html in written.items():
         (folder / f"{name}.html").write_text(html, encoding="utf8")

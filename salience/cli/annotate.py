@@ -86,7 +86,7 @@ def annotate_sample(
         usable = accepted(admitted(done.items(), pipeline, abstracts=False), done.reject)
         drawn = draw_sample(usable, documents, seed=seed)
         kept = []
-        parsed = parse_documents(drawn, pipeline, on_reject=done.reject)
+        parsed = parse_documents(drawn, nlp=pipeline, on_reject=done.reject)
         for document in done.progress(parsed):
             kept.append(document)
             done.count(document, None)

@@ -85,7 +85,12 @@ def explain(
     document = _only(article, accepted(items, _refuse))
     loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
     [scored] = score(
-        [document], loaded, pipeline, threshold=threshold, nominal=nominal, on_reject=_refuse
+        [document],
+        model=loaded,
+        nlp=pipeline,
+        threshold=threshold,
+        nominal=nominal,
+        on_reject=_refuse,
     )
     rows: Any = loaded.complete(attributes(scored.parsed))
     show = _json if as_json else _text

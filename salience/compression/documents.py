@@ -83,11 +83,11 @@ class CompressedDocument:
 
 def compress(
     documents: Readable | Tree | Iterable[Readable | Tree],
+    *,
     model: CompressionModel | str | Path,
     nlp: Language | str | None = None,
-    *,
     rate: float | None = None,
-    n_words: int | None = None,
+    words: int | None = None,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
     timeout: float | None = None,
@@ -108,7 +108,7 @@ def compress(
             sentences and words; where it leaves trees (`salience.pipeline.doc_trees.trees_of`),
             these are taken. Sentences with trees keep their words.
         rate: The share of the words of each sentence that shall stay.
-        n_words: How many words of each sentence shall stay, of a shorter one all; a transducer
+        words: How many words of each sentence shall stay, of a shorter one all; a transducer
             takes the nearest number that its rules can make. Without both the model decides.
         n_process: Worker processes, as for `salience.score`.
         batch_size: Documents that a worker is sent together; no effect on the results.
@@ -127,14 +127,14 @@ def compress(
     Example:
         >>> from salience.compression.compressor import Compressor
         >>> model = Compressor({"bias": 1.0, "relation=advmod": -2.0}, None)
-        >>> [found] = compress("It really rained.", model)
+        >>> [found] = compress("It really rained.", model=model)
         >>> found.text, found.sentences[0].tree
         ('It rained.', (ROOT (S (NP-SBJ (PRP It)) (VP (VBD rained)) (. .))))
     """
     compressor = load_compressor(model) if isinstance(model, str | Path) else model
     pipeline = nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
     outcomes = run_task(
-        Compressing(pipeline, compressor, rate, n_words),
+        Compressing(pipeline, compressor, rate, words),
         map(_document, as_documents(documents, (Tree,))),
         n_process=n_process,
         batch_size=batch_size,

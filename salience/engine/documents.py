@@ -34,8 +34,8 @@ R = TypeVar("R", bound=Result)
 
 def label(
     documents: Readable | Iterable[Readable],
-    nlp: Language | str | None = None,
     *,
+    nlp: Language | str | None = None,
     rules: str = RULES,
     aligner: str | None = None,
     n_process: int = 1,
@@ -71,7 +71,7 @@ def label(
         >>> nlp.add_pipe("attribute_ruler").add([[{"ORTH": "Ada"}]], {"POS": "PROPN"})
         >>> _ = nlp.add_pipe("sentencizer")
         >>> document = Document("d1", "Reporters met Ada.", abstracts=("A talk with Ada.",))
-        >>> [labelled] = label([document], nlp)
+        >>> [labelled] = label([document], nlp=nlp)
         >>> labelled.parsed.entities[0].name, labelled.labels[0].salient
         ('Ada', True)
     """
@@ -88,9 +88,9 @@ def label(
 
 def score(
     documents: Readable | Iterable[Readable],
+    *,
     model: SalienceModel | str | None = None,
     nlp: Language | str | None = None,
-    *,
     threshold: float | None = None,
     nominal: bool = False,
     n_process: int = 1,
@@ -131,7 +131,7 @@ def score(
         0.84 Ada Byrne
     """
     if isinstance(model, Language):
-        raise TypeError("the second argument of score is a model; give the pipeline as nlp=…")
+        raise TypeError("model=… of score is a salience model; give the pipeline as nlp=…")
     documents = as_documents(documents)
     if not isinstance(model, SalienceModel):
         model = load_model() if model is None else load_model(model)
@@ -188,8 +188,8 @@ def analyze(
     found = list(
         score(
             document,
-            _shipped_model() if model is None else model,
-            _shipped_pipeline() if nlp is None else nlp,
+            model=_shipped_model() if model is None else model,
+            nlp=_shipped_pipeline() if nlp is None else nlp,
             threshold=threshold,
             nominal=nominal,
             on_reject=rejects.append,
@@ -212,8 +212,8 @@ def _shipped_pipeline() -> Language:
 
 def parse_documents(
     documents: Readable | Iterable[Readable],
-    nlp: Language | str | None = None,
     *,
+    nlp: Language | str | None = None,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
     timeout: float | None = None,

@@ -19,8 +19,8 @@ from salience.types import Document, ParsedDocument
 
 def find_entities(
     documents: Iterable[Document],
-    nlp: Language | str | None = None,
     *,
+    nlp: Language | str | None = None,
     table: NameTable | str | Path | None = None,
     n_process: int = 1,
     batch_size: int = BATCH_SIZE,
@@ -57,7 +57,7 @@ def find_entities(
         table = NameTable.read(table)
     parsed = parse_documents(
         documents,
-        nlp,
+        nlp=nlp,
         n_process=n_process,
         batch_size=batch_size,
         timeout=timeout,

@@ -38,9 +38,9 @@ FOLDER, ALL = "folder", "all"
 
 def summarize(
     documents: Readable | Iterable[Readable],
+    *,
     model: SalienceModel | str | None = None,
     nlp: Language | str | None = None,
-    *,
     words: int | None = None,
     characters: int | None = None,
     sentences: int | None = None,

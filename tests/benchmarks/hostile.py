@@ -22,7 +22,7 @@ def main() -> None:
     chosen = options.parse_args()
     sizes = [size for size in (1_000, 10_000, 100_000, 1_000_000) if size <= chosen.most]
     model, nlp = load_model(), load_pipeline(fast=True)
-    list(score([Document("first", "Ada Byrne met reporters in Oslo.")], model, nlp))
+    list(score([Document("first", "Ada Byrne met reporters in Oslo.")], model=model, nlp=nlp))
     print(f"{'':32}" + "".join(f"{size:>10,}" for size in sizes) + "    growth")
     for name, make in hostile_texts().items():
         if chosen.only and chosen.only not in name:
@@ -30,7 +30,7 @@ def main() -> None:
         seconds = []
         for size in sizes:
             start = time.process_time()
-            list(score([Document(name, make(size))], model, nlp))
+            list(score([Document(name, make(size))], model=model, nlp=nlp))
             seconds.append(time.process_time() - start)
         growth = seconds[-1] / seconds[-2] if len(seconds) > 1 else float("nan")
         print(f"{name:32}" + "".join(f"{s:10.2f}" for s in seconds) + f"{growth:10.1f}", flush=True)

@@ -42,10 +42,12 @@ def measure(length: int) -> None:
     """Score a document of a length, and print what it took."""
     model, nlp = load_model(), load_pipeline(fast=True)
     nlp.max_length = max(nlp.max_length, length)
-    list(score(["Ada Byrne met reporters in Oslo."], model, nlp))  # loads what is loaded late
+    list(
+        score(["Ada Byrne met reporters in Oslo."], model=model, nlp=nlp)
+    )  # loads what is loaded late
     document = Document("d", long_text(length))
     start = time.process_time()
-    [scored] = score([document], model, nlp)
+    [scored] = score([document], model=model, nlp=nlp)
     seconds = time.process_time() - start
     lines = Path("/proc/self/status").read_text().splitlines()
     [peak] = [int(line.split()[1]) / 2**20 for line in lines if line.startswith("VmHWM")]

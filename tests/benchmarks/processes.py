@@ -34,7 +34,7 @@ def run(corpus: str | None, n_articles: int, n_process: int) -> dict[str, float]
     articles = read_corpus(corpus or example_paths())
     repeated = itertools.islice(itertools.cycle(articles), n_articles)
     documents = (replace(article, id=str(n)) for n, article in enumerate(repeated))
-    for scored in score(documents, model, nlp, n_process=n_process):
+    for scored in score(documents, model=model, nlp=nlp, n_process=n_process):
         to_json(to_record(scored))
     ended = time.perf_counter()
     own, others = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))

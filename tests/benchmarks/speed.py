@@ -173,7 +173,7 @@ def main() -> None:
         with models_not_collected():
             tokens = run_parts(clock, documents, nlp, model)
         with clock.part(END_TO_END):
-            for _scored in score(documents, model, nlp):
+            for _scored in score(documents, model=model, nlp=nlp):
                 pass
         run_labels(clock, [d for d in articles if d.abstracts], nlp)
         clock.end_round()
@@ -183,7 +183,7 @@ def main() -> None:
         seconds = []
         for n_process in (1, 2):
             start = time.perf_counter()
-            list(score(documents, model, nlp, n_process=n_process))
+            list(score(documents, model=model, nlp=nlp, n_process=n_process))
             seconds.append(time.perf_counter() - start)
         print(f"two processes are {seconds[0] / seconds[1]:.2f} times as fast as one, by the clock")
 

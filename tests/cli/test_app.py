@@ -29,7 +29,7 @@ MODEL = toy_model()
 def test_from_a_corpus_to_scores(run: CommandLine) -> None:
     out, err = run("label corpus.jsonl -o labels.jsonl")
     assert not out
-    expected = [to_record(labelled) for labelled in label(corpus(12), tiny_pipeline())]
+    expected = [to_record(labelled) for labelled in label(corpus(12), nlp=tiny_pipeline())]
     assert records(Path("labels.jsonl").read_text()) == expected
     table = read_table("labels.jsonl")
     share = f"salient {table['salient'].mean():.1%}"
@@ -186,7 +186,7 @@ def test_what_can_not_work_is_refused_before_the_work(
     write_corpus(folder / "copy" / "other.jsonl", copies)
     (folder / "empty.jsonl").write_text("")
     (folder / "none.jsonl").write_text('{"id": "d", "entities": []}\n')
-    scores = [to_json(to_record(s)) for s in score(corpus(2), MODEL, tiny_pipeline())]
+    scores = [to_json(to_record(s)) for s in score(corpus(2), model=MODEL, nlp=tiny_pipeline())]
     (folder / "scores.jsonl").write_text("\n".join(scores))
     before = sorted(folder.rglob("*"))
     if "--model" not in line and line.startswith("score"):

@@ -18,7 +18,7 @@ from tests.support.builders import toy_rows
 from tests.support.commands import CommandLine, records
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
-MODEL = train(label(corpus(12), tiny_pipeline()), groups=GROUPS)
+MODEL = train(label(corpus(12), nlp=tiny_pipeline()), groups=GROUPS)
 CROWDED = train(pd.DataFrame(toy_rows()), groups=DUNIETZ_GILLICK, n_features=9)
 
 
@@ -33,7 +33,9 @@ def run(run: CommandLine) -> CommandLine:
 def test_an_explanation_is_that_of_the_library(run: CommandLine) -> None:
     options = ("--title", "Noor Haddad in Oslo", "--model", "model", "--threshold", "0", "--json")
     out = run("explain", "article.txt", *options).out
-    [scored] = score([Document("article.txt", TEXT, "Noor Haddad in Oslo")], MODEL, tiny_pipeline())
+    [scored] = score(
+        [Document("article.txt", TEXT, "Noor Haddad in Oslo")], model=MODEL, nlp=tiny_pipeline()
+    )
     rows = MODEL.complete(attributes(scored.parsed))
     found = records(out)
     assert {r["name"] for r in found} == {"Ada Byrne", "Noor Haddad", "Oslo"}
@@ -74,7 +76,7 @@ def test_an_entity_is_found_by_any_of_its_mentions(run: CommandLine) -> None:
 def test_without_a_salient_entity_the_best_is_explained(run: CommandLine) -> None:
     out = run("explain", "article.txt", "--model", "model", "--threshold", "1", "--json").out
     [record] = records(out)
-    [scored] = score([Document("d", TEXT)], MODEL, tiny_pipeline())
+    [scored] = score([Document("d", TEXT)], model=MODEL, nlp=tiny_pipeline())
     assert record["score"] == max(scored.scores) and not record["salient"]
 
 

@@ -18,7 +18,7 @@ from tests.support.tiny_pipeline import corpus, tiny_pipeline
 
 def test_names_as_json_lines_are_those_of_python(run: CommandLine) -> None:
     out, err = run("names corpus.jsonl --json")
-    found = find_entities(corpus(12), tiny_pipeline())
+    found = find_entities(corpus(12), nlp=tiny_pipeline())
     assert records(out) == [to_record(parsed) for parsed in found]
     assert "score" not in out and "listed: documents 12, entities " in err
     assert run("names corpus.jsonl -o - --n-process 2").out == out
@@ -27,7 +27,7 @@ def test_names_as_json_lines_are_those_of_python(run: CommandLine) -> None:
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
 def test_names_as_tables(run: CommandLine, suffix: str) -> None:
     run(f"names corpus.jsonl -o names.{suffix}")
-    expected = to_frame(find_entities(corpus(12), tiny_pipeline()))
+    expected = to_frame(find_entities(corpus(12), nlp=tiny_pipeline()))
     pd.testing.assert_frame_equal(read_table(f"names.{suffix}"), expected)
 
 

@@ -25,7 +25,7 @@ MODEL = toy_model()
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
 def test_scores_in_files_are_those_of_python(run: CommandLine, suffix: str) -> None:
     run(f"score corpus.jsonl --model model -o out.{suffix} --n-process 2")
-    expected = to_frame(score(corpus(12), MODEL, tiny_pipeline()))
+    expected = to_frame(score(corpus(12), model=MODEL, nlp=tiny_pipeline()))
     pd.testing.assert_frame_equal(read_table(f"out.{suffix}"), expected)
 
 
@@ -41,7 +41,7 @@ def test_the_title_of_an_article(run: CommandLine) -> None:
     plain = run("score article.txt --model model --json").out
     titled = run("score article.txt --model model --json --title Oslo").out
     assert plain != titled
-    expected = score([Document("article.txt", TEXT, "Oslo")], MODEL, tiny_pipeline())
+    expected = score([Document("article.txt", TEXT, "Oslo")], model=MODEL, nlp=tiny_pipeline())
     assert records(titled) == [to_record(scored) for scored in expected]
     for inputs in ("corpus.jsonl", "article.txt article.txt", "-"):
         err = run(f"score {inputs} --title Oslo --model model", code=2).err

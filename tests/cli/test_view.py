@@ -18,7 +18,7 @@ MODEL = toy_model()
 def test_view_writes_the_page_of_what_is_scored(run: CommandLine) -> None:
     out, err = run("view corpus.jsonl --model model -o page.html --limit 3 --threshold 0.4")
     assert not out and err.splitlines()[-1].startswith("shown: documents 3, ")
-    expected = view_page(score(corpus(3), MODEL, tiny_pipeline(), threshold=0.4))
+    expected = view_page(score(corpus(3), model=MODEL, nlp=tiny_pipeline(), threshold=0.4))
     assert Path("page.html").read_text(encoding="utf-8") == expected
     assert run("view corpus.jsonl --model model -o - --limit 3 --threshold 0.4").out == expected
     run("view corpus.jsonl --model model -o ten.html")
@@ -27,7 +27,9 @@ def test_view_writes_the_page_of_what_is_scored(run: CommandLine) -> None:
 
 def test_view_shows_some_of_the_entities(run: CommandLine) -> None:
     options = "--model model -o - --limit 2"
-    expected = [s.only(top=2, types=["LOC"]) for s in score(corpus(2), MODEL, tiny_pipeline())]
+    expected = [
+        s.only(top=2, types=["LOC"]) for s in score(corpus(2), model=MODEL, nlp=tiny_pipeline())
+    ]
     assert run(f"view corpus.jsonl {options} --top 2 --types LOC").out == view_page(expected)
     sure = run(f"view corpus.jsonl {options} --salient").out
     assert 'class="no' not in sure and 'class="yes' in sure

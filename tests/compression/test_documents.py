@@ -48,7 +48,7 @@ def test_trees_that_a_component_leaves_are_taken(nlp: Language) -> None:
         "",
         "It really rained.",
     ]
-    one, two = compress(documents, MODEL, nlp, on_reject=rejects.append)
+    one, two = compress(documents, model=MODEL, nlp=nlp, on_reject=rejects.append)
     assert one.text == two.text == "It rained."
     left = "(ROOT (S (NP (PRP It)) (VP (VBD rained)) (. .)))"
     assert repr(one.sentences[0].tree) == left
@@ -61,7 +61,7 @@ def test_words_of_trees_stay_as_they_are() -> None:
     """White space in words, and words that spaCy would divide."""
     nlp = spacy.blank("en")
     tree = read_tree("(S (X \N{NO-BREAK SPACE}) (MD can't) (RB really) (X a\N{NO-BREAK SPACE}b))")
-    [found] = compress([tree], MODEL, nlp)
+    [found] = compress([tree], model=MODEL, nlp=nlp)
     [sentence] = found.sentences
     assert sentence.text == " ".join(tree.words)
     assert sentence.tree is not None and sentence.tree.words == (*tree.words[:2], tree.words[3])
@@ -112,8 +112,8 @@ def test_one_text_and_the_folder_of_a_model_are_enough(tmp_path: Path) -> None:
     MODEL.save(tmp_path / "model")
     tree = read_tree(TREE)
     for given, ids in (("It really rained.", ["1"]), (tree, [""]), (["Yes.", tree], ["1", ""])):
-        found = list(salience.compress(given, tmp_path / "model"))  # type: ignore[arg-type]
+        found = list(salience.compress(given, model=tmp_path / "model"))  # type: ignore[arg-type]
         assert [one.document.id for one in found] == ids
         assert found[-1].text.replace(" .", ".") == "It rained."
     with pytest.raises(CorpusError, match="document 1 is an int"):
-        salience.compress([7], MODEL)  # type: ignore[list-item]
+        salience.compress([7], model=MODEL)  # type: ignore[list-item]

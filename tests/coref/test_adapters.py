@@ -97,7 +97,7 @@ def clusters(doc: Doc) -> list[list[str]]:
 
 
 def entities(nlp: Language, n_process: int = 1) -> list[list[str]]:
-    [parsed] = parse_documents([Document("d", TEXT)], nlp, n_process=n_process)
+    [parsed] = parse_documents([Document("d", TEXT)], nlp=nlp, n_process=n_process)
     return [[mention.text for mention in entity.mentions] for entity in parsed.entities]
 
 

@@ -110,28 +110,28 @@ def test_a_document_has_the_clusters_that_come_with_it() -> None:
     given = [at(TEXT, "Noor Haddad", "She"), at(TEXT, "Oslo")]
     documents = [Document("a", TEXT, meta={"clusters": given}), Document("b", TEXT)]
     for n_process in (1, 2):
-        first, second = parse_documents(documents, tiny_pipeline(), n_process=n_process)
+        first, second = parse_documents(documents, nlp=tiny_pipeline(), n_process=n_process)
         assert ["Noor Haddad", "She"] in names(first)
         assert ["Noor Haddad", "She"] not in names(second)
-        assert names(second) == names(next(parse_documents([documents[1]], tiny_pipeline())))
+        assert names(second) == names(next(parse_documents([documents[1]], nlp=tiny_pipeline())))
 
 
 def test_no_clusters_are_clusters_too() -> None:
-    [parsed] = parse_documents([Document("a", TEXT, meta={"clusters": []})], tiny_pipeline())
+    [parsed] = parse_documents([Document("a", TEXT, meta={"clusters": []})], nlp=tiny_pipeline())
     assert all(len(mentions) == 1 for mentions in names(parsed))
 
 
 def test_the_warning_of_a_bad_span_names_the_document() -> None:
     document = Document("d7", TEXT, meta={"clusters": [[[0, 2]], [[0, 9], [1, 4], [2, 4]]]})
     with pytest.warns(SalienceWarning, match=r"document 'd7': clusters: span \[0, 2\] .*2 more"):
-        [parsed] = parse_documents([document], tiny_pipeline())
+        [parsed] = parse_documents([document], nlp=tiny_pipeline())
     assert names(parsed)[0] == ["Ada Byrne"]
 
 
 def test_clusters_are_a_field_of_a_record(tmp_path: Path) -> None:
     record = {"id": "a", "text": TEXT, "clusters": [at(TEXT, "Noor Haddad", "She")]}
     (tmp_path / "corpus.jsonl").write_text(json.dumps(record))
-    [parsed] = parse_documents(read_corpus(tmp_path / "corpus.jsonl"), tiny_pipeline())
+    [parsed] = parse_documents(read_corpus(tmp_path / "corpus.jsonl"), nlp=tiny_pipeline())
     assert ["Noor Haddad", "She"] in names(parsed)
 
 
@@ -178,10 +178,10 @@ def conll(tmp_path: Path) -> Path:
 def test_clusters_go_to_a_conll_file_and_come_back(conll: Path) -> None:
     document = Document("a", TEXT.replace(". ", ".\n\n  "))
     nlp = tiny_pipeline()
-    expected = [names(parsed) for parsed in parse_documents([document], nlp)]
+    expected = [names(parsed) for parsed in parse_documents([document], nlp=nlp)]
     nlp.remove_pipe("tiny_coref")
-    assert [names(p) for p in parse_documents([document], nlp)] != expected
-    found = [names(p) for p in parse_documents(with_clusters([document], conll), nlp)]
+    assert [names(p) for p in parse_documents([document], nlp=nlp)] != expected
+    found = [names(p) for p in parse_documents(with_clusters([document], conll), nlp=nlp)]
     assert found == expected
 
 
@@ -194,7 +194,7 @@ def test_a_document_that_the_file_lacks_stays_as_it_is(conll: Path) -> None:
 
 def test_a_document_of_a_conll_file_can_be_read_itself(conll: Path) -> None:
     nlp = tiny_pipeline()
-    expected = [names(parsed) for parsed in parse_documents([Document("a", TEXT)], nlp)]
+    expected = [names(parsed) for parsed in parse_documents([Document("a", TEXT)], nlp=nlp)]
     nlp.remove_pipe("tiny_coref")
     documents = (document.document() for document in read_conll(conll))
-    assert [names(parsed) for parsed in parse_documents(documents, nlp)] == expected
+    assert [names(parsed) for parsed in parse_documents(documents, nlp=nlp)] == expected

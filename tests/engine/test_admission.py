@@ -38,8 +38,8 @@ def test_fields_of_another_type_reject_one_document_and_not_all(
     rejects: list[Reject] = []
     good = Document("good", TEXT, abstracts=("Ada.",))
     bad = Document(**({"id": "bad", "text": TEXT, "abstracts": ("Ada.",)} | changes))
-    labelled = label([good, bad], nlp, on_reject=rejects.append)
+    labelled = label([good, bad], nlp=nlp, on_reject=rejects.append)
     assert [one.parsed.document.id for one in labelled] == ["good"]
     assert [(r.id, reason in r.reason) for r in rejects] == [("bad", True)]
     if "abstracts" in changes:
-        assert len(list(parse_documents([bad], nlp))) == 1, "abstracts that nobody reads"
+        assert len(list(parse_documents([bad], nlp=nlp))) == 1, "abstracts that nobody reads"

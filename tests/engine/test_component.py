@@ -103,7 +103,9 @@ def test_entities_without_a_name_are_scored_on_request(model):
         nlp = tiny_pipeline()
         nlp.add_pipe("salience", config={"model": str(model), "nominal": nominal})
         found[nominal] = nlp(text)._.salience
-        [scored] = score(Document("", text), load_model(model), tiny_pipeline(), nominal=nominal)
+        [scored] = score(
+            Document("", text), model=load_model(model), nlp=tiny_pipeline(), nominal=nominal
+        )
         assert found[nominal] == to_record(scored)["entities"]
         alone = nlp(text)._.salience
         assert [d._.salience for d in nlp.pipe([text, "Oslo left.", text])][::2] == [alone] * 2

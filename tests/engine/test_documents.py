@@ -43,7 +43,7 @@ def test_a_document_whose_alignment_fails_is_left_out_with_its_reason(nlp, monke
     monkeypatch.setattr(tasks, "align_all", align_all)
     documents = [Document(f"d{n}", TEXT, abstracts=(TEXT,)) for n in (1, 2, 3)]
     rejects: list[Reject] = []
-    found = label(documents, nlp, on_reject=rejects.append)
+    found = label(documents, nlp=nlp, on_reject=rejects.append)
     assert [labelled.parsed.document.id for labelled in found] == ["d1", "d3"]
     assert [(reject.id, "IndexError: out of range" in reject.reason) for reject in rejects] == [
         ("d2", True)
@@ -57,7 +57,7 @@ def model() -> SalienceModel:
 
 def test_labels_come_from_the_abstracts(nlp: Language) -> None:
     document = Document("d", TEXT, abstracts=("Haddad praised Oslo.", "Oslo grew."))
-    (labelled,) = label([document], nlp)
+    (labelled,) = label([document], nlp=nlp)
     names = [entity.name for entity in labelled.parsed.entities]
     assert names == ["Ada Byrne", "Noor Haddad", "Oslo"]
     assert [label.grade for label in labelled.labels] == [0, 1, 2]
@@ -68,10 +68,10 @@ def test_labels_come_from_the_abstracts(nlp: Language) -> None:
 def test_scores_are_probabilities_with_the_threshold_of_the_model(
     nlp: Language, model: SalienceModel
 ) -> None:
-    (scored,) = score([Document("d", TEXT)], model, nlp)
+    (scored,) = score([Document("d", TEXT)], model=model, nlp=nlp)
     assert len(scored.scores) == 3 and all(0 < s < 1 for s in scored.scores)
     assert scored.threshold == model.classifier.threshold
-    (strict,) = score([Document("d", TEXT)], model, nlp, threshold=0.9)
+    (strict,) = score([Document("d", TEXT)], model=model, nlp=nlp, threshold=0.9)
     assert (strict.scores, strict.threshold) == (scored.scores, 0.9)
 
 
@@ -80,7 +80,7 @@ def test_the_threshold_holds_for_a_result_as_for_what_is_written_of_it(
 ) -> None:
     found = np.array([0.2999996, 0.3000004, 0.2999994])
     monkeypatch.setattr(SalienceModel, "predict", lambda *_: found)
-    (scored,) = score([Document("d", TEXT)], model, nlp, threshold=0.3)
+    (scored,) = score([Document("d", TEXT)], model=model, nlp=nlp, threshold=0.3)
     assert scored.scores == (0.3, 0.3, 0.299999)
     written = {e["entity"]: (e["score"], e["salient"]) for e in to_record(scored)["entities"]}
     assert written == {i: (s, s >= scored.threshold) for i, s in enumerate(scored.scores)}
@@ -93,13 +93,15 @@ def test_rules_that_there_are_not_are_named_before_anything_is_read(nlp: Languag
         yield
 
     with pytest.raises(SalienceError, match="rules='nope' names no rules"):
-        label(fail(), nlp, rules="nope")
+        label(fail(), nlp=nlp, rules="nope")
 
 
 def test_the_title_matters_and_its_absence_is_no_error(nlp: Language, model: SalienceModel) -> None:
     titles = [None, "Oslo", "Ada Byrne thanked Oslo. " * 500]
     documents = [Document(str(i), TEXT, title) for i, title in enumerate(titles)]
-    without, with_title, long = (to_record(s)["entities"] for s in score(documents, model, nlp))
+    without, with_title, long = (
+        to_record(s)["entities"] for s in score(documents, model=model, nlp=nlp)
+    )
     assert without != with_title != long
 
 
@@ -109,10 +111,10 @@ def test_the_same_by_any_number_of_processes_and_size_of_batch(
 ) -> None:
     ways = {"n_process": n_process, "batch_size": batch_size}
     documents = corpus(40)
-    solo = [to_record(s) for d in documents for s in score([d], model, nlp)]
-    assert [to_record(s) for s in score(documents, model, nlp, **ways)] == solo
-    solo = [to_record(s) for d in documents for s in label([d], nlp)]
-    assert [to_record(s) for s in label(documents, nlp, **ways)] == solo
+    solo = [to_record(s) for d in documents for s in score([d], model=model, nlp=nlp)]
+    assert [to_record(s) for s in score(documents, model=model, nlp=nlp, **ways)] == solo
+    solo = [to_record(s) for d in documents for s in label([d], nlp=nlp)]
+    assert [to_record(s) for s in label(documents, nlp=nlp, **ways)] == solo
 
 
 @pytest.mark.parametrize(("n_process", "batch_size"), [(1, 7), (2, 2)])
@@ -120,9 +122,9 @@ def test_linked_words_are_the_same_by_any_number_of_processes_and_size_of_batch(
     nlp: Language, n_process: int, batch_size: int
 ) -> None:
     documents = corpus(8)
-    solo = [to_record(s) for d in documents for s in label([d], nlp, rules="words")]
+    solo = [to_record(s) for d in documents for s in label([d], nlp=nlp, rules="words")]
     ways = {"n_process": n_process, "batch_size": batch_size}
-    assert [to_record(s) for s in label(documents, nlp, rules="words", **ways)] == solo
+    assert [to_record(s) for s in label(documents, nlp=nlp, rules="words", **ways)] == solo
     found = [
         (d, evidence) for d, record in zip(documents, solo, strict=True)
         for entity in record["entities"] for evidence in entity["evidence"]
@@ -145,8 +147,8 @@ def test_what_is_too_long_to_align_has_the_labels_of_names_and_a_warning(
     long, short = Document("long", TEXT * 2, abstracts=("Oslo.",)), corpus(1)[0]
     with pytest.warns(SalienceWarning, match=r"document 'long': its labels are .*'names'.*limit"):
         given = [long, replace(short, text="Oslo grew.")]
-        found = list(label(given, nlp, rules=rules, aligner="en-wordalign"))
-    [by_names] = label([long], nlp)
+        found = list(label(given, nlp=nlp, rules=rules, aligner="en-wordalign"))
+    [by_names] = label([long], nlp=nlp)
     assert found[0].labels == by_names.labels and len(found) == 2
     assert not found[1].parsed.warnings
 
@@ -158,10 +160,10 @@ def test_the_aligner_is_loaded_only_where_words_are_aligned(
         raise RuntimeError("loaded")
 
     monkeypatch.setattr(aligned_documents, "load_aligner", load_aligner)
-    assert len(list(label(corpus(2), nlp))) == 2
-    assert len(list(label(corpus(2), nlp, rules="words", aligner="meteor"))) == 2
+    assert len(list(label(corpus(2), nlp=nlp))) == 2
+    assert len(list(label(corpus(2), nlp=nlp, rules="words", aligner="meteor"))) == 2
     with pytest.raises(RuntimeError, match="loaded"):
-        list(label(corpus(2), nlp, rules="names+words"))
+        list(label(corpus(2), nlp=nlp, rules="names+words"))
 
 
 def test_aligners_are_checked_before_anything_is_read(nlp: Language) -> None:
@@ -170,14 +172,14 @@ def test_aligners_are_checked_before_anything_is_read(nlp: Language) -> None:
         yield
 
     with pytest.raises(SalienceError, match="'meteor' links words, which the rules 'names' don't"):
-        label(documents(), nlp, aligner="meteor")
+        label(documents(), nlp=nlp, aligner="meteor")
     with pytest.raises(SalienceError, match="no-such-aligner"):
-        label(documents(), nlp, rules="words", aligner="no-such-aligner")
+        label(documents(), nlp=nlp, rules="words", aligner="no-such-aligner")
 
 
 def test_other_aligners_make_other_labels(nlp: Language) -> None:
     def linked(aligner: str | None) -> list[tuple[str, float]]:
-        labelled = label(corpus(3), nlp, rules="words", aligner=aligner)
+        labelled = label(corpus(3), nlp=nlp, rules="words", aligner=aligner)
         evidence = [e for one in labelled for lab in one.labels for e in lab.evidence]
         return [(e.linked.text, e.linked.probability) for e in evidence if e.linked]
 
@@ -194,12 +196,12 @@ def test_a_document_that_breaks_the_pipeline_is_rejected_alone(
     documents[5] = Document("bad", "TinyCrash met Oslo.", abstracts=("Oslo.",))
     documents[9] = Document("worse", "Oslo grew.", abstracts=("TinyCrash.",))
     rejects: list[Reject] = []
-    labelled = list(label(documents, nlp, n_process=n_process, on_reject=rejects.append))
+    labelled = list(label(documents, nlp=nlp, n_process=n_process, on_reject=rejects.append))
     kept = [d.id for d in documents if d.id.startswith("d")]
     assert [one.parsed.document.id for one in labelled] == kept
     assert [r.id for r in rejects] == ["bad", "worse"]
     assert "RuntimeError: this text breaks the pipeline" in rejects[0].reason
-    scored = list(parse_documents(documents, nlp, on_reject=rejects.append))
+    scored = list(parse_documents(documents, nlp=nlp, on_reject=rejects.append))
     assert len(scored) == 19, "an abstract is not read unless it is needed"
 
 
@@ -252,7 +254,7 @@ def test_a_document_that_can_not_be_scored_is_left_out_alone(
 @pytest.mark.parametrize("text", ["", " \n\t ", "\u2003"])
 def test_a_document_without_text_is_rejected(nlp: Language, text: str) -> None:
     rejects: list[Reject] = []
-    assert list(parse_documents([Document("d", text)], nlp, on_reject=rejects.append)) == []
+    assert list(parse_documents([Document("d", text)], nlp=nlp, on_reject=rejects.append)) == []
     assert "text is empty" in rejects[0].reason
 
 
@@ -261,31 +263,31 @@ def test_a_document_without_abstract_can_be_scored_but_not_labelled(
 ) -> None:
     rejects: list[Reject] = []
     documents = [Document("d", TEXT)]
-    assert len(list(score(documents, model, nlp, on_reject=rejects.append))) == 1
+    assert len(list(score(documents, model=model, nlp=nlp, on_reject=rejects.append))) == 1
     assert not rejects
-    assert list(label(documents, nlp, on_reject=rejects.append)) == []
+    assert list(label(documents, nlp=nlp, on_reject=rejects.append)) == []
     assert "abstract is missing" in rejects[0].reason
 
 
 def test_a_text_over_the_limit_is_rejected_unread(nlp: Language) -> None:
     rejects: list[Reject] = []
     documents = [Document("big", "word " * 2_000_000), *corpus(2)]
-    parsed = list(parse_documents(documents, nlp, on_reject=rejects.append))
+    parsed = list(parse_documents(documents, nlp=nlp, on_reject=rejects.append))
     assert [p.document.id for p in parsed] == ["d0", "d1"]
     assert rejects[0].id == "big"
     assert "10,000,000 characters, and the limit is 1,000,000" in rejects[0].reason
     assert "--max-length" in rejects[0].reason
     abstract = Document("a", TEXT, abstracts=("word " * 200_001,))
-    assert list(label([abstract], nlp, on_reject=rejects.append)) == []
+    assert list(label([abstract], nlp=nlp, on_reject=rejects.append)) == []
     assert rejects[-1].id == "a"
-    assert len(list(parse_documents([abstract], nlp))) == 1, "an abstract that nobody reads"
+    assert len(list(parse_documents([abstract], nlp=nlp))) == 1, "an abstract that nobody reads"
 
 
 @pytest.mark.parametrize("text", ["it rained.", "She met her. He is big.", "1 2 3 !", "\ud800"])
 def test_a_document_without_names_has_no_entities(
     nlp: Language, model: SalienceModel, text: str
 ) -> None:
-    (scored,) = score([Document("d", text)], model, nlp)
+    (scored,) = score([Document("d", text)], model=model, nlp=nlp)
     assert to_record(scored)["entities"] == []
 
 
@@ -299,7 +301,7 @@ def test_a_document_without_names_has_no_entities(
     ],
 )
 def test_offsets_are_those_of_the_text_as_given(nlp: Language, text: str) -> None:
-    (parsed,) = parse_documents([Document("d", text)], nlp)
+    (parsed,) = parse_documents([Document("d", text)], nlp=nlp)
     mentions = [m for entity in parsed.entities for m in entity.mentions]
     assert parsed.document.text == text and "Haddad" in {m.head for m in mentions}
     assert all(text[m.start : m.end] == m.text for m in mentions)
@@ -310,13 +312,13 @@ def test_text_that_is_not_english_is_scored_with_a_warning(
 ) -> None:
     text = "Der Rat von Oslo hat gestern beschlossen, dass die alte Brücke über den Fluss " * 3
     with pytest.warns(SalienceWarning, match="document 'd': .*English"):
-        (scored,) = score([Document("d", text)], model, nlp)
+        (scored,) = score([Document("d", text)], model=model, nlp=nlp)
     assert to_record(scored)["warnings"]
 
 
 def test_rejects_are_warnings_unless_told_otherwise(nlp: Language) -> None:
     with pytest.warns(SalienceWarning, match="document 'd': text is empty"):
-        assert list(parse_documents([Document("d", "")], nlp)) == []
+        assert list(parse_documents([Document("d", "")], nlp=nlp)) == []
 
 
 def test_documents_are_taken_as_they_are_needed(nlp: Language) -> None:
@@ -330,7 +332,7 @@ def test_documents_are_taken_as_they_are_needed(nlp: Language) -> None:
 
     for n_process in (1, 2):
         taken = 0
-        results = parse_documents(endless(), nlp, n_process=n_process, batch_size=4)
+        results = parse_documents(endless(), nlp=nlp, n_process=n_process, batch_size=4)
         for _ in range(10):
             next(results)
         assert taken <= 10 + (4 * n_process + 1) * 4
@@ -339,7 +341,7 @@ def test_documents_are_taken_as_they_are_needed(nlp: Language) -> None:
 
 def test_words_of_a_corpus_do_not_pile_up_in_the_vocabulary(nlp: Language) -> None:
     def words(documents: list[Document]) -> int:
-        list(parse_documents(documents, nlp))
+        list(parse_documents(documents, nlp=nlp))
         return len(nlp.vocab.strings)
 
     before = words([Document("d", TEXT)])
@@ -349,7 +351,7 @@ def test_words_of_a_corpus_do_not_pile_up_in_the_vocabulary(nlp: Language) -> No
 @pytest.mark.parametrize("ways", [{"n_process": 0}, {"batch_size": 0}])
 def test_numbers_out_of_range(nlp: Language, ways: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="at least 1"):
-        parse_documents([], nlp, **ways)
+        parse_documents([], nlp=nlp, **ways)
 
 
 @pytest.mark.slow
@@ -358,9 +360,9 @@ def test_the_shipped_models_write_the_same_bytes_by_any_way() -> None:
     nlp, model = load_pipeline(), load_model()
 
     def lines(**ways: int) -> list[str]:
-        return [to_json(to_record(s)) for s in score(documents, model, nlp, **ways)]
+        return [to_json(to_record(s)) for s in score(documents, model=model, nlp=nlp, **ways)]
 
-    solo = [to_json(to_record(s)) for d in documents for s in score([d], model, nlp)]
+    solo = [to_json(to_record(s)) for d in documents for s in score([d], model=model, nlp=nlp)]
     assert lines() == solo
     assert lines(n_process=2, batch_size=3) == solo
 
@@ -368,13 +370,13 @@ def test_the_shipped_models_write_the_same_bytes_by_any_way() -> None:
 def test_threads_share_a_pipeline(nlp: Language) -> None:
     """Each gets all its results, the same as alone."""
     documents = corpus(30)
-    alone = list(parse_documents(documents, nlp))
+    alone = list(parse_documents(documents, nlp=nlp))
     rejects: list[Reject] = []
     start = Barrier(4)
 
     def read(_: int) -> list[ParsedDocument]:
         start.wait()
-        return list(parse_documents(documents, nlp, batch_size=2, on_reject=rejects.append))
+        return list(parse_documents(documents, nlp=nlp, batch_size=2, on_reject=rejects.append))
 
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(read, range(4)))

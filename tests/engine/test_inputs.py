@@ -52,7 +52,7 @@ SEVERAL: dict[str, tuple[Any, list[str]]] = {
 def test_what_people_have_is_scored(
     given: Any, ids: list[str], nlp: Language, model: SalienceModel
 ) -> None:
-    scored = list(score(given, model, nlp))
+    scored = list(score(given, model=model, nlp=nlp))
     assert [one.parsed.document.id for one in scored] == ids
     assert all(one.parsed.entities for one in scored)
 
@@ -67,7 +67,7 @@ def test_the_first_line_of_a_text_is_its_title_and_a_document_stays_as_it_is() -
 def test_a_doc_is_its_text_and_title(nlp: Language, model: SalienceModel) -> None:
     doc = nlp(TEXT)
     doc.user_data["title"] = "Byrne left"
-    (scored,) = score(doc, model, nlp)
+    (scored,) = score(doc, model=model, nlp=nlp)
     assert scored.parsed.document == Document("1", TEXT, "Byrne left")
 
 
@@ -96,14 +96,14 @@ def test_what_is_no_document_is_refused_at_once(
     given: Any, said: str, nlp: Language, model: SalienceModel
 ) -> None:
     with pytest.raises(CorpusError, match=said):
-        score(given, model, nlp)
+        score(given, model=model, nlp=nlp)
 
 
 def test_the_name_of_a_file_is_no_text(tmp_path: Path, nlp: Language, model: Any) -> None:
     file = tmp_path / "article.txt"
     file.write_text(TEXT)
     with pytest.raises(CorpusError, match=r"is a file.*read_corpus"):
-        score(str(file), model, nlp)
+        score(str(file), model=model, nlp=nlp)
 
 
 def test_a_generator_is_read_as_it_is_needed(nlp: Language, model: SalienceModel) -> None:
@@ -111,19 +111,19 @@ def test_a_generator_is_read_as_it_is_needed(nlp: Language, model: SalienceModel
         while True:
             yield TEXT
 
-    results = score(endless(), model, nlp)
+    results = score(endless(), model=model, nlp=nlp)
     assert [next(results).parsed.document.id for _ in range(3)] == ["1", "2", "3"]
 
 
 def test_a_pipeline_in_the_place_of_a_model_is_refused(nlp: Language) -> None:
     with pytest.raises(TypeError, match="nlp="):
-        score(TEXT, nlp)  # type: ignore[arg-type]
+        score(TEXT, model=nlp)  # type: ignore[arg-type]
 
 
 def test_one_text_is_one_call(nlp: Language, model: SalienceModel) -> None:
     scored = analyze(TEXT, title="Byrne left", model=model, nlp=nlp, threshold=0.4)
     assert scored.parsed.document.title == "Byrne left" and scored.threshold == 0.4
-    (same,) = score(Document("1", TEXT, "Byrne left"), model, nlp, threshold=0.4)
+    (same,) = score(Document("1", TEXT, "Byrne left"), model=model, nlp=nlp, threshold=0.4)
     assert scored == same
 
 

@@ -16,11 +16,11 @@ from tests.support.tiny_pipeline import corpus, tiny_pipeline
 
 def test_the_entities_are_those_that_are_scored_and_any_number_of_processes_will_do() -> None:
     nlp, documents = tiny_pipeline(), corpus(9)
-    found = list(find_entities(iter(documents), nlp, batch_size=2))
-    assert found == list(find_entities(documents, nlp, n_process=2, batch_size=4))
-    parsed = list(parse_documents(documents, nlp))
+    found = list(find_entities(iter(documents), nlp=nlp, batch_size=2))
+    assert found == list(find_entities(documents, nlp=nlp, n_process=2, batch_size=4))
+    parsed = list(parse_documents(documents, nlp=nlp))
     assert [d.entities for d in found] == [d.entities for d in parsed]
-    assert list(find_entities([], nlp)) == []
+    assert list(find_entities([], nlp=nlp)) == []
 
 
 def test_a_table_gives_ids(tmp_path) -> None:
@@ -28,11 +28,13 @@ def test_a_table_gives_ids(tmp_path) -> None:
     path.write_text("name,id\nOslo,Q585\n")
     for table in (path, NameTable.of([{"name": "Oslo", "id": "Q585"}])):
         ids = {
-            e.id for d in find_entities(corpus(2), tiny_pipeline(), table=table) for e in d.entities
+            e.id
+            for d in find_entities(corpus(2), nlp=tiny_pipeline(), table=table)
+            for e in d.entities
         }
         assert "Q585" in ids and "name:oslo|LOC" not in ids
     with pytest.raises(CorpusError, match="No such file"):
-        find_entities([], tiny_pipeline(), table=tmp_path / "none.csv")
+        find_entities([], nlp=tiny_pipeline(), table=tmp_path / "none.csv")
 
 
 def test_what_waits_in_a_file_comes_back_as_it_was() -> None:
@@ -41,7 +43,7 @@ def test_what_waits_in_a_file_comes_back_as_it_was() -> None:
         replace(first, title="Ada in \udc80 Oslo", meta={"n": 1.5, "tags": ["a"]}),
         replace(second, meta={"date": date(2026, 1, 2)}),
     ]
-    found = list(find_entities(documents, tiny_pipeline()))
+    found = list(find_entities(documents, nlp=tiny_pipeline()))
     assert [d.document.meta for d in found] == [documents[0].meta, {"date": "2026-01-02"}]
-    parsed = next(parse_documents(documents[:1], tiny_pipeline()))
+    parsed = next(parse_documents(documents[:1], nlp=tiny_pipeline()))
     assert replace(found[0], entities=parsed.entities) == parsed

@@ -135,7 +135,7 @@ def test_pools_side_by_side_do_not_hold_each_other(
 
 def test_each_document_is_sent_with_what_is_needed_and_comes_back_whole(nlp: Language) -> None:
     document = Document("d", TEXT, "Oslo grew", ("Oslo.",), {"unsendable": lambda: None})
-    (parsed,) = parse_documents([document], nlp, timeout=60)
+    (parsed,) = parse_documents([document], nlp=nlp, timeout=60)
     assert parsed.document is document
     deep: list[object] = []
     for _ in range(10_000):
@@ -203,7 +203,7 @@ def test_batches_of_several_threads_are_all_done(nlp: Language) -> None:
     """As a service submits them: each gets its own, whatever happens to the others."""
     bad = Document("bad", "TinyExit.")
     batches = [[*corpus(3), bad] if i % 4 == 0 else corpus(1 + i % 5) for i in range(20)]
-    solo = {p.document.id: p for p in parse_documents(corpus(5), nlp)}
+    solo = {p.document.id: p for p in parse_documents(corpus(5), nlp=nlp)}
     with WorkerPool(Parsing(nlp), 3, timeout=60) as pool, ThreadPoolExecutor(8) as threads:
         found = list(threads.map(lambda batch: pool.submit(batch).result(timeout=120), batches))
     for batch, outcomes in zip(batches, found, strict=True):
@@ -365,7 +365,7 @@ def test_who_wants_no_more_does_not_wait_for_what_is_read(
     nlp: Language, of_pools: Callable[[], set[int]]
 ) -> None:
     documents = [*corpus(2), *(Document(str(n), "TinyHang.") for n in range(30))]
-    results = parse_documents(documents, nlp, n_process=2, batch_size=1)
+    results = parse_documents(documents, nlp=nlp, n_process=2, batch_size=1)
     next(results)
     results.close()  # type: ignore[attr-defined]
     assert not of_pools()

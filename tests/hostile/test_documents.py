@@ -40,7 +40,7 @@ def scores(
 ) -> tuple[list[ScoredDocument], list[Reject]]:
     rejects: list[Reject] = []
     with warnings.catch_warnings(action="ignore"):
-        return list(score(documents, model, nlp, on_reject=rejects.append)), rejects
+        return list(score(documents, model=model, nlp=nlp, on_reject=rejects.append)), rejects
 
 
 @pytest.fixture(scope="module")

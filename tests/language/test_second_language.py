@@ -76,7 +76,7 @@ def test_batches_and_worker_processes_read_it_alike(nlp, scored, how) -> None:
 
 
 def test_names_of_a_text_are_found_in_its_abstract(nlp) -> None:
-    [labelled] = label(Document("d", TEXT, None, ("Tiko vedi il BT .",)), nlp)
+    [labelled] = label(Document("d", TEXT, None, ("Tiko vedi il BT .",)), nlp=nlp)
     pairs = zip(labelled.parsed.entities, labelled.labels, strict=True)
     salient = {entity.name for entity, label in pairs if label.salient}
     assert salient == {"Tiko Sarn", "Banko di Toren"}

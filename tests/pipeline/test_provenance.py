@@ -64,14 +64,14 @@ def versioned(version: str) -> Language:
 
 @pytest.fixture(scope="module")
 def model() -> SalienceModel:
-    return train(label(corpus(12), versioned("1.0")), groups=GROUPS)
+    return train(label(corpus(12), nlp=versioned("1.0")), groups=GROUPS)
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
 def test_label_files_say_what_made_them(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"labels.{suffix}"
     with open_output(str(path), "labels") as write:
-        for labelled in label(corpus(12), versioned("1.0")):
+        for labelled in label(corpus(12), nlp=versioned("1.0")):
             write(labelled)
     table = read_table(path)
     assert set(table["pipeline"]) == {f"en_tiny-1.0{COREF}"}
@@ -79,28 +79,30 @@ def test_label_files_say_what_made_them(tmp_path: Path, suffix: str) -> None:
 
 
 def test_labels_without_a_pipeline_give_a_model_without_one(model: SalienceModel) -> None:
-    table = to_frame(label(corpus(12), versioned("1.0")))
+    table = to_frame(label(corpus(12), nlp=versioned("1.0")))
     unknown = train(table.drop(columns="pipeline"), groups=GROUPS)
     assert "pipeline" not in unknown.card
-    assert [*score(DOCUMENTS, unknown, versioned("2.0"))]  # and no warning, which is an error
+    assert [
+        *score(DOCUMENTS, model=unknown, nlp=versioned("2.0"))
+    ]  # and no warning, which is an error
     assert train(table, groups=GROUPS, card={"pipeline": "mine"}).card["pipeline"] == "mine"
 
 
 def test_labels_of_two_pipelines_name_both() -> None:
-    tables = [to_frame(label(corpus(12), versioned(v))) for v in ("2.0", "1.0")]
+    tables = [to_frame(label(corpus(12), nlp=versioned(v))) for v in ("2.0", "1.0")]
     both = train(pd.concat(tables, ignore_index=True), groups=GROUPS)
     assert both.card["pipeline"] == f"en_tiny-1.0{COREF}, en_tiny-2.0{COREF}"
-    assert [*score(DOCUMENTS, both, versioned("2.0"))]
+    assert [*score(DOCUMENTS, model=both, nlp=versioned("2.0"))]
     with pytest.warns(
         SalienceWarning, match=r"en_tiny-1\.0.*, en_tiny-2\.0.*, and en_tiny-3\.0.* is"
     ):
-        score(DOCUMENTS, both, versioned("3.0"))
+        score(DOCUMENTS, model=both, nlp=versioned("3.0"))
 
 
 def test_scoring_with_another_pipeline_is_one_warning(model: SalienceModel) -> None:
-    assert [*score(DOCUMENTS * 3, model, versioned("1.0"))]
+    assert [*score(DOCUMENTS * 3, model=model, nlp=versioned("1.0"))]
     with pytest.warns(SalienceWarning, match=BOTH) as caught:
-        found = [*score(DOCUMENTS * 3, model, versioned("2.0"))]
+        found = [*score(DOCUMENTS * 3, model=model, nlp=versioned("2.0"))]
     assert len(caught) == 1 and len(found) == 3
 
 
@@ -136,7 +138,7 @@ def test_the_command_line_says_it_once(
 
 def test_ratings_by_hand_know_what_found_the_entities(tmp_path: Path) -> None:
     folder = tmp_path / "by-hand"
-    parsed = [labelled.parsed for labelled in label(corpus(3), versioned("1.0"))]
+    parsed = [labelled.parsed for labelled in label(corpus(3), nlp=versioned("1.0"))]
     write_sample(folder, parsed, "en_tiny-1.0")
     header, *rows = (folder / "table.csv").read_text(encoding="utf-8-sig").splitlines()
     rated = [f"{row}{1 + i % 4}" for i, row in enumerate(rows)]

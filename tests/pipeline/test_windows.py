@@ -123,9 +123,9 @@ def _entities(parsed: ParsedDocument) -> set[tuple[str, str, int]]:
 
 
 def test_examples_in_small_windows_have_nearly_the_same_entities(nlp, monkeypatch):
-    whole = list(parse_documents(_examples(), nlp))
+    whole = list(parse_documents(_examples(), nlp=nlp))
     monkeypatch.setattr(reading, "annotate", partial(annotate, window=100))
-    cut = list(parse_documents(_examples(), nlp))
+    cut = list(parse_documents(_examples(), nlp=nlp))
     same = sum(len(_entities(a) & _entities(b)) for a, b in zip(whole, cut, strict=True))
     assert same >= 0.95 * sum(len(parsed.entities) for parsed in whole)
 
@@ -138,7 +138,7 @@ def test_names_far_apart_are_one_entity(nlp, small_windows):
         "Ann Reyes was there on 3 May 2019 too."
     )
     title = "Byrne meets Reyes"
-    [parsed] = parse_documents([Document("d", text, title)], nlp)
+    [parsed] = parse_documents([Document("d", text, title)], nlp=nlp)
     found = {entity.name: [m.text for m in entity.mentions] for entity in parsed.entities}
     assert found["Ada Byrne"] == ["Ada Byrne", "She", "Byrne"]
     assert found["Tom Reyes"][-2:] == ["Mr. Reyes", "him"]
@@ -159,7 +159,7 @@ def test_names_far_apart_are_one_entity(nlp, small_windows):
 )
 def test_texts_without_a_place_to_cut_are_read(nlp, small_windows, text):
     rejects: list[object] = []
-    found = list(parse_documents([Document("d", f"{text}.")], nlp, on_reject=rejects.append))
+    found = list(parse_documents([Document("d", f"{text}.")], nlp=nlp, on_reject=rejects.append))
     assert (len(found), rejects) == (1, [])
 
 
@@ -169,7 +169,7 @@ def test_clusters_and_long_abstracts_are_read_in_windows(nlp, small_windows):
     end = len(text) - len("The winner sang.")
     clusters = [[[0, 9], [end, end + len("The winner")]]]
     document = Document("d", text, abstracts=(f"{filler}Byrne sang.",), meta={"clusters": clusters})
-    [labelled] = label([document], nlp)
+    [labelled] = label([document], nlp=nlp)
     [entity] = labelled.parsed.entities
     assert [m.text for m in entity.mentions] == ["Ada Byrne", "The winner"]
     assert labelled.labels[0].salient

@@ -164,7 +164,7 @@ def test_found_mentions_get_the_coreference_of_gold_ones() -> None:
     nlp = tiny_pipeline()
     [given] = salience_table.with_gold([document], nlp)
     assert given.meta["clusters"] == [[[0, 9], [35, 38]], [[14, 25]]]
-    [parsed] = parse_documents([given], nlp)
+    [parsed] = parse_documents([given], nlp=nlp)
     found = [[mention.text for mention in entity.mentions] for entity in parsed.entities]
     # What stands for no gold mention is an entity of its own, and nothing is added.
     assert found == [["Ada Byrne", "She"], ["Noor Haddad"], ["Oslo"], ["Haddad"], ["Ada Byrne"]]

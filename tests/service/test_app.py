@@ -41,7 +41,7 @@ def client() -> Iterator[httpx.Client]:
 def lines_of(documents: list[Document], **options: Any) -> list[str]:
     """What `salience score -o -` writes."""
     dates, nominal = options.pop("dates", False), options.pop("nominal", False)
-    scored = score(documents, toy_model(), tiny_pipeline(), nominal=nominal)
+    scored = score(documents, model=toy_model(), nlp=tiny_pipeline(), nominal=nominal)
     return [to_json(to_record(result.only(**options), dates=dates)) for result in scored]
 
 

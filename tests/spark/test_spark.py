@@ -188,7 +188,9 @@ def test_every_other_task_writes_what_its_command_writes(
     Compressor({"bias": 1.0, "relation=amod": -2.0}, None).save(tmp_path / "model")
     aligning = Aligning(nlp, load_aligner())
     aligned = [one.aligned.record() for one in run_task(aligning, read)]  # type: ignore[union-attr]
-    compressed = [one.record() for one in compress(read, tmp_path / "model", nlp, rate=0.6)]
+    compressed = [
+        one.record() for one in compress(read, model=tmp_path / "model", nlp=nlp, rate=0.6)
+    ]
     summaries = [summary_record(one) for one in summarize(read, nlp=nlp, sentences=2)]
     for found, expected in (
         (spark.summarize(frame, sentences=2), summaries),
@@ -198,7 +200,7 @@ def test_every_other_task_writes_what_its_command_writes(
         rows = {row.document: row for row in found.collect()}
         assert [rows[d.id].record for d in read] == [*map(to_json, expected)]
         assert {row.reason for row in rows.values()} == {None}
-    entities = [(d.document.id, e.id) for d in parse_documents(read, nlp) for e in d.entities]
+    entities = [(d.document.id, e.id) for d in parse_documents(read, nlp=nlp) for e in d.entities]
     named = spark.names(frame).select("document", "id").collect()
     assert sorted(map(tuple, named)) == sorted(entities)
     with pytest.raises(TypeError, match="treshold"):
@@ -268,7 +270,7 @@ def test_what_can_not_be_read_is_said_at_once(session: SparkSession) -> None:
 
 
 def test_measures_are_those_of_evaluate(session: SparkSession, tmp_path: Path) -> None:
-    table = to_frame(label(read_corpus(example_paths(), limit=12), pipeline()))
+    table = to_frame(label(read_corpus(example_paths(), limit=12), nlp=pipeline()))
     system = model_system(load_model(), "en-salience")
     expected = compare(table, [system], n_bootstrap=50).rows[0][1]
     table.sample(frac=1, random_state=0).to_parquet(tmp_path / "labels.parquet")
@@ -314,7 +316,7 @@ def test_a_job_goes_from_parquet_to_parquet(
     table = read_table(tmp_path / "labels.parquet")
     assert f"label: entities {len(table):,}, documents left out 2" in done.stdout
     read = read_corpus(tmp_path / "corpus.parquet", fields={"text": "body"}, on_reject=print)
-    expected = to_frame(label(read, pipeline(), on_reject=print))
+    expected = to_frame(label(read, nlp=pipeline(), on_reject=print))
     order = ["document", "entity"]
     pd.testing.assert_frame_equal(
         table.sort_values(order, ignore_index=True), expected.sort_values(order, ignore_index=True)

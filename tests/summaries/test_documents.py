@@ -24,7 +24,10 @@ def model():
 
 
 def made(documents, model, nlp, **settings):
-    return [summary_record(summary) for summary in summarize(documents, model, nlp, **settings)]
+    return [
+        summary_record(summary)
+        for summary in summarize(documents, model=model, nlp=nlp, **settings)
+    ]
 
 
 def test_batches_and_processes_change_nothing(nlp, model):
@@ -69,7 +72,7 @@ def test_single_documents_come_as_they_are_read(nlp, model):
             read.append(document.id)
             yield document
 
-    summaries = summarize(documents(), model, nlp, batch_size=1)
+    summaries = summarize(documents(), model=model, nlp=nlp, batch_size=1)
 
     assert next(summaries).id == "d0"
     assert len(read) < 3
@@ -79,7 +82,7 @@ def test_one_bad_document_stops_nothing(nlp, model):
     rejects = []
     documents = [Document("a", TEXT), Document("b", " "), Document("c", "TinyCrash"), *corpus(1)]
 
-    found = [s.id for s in summarize(documents, model, nlp, on_reject=rejects.append)]
+    found = [s.id for s in summarize(documents, model=model, nlp=nlp, on_reject=rejects.append)]
 
     assert found == ["a", "d0"]
     assert [reject.id for reject in rejects] == ["b", "c"]
@@ -97,7 +100,7 @@ def test_rejects_are_passed_on_where_they_stand(nlp, model):
 def test_settings_are_those_that_were_given(nlp, model, tmp_path):
     SummaryModel(("stop",), {"bias": 1.0}).save(tmp_path / "model")
 
-    [summary] = summarize(TEXT, model, nlp, learned=tmp_path / "model", compress="tree")
+    [summary] = summarize(TEXT, model=model, nlp=nlp, learned=tmp_path / "model", compress="tree")
 
     assert summary.settings.compress == "tree"
     assert summary_record(summary)["scheme"] == "learned"
@@ -105,9 +108,9 @@ def test_settings_are_those_that_were_given(nlp, model, tmp_path):
 
 def test_one_limit_at_most(nlp, model):
     with pytest.raises(MisuseError, match="words and sentences are 2"):
-        summarize(TEXT, model, nlp, words=10, sentences=1)
+        summarize(TEXT, model=model, nlp=nlp, words=10, sentences=1)
     with pytest.raises(MisuseError, match="budget is 0"):
-        summarize(TEXT, model, nlp, words=0)
+        summarize(TEXT, model=model, nlp=nlp, words=0)
 
 
 def test_a_field_that_is_no_value_is_no_topic(nlp, model):

@@ -71,7 +71,7 @@ def rows(corpora: Path, part: str, names: Iterable[str], model: SalienceModel) -
     for name in names:
         nlp = load_pipeline(coref="none" if name == "gold" else name, fast=True)
         given = with_gold(documents, nlp) if name == "gold" else documents
-        records = [to_record(scored) for scored in score(given, model, nlp)]
+        records = [to_record(scored) for scored in score(given, model=model, nlp=nlp)]
         yield row(name, gold, records)
 
 

@@ -167,10 +167,10 @@ def labelled(corpora: Path, name: str, nlp: Any, n_process: int) -> Iterator[Lab
     """One set with its labels: silver from abstracts, gold for GUM and for people of FRUS."""
     found = documents(corpora, name)
     if not name.startswith("gum-"):
-        silver = label(found, nlp, n_process=n_process)
+        silver = label(found, nlp=nlp, n_process=n_process)
         yield from map(with_gold_persons, silver) if name.startswith("frus") else silver
         return
-    for parsed in parse_documents(found, nlp, n_process=n_process):
+    for parsed in parse_documents(found, nlp=nlp, n_process=n_process):
         labels = gold_labels(parsed.entities, parsed.document.meta["entities"])
         yield LabelledDocument(replace(parsed, document=replace(parsed.document, meta={})), labels)
 

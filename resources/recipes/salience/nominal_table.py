@@ -92,7 +92,7 @@ def main() -> None:
     for name, title in SETS.items():
         part, open_genres = GUM[name]
         documents = gum(corpora, part, open_genres=open_genres)
-        scored = score(documents, model, nlp, nominal=True)
+        scored = score(documents, model=model, nlp=nlp, nominal=True)
         records = [dict(to_record(document)) for document in scored]
         for line in lines(title, gold_entities(corpora, name), records):
             print(line, flush=True)

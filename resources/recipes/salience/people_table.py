@@ -89,7 +89,7 @@ def read(corpora: Path, work: Path, model: SalienceModel) -> list[Said]:
     gold = {id: one for id, one in gold_entities(corpora, "gum-dev").items() if id in wanted}
     nlp = load_pipeline(fast=True)
     bare = [Document(d.id, d.text, d.title) for d in texts.values()]
-    judge = Judge(gold, [to_record(scored) for scored in score(bare, model, nlp)])
+    judge = Judge(gold, [to_record(scored) for scored in score(bare, model=model, nlp=nlp)])
     rows = judge.given()
     order = {id: n for n, id in enumerate(gold)}
     threshold = model.classifier.threshold

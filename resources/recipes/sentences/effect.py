@@ -84,7 +84,7 @@ def row(way: str, corpora: Path, name: str, documents: Sequence[Gold]) -> str:
         part, ships = GUM_PARTS[name]
         texts = gum(corpora, part, open_genres=ships)
         nlp = pipeline(way, documents)
-        records = [to_record(scored) for scored in score(texts, load_model(), nlp)]
+        records = [to_record(scored) for scored in score(texts, model=load_model(), nlp=nlp)]
         judged = Judge(gold, records).given()
         said, low_high = judged.measures(), intervals(judged)
         cells += [markdown.percent(said[key], low_high[key]) for key in ("F1", "AP")]

@@ -62,7 +62,7 @@ def topics_of(corpora: Path, name: str) -> list[Topic]:
     }
     salient = {}
     if name != "opinosis":
-        for labelled in label(documents, nlp, on_reject=lambda _: None):
+        for labelled in label(documents, nlp=nlp, on_reject=lambda _: None):
             pairs = zip(labelled.parsed.entities, labelled.labels, strict=True)
             ids = frozenset(entity.id for entity, found in pairs if found.salient)
             salient[labelled.parsed.document.id] = ids
