@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 from salience.errors import ResourceError
+
+T = TypeVar("T")
 
 _HERE = Path(__file__).resolve().parent
 ROOTS = (_HERE / "_resources", _HERE.parent / "resources")
@@ -126,15 +129,27 @@ def rule_confidences() -> Mapping[str, Mapping[str, float]]:
         >>> sorted(rule_confidences())
         ['dunietz-gillick', 'names', 'names+words', 'words']
     """
-    path = resource_dir() / "alignment/confidences.json"
+    return from_json("alignment/confidences.json", "confidences of alignment rules", dict)
+
+
+def from_json(name: str, what: str, read: Callable[[Any], T]) -> T:
+    """What a function reads from a resource in JSON.
+
+    Args:
+        name: Its path below `resource_dir()`.
+        what: What it has, in words.
+        read: The function.
+
+    Raises:
+        ResourceError: If the file is missing, is no JSON, or the function can't read it.
+    """
+    path = resource_dir() / name
     try:
-        found: Mapping[str, Mapping[str, float]] = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        return read(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise ResourceError(
-            f"the confidences of alignment rules can't be read from {path} ({error}). "
-            "Install the package again."
+            f"the {what} can't be read from {path} ({error}). Install the package again."
         ) from error
-    return found
 
 
 def _listed(folder: str) -> list[Path]:

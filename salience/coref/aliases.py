@@ -7,17 +7,15 @@ weighs them, with the types of both names and how often each was used before. Th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container, Iterator, Mapping
 from functools import cache
 
 from salience.coref.clusters import Cluster, MentionClusters
-from salience.errors import ResourceError
 from salience.language.agreement import FEMALE, MALE, PERSON, TYPES
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import MentionAttributes
 from salience.names.proper_names import Name, abbreviates, same_name
-from salience.resources import resource_dir
+from salience.resources import from_json
 
 _SURE, _SURE_ALONE = 0.4, 1.2
 """The sums of weights from which on two names are joined, and those where the second one stands
@@ -156,12 +154,6 @@ def _may_be_one(clusters: MentionClusters, i: int, j: int) -> bool:
 @cache
 def _weights(name: str) -> Mapping[str, float]:
     """The weight of each piece of evidence; those that are not there weigh nothing."""
-    path = resource_dir() / name
-    try:
-        rows = json.loads(path.read_text("utf-8"))["weights"]
-        return {name: float(value) for name, value in rows.items()}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ResourceError(
-            f"the weights of aliases can't be read from {path} ({error}). Install the package "
-            "again."
-        ) from error
+    return from_json(
+        name, "weights of aliases", lambda f: {k: float(v) for k, v in f["weights"].items()}
+    )

@@ -7,18 +7,16 @@ with the highest sum is taken. The weights stand in `resources/names/type_weight
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from salience.errors import ResourceError
 from salience.language import Language
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns, once
 from salience.mentions.mention_detection import TokenMention
-from salience.resources import resource_dir
+from salience.resources import from_json
 
 TYPES = ("PER", "ORG", "LOC", "MISC")
 
@@ -296,11 +294,11 @@ def _said_to_be(columns: DocColumns, m: TokenMention, end: int) -> Iterator[str]
 @cache
 def _weights(name: str) -> Mapping[str, tuple[float, ...]]:
     """By piece of evidence, its weight for each of `TYPES`."""
-    path = resource_dir() / name
-    try:
-        rows = json.loads(path.read_text("utf-8"))["weights"]
-        return {name: tuple(float(row[kind]) for kind in TYPES) for name, row in rows.items()}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ResourceError(
-            f"the weights of types can't be read from {path} ({error}). Install the package again."
-        ) from error
+    return from_json(
+        name,
+        "weights of types",
+        lambda found: {
+            name: tuple(float(row[kind]) for kind in TYPES)
+            for name, row in found["weights"].items()
+        },
+    )

@@ -4,6 +4,7 @@ import pytest
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
+from salience import resources
 from salience.coref import aliases
 from salience.coref.aliases import alias_evidence, alias_pairs, merge_aliases
 from salience.coref.clusters import MentionClusters
@@ -89,7 +90,7 @@ def test_evidence_says_what_stands_between_and_what_was_named_before():
 
 
 def test_weights_that_can_not_be_read_are_an_error_that_names_the_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(aliases, "resource_dir", lambda: tmp_path)
+    monkeypatch.setattr(resources, "resource_dir", lambda: tmp_path)
     aliases._weights.cache_clear()
     try:
         with pytest.raises(ResourceError, match=r"alias_weights\.json.*Install the package again"):

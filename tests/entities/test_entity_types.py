@@ -5,6 +5,7 @@ import pytest
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
+from salience import resources
 from salience.components.ner import TYPE_SHARES
 from salience.entities import entity_types
 from salience.entities.entity_types import TYPES, entity_type, type_evidence
@@ -122,7 +123,7 @@ def test_names_in_a_row_tell_of_each_other():
 
 
 def test_weights_that_are_damaged_are_named(tmp_path, monkeypatch):
-    monkeypatch.setattr(entity_types, "resource_dir", lambda: tmp_path)
+    monkeypatch.setattr(resources, "resource_dir", lambda: tmp_path)
     entity_types._weights.cache_clear()
     with pytest.raises(ResourceError, match="the weights of types can't be read"):
         entity_type(doc_of("Oslo"), [name(0, 1)])
