@@ -42,7 +42,7 @@ from salience.text.words import plain_words
 from salience.trees.brackets import read_tree
 from salience.word_links.pairs import Pair
 from salience.wordalign.files import SavedAligner
-from salience.wordalign.training import train as train_aligner
+from salience.wordalign.training import train_aligner
 from tests.hostile import ATTACKS, SEED
 from tests.support.builders import toy_rows
 from tests.support.model_files import with_arrays, with_fields, with_packed
