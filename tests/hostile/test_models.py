@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from salience.wordalign.phrases.store import SavedPhrases
 
 from salience.centrality.cooccurrence import Cooccurrence
 from salience.centrality.store import SavedCooccurrence
@@ -43,8 +42,7 @@ from salience.text.words import plain_words
 from salience.trees.brackets import read_tree
 from salience.word_links.pairs import Pair
 from salience.wordalign.files import SavedAligner
-from salience.wordalign.phrases.phrase_table import table_of_counts
-from salience.wordalign.training import train as train_aligner
+from salience.wordalign.training import train_aligner
 from tests.hostile import ATTACKS, SEED
 from tests.support.builders import toy_rows
 from tests.support.model_files import with_arrays, with_fields, with_packed
@@ -101,10 +99,6 @@ MODELS: dict[str, tuple[SavedModel, Use]] = {
     "cooccurrence": (
         SavedCooccurrence(Cooccurrence.from_documents([["a", "b"], ["a"]])),
         lambda saved: saved.counts.probabilities(["a", "b"]).ravel().tolist(),
-    ),
-    "phrases": (
-        SavedPhrases(table_of_counts({("US", "America"): 2, ("US", "USA"): 1})),
-        lambda saved: [entry.probability for entry in saved.table.of("US")],
     ),
 }
 NUMBERS = (1e308, -1e308, float("nan"), float("inf"), 3e38, -1.0, 2**62, 10**400, 0.5, 7)
