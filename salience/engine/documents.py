@@ -66,6 +66,7 @@ def label(
 
     Example:
         >>> import spacy
+        >>> from salience import Document
         >>> nlp = spacy.blank("en")
         >>> nlp.add_pipe("entity_ruler").add_patterns([{"label": "PER", "pattern": "Ada"}])
         >>> nlp.add_pipe("attribute_ruler").add([[{"ORTH": "Ada"}]], {"POS": "PROPN"})

@@ -31,6 +31,7 @@ def model(tmp_path_factory):
             "named": n,
             "pronominal": p,
             "headline": h,
+            "headline_words": h,
             "salient": s < n + bool(h),
         }
         for s in range(4)
