@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from salience.cli.options import Json, option
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Among = Literal["both", "rater", "topic", "none"]
 _AMONG = {"both": ("rater", "topic"), "rater": ("rater",), "topic": ("topic",), "none": ()}
 
 
 def raters(
-    files: Annotated[list[Path], typer.Argument(help="Files of ratings, .csv or .jsonl.")],
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Files of ratings, .csv or .jsonl.")
+    ] = None,
+    group: Annotated[
+        list[str] | None,
+        option("Files of a group of raters: name=file,file; repeat it to compare.", "--group"),
+    ] = None,
     scale: Annotated[
         list[str] | None, option("Column with scores; may be repeated. By default all.", "--scale")
     ] = None,
@@ -26,6 +36,10 @@ def raters(
     without_careless: Annotated[
         bool, option("Leave out raters who look careless.", "--without-careless")
     ] = False,
+    without_hasty: Annotated[
+        bool, option("Leave out single ratings that took less than --fast.", "--without-hasty")
+    ] = False,
+    seed: Annotated[int, option("Seed of intervals and of ratings that are drawn.", min=0)] = 0,
     as_json: Json = False,
 ) -> None:
     """Measure how far raters agree, and what they say of systems.
@@ -33,32 +47,57 @@ def raters(
     A row of a file is a rating: rater, topic, system, and a number on one scale or more, such as
     overall. seconds and text (what was rated) are looked at if they are there. A file without the
     column rater is of one person, whom its name names. The page of `salience annotate summaries`
-    saves such files.
+    saves such files. Groups of raters, such as experts and others, are shown side by side.
 
     \b
     Example:
       salience raters ada.csv noor.csv
       salience raters ratings.csv --scale overall --without-careless
+      salience raters --group experts=ada.csv,noor.csv --group crowd=crowd.csv
     """
     import pandas as pd
 
+    from salience.measures.raters.groups import compare_groups
     from salience.measures.raters.ratings import read_rating_table, scales
     from salience.measures.raters.report import report
-    from salience.measures.raters.tables import rater_report
+    from salience.measures.raters.tables import group_table, rater_report
 
-    table = pd.concat(map(read_rating_table, files), ignore_index=True)
-    found = [
-        report(
-            table,
-            name,
-            among=_AMONG[among],
-            fast=fast,
-            without_careless=without_careless,
-            source=str(files[0]) if len(files) == 1 else "the ratings",
-        )
-        for name in scale or scales(table)
-    ]
-    if as_json:
-        print("\n".join(json.dumps(each.record()) for each in found))
+    named = _groups(files, group)
+    tables = {
+        name: pd.concat(map(read_rating_table, paths), ignore_index=True)
+        for name, paths in named.items()
+    }
+    shared = scale or [s for s in scales(next(iter(tables.values()))) if _in_all(s, tables)]
+    options: dict[str, Any] = {
+        "among": _AMONG[among],
+        "fast": fast,
+        "without_careless": without_careless,
+        "without_hasty": without_hasty,
+    }
+    if group:
+        compared = [compare_groups(tables, name, seed=seed, **options) for name in shared]
+        records, texts = [c.record() for c in compared], map(group_table, compared)
     else:
-        print("\n\n".join(map(rater_report, found)))
+        ((source, table),) = tables.items()
+        found = [report(table, name, source=source, **options) for name in shared]
+        records, texts = [each.record() for each in found], map(rater_report, found)
+    print("\n".join(map(json.dumps, records)) if as_json else "\n\n".join(texts))
+
+
+def _groups(files: Sequence[Path] | None, group: Sequence[str] | None) -> dict[str, list[Path]]:
+    """By the name of each group, its files; files without groups are one."""
+    if bool(files) == bool(group):
+        raise typer.BadParameter("give files, or --group for each group", param_hint="FILES")
+    if files:
+        return {str(files[0]) if len(files) == 1 else "the ratings": list(files)}
+    pairs = [text.partition("=")[::2] for text in group or ()]
+    if len(dict(pairs)) < 2 or len(dict(pairs)) < len(pairs) or not all(map(all, pairs)):
+        raise typer.BadParameter(
+            "give two groups or more, each with its own name: experts=ada.csv,noor.csv",
+            param_hint="--group",
+        )
+    return {name: list(map(Path, paths.split(","))) for name, paths in pairs}
+
+
+def _in_all(scale: str, tables: Mapping[str, pd.DataFrame]) -> bool:
+    return all(scale in table for table in tables.values())

@@ -335,7 +335,7 @@ def _advice(name: str, there: Iterable[Any]) -> str:
         )
     return (
         "Its labels are older than this feature: make them again with `salience label`, or train "
-        "on other groups, such as 'dunietz-gillick'."
+        "on groups that do not need it."
     )
 
 

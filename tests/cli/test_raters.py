@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy.stats import spearmanr
 
 from tests.support.browser import opened
 from tests.support.commands import CommandLine, records
@@ -176,3 +179,98 @@ def test_questions_are_put_to_the_summaries_of_others(run: CommandLine, tmp_path
 def test_topics_that_are_none(run: CommandLine, line: str, message: str) -> None:
     Path("topics.jsonl").write_text(line + "\n")
     assert message in run("annotate questions topics.jsonl -o form.html", code=3).err
+
+
+# Gillick and Liu (2010), Table 3: the mean scores of eight systems by experts and by others.
+TABLE_3 = {
+    "experts": {
+        "A": 5.16,
+        "B": 4.84,
+        "C": 4.50,
+        "D": 4.20,
+        "E": 3.91,
+        "F": 3.64,
+        "G": 3.57,
+        "H": 3.20,
+    },
+    "crowd": {
+        "A": 7.03,
+        "B": 6.78,
+        "C": 6.51,
+        "D": 6.15,
+        "E": 6.19,
+        "F": 7.06,
+        "G": 5.82,
+        "H": 5.75,
+    },
+}
+
+
+def group(name: str, raters: int, topics: int = 20, noise: float = 1.0, each: float = 0.0) -> list:
+    """Ratings whose means are about those of Table 3; `each` is how far raters' moods are apart."""
+    random = np.random.default_rng(raters)
+    moods = dict(zip(range(raters), random.normal(0, each, raters), strict=True)) if each else {}
+    return [
+        {
+            "rater": f"{name}{rater}", "topic": f"t{topic}", "system": system,
+            "overall": mean + moods.get(rater, 0.0) + random.normal(0, noise), "seconds": 40,
+        }
+        for topic in range(topics)
+        for system, mean in TABLE_3[name].items()
+        for rater in random.choice(raters, 2, replace=False)
+    ]  # fmt: skip
+
+
+def test_groups_are_held_against_each_other(run: CommandLine) -> None:
+    experts, crowd = group("experts", 4, noise=0.3), group("crowd", 30, noise=0.3, each=2.0)
+    write("a.jsonl", experts[::2])
+    write("b.jsonl", experts[1::2])
+    write("crowd.jsonl", crowd)
+    line = "raters --group experts=a.jsonl,b.jsonl --group crowd=crowd.jsonl"
+    [found] = records(run(f"{line} --json").out)
+    sides = {name: each["effects"] for name, each in found["groups"].items()}
+    assert [row["system"] for row in sides["experts"]] == list("ABCDEFGH")
+    assert sides["crowd"][0]["system"] in "AF"
+    theirs = [dict.values(TABLE_3[name]) for name in ("experts", "crowd")]
+    spearman, kendall = found["correlations"]
+    assert spearman["value"] == pytest.approx(spearmanr(*map(list, theirs)).statistic, abs=0.3)
+    assert -1 <= kendall["interval"][0] <= kendall["value"] <= kendall["interval"][1] < 1
+    thin = found["one_rating_an_item"]["crowd"]
+    assert thin["rater"] > thin["system"], "as in Table 4"
+    assert any("crowd: who rated explains more" in text for text in found["advice"])
+    out = run(line).out
+    assert "experts: A  B <A" in out and max(map(len, out.splitlines())) <= 80
+
+
+def test_single_hasty_ratings_can_be_left_out(run: CommandLine) -> None:
+    rows = [
+        {"rater": r, "topic": t, "system": s, "overall": score, "seconds": 3 if score == 9 else 50}
+        for r in "ab" for t in "123" for s, score in (("X", 5 + (t == "1")), ("Y", 4))
+    ]  # fmt: skip
+    write("all.jsonl", [*rows, {**rows[0], "overall": 9, "seconds": 3}])
+    [kept] = records(run("raters all.jsonl --json").out)
+    [left] = records(run("raters all.jsonl --json --without-hasty").out)
+    assert (kept["ratings"], left["ratings"], left["hasty"]) == (13, 12, 1)
+    assert left["differences"]["counts"] == [{"difference": 0, "pairs": 6}]
+    assert left["rater_means"]["deviation"] == 0
+    assert "left out as too fast: 1 ratings" in run("raters all.jsonl --without-hasty").out
+    write("all.jsonl", [{name: row[name] for name in row if name != "seconds"} for row in rows])
+    assert "no column 'seconds'" in run("raters all.jsonl --without-hasty", code=3).err
+
+
+@pytest.mark.parametrize(
+    "line", ["", "a.csv --group x=a.csv --group y=b.csv", "--group x=a.csv", "--group x --group y="]
+)
+def test_groups_are_named(run: CommandLine, line: str) -> None:
+    assert run(f"raters {line}", code=2).err
+
+
+def test_long_summaries_that_differ_at_their_end_are_not_identical(
+    run: CommandLine, folder: Path
+) -> None:
+    for name, end in (("one", "It rained."), ("two", "It snowed.")):
+        write(f"{name}.jsonl", [{"id": "d", "summary": f"{'The mill burned. ' * 30}{end}"}])
+    write("people.jsonl", [{"id": "d", "abstracts": ["Fire."]}])
+    run("annotate summaries one=one.jsonl two=two.jsonl --references people.jsonl -o form.html")
+    texts = re.findall(r'data-text="([^"]*)"', Path("form.html").read_text(encoding="utf-8"))
+    assert len(set(texts)) == 2 and {text[-10:] for text in texts} == {"It rained.", "It snowed."}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from salience.errors import CorpusError
 from salience.measures.raters.consistency import (
     FAST,
     ITEM,
@@ -20,7 +21,7 @@ from salience.measures.raters.consistency import (
     within_raters,
 )
 from salience.measures.raters.effects import Effects, effects, variance_adjusted, variance_explained
-from salience.measures.raters.ratings import RATER, SYSTEM, TEXT, TOPIC, checked
+from salience.measures.raters.ratings import RATER, SECONDS, SYSTEM, TEXT, TOPIC, checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class RaterReport:
         rated_twice: Items that several raters have scored.
         differences: Between raters of an item.
         identical: Between the scores that a rater gave identical texts; None without texts.
+        rater_means: Of the raters' mean scores the standard deviation, the least, the greatest
+            (section 4.1).
         alpha: Krippendorff's, of interval scale; NaN without items that several scored.
         kappa: Fleiss'; NaN likewise.
         explained, adjusted: The share of the variance that each factor explains, by column; raw,
@@ -42,6 +45,7 @@ class RaterReport:
         by_rater: The table of `consistency.by_rater`.
         careless: The raters that look careless.
         left_out: The careless raters whose ratings were left out before anything was computed.
+        hasty: How many single ratings were left out as too fast.
     """
 
     scale: str
@@ -53,6 +57,7 @@ class RaterReport:
     rated_twice: int
     differences: Differences
     identical: Differences | None
+    rater_means: tuple[float, float, float]
     alpha: float
     kappa: float
     explained: dict[str, float]
@@ -61,6 +66,7 @@ class RaterReport:
     by_rater: pd.DataFrame
     careless: tuple[str, ...]
     left_out: tuple[str, ...] = ()
+    hasty: int = 0
 
     def record(self) -> dict[str, Any]:
         """The report as a JSON object; what is not defined is null."""
@@ -68,12 +74,17 @@ class RaterReport:
         return {
             "scale": self.scale,
             **{name: getattr(self, name) for name in _COUNTS},
-            "difference_of_raters": _rounded(self.differences.mean),
-            "difference_of_identical": _rounded(self.identical.mean) if self.identical else None,
-            "alpha": _rounded(self.alpha),
-            "kappa": _rounded(self.kappa),
-            "explained": {name: _rounded(share) for name, share in self.explained.items()},
-            "adjusted": {name: _rounded(share) for name, share in self.adjusted.items()},
+            "difference_of_raters": or_none(self.differences.mean),
+            "difference_of_identical": or_none(self.identical.mean) if self.identical else None,
+            "differences": _differences(self.differences),
+            "identical": _differences(self.identical) if self.identical else None,
+            "rater_means": dict(
+                zip(("deviation", "least", "greatest"), self.rater_means, strict=True)
+            ),
+            "alpha": or_none(self.alpha),
+            "kappa": or_none(self.kappa),
+            "explained": {name: or_none(share) for name, share in self.explained.items()},
+            "adjusted": {name: or_none(share) for name, share in self.adjusted.items()},
             "effects": [
                 {
                     "system": name,
@@ -92,19 +103,87 @@ class RaterReport:
             if compared
             else [],
             "by_rater": [
-                {name: _rounded(value) for name, value in row.items()}
+                {name: or_none(value) for name, value in row.items()}
                 for row in self.by_rater.to_dict("records")
             ],
             "careless": list(self.careless),
             "left_out": list(self.left_out),
+            "hasty": self.hasty,
         }
 
 
 _COUNTS = ("ratings", "raters", "topics", "systems", "items", "rated_twice")
 
 
-def _rounded(value: Any) -> Any:
+def or_none(value: Any) -> Any:
+    """A value as JSON has it: None for NaN.
+
+    Example:
+        >>> or_none(float("nan")), or_none(0.5)
+        (None, 0.5)
+    """
     return None if isinstance(value, float) and value != value else value
+
+
+def _differences(found: Differences) -> dict[str, Any]:
+    counts = [{"difference": value, "pairs": n} for value, n in found.counts.items()]
+    return {
+        "mean": or_none(found.mean),
+        "deviation": or_none(found.deviation),
+        "counts": counts,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Usable:
+    """Ratings to compute with.
+
+    Attributes:
+        table: As `checked` gives it.
+        left_out: The careless raters whose ratings it lacks.
+        hasty: How many single ratings it lacks that were too fast.
+    """
+
+    table: pd.DataFrame
+    left_out: tuple[str, ...] = ()
+    hasty: int = 0
+
+
+def usable(
+    table: pd.DataFrame,
+    scale: str,
+    *,
+    fast: float = FAST,
+    without_careless: bool = False,
+    without_hasty: bool = False,
+    source: str = "",
+) -> Usable:
+    """The ratings on a scale, without those that shall not count; arguments are those of `report`.
+
+    Raises:
+        CorpusError: As `checked`; or if hasty ratings shall go and no time is known.
+
+    Example:
+        >>> table = pd.DataFrame({"rater": ["a", "b"], "topic": ["1", "1"], "system": ["X", "X"],
+        ...                       "overall": [5, 6], "seconds": [3, 60]})
+        >>> usable(table, "overall", without_hasty=True).table["rater"].tolist()
+        ['b']
+    """
+    rated, hasty = checked(table, scale, source=source), 0
+    if without_hasty:
+        if SECONDS not in rated:
+            raise CorpusError(
+                f"the ratings have no column {SECONDS!r}, by which hasty ones are known. Add "
+                "it, or keep all."
+            )
+        is_hasty = rated[SECONDS].astype(float) < fast
+        hasty = int(is_hasty.sum())
+        rated = checked(rated[~is_hasty], scale, source=source)
+    left_out: tuple[str, ...] = ()
+    if without_careless:
+        left_out = tuple(careless(by_rater(rated, scale, fast=fast)))
+        rated = checked(rated[~rated[RATER].isin(left_out)], scale, source=source)
+    return Usable(rated, left_out, hasty)
 
 
 def report(
@@ -114,6 +193,7 @@ def report(
     among: Sequence[str] = (RATER, TOPIC),
     fast: float = FAST,
     without_careless: bool = False,
+    without_hasty: bool = False,
     source: str = "",
 ) -> RaterReport:
     """Look at raters and systems on one scale (Gillick and Liu 2010).
@@ -124,6 +204,7 @@ def report(
         among: What stands beside the systems in the model, see `effects`.
         fast: Seconds under which a rating is too fast.
         without_careless: Leave out the ratings of raters who look careless.
+        without_hasty: Leave out single ratings that were too fast, before that.
         source: What messages call the table.
 
     Raises:
@@ -137,13 +218,18 @@ def report(
         >>> found.ratings, found.rated_twice, found.effects.ranking(), round(found.alpha, 2)
         (12, 6, 'A  B <A', 0.75)
     """
-    rated = checked(table, scale, source=source)
+    chosen = usable(
+        table,
+        scale,
+        fast=fast,
+        without_careless=without_careless,
+        without_hasty=without_hasty,
+        source=source,
+    )
+    rated = chosen.table
     raters = by_rater(rated, scale, fast=fast)
-    found = tuple(careless(raters))
-    left_out = found if without_careless else ()
-    if left_out:
-        rated = checked(rated[~rated[RATER].isin(left_out)], scale, source=source)
-        raters, found = by_rater(rated, scale, fast=fast), ()
+    suspects = () if chosen.left_out else tuple(careless(raters))
+    means = rated.groupby(RATER)[scale].mean()
     several = rated.groupby(ITEM)[RATER].nunique()
     return RaterReport(
         scale,
@@ -155,12 +241,14 @@ def report(
         int((several > 1).sum()),
         between_raters(rated, scale),
         within_raters(rated, scale) if TEXT in rated else None,
+        (float(means.std(ddof=0)), float(means.min()), float(means.max())),
         alpha_of_scores(rated, scale),
         fleiss_kappa(rated, scale),
         variance_explained(rated, scale),
         variance_adjusted(rated, scale),
         effects(rated, scale, among=among) if rated[SYSTEM].nunique() > 1 else None,
         raters,
-        found,
-        left_out,
+        suspects,
+        chosen.left_out,
+        chosen.hasty,
     )

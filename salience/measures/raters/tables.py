@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from salience.measures.people.correlation import Correlation
 from salience.measures.raters.consistency import Differences
 from salience.measures.raters.effects import Effects
+from salience.measures.raters.groups import GroupComparison
 from salience.measures.raters.ratings import NAMED, RATER, SECONDS
 from salience.measures.raters.report import RaterReport
-from salience.text.formatting import fit
+from salience.text.formatting import fit, one_line
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _NAME = 24
+_SYSTEM = 13
 _SHOWN = 12
 """Raters that are listed; the others are counted."""
+_DIFFERENCES = 12
+"""Different differences that are listed; of scores with decimals there are too many."""
 
 
 def rater_report(found: RaterReport) -> str:
@@ -36,7 +42,9 @@ def rater_report(found: RaterReport) -> str:
         ranking (Tukey's HSD, 95 %): A  B <A
         of the variance, explained by: rater 0 %, topic 5 %, system 82 %
         less what chance explains: rater -10 %, topic -17 %, system 80 %
-        two raters of an item (6 items): 0.67 apart on average
+        two raters of an item (6 items): 0.67 apart on average, deviation 0.47
+          0 apart: 2, 1 apart: 4
+        means of raters: deviation 0.00, from 6.33 to 6.33
         Krippendorff's alpha (interval) 0.75, Fleiss' kappa 0.08
         rater                     ratings   mean    sd  others  apart  seconds
         1                               6   6.33  1.11    0.73   0.67
@@ -48,16 +56,20 @@ def rater_report(found: RaterReport) -> str:
     ]
     if found.left_out:
         lines.append(f"left out as careless: {', '.join(found.left_out)}")
+    if found.hasty:
+        lines.append(f"left out as too fast: {found.hasty:,} ratings")
     if found.effects:
         lines += _systems(found.effects)
     lines += [
         f"of the variance, explained by: {_shares(found.explained)}",
         f"less what chance explains: {_shares(found.adjusted)}",
-        _apart("two raters of an item", found.differences, f"{found.rated_twice:,} items"),
+        *_apart("two raters of an item", found.differences, f"{found.rated_twice:,} items"),
     ]
     if found.identical:
         pairs = f"{found.identical.pairs:,} pairs"
-        lines.append(_apart("a rater of identical texts", found.identical, pairs))
+        lines += _apart("a rater of identical texts", found.identical, pairs)
+    deviation, least, greatest = found.rater_means
+    lines.append(f"means of raters: deviation {deviation:.2f}, from {least:.2f} to {greatest:.2f}")
     if found.rated_twice:
         lines.append(
             f"Krippendorff's alpha (interval) {_number(found.alpha) or '-'}, Fleiss' kappa "
@@ -65,6 +77,64 @@ def rater_report(found: RaterReport) -> str:
         )
     lines += _raters(found)
     return "\n".join(line.rstrip() for line in lines)
+
+
+def group_table(found: GroupComparison) -> str:
+    """Groups of raters side by side, as plain tables (Gillick and Liu 2010, Tables 3 to 5).
+
+    Example:
+        >>> import pandas as pd
+        >>> from salience.measures.raters.groups import compare_groups
+        >>> rows = [(r, t, s, 5 + (s == "A") * 2 + (t == r)) for r in "12" for t in "123"
+        ...         for s in "AB"]
+        >>> table = pd.DataFrame(rows, columns=["rater", "topic", "system", "overall"])
+        >>> print(group_table(compare_groups({"experts": table, "crowd": table}, "overall")))
+        overall                  experts             crowd
+        system             mean  effect      mean  effect
+        A                  7.33   +1.00      7.33   +1.00
+        B                  5.33   -1.00      5.33   -1.00
+        ratings              12                12
+        raters                2                 2
+        experts: A  B <A
+        crowd: A  B <A
+        of the variance, explained by (one rating an item)
+        experts: rater 27 %, topic 18 %, system 76 %
+        crowd: rater 27 %, topic 18 %, system 76 %
+        experts and crowd: Spearman 1.00 (1.00 to 1.00), Kendall 1.00 (1.00 to 1.00)
+    """
+    compared = {name: report.effects for name, report in found.reports.items()}
+    systems = dict.fromkeys(s for effects in compared.values() if effects for s in effects.systems)
+    lines = [
+        f"{fit(found.scale, _SYSTEM)}" + "".join(f"{one_line(n, 16):>18}" for n in found.reports)
+    ]
+    lines.append(f"{'system':{_SYSTEM}}" + f"{'mean':>10}{'effect':>8}" * len(compared))
+    for system in systems:
+        cells = ""
+        for effects in compared.values():
+            if effects and system in effects.systems:
+                i = effects.systems.index(system)
+                cells += f"{effects.means[i]:>10.2f}{effects.coefficients[i]:>+8.2f}"
+            else:
+                cells += f"{'-':>10}{'-':>8}"
+        lines.append(f"{fit(system, _SYSTEM)}{cells}")
+    for name in ("ratings", "raters"):
+        counts = (getattr(report, name) for report in found.reports.values())
+        lines.append(f"{name:{_SYSTEM}}" + "".join(f"{count:>10,}{'':8}" for count in counts))
+    lines += [f"{name}: {effects.ranking()}" for name, effects in compared.items() if effects]
+    lines.append("of the variance, explained by (one rating an item)")
+    lines += [f"{name}: {_shares(shares)}" for name, shares in found.thinned.items()]
+    for (a, b), methods in found.correlations.items():
+        values = ", ".join(f"{m.capitalize()} {_with_interval(c)}" for m, c in methods.items())
+        lines.append(f"{a} and {b}: {values}")
+    advice = (textwrap.wrap(text, 80) for text in found.advice())
+    return "\n".join(
+        line.rstrip() for line in [*lines, *(line for text in advice for line in text)]
+    )
+
+
+def _with_interval(found: Correlation) -> str:
+    ends = "" if found.interval is None else " ({:.2f} to {:.2f})".format(*found.interval)
+    return f"{_number(found.value) or '-'}{ends}"
 
 
 def comprehension_table(found: Mapping[str, pd.DataFrame]) -> str:
@@ -117,10 +187,14 @@ def _shares(shares: dict[str, float]) -> str:
     )
 
 
-def _apart(what: str, found: Differences, number: str) -> str:
+def _apart(what: str, found: Differences, number: str) -> Iterator[str]:
     if not found.pairs:
-        return f"{what}: none"
-    return f"{what} ({number}): {found.mean:.2f} apart on average"
+        yield f"{what}: none"
+        return
+    yield (f"{what} ({number}): {found.mean:.2f} apart on average, deviation {found.deviation:.2f}")
+    if len(found.counts) <= _DIFFERENCES:
+        counts = ", ".join(f"{value:g} apart: {n:,}" for value, n in found.counts.items())
+        yield from textwrap.wrap(counts, 78, initial_indent="  ", subsequent_indent="  ")
 
 
 def _raters(found: RaterReport) -> Iterator[str]:

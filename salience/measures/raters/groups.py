@@ -1,0 +1,178 @@
+"""Groups of raters held against each other, such as experts and people hired on the web.
+
+Gillick and Liu (2010), "Non-Expert Evaluation of Summarization Systems is Risky", section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from salience.arrays import Float64Array
+from salience.errors import CorpusError
+from salience.evaluation.bootstrap import document_weights, intervals
+from salience.measures.people.correlation import METHODS, Correlation, correlate
+from salience.measures.raters.consistency import ITEM
+from salience.measures.raters.effects import variance_explained
+from salience.measures.raters.ratings import RATER, SYSTEM, TOPIC
+from salience.measures.raters.report import RaterReport, or_none, report, usable
+
+
+@dataclass(frozen=True, slots=True)
+class GroupComparison:
+    """What groups of raters say of the same systems on a scale.
+
+    Attributes:
+        scale: The column of the score.
+        reports: By group, what `report` finds in its ratings.
+        thinned: By group, the share of the variance that raters, topics and systems each explain
+            once every item has a single rating, drawn at random: groups with more ratings of an
+            item could not be compared else (Table 4).
+        correlations: By two groups and method, how far the mean scores of the systems that both
+            have rated go together; intervals are over bootstrap samples of topics.
+    """
+
+    scale: str
+    reports: Mapping[str, RaterReport]
+    thinned: Mapping[str, dict[str, float]]
+    correlations: Mapping[tuple[str, str], Mapping[str, Correlation]]
+
+    def advice(self) -> Iterator[str]:
+        """What the paper would say of these groups, in sentences."""
+        for name, shares in self.thinned.items():
+            if shares[RATER] > shares[SYSTEM]:
+                yield (
+                    f"{name}: who rated explains more of the scores than which system it was; "
+                    "collect more ratings of each item, or compare effects and not means."
+                )
+        first = {name: r.effects.systems[0] for name, r in self.reports.items() if r.effects}
+        if len(set(first.values())) > 1:
+            orders = ", ".join(f"{name} {system}" for name, system in first.items())
+            yield (
+                f"The groups put different systems first ({orders}): let each score some summaries "
+                "that the other has scored before one stands for the other."
+            )
+
+    def record(self) -> dict[str, Any]:
+        """The comparison as a JSON object; what is not defined is null."""
+        return {
+            "scale": self.scale,
+            "groups": {name: found.record() for name, found in self.reports.items()},
+            "one_rating_an_item": {
+                name: {factor: or_none(share) for factor, share in shares.items()}
+                for name, shares in self.thinned.items()
+            },
+            "correlations": [
+                {
+                    "groups": list(pair),
+                    "method": method,
+                    "value": or_none(found.value),
+                    "interval": found.interval and list(found.interval),
+                    "systems": found.n,
+                }
+                for pair, methods in self.correlations.items()
+                for method, found in methods.items()
+            ],
+            "advice": list(self.advice()),
+        }
+
+
+def compare_groups(
+    tables: Mapping[str, pd.DataFrame],
+    scale: str,
+    *,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+    **options: Any,
+) -> GroupComparison:
+    """Hold what groups of raters say of systems against each other.
+
+    Args:
+        tables: By group, a row for each rating, see `ratings.checked`.
+        scale: The column of the score.
+        n_bootstrap: Samples of topics for the intervals.
+        seed: Of these, and of the ratings that are drawn.
+        options: As for `report`, of all groups.
+
+    Raises:
+        CorpusError: As `report` raises it; or if there are fewer than two groups.
+
+    Example:
+        >>> rows = [(r, t, s, 5 + (s == "A") * 2 + (t == r)) for r in "12" for t in "123"
+        ...         for s in "AB"]
+        >>> table = pd.DataFrame(rows, columns=["rater", "topic", "system", "overall"])
+        >>> turned = table.assign(overall=10 - table["overall"])
+        >>> found = compare_groups({"experts": table, "crowd": turned}, "overall")
+        >>> found.correlations["experts", "crowd"]["kendall"].value
+        -1.0
+        >>> [report.effects.ranking() for report in found.reports.values()]
+        ['A  B <A', 'B  A <B']
+    """
+    if len(tables) < 2:
+        raise CorpusError("one group can't be compared. Give two or more.")
+    chosen = {k: v for k, v in options.items() if k != "among"}
+    rated = {name: usable(t, scale, source=name, **chosen).table for name, t in tables.items()}
+    return GroupComparison(
+        scale,
+        {name: report(t, scale, source=name, **options) for name, t in tables.items()},
+        {name: variance_explained(thinned(t, seed=seed), scale) for name, t in rated.items()},
+        {
+            (a, b): _correlations(rated[a], rated[b], scale, n_bootstrap, seed)
+            for a, b in combinations(rated, 2)
+        },
+    )
+
+
+def thinned(table: pd.DataFrame, *, seed: int = 0) -> pd.DataFrame:
+    """One rating of each item, drawn at random.
+
+    Args:
+        table: As `ratings.checked` gives it; the order of its rows does not matter.
+        seed: Another seed gives another draw.
+
+    Example:
+        >>> table = pd.DataFrame({"rater": list("abc"), "topic": list("112"), "system": "X"})
+        >>> len(thinned(table))
+        2
+    """
+    ordered = table.sort_values([*ITEM, RATER], kind="stable", ignore_index=True)
+    order = np.random.default_rng(seed).permutation(len(ordered))
+    return ordered.loc[order].drop_duplicates(ITEM).sort_index()
+
+
+def _correlations(
+    a: pd.DataFrame, b: pd.DataFrame, scale: str, n_bootstrap: int, seed: int
+) -> dict[str, Correlation]:
+    """How far mean scores of systems go together, with intervals over topics."""
+    systems = sorted({*a[SYSTEM]} & {*b[SYSTEM]})
+    topics = sorted({*a[TOPIC]} | {*b[TOPIC]})
+    sums: list[Float64Array] = []
+    counts: list[Float64Array] = []
+    for table in (a, b):
+        cells = table[table[SYSTEM].isin(systems)].groupby([TOPIC, SYSTEM])[scale]
+        for made, into in ((cells.sum(), sums), (cells.size(), counts)):
+            grid = made.unstack(fill_value=0)
+            into.append(
+                grid.reindex(index=topics, columns=systems, fill_value=0).to_numpy(np.float64)
+            )
+
+    def means(weights: Float64Array) -> tuple[Float64Array, Float64Array]:
+        with np.errstate(invalid="ignore"):
+            here, there = ((weights @ s) / (weights @ n) for s, n in zip(sums, counts, strict=True))
+        return here, there
+
+    drawn = [means(weights) for weights in document_weights(len(topics), n_bootstrap, seed)]
+    usable_draws = [pair for pair in drawn if np.isfinite(pair).all()]
+    found: dict[str, Correlation] = {}
+    here, there = means(np.ones(len(topics)))
+    for method in METHODS[1:]:
+        whole = correlate(here, there, method, n_bootstrap=0)
+        samples = [{"r": correlate(x, y, method, n_bootstrap=0).value} for x, y in usable_draws]
+        interval = intervals({"r": whole.value}, samples).get("r")
+        found[method] = Correlation(method, whole.value, whole.p, whole.n, interval)
+    return found
