@@ -247,18 +247,16 @@ KEYPHRASES = {
 }
 """What rankers of phrases are called in running text."""
 
-IN_SHORT = ("systems", "systems-untitled", "gum", "names", "labels", "speed")
+IN_SHORT = ("systems", "systems-untitled", "gum", "names")
 """The measurements that `in_short` reads, in its order."""
 
 
-def in_short(systems: str, untitled: str, gum: str, readers: str, labels: str, speed: str) -> str:
+def in_short(systems: str, untitled: str, gum: str, readers: str) -> str:
     """The figures of README, from what measurements print.
 
     Args:
         systems, untitled: Of `salience evaluate` with headlines and without, by the paper's labels.
         gum, readers: The tables of `gum_table` and of `names.table`.
-        labels: What `rules_table` prints.
-        speed: What the benchmark prints.
     """
 
     def ap(output: str) -> dict[str, float]:
@@ -276,10 +274,6 @@ def in_short(systems: str, untitled: str, gum: str, readers: str, labels: str, s
     documents = next(csv.DictReader(io.StringIO(systems)))["documents"]
     _, _, f1, precision = cells(gum, "the model that ships")
     texts, _, clean, found = cells(readers, "all")[:4]
-    known, raw, *_ = cells(label_table(labels), "`names`")
-    [a_second] = re.findall(r"^score, end to end .*?([\d,]+) tokens/s", speed, re.MULTILINE)
-    [same] = re.findall(r"score takes ([\d.]+) of the time", speed)
-    tokens = int(a_second.replace(",", ""))
 
     def pair(name: str) -> str:
         return f"{titled[name]:.1f} with headlines and {bare[name]:.1f} without"
@@ -296,11 +290,6 @@ def in_short(systems: str, untitled: str, gum: str, readers: str, labels: str, s
         f"that are right in every respect (all names and no others, type, fullest name) is "
         f"{clean}; {found} percent are found ([What a reader "
         "sees](docs/results.md#what-a-reader-sees)).",
-        f"On GUM dev, labels made from abstracts agree with people's labels with an F1 of {known} "
-        f"where entities are known, and of {raw} from raw text.",
-        f"One process of a small x86 machine scores about {round(tokens, -3):,} tokens a second. "
-        f"On equal terms `score` takes {same} of the CPU time that spaCy's small pipeline takes "
-        "for the parse alone ([Speed](docs/results.md#speed)).",
     )
     return "\n".join(
         textwrap.fill(f"- {item}", 105, subsequent_indent="  ", break_on_hyphens=False)
