@@ -311,7 +311,7 @@ from tests.support.tiny_pipeline import tiny_pipeline
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGTERM, signal.default_int_handler)
 endless = (Document(str(i), WORD) for i in itertools.count())
-for parsed in parse_documents(endless, tiny_pipeline(), n_process=2):
+for parsed in parse_documents(endless, nlp=tiny_pipeline(), n_process=2):
     if parsed.document.id == "50":
         print("begun", flush=True)
 """
