@@ -38,6 +38,7 @@ from salience.word_links.choices import WORDNET
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from salience.measures.people.meta_evaluation import MeasureAgainstRatings
     from salience.measures.texts.comparison import MeasuredSystem
     from salience.measures.texts.measure import Measure, StageName
     from salience.measures.texts.tokens import Text
@@ -73,6 +74,10 @@ def measure(
     by_document: Annotated[
         str | None,
         option("File for the scores of each document, .jsonl, .csv or .parquet.", "--by-document"),
+    ] = None,
+    ratings: Annotated[
+        list[Path] | None,
+        option("People's ratings of the texts: say which measure goes with them.", "--ratings"),
     ] = None,
     common: Annotated[
         bool, option("Measure only documents that are in all files.", "--common")
@@ -126,8 +131,10 @@ def measure(
     Example:
       salience measure candidates.jsonl references.jsonl -m meteor -m rouge2
       salience measure ours.jsonl lead.jsonl references.jsonl -m rougesu4 --stem
+      salience measure ours.jsonl lead.jsonl references.jsonl --ratings ratings.csv
       salience measure --list
     """
+    from salience.measures.people.meta_evaluation import against_texts, trust_table
     from salience.measures.texts.comparison import compare_texts, document_scores, with_holm
     from salience.measures.texts.measure import Settings
     from salience.measures.texts.registry import MEASURES, measure_named
@@ -148,7 +155,8 @@ def measure(
         check_result(output, "measures", list(map(str, files or [])), overwrite, SUFFIXES)
     if by_document is not None:
         check_result(by_document, "measures", list(map(str, files or [])), overwrite)
-    measures = [*{m.name: m for m in map(measure_named, metric or ["rouge2"])}.values()]
+    default = [m.name for m in MEASURES.values() if not m.needs] if ratings else ["rouge2"]
+    measures = [*{m.name: m for m in map(measure_named, metric or default)}.values()]
     _check_used(context, measures)
     settings = Settings(
         tokenization=tokenization,
@@ -196,10 +204,45 @@ def measure(
         write_lines(output, _lines(rows, output))
     if by_document is not None:
         _write_table(document_scores(rows, documents), by_document)
-    if as_json:
+    if ratings:
+        found = _against_ratings(rows, documents, ratings, samples, seed)
+        told = {m.name: against_texts(m, systems, references, settings) for m in of_texts}
+        if of_parses:
+            more = {m.name: against_texts(m, of_systems, of_people, settings) for m in of_parses}
+            told = {m.name: (told | more)[m.name] for m in measures}
+        if as_json:
+            print("\n".join(json.dumps(row.record()) for row in found))
+            print("\n".join(json.dumps({"measure": m} | values) for m, values in told.items()))
+        else:
+            print(trust_table(found, told))
+    elif as_json:
         print("\n".join(json.dumps(row.record()) for row in rows))
     elif output != STDOUT:
         print(measured_table(rows))
+
+
+def _against_ratings(
+    rows: Sequence[MeasuredSystem],
+    documents: Mapping[str, Sequence[str]],
+    files: Sequence[Path],
+    samples: int,
+    seed: int,
+) -> list[MeasureAgainstRatings]:
+    """How far measures go with the mean rating of each text, on every scale."""
+    import pandas as pd
+
+    from salience.measures.people.meta_evaluation import against_ratings
+    from salience.measures.raters.ratings import SYSTEM, TOPIC, checked, read_rating_table, scales
+
+    table = pd.concat(map(read_rating_table, files), ignore_index=True)
+    found = []
+    for scale in scales(table):
+        rated = checked(table, scale, source=str(files[0]))
+        means = rated.groupby([TOPIC, SYSTEM])[scale].mean().reset_index()
+        pairs = zip(means[TOPIC], means[SYSTEM], strict=True)
+        given = dict(zip(pairs, means[scale].astype(float), strict=True))
+        found += against_ratings(rows, documents, given, scale, n_bootstrap=samples, seed=seed)
+    return found
 
 
 _SETTINGS = {

@@ -33,6 +33,8 @@ class LabelSummary:
         untitled, copied, longer: Documents without a title; with an abstract that repeats the
             opening of the text; and with one that is longer than the text.
         left_out: Documents that were left out, by kind of reason.
+        text_words, abstract_words, abstracts: The words of the texts and of the abstracts of
+            labelled documents, and how many abstracts there are.
 
     Example:
         >>> from salience.types import Document, Entity, Label, Mention, ParsedDocument
@@ -42,7 +44,8 @@ class LabelSummary:
         >>> summary = LabelSummary()
         >>> summary.add(LabelledDocument(parsed, (Label(False, 0, False),)))
         >>> summary.rows()[:2]
-        [('documents', '1 labelled, 0 left out'), ('entities', '1, 1.0 per document')]
+        [('documents', '1 labelled, 0 left out'),
+         ('words', 'texts 2, abstracts 2 on average, 100.0 % of the text')]
         >>> for warning in summary.warnings():
         ...     print(warning)
         1 of 1 document has no title, and a model learns from titles. Give it in 'title'.
@@ -52,6 +55,7 @@ class LabelSummary:
         self.documents = self.entities = self.salient = self.ambiguous = 0
         self.aligned = self.names = 0
         self.untitled = self.copied = self.longer = 0
+        self.text_words = self.abstract_words = self.abstracts = 0
         self.unaligned: Counter[str] = Counter()
         self.left_out: Counter[str] = Counter()
 
@@ -74,6 +78,9 @@ class LabelSummary:
         self.unaligned.update(entity.reason for entity in labelled.unaligned)
         self.untitled += not (document.title or "").strip()
         self.copied += any(repeats_opening(document.text, a) for a in document.abstracts)
+        self.text_words += len(document.text.split())
+        self.abstract_words += sum(len(abstract.split()) for abstract in document.abstracts)
+        self.abstracts += len(document.abstracts)
         self.longer += any(len(a) > len(document.text) for a in document.abstracts)
 
     def reject(self, reason: str) -> None:
@@ -96,6 +103,11 @@ class LabelSummary:
         rows = [("documents", f"{self.documents:,} labelled, {left_out:,} left out")]
         if left_out:
             rows.append(("left out", listed(self.left_out)))
+        if self.documents and self.abstracts:
+            text, abstract = self.text_words / self.documents, self.abstract_words / self.abstracts
+            share = f", {100 * abstract / text:.1f} % of the text" if text else ""
+            words = f"texts {text:,.0f}, abstracts {abstract:,.0f} on average{share}"
+            rows.append(("words", words))
         per_document = self.entities / self.documents if self.documents else 0
         rows.append(("entities", f"{self.entities:,}, {per_document:.1f} per document"))
         # 14 % of the New York Times: Dunietz and Gillick (2014), section 2.1.

@@ -178,14 +178,14 @@ def alpha_table(
         >>> table = pd.DataFrame({"document": [1, 1, 2, 2], "start": [0, 9] * 2, "end": 20,
         ...     "salient": [True, False] * 2})
         >>> print(alpha_table(krippendorff_alpha({"a.csv": table, "b.csv": table}, n_bootstrap=2),
-        ...     {"A vs. B": agree(table, table, n_bootstrap=0)}, {"a.csv": "A", "b.csv": "B"}))
+        ...     {"A vs. B": agree(table, table, n_bootstrap=2)}, {"a.csv": "A", "b.csv": "B"}))
         A: a.csv
         B: b.csv
         in two or more: documents 2, entities 4
         Krippendorff         alpha    95 % of alpha
         as labelled           1.00     1.00 to 1.00
-        kappa                  as labelled  entities
-        A vs. B                       1.00         4
+        kappa                      as labelled  entities
+        A vs. B              1.00 [1.00, 1.00]         4
     """
     lines = [fit(f"{letter}: {name}", WIDTH).rstrip() for name, letter in letters.items()]
     lines += [
@@ -197,14 +197,19 @@ def alpha_table(
         interval = f"{row.interval[0]:.2f} to {row.interval[1]:.2f}" if row.interval else ""
         lines.append(f"{scale:19}{_two_decimals(row.alpha):>7}{interval:>17}")
     thresholds = {found.threshold: None for results in pairs.values() for found in results}
-    heads = "".join(f"{_THRESHOLDS[threshold]:>16}" for threshold in thresholds)
+    heads = "".join(f"{_THRESHOLDS[threshold]:>20}" for threshold in thresholds)
     width = max([18, *(2 + len(name) for name in pairs)])
     lines.append(f"{'kappa':{width}}{heads}{'entities':>10}")
     for name, results in pairs.items():
-        kappas = {found.threshold: _two_decimals(found.kappa) for found in results}
-        values = "".join(f"{kappas.get(threshold, ''):>16}" for threshold in thresholds)
+        kappas = {found.threshold: _kappa(found) for found in results}
+        values = "".join(f"{kappas.get(threshold, ''):>20}" for threshold in thresholds)
         lines.append(f"{name:{width}}{values}{results[0].entities:>10,}")
     return "\n".join(lines)
+
+
+def _kappa(found: Agreement) -> str:
+    ends = found.intervals.get("kappa")
+    return _two_decimals(found.kappa) + (f" [{ends[0]:.2f}, {ends[1]:.2f}]" if ends else "")
 
 
 def _two_decimals(value: float | None) -> str:

@@ -81,7 +81,8 @@ def test_table_1_of_the_paper(run: CommandLine) -> None:
         places.assign(rating=ratings[name]).to_csv(f"{name}.csv", index=False)
     places.assign(salient=ratings["nyt"]).to_csv("nyt.csv", index=False)
     lines = run("agree a1.csv a2.csv nyt.csv").out.splitlines()
-    table = {line[:18].rstrip(): line[18:].split() for line in lines[-5:]}
+    table = {line[:18].rstrip(): re.sub(r"\[.*?\]", "", line[18:]).split() for line in lines[-5:]}
+    assert all(line.count("[") == 2 for line in lines[-5:]), "each kappa has its interval"
     assert list(table.items())[:4] == [
         ("A vs. B", ["0.56", "0.69", "744"]),
         ("A vs. C", ["0.36", "0.48", "744"]),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from scipy.stats import kendalltau
 
 from salience.measures.texts.registry import MEASURES
 from tests.support import ROOT
@@ -208,3 +209,46 @@ def test_names_of_measures_may_be_written_as_in_papers(measure: CommandLine) -> 
         measure("measure ours.jsonl refs.jsonl -m Rouge-SU4 -m rouge_l -m BLEU-S --json").out
     )
     assert [row["measure"] for row in found] == ["rougesu4", "rougel", "bleu-s"]
+
+
+def test_measures_are_held_against_ratings(measure: CommandLine) -> None:
+    scores = {"ours": {"d1": 9, "d2": 6, "d3": 8}, "lead": {"d1": 4, "d2": 5, "d3": 1}}
+    rows = [
+        {"rater": rater, "topic": id, "system": system, "overall": score + (rater == "noor")}
+        for rater in ("ada", "noor")
+        for system, by_id in scores.items()
+        for id, score in by_id.items()
+    ]
+    write(Path("ratings.jsonl"), rows)
+    line = "measure ours.jsonl lead.jsonl refs.jsonl -m rouge1 -m wer --ratings ratings.jsonl"
+    found = records(measure(f"{line} --json --by-document each.jsonl --samples 100").out)
+    by_text = [row for row in found if row.get("level") == "text"]
+    assert [(row["measure"], row["items"]) for row in by_text] == [("rouge1", 6), ("wer", 6)]
+    each = {(r["document"], r["system"]): r for r in records(Path("each.jsonl").read_text())}
+    people = [score for by_id in scores.values() for score in by_id.values()]
+    for row, sign in zip(by_text, (1, -1), strict=True):
+        made = [sign * each[id, s][row["measure"]] for s in scores for id in scores[s]]
+        assert row["kendall"] == pytest.approx(kendalltau(made, people).statistic)
+        assert row["pearson_interval"][0] <= row["pearson"] <= row["pearson_interval"][1]
+    assert [row["pearson"] for row in found if row.get("level") == "system"] == [1, 1]
+    out = measure(line).out
+    assert out.startswith("overall, by text (6)\n") and "overall, by system (2)" in out
+    assert max(map(len, out.splitlines())) <= 80
+    write(Path("ratings.jsonl"), [row | {"topic": "x"} for row in rows])
+    assert "whose topic is the id of a document" in measure(line, code=3).err
+
+
+def test_measures_are_held_against_texts_of_several_people(run: CommandLine) -> None:
+    people = [{"id": 1, "abstracts": ["a b c", "a b d", "a b e", "a b f"]}]
+    write(Path("people.jsonl"), people)
+    for name, text in (("far", "x y"), ("same", "a b c")):
+        write(Path(f"{name}.jsonl"), [{"id": 1, "summary": text}])
+    write(
+        Path("r.jsonl"),
+        [{"topic": 1, "system": s, "overall": n} for n, s in enumerate(("far", "same"))],
+    )
+    line = "measure far.jsonl same.jsonl people.jsonl --ratings r.jsonl -m rouge1 --samples 9"
+    told = records(run(f"{line} --json").out)[-1]
+    assert told == {"measure": "rouge1", "documents": 1, "king": 0, "queen": 1, "jack": 0,
+                    "orange": pytest.approx(3.5 / 6)}  # fmt: skip
+    assert "of ORANGE less is better" in run(line).out

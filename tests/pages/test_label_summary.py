@@ -131,3 +131,10 @@ def test_reasons_without_end_take_no_memory_without_end() -> None:
 
 def test_a_reason_of_one_word_is_its_own_kind() -> None:
     assert reason_kind("odd") == "odd"
+
+
+def test_the_length_of_abstracts_is_said_beside_that_of_texts() -> None:
+    made, text = LabelSummary(), labelled("{a Oslo} .")
+    document = replace(text.parsed.document, text="a b c d e f", abstracts=("a b", "c d e f"))
+    made.add(replace(text, parsed=replace(text.parsed, document=document)))
+    assert dict(made.rows())["words"] == "texts 6, abstracts 3 on average, 50.0 % of the text"

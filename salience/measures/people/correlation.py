@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import kendalltau, pearsonr, spearmanr
+from scipy.stats import kendalltau, pearsonr, rankdata, spearmanr
 
 from salience.arrays import Float64Array
 from salience.evaluation.bootstrap import Interval, document_weights, intervals
@@ -72,7 +72,7 @@ def correlate(
     samples = []
     for weights in document_weights(len(x), n_bootstrap, seed):
         drawn = np.repeat(np.arange(len(x)), weights.astype(int))
-        samples.append({"r": _correlation(x[drawn], y[drawn], method)[0]})
+        samples.append({"r": coefficient(x[drawn], y[drawn], method)})
     interval = intervals({"r": value}, samples).get("r")
     return Correlation(method, value, p, len(x), interval)
 
@@ -142,6 +142,23 @@ def _correlation(x: Float64Array, y: Float64Array, method: Method) -> tuple[floa
         return float("nan"), float("nan")
     found = _TESTS[method](x, y)
     return float(found.statistic), float(found.pvalue)
+
+
+def coefficient(x: Float64Array, y: Float64Array, method: Method) -> float:
+    """The correlation alone, without a test: for samples, of which there are many.
+
+    Example:
+        >>> x, y = np.array([1.0, 2.0, 3.0, 4.0]), np.array([2.0, 1.0, 3.0, 4.0])
+        >>> [round(coefficient(x, y, method), 4) for method in METHODS]
+        [0.8, 0.8, 0.6667]
+    """
+    if len(x) < 2 or _constant(x) or _constant(y):
+        return float("nan")
+    if method == "kendall":
+        return float(kendalltau(x, y).statistic)
+    if method == "spearman":
+        x, y = rankdata(x), rankdata(y)
+    return float(np.corrcoef(x, y)[0, 1])
 
 
 def _constant(values: Sequence[float] | Float64Array) -> bool:

@@ -16,7 +16,7 @@ import pandas as pd
 from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.evaluation.bootstrap import document_weights, intervals
-from salience.measures.people.correlation import METHODS, Correlation, correlate
+from salience.measures.people.correlation import METHODS, Correlation, coefficient, correlate
 from salience.measures.raters.consistency import ITEM
 from salience.measures.raters.effects import variance_explained
 from salience.measures.raters.ratings import RATER, SYSTEM, TOPIC
@@ -172,7 +172,7 @@ def _correlations(
     here, there = means(np.ones(len(topics)))
     for method in METHODS[1:]:
         whole = correlate(here, there, method, n_bootstrap=0)
-        samples = [{"r": correlate(x, y, method, n_bootstrap=0).value} for x, y in usable_draws]
+        samples = [{"r": coefficient(x, y, method)} for x, y in usable_draws]
         interval = intervals({"r": whole.value}, samples).get("r")
         found[method] = Correlation(method, whole.value, whole.p, whole.n, interval)
     return found

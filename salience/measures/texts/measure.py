@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -29,6 +30,10 @@ Need = Literal["stemmer", "parse", "trees", "sacrebleu"]
 
 Count = Callable[[Text, Sequence[Text]], Float64Array]
 """From a text and its references to the counts of the document."""
+
+
+_known_sentences = lru_cache(maxsize=4096)(sentences)
+"""Texts are compared with several others, and by several measures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +74,8 @@ class Settings:
 
     def sentences(self, text: Text) -> list[list[str]]:
         """The words of each sentence of a text."""
-        kind = self.tokenization or "words"
-        return sentences(text, kind, lower=self.lower, stem=self.stem)
+        split = _known_sentences if isinstance(text, str) else sentences
+        return split(text, self.tokenization or "words", lower=self.lower, stem=self.stem)
 
     def words(self, text: Text) -> list[str]:
         """The words of a text.

@@ -1,0 +1,287 @@
+"""Which measure to trust: measures held against people's ratings, and against people's texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from salience.arrays import Float64Array
+from salience.errors import CorpusError
+from salience.evaluation.bootstrap import document_weights, intervals
+from salience.measures.people.correlation import METHODS, Correlation, coefficient, correlate
+from salience.measures.people.qarla import Similarities, jack, king, orange, queen
+from salience.measures.texts.comparison import MeasuredSystem
+from salience.measures.texts.measure import Measure, Settings
+from salience.measures.texts.tokens import Text
+from salience.types import Record
+
+Level = Literal["text", "system"]
+Ratings = Mapping[tuple[str, str], float]
+"""By document and system, what people gave the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureAgainstRatings:
+    """How far a measure goes with people's ratings on a scale.
+
+    Attributes:
+        measure: Its name. The sign of measures that fall, such as error rates, is changed.
+        scale: What people rated.
+        level: Whether single texts are compared, or the scores of systems over all documents.
+        correlations: By method. Intervals are over bootstrap samples of documents.
+    """
+
+    measure: str
+    scale: str
+    level: Level
+    correlations: Mapping[str, Correlation]
+
+    def record(self) -> Record:
+        """The same as a JSON object."""
+        found: Record = {"measure": self.measure, "scale": self.scale, "level": self.level}
+        for method, c in self.correlations.items():
+            found[method] = None if c.value != c.value else c.value
+            found[f"{method}_interval"] = c.interval and list(c.interval)
+        return found | {"items": next(iter(self.correlations.values())).n}
+
+
+def against_ratings(
+    rows: Sequence[MeasuredSystem],
+    documents: Mapping[str, Sequence[str]],
+    ratings: Ratings,
+    scale: str,
+    *,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+) -> list[MeasureAgainstRatings]:
+    """Correlate measures with ratings of the same texts, one by one and by system.
+
+    A system's score is that of the rated documents together, its rating the mean over them.
+
+    Args:
+        rows: What `compare_texts` gives.
+        documents: By measure, the ids of the documents that it has counted, in their order.
+        ratings: What people gave; texts without a rating are left out.
+        scale: The name of the scale.
+        n_bootstrap: Samples of documents for the intervals.
+        seed: Of these.
+
+    Raises:
+        CorpusError: If fewer than two texts that were measured have a rating.
+
+    Example:
+        >>> from salience.measures.texts.comparison import compare_texts
+        >>> from salience.measures.texts.registry import measure_named
+        >>> systems = {"good": ["a b", "c d"], "bad": ["a x", "y z"]}
+        >>> rows = compare_texts(systems, [["a b"], ["c d"]], [measure_named("wer")])
+        >>> ratings = {("1", "good"): 9, ("2", "good"): 8, ("1", "bad"): 4, ("2", "bad"): 1}
+        >>> by_text, by_system = against_ratings(rows, {"wer": ["1", "2"]}, ratings, "overall")
+        >>> round(by_text.correlations["kendall"].value, 2)
+        0.91
+        >>> by_system.correlations["pearson"].value
+        1.0
+    """
+    by_measure: dict[str, list[MeasuredSystem]] = {}
+    for row in rows:
+        by_measure.setdefault(row.measure.name, []).append(row)
+    found = []
+    for name, measured in by_measure.items():
+        pairs = _Pairs.of(measured, documents[name], ratings)
+        weights = list(document_weights(len(documents[name]), n_bootstrap, seed))
+        levels: tuple[tuple[Level, Callable[[Float64Array], _Pair]], ...] = (
+            ("text", pairs.texts),
+            ("system", pairs.systems),
+        )
+        for level, pair in levels:
+            whole = pair(np.ones(len(documents[name])))
+            drawn = list(map(pair, weights))
+            correlations: dict[str, Correlation] = {}
+            for method in METHODS:
+                point = correlate(*whole, method=method, n_bootstrap=0)
+                samples = [{"r": coefficient(*d, method)} for d in drawn]
+                ends = intervals({"r": point.value}, samples).get("r")
+                correlations[method] = Correlation(method, point.value, point.p, point.n, ends)
+            found.append(MeasureAgainstRatings(name, scale, level, correlations))
+    return found
+
+
+_Pair = tuple[Float64Array, Float64Array]
+"""Scores of a measure, and what people gave the same things."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Pairs:
+    """What a measure and people said of the texts of some systems.
+
+    Attributes:
+        value: From counts to the score, greater being better.
+        counts: By system, the counts of each document.
+        scores: Of each text, of shape (systems, documents).
+        ratings: Of shape (systems, documents); NaN for texts that nobody rated.
+    """
+
+    value: Callable[[Float64Array], float]
+    counts: Sequence[Float64Array]
+    scores: Float64Array
+    ratings: Float64Array
+
+    @classmethod
+    def of(
+        cls, measured: Sequence[MeasuredSystem], documents: Sequence[str], ratings: Ratings
+    ) -> _Pairs:
+        measure = measured[0].measure
+        sign = 1 if measure.rises else -1
+        given = np.array(
+            [[ratings.get((id, m.system), np.nan) for id in documents] for m in measured]
+        )
+        if np.isfinite(given).sum() < 2:
+            raise CorpusError(
+                "fewer than two of the texts that were measured have a rating. Give ratings whose "
+                "topic is the id of a document and whose system is the name of a file."
+            )
+        counts = [m.found.counts.values for m in measured]
+        scores = np.array([[sign * measure.value(count) for count in each.T] for each in counts])
+        return cls(lambda total: sign * measure.value(total), counts, scores, given)
+
+    def texts(self, weights: Float64Array) -> _Pair:
+        """Of each text that was rated, as often as its document is drawn."""
+        known = np.isfinite(self.ratings) & np.isfinite(self.scores)
+        times = np.broadcast_to(weights.astype(int), known.shape)[known]
+        return np.repeat(self.scores[known], times), np.repeat(self.ratings[known], times)
+
+    def systems(self, weights: Float64Array) -> _Pair:
+        """Of each system, over the texts that were rated."""
+        scores, means = [], []
+        for counts, ratings in zip(self.counts, self.ratings, strict=True):
+            known = np.isfinite(ratings)
+            if (weights * known).any() and np.isfinite(
+                score := self.value(counts @ (weights * known))
+            ):
+                scores.append(score)
+                means.append(float(np.average(ratings[known], weights=weights[known])))
+        return np.array(scores), np.array(means)
+
+
+def against_texts(
+    measure: Measure,
+    systems: Mapping[str, Sequence[Text]],
+    references: Sequence[Sequence[Text]],
+    settings: Settings | None = None,
+) -> dict[str, float]:
+    """Whether a measure tells people's texts from systems': QARLA and ORANGE, means over documents.
+
+    Args:
+        measure: The measure.
+        systems: By name, a text for each document.
+        references: People's texts of each document. QUEEN and JACK need three, KING four, ORANGE
+            two; documents with fewer are left out.
+        settings: How texts are compared.
+
+    Returns:
+        `king`, `queen` (of the system with the highest), `jack` and `orange`, those that are
+        defined; `documents`, how many have two people's texts or more. See
+        `salience.measures.people.qarla`.
+
+    Example:
+        >>> from salience.measures.texts.registry import measure_named
+        >>> people = [["a b c", "a b d", "a b e", "a b f"]]
+        >>> found = against_texts(measure_named("rouge2"), {"ours": ["x y z"]}, people)
+        >>> found["king"], found["queen"], found["orange"]
+        (1.0, 0.0, 0.5)
+    """
+    alike = [
+        _similarities(measure, [made[i] for made in systems.values()], people, settings)
+        for i, people in enumerate(references)
+        if len(people) >= 2
+    ]
+    several = [each for each in alike if each.models.shape[1] >= 3]
+    most = [each for each in several if each.models.shape[1] >= 4]
+    found = {"documents": float(len(alike))}
+    if most:
+        found["king"] = float(np.mean([king(each) for each in most]))
+    if several:
+        found["queen"] = float(np.mean([queen(each) for each in several], axis=0).max())
+        found["jack"] = float(np.mean([jack(each) for each in several]))
+    if alike:
+        found["orange"] = float(np.mean([_orange(each) for each in alike]))
+    return found
+
+
+def _similarities(
+    measure: Measure, peers: Sequence[Text], people: Sequence[Text], settings: Settings | None
+) -> Similarities:
+    """How alike the texts of a document are; not defined is not alike."""
+    count = measure.counter(measure.settings(settings), [[*people, *peers]])
+    sign = 1 if measure.rises else -1
+
+    def grid(texts: Sequence[Text], others: Sequence[Text]) -> Float64Array:
+        values = [[sign * measure.value(count(a, [b])) for b in others] for a in texts]
+        return np.nan_to_num(np.array([values]), nan=-np.inf)
+
+    return Similarities(grid(people, people), grid(peers, people), grid(peers, peers))
+
+
+def _orange(found: Similarities) -> float:
+    n = found.models.shape[1]
+    others = found.models[0][~np.eye(n, dtype=bool)].reshape(n, n - 1).mean(axis=1)
+    return orange(others, found.peers[0].mean(axis=1))
+
+
+def trust_table(
+    rated: Sequence[MeasureAgainstRatings], texts: Mapping[str, Mapping[str, float]]
+) -> str:
+    """Measures against people, as plain tables.
+
+    Args:
+        rated: What `against_ratings` gives.
+        texts: By measure, what `against_texts` gives.
+
+    Example:
+        >>> c = Correlation("kendall", 0.5, 0.1, 8, (0.25, 0.75))
+        >>> rows = [MeasureAgainstRatings("wer", "overall", "text", dict.fromkeys(METHODS, c))]
+        >>> print(trust_table(rows, {"wer": {"documents": 8, "orange": 0.5}}))
+        overall, by text (8)
+        measure       Pearson              Spearman             Kendall
+        wer            0.50 [0.25, 0.75]    0.50 [0.25, 0.75]    0.50 [0.25, 0.75]
+        <BLANKLINE>
+        people's texts against systems' (8 documents); of ORANGE less is better
+        measure         KING   QUEEN    JACK  ORANGE
+        wer                -       -       -    0.50
+    """
+    return "\n".join(line.rstrip() for line in (*_rated_lines(rated), *_text_lines(texts)))
+
+
+def _rated_lines(rated: Sequence[MeasureAgainstRatings]) -> Iterator[str]:
+    blocks = dict.fromkeys((row.scale, row.level) for row in rated)
+    for scale, level in blocks:
+        rows = [row for row in rated if (row.scale, row.level) == (scale, level)]
+        items = max(c.n for row in rows for c in row.correlations.values())
+        yield f"{scale}, by {level} ({items:,})"
+        yield f"{'measure':13} " + "".join(f"{method.capitalize():21}" for method in METHODS)
+        for row in rows:
+            cells = (_cell(row.correlations[method]) for method in METHODS)
+            yield f"{row.measure:13} " + "".join(f"{cell:21}" for cell in cells)
+        yield ""
+
+
+def _cell(found: Correlation) -> str:
+    value = "    -" if found.value != found.value else f"{found.value:5.2f}"
+    return (
+        value if found.interval is None else f"{value} [{{:.2f}}, {{:.2f}}]".format(*found.interval)
+    )
+
+
+def _text_lines(texts: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
+    documents = max((int(found["documents"]) for found in texts.values()), default=0)
+    if not documents:
+        yield "no document has texts by two people or more, to tell them from systems' texts"
+        return
+    yield f"people's texts against systems' ({documents:,} documents); of ORANGE less is better"
+    names = ("king", "queen", "jack", "orange")
+    yield f"{'measure':13}" + "".join(f"{name.upper():>8}" for name in names)
+    for measure, found in texts.items():
+        cells = (f"{found[name]:.2f}" if name in found else "-" for name in names)
+        yield f"{measure:13}" + "".join(f"{cell:>8}" for cell in cells)
