@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from salience.arrays import Float64Array
-from salience.evaluation import bootstrap, learning_curve, salience_scores
+from salience.evaluation import bootstrap, learning_curves, salience_scores
 from salience.evaluation.bootstrap import document_weights
 from salience.pipeline import loading
 from tests.support.builders import toy_model
@@ -36,7 +36,7 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, command_line: CommandLine
     Intervals are those of a few samples: most of the time of `evaluate` goes into them.
     """
     monkeypatch.setattr(loading, "load_pipeline", lambda *_, **__: tiny_pipeline())
-    for module in (bootstrap, salience_scores, learning_curve):
+    for module in (bootstrap, salience_scores, learning_curves):
         monkeypatch.setattr(module, "document_weights", few_samples)
     return command_line
 
