@@ -17,7 +17,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,9 @@ from spacy.language import Language
 
 from resources.recipes.markdown import percent
 from resources.recipes.markdown import table as markdown_table
-from salience.arrays import Float64Array
+from salience.arrays import BoolArray, Float64Array
 from salience.evaluation.bootstrap import DocumentCounts
-from salience.measures.people.qarla import Similarities, king, orange, proximity, queen
+from salience.measures.people.qarla import Similarities, king, orange, queen
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.registry import MEASURES
 from salience.pipeline.loading import load_pipeline
@@ -121,6 +121,26 @@ def rank_of_people(found: Similarities) -> float:
     n = found.models.shape[1]
     others = found.models[0].sum(axis=1) / (n - 1)  # the diagonal is 0
     return orange(others, found.peers[0].mean(axis=1))
+
+
+def orderings(found: Similarities) -> BoolArray:
+    """Whether each measure finds a system's summary nearer to a person's than another person's is.
+
+    H(x) of the paper's section 4.1: x(a, m) > x(m', m''), over peers and ordered triples of people.
+
+    Returns:
+        Of shape (measures, peers times triples).
+    """
+    triples = permutations(range(found.models.shape[1]), 3)
+    above = [found.peers[:, :, m] > found.models[:, a, b][:, None] for m, a, b in triples]
+    result: BoolArray = np.concatenate(above, axis=1)
+    return result
+
+
+def proximity(found: Sequence[Similarities]) -> Float64Array:
+    """How often each two measures agree on such comparisons, of shape (measures, measures)."""
+    above = np.concatenate([orderings(each) for each in found], axis=1)
+    return (above[:, None] == above[None]).mean(axis=2)
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from itertools import permutations
 import numpy as np
 from scipy.stats import rankdata
 
-from salience.arrays import BoolArray, Float64Array
+from salience.arrays import Float64Array
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -155,40 +155,6 @@ def jack(found: Similarities) -> float:
         for m in range(found.models.shape[1])
     ]
     return float(np.mean(between))
-
-
-def orderings(found: Similarities) -> BoolArray:
-    """Whether each measure finds a system's summary nearer to a person's than another person's is.
-
-    H(x) of the paper's section 4.1: x(a, m) > x(m', m''), over peers a and ordered triples of
-    different people.
-
-    Returns:
-        Of shape (measures, peers times triples).
-    """
-    triples = list(permutations(range(found.models.shape[1]), 3))
-    above = [found.peers[:, :, m] > found.models[:, a, b][:, None] for m, a, b in triples]
-    result: BoolArray = np.concatenate(above, axis=1)
-    return result
-
-
-def proximity(found: Sequence[Similarities]) -> Float64Array:
-    """How often each two measures agree on such comparisons, by which measures can be clustered.
-
-    Args:
-        found: Of each document, by the same measures.
-
-    Returns:
-        From 0 to 1, of shape (measures, measures).
-
-    Example:
-        >>> models = np.array([[[1, 0.5, 0.4], [0.5, 1, 0.3], [0.4, 0.3, 1]]] * 2)
-        >>> peers = np.array([[[0.45, 0.45, 0.2]], [[0.9, 0.9, 0.9]]])
-        >>> proximity([Similarities(models, peers)]).round(2).tolist()
-        [[1.0, 0.67], [0.67, 1.0]]
-    """
-    above = np.concatenate([orderings(each) for each in found], axis=1)
-    return (above[:, None] == above[None]).mean(axis=2)
 
 
 def orange(people: Float64Array, systems: Float64Array) -> float:

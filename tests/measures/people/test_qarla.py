@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from resources.recipes.measures.people import orderings, proximity
 from salience.measures.people.qarla import (
     Similarities,
     jack,
     king,
     orange,
-    orderings,
-    proximity,
     queen,
 )
 
