@@ -131,7 +131,7 @@ def measure(
     Example:
       salience measure candidates.jsonl references.jsonl -m meteor -m rouge2
       salience measure ours.jsonl lead.jsonl references.jsonl -m rougesu4 --stem
-      salience measure ours.jsonl lead.jsonl references.jsonl --ratings ratings.csv
+      salience measure ours.jsonl lead.jsonl refs.jsonl --ratings ratings.csv
       salience measure --list
     """
     from salience.measures.people.meta_evaluation import against_texts, trust_table
