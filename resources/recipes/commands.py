@@ -85,9 +85,7 @@ python -m resources.recipes.wordalign.table sentences CORPORA WORK/wordalign \
 python -m resources.recipes.wordalign.table articles CORPORA WORK/wordalign \
     --wordnet /usr/share/wordnet""",
     "phrases": "python -m resources.recipes.phrases.study CORPORA WORK/phrases",
-    "compression": r"""
-python -m resources.recipes.compression.table CORPORA WORK/compression \
-    --sets clspoken clwritten""",
+    "compression": "python -m resources.recipes.compression.table CORPORA WORK/compression",
     "transducers": "python -m resources.recipes.compression.transduction CORPORA WORK/compression",
     "names-kept": "python -m resources.recipes.compression.entities CORPORA WORK/compression",
     "mined": r"""
