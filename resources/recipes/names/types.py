@@ -24,7 +24,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from spacy.language import Language
 
-from salience.entities.entity_types import INSTITUTIONS, TYPES, type_evidence
+from salience.entities.entity_types import TYPES, type_evidence
 from salience.entities.extraction import named_clusters
 from salience.language import ENGLISH
 from salience.mentions.doc_columns import DocColumns
@@ -36,7 +36,7 @@ from salience.types import Document
 REGULARIZATION, LEFT_OUT, SEED = 0.3, 0.15, 0
 _TIGHT = frozenset(".,;:!?)]%'") | {"'s", "n't", "’s"}
 # What this library counts as an organization and DocRED mostly as a place.
-_BODIES = INSTITUTIONS | {"union"}
+_BODIES = ENGLISH.institutions | {"union"}
 
 
 def text_of(sentences: Sequence[Sequence[str]]) -> tuple[str, list[list[tuple[int, int]]]]:
