@@ -17,7 +17,7 @@ import typer
 
 from salience.cli.console import FAILED, LEFT_OUT, SHOWN, progress, say
 from salience.cli.inputs import items_of
-from salience.corpus.read import STDIN, count_documents
+from salience.corpus.read import MAX_LENGTH, STDIN, count_documents
 from salience.engine.interrupts import held_back
 from salience.engine.journal import Journal, journal_path, open_journal
 from salience.engine.lines import from_line, to_line
@@ -114,7 +114,7 @@ class Job:
             format=self._options.get("format"),
             fields=self._options.get("field"),
             limit=self._options.get("limit"),
-            max_length=self._options["max_length"],
+            max_length=self._options.get("max_length", MAX_LENGTH),
             title=self._options.get("title"),
             clusters=None if clusters is None else Path(clusters),
             quiet=bool(self._options.get("quiet")),

@@ -105,7 +105,7 @@ class SalienceModel(SavedModel):
         Example:
             >>> from salience import Document, attributes, load_model, score
             >>> model = load_model()
-            >>> [scored] = score([Document("d", "Ada Byrne met reporters.")], model)
+            >>> [scored] = score([Document("d", "Ada Byrne met reporters.")], model=model)
             >>> explanation = model.explain(attributes(scored.parsed)[0])
             >>> round(explanation.probability, 6) == scored.scores[0]
             True

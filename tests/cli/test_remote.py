@@ -48,7 +48,7 @@ def test_what_is_done_is_kept_if_the_url_fails_at_the_end(
         patch.setattr(type(memory), "put_file", fail)
         said = run("score corpus.jsonl --model ./model -o memory://out/s.jsonl", code=3).err
     assert "memory://out/s.jsonl: the line went dead" in said
-    assert (folder / journal_path("memory://out/s.jsonl")).is_dir() and not memory.exists(
+    assert (folder / journal_path("memory://out/s.jsonl")).is_file() and not memory.exists(
         "/out/s.jsonl"
     )
     said = run("score corpus.jsonl --model ./model -o memory://out/s.jsonl").err

@@ -76,7 +76,7 @@ def compression_tree(
         >>> tree = read_tree("(ROOT (S (NP-SBJ (PRP She)) (VP (VBD left) "
         ...                  "(NP-TMP (NNP Friday))) (. .)))")
         >>> compression_tree(tree).parts[1:]
-        (Part(operation='remove', parent=0, words=(2,), text=''),)
+        (Part(operation='remove', parent=0, words=(2,), text='', kinds=()),)
     """
     nodes = tree.nodes()
     n = len(tree.words)
