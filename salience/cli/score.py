@@ -109,6 +109,7 @@ def score(
     if output is not None:
         check_output(output, inputs)
     with job(context, "scored", inputs, output, kind="scores") as done:
+        items = done.items()
         loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
 
         def take(result: ScoredDocument) -> Mapping[str, str]:
@@ -119,7 +120,7 @@ def score(
                 return {}
             return done.line(to_json(to_record(shown, dates=dates)))
 
-        done.run(Scoring(pipeline, loaded, threshold, nominal), take)
+        done.run(Scoring(pipeline, loaded, threshold, nominal), take, items)
         if output is not None and done.in_file:
             write_records(output, "scores", done.journal.lines(RESULTS), exact=exact_csv)
         if (untitled := done.counts.untitled) and not quiet:

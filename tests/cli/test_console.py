@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -36,14 +39,18 @@ def test_a_progress_bar_is_for_terminals(
 
 
 def test_a_job_shows_its_share_and_the_time_that_is_left(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
+    corpus = tmp_path / "corpus.jsonl"
+    corpus.write_text('{"id": "d", "text": "Oslo."}\n' * 4)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     parsed = marked("d", "{a Oslo} .")
     for quiet in (False, True):
-        with jobs.job("scored", [], "out.csv", None, False, quiet=quiet) as done:
+        options = {"quiet": quiet, "max_length": 100}
+        context: Any = SimpleNamespace(params=options, info_name="score")
+        with jobs.job(context, "scored", [str(corpus)], str(tmp_path / "out.csv")) as done:
             done.reject(Reject("x", "", "is odd"))
-            for _ in done.progress([1, 2, 3], "out.csv", lambda: 4):
+            for _ in done.progress([1, 2, 3]):
                 done.count(parsed, 1)
         err = capsys.readouterr().err
         assert ("4/4" in err and "100%" in err and "<00:00" in err) is not quiet
