@@ -13,24 +13,19 @@ import typer
 from salience.cli.inputs import items_of
 from salience.cli.options import (
     MODEL,
-    CorefOption,
-    Fields,
-    InputFormat,
+    EntityParser,
     Json,
-    LinkerOption,
-    MaxLength,
     Model,
-    Nlp,
     Nominal,
+    Reading,
     Threshold,
+    Title,
     load_both,
     option,
 )
-from salience.corpus.read import MAX_LENGTH
 from salience.errors import Reject, SalienceError, accepted
 from salience.features.groups import GROUPS, group_of
 from salience.model.model_card import model_title
-from salience.pipeline.choices import DEFAULT
 from salience.text.formatting import one_line
 from salience.types import Document, Entity, ScoredDocument
 
@@ -48,16 +43,13 @@ def explain(
     entity: Annotated[
         str | None, typer.Argument(help="Name of an entity; without it all salient ones.")
     ] = None,
-    title: Annotated[str | None, option("Headline of the article.")] = None,
+    *,
+    title: Title = None,
     model: Model = MODEL,
-    nlp: Nlp = DEFAULT,
-    coref: CorefOption = "default",
-    linker: LinkerOption = None,
+    parser: EntityParser,
     threshold: Threshold = None,
     nominal: Nominal = False,
-    max_length: MaxLength = MAX_LENGTH,
-    format: InputFormat = None,
-    field: Fields = None,
+    reading: Reading,
     as_json: Json = False,
 ) -> None:
     """Say why an entity is salient or not.
@@ -75,15 +67,9 @@ def explain(
     from salience.engine.documents import score
     from salience.features.attributes import attributes
 
-    items = items_of(
-        [article],
-        format=format,
-        fields=field,
-        max_length=max_length,
-        title=title,
-    )
+    items = items_of([article], reading, title)
     document = _only(article, accepted(items, _refuse))
-    loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
+    loaded, pipeline = load_both(model, parser, reading.max_length)
     [scored] = score(
         [document],
         model=loaded,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -11,57 +12,47 @@ from salience.cli.inputs import check_title
 from salience.cli.jobs import job
 from salience.cli.options import (
     MODEL,
-    CorefOption,
-    Fields,
-    InputFormat,
-    LinkerOption,
-    MaxLength,
+    EntityParser,
     Model,
-    Nlp,
     Nominal,
     Overwrite,
-    Quiet,
-    Salient,
-    Strict,
+    Reading,
+    Reporting,
+    Showing,
     Threshold,
-    Top,
-    Types,
+    Title,
     check_result,
     load_both,
     option,
     type_names,
 )
-from salience.corpus.read import MAX_LENGTH
-from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import write_lines
 from salience.types import ScoredDocument
+
+
+@dataclass(frozen=True)
+class Viewing(Reading):
+    """How documents are read, of which a page shows the first."""
+
+    limit: Annotated[int | None, option("Show at most this many documents.", min=1)] = 10
 
 
 def view(
     context: typer.Context,
     input: Annotated[str, typer.Argument(help="An article, or a corpus; - for stdin.")],
+    *,
     output: Annotated[
         str, option("Page to write, .html; - for standard output.", "-o", "--output")
     ],
     model: Model = MODEL,
-    nlp: Nlp = DEFAULT,
-    coref: CorefOption = "default",
-    linker: LinkerOption = None,
-    title: Annotated[
-        str | None, option("Headline of the article, if there is one article.")
-    ] = None,
+    parser: EntityParser,
+    title: Title = None,
     threshold: Threshold = None,
-    top: Top = None,
-    types: Types = None,
-    salient: Salient = False,
+    showing: Showing,
     nominal: Nominal = False,
-    max_length: MaxLength = MAX_LENGTH,
-    limit: Annotated[int, option("Show at most this many documents.", min=1)] = 10,
-    format: InputFormat = None,
-    field: Fields = None,
+    reading: Viewing,
     overwrite: Overwrite = False,
-    strict: Strict = False,
-    quiet: Quiet = False,
+    report: Reporting,
 ) -> None:
     """Show scored documents as a page.
 
@@ -77,17 +68,17 @@ def view(
     from salience.engine.tasks import Scoring
     from salience.pages.document_page import view_page
 
-    check_title(title, [input], format)
-    wanted = type_names(types)
+    check_title(title, [input], reading.format)
+    wanted = type_names(showing.types)
     check_result(output, "a page", [input], overwrite, (".html",))
     shown = []
-    with job(context, "shown", [input], output) as done:
-        loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
+    with job(context, "shown", [input], output, report, reading) as done:
+        loaded, pipeline = load_both(model, parser, reading.max_length)
 
         def take(result: ScoredDocument) -> Mapping[str, str]:
             done.count(result.parsed, sum(score >= result.threshold for score in result.scores))
-            shown.append(result.only(top=top, types=wanted, salient=salient))
+            shown.append(result.only(top=showing.top, types=wanted, salient=showing.salient))
             return {}
 
-        done.run(Scoring(pipeline, loaded, threshold, nominal), take)
+        done.run(Scoring(pipeline, loaded, threshold, nominal), take, done.items(title=title))
         write_lines(output, [view_page(shown).rstrip("\n")])

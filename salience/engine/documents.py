@@ -133,7 +133,7 @@ def score(
     """
     if isinstance(model, Language):
         raise TypeError("model=… of score is a salience model; give the pipeline as nlp=…")
-    documents = as_documents(documents)
+    items = as_documents(documents)
     if not isinstance(model, SalienceModel):
         model = load_model() if model is None else load_model(model)
     nlp = _loaded(nlp)
@@ -141,7 +141,7 @@ def score(
         warnings.warn(message, SalienceWarning, stacklevel=2)
     outcomes = run_task(
         Scoring(nlp, model, threshold, nominal),
-        documents,
+        items,
         n_process=n_process,
         batch_size=batch_size,
         timeout=timeout,
@@ -182,7 +182,9 @@ def analyze(
     documents = list(as_documents(text))
     if len(documents) != 1:
         raise CorpusError(f"analyze is for one text, got {len(documents)}; give them to score.")
-    document = documents[0]
+    [document] = documents
+    if isinstance(document, Reject):
+        raise CorpusError(document.reason)
     if title is not None:
         document = replace(document, title=title)
     rejects: list[Reject] = []
