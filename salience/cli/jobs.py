@@ -320,7 +320,7 @@ def job(
     Raises:
         SalienceError: If another run writes the output, or if results of another kind are there.
     """
-    running = report if isinstance(report, Running) else Running(**vars(report))
+    running = report if isinstance(report, Running) else Running(timeout=0, **vars(report))
     rejects = running.rejects
     if rejects is not None:
         check_output(rejects, [*inputs, output or STDOUT], suffixes=(".jsonl",))

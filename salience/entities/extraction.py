@@ -28,6 +28,7 @@ from salience.names.entity_names import name_id, normalise
 from salience.names.keys import proper_nouns_around, words
 from salience.text.language import language_warning
 from salience.text.paragraphs import paragraph_starts
+from salience.text.shapes import shape_warnings
 from salience.text.titles import repeated_title, text_start
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
 
@@ -105,7 +106,11 @@ def parse(
         entities=tuple(entities),
         head_counts=tuple(counts[entity.first_mention.head.lower()] for entity in entities),
         n_sentences=len(source.starts),
-        warnings=(*language_warning(counts, language), *doc.user_data.get(NOTES, ())),
+        warnings=(
+            *language_warning(counts, language),
+            *shape_warnings(document.text),
+            *doc.user_data.get(NOTES, ()),
+        ),
         generic=tuple(_generic(source, clusters)) if generic else (),
         n_paragraphs=len(source.paragraphs),
         values=tuple(_values(source)),
