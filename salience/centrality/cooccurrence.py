@@ -295,26 +295,13 @@ def _pairs(held: sparse.csr_array, min_count: int) -> sparse.csr_array:
 
 
 def document_hash(ids: Iterable[str]) -> int:
-    """A number of 64 bits for a document with these different ids.
-
-    Example:
-        >>> document_hash(["a", "b"]) == document_hash(["b", "a"])
-        True
-    """
+    """A number of 64 bits for a document with these different ids, in whatever order."""
     key = json.dumps(sorted(ids)).encode()
     return int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "little")
 
 
 def _different_ids(document: Iterable[str]) -> list[str]:
-    """The different ids of a document, in order.
-
-    Raises:
-        CorpusError: If one is not a string, or the document is one.
-
-    Example:
-        >>> _different_ids(["b", "a", "b"])
-        ['b', 'a']
-    """
+    """The different ids of a document, in order."""
     unique = [] if isinstance(document, str) else list(dict.fromkeys(document))
     wrong = (
         document if isinstance(document, str) else [id for id in unique if not isinstance(id, str)]
@@ -328,17 +315,7 @@ def _different_ids(document: Iterable[str]) -> list[str]:
 
 
 def _check_arrays(ids: Any, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Refuse arrays that `Cooccurrence.to_arrays` does not make: ids and pairs in order, each once.
-
-    Raises:
-        KeyError, TypeError, ValueError, SalienceError: If they are not.
-
-    Example:
-        >>> _check_arrays(["b", "a"], {})
-        Traceback (most recent call last):
-            ...
-        ValueError: ids must be sorted, and each there once
-    """
+    """Refuse arrays that `to_arrays` does not make: ids and pairs in order, each once."""
     if not isinstance(ids, list) or not all(isinstance(id, str) for id in ids):
         raise ValueError("ids must be a list of strings")
     if any(a >= b for a, b in pairwise(ids)):
@@ -368,13 +345,6 @@ def _check_arrays(ids: Any, arrays: Mapping[str, NDArray[Any]]) -> None:
 
 
 def _check_min_count(min_count: int) -> None:
-    """Refuse a minimum count below 1.
-
-    Raises:
-        SalienceError: If it is less than 1.
-
-    Example:
-        >>> _check_min_count(1)
-    """
+    """Refuse a minimum count below 1."""
     if not min_count >= 1:
         raise SalienceError(f"min_count must be at least 1, but is {min_count}. 1 keeps all pairs.")

@@ -171,15 +171,7 @@ def centrality(
 def votes(graph: nx.DiGraph[str], *, shares: bool) -> sparse.csr_array:
     """The votes of each node for the others, of shape (nodes, nodes), in the order of the graph.
 
-    Args:
-        graph: From `entity_graph`.
-        shares: Whether the votes of a node are divided by their sum; else they are the weights.
-
-    Example:
-        >>> seen = Cooccurrence.from_documents([["a", "b"], ["b"]])
-        >>> votes(entity_graph(["a", "b"], seen), shares=False).toarray()
-        array([[0. , 1. ],
-               [0.5, 0. ]])
+    With `shares` the votes of a node are divided by their sum; else they are the weights.
     """
     import networkx as nx
 
@@ -194,19 +186,10 @@ def votes(graph: nx.DiGraph[str], *, shares: bool) -> sparse.csr_array:
 def iterated(
     votes: sparse.csr_array, start: Float64Array, jumps: Float64Array, iterations: int
 ) -> Float64Array:
-    """The scores of nodes after some iterations of PageRank.
+    """The scores of nodes after some iterations of PageRank; they sum to 1.
 
-    Args:
-        votes: `[i, j]` is the vote of node i for node j. The votes of a node need not sum to 1;
-            one without any votes as the jumps do.
-        start, jumps: Where to start, and where random jumps lead; need not sum to 1.
-        iterations: How many.
-
-    Returns:
-        A score for each node; they sum to 1.
-
-    Raises:
-        ValueError: If `iterations` is less than 0.
+    `votes[i, j]` is the vote of node i for node j. The votes of a node need not sum to 1; one
+    without any votes as the jumps do. `start` and `jumps` need not sum to 1 either.
 
     Example:
         >>> votes = sparse.csr_array([[0.0, 1.0], [0.0, 0.0]])
@@ -280,10 +263,6 @@ def ranks_by(scores: Mapping[str, float], ids: Sequence[str]) -> list[int]:
     """The rank of each of some ids by its score, from 1, the highest.
 
     Scores that are equal to nine decimals are ordered as the ids are.
-
-    Example:
-        >>> ranks_by({"a": 0.2, "b": 0.5, "c": 0.2}, ["c", "a", "b", "c"])
-        [2, 3, 1, 2]
     """
     order = sorted(dict.fromkeys(ids), key=lambda id: -round(scores[id], 9))
     ranks = {id: rank for rank, id in enumerate(order, 1)}

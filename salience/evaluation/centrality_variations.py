@@ -42,9 +42,7 @@ def variations(seen: Cooccurrence, related: Related | None = None) -> dict[str, 
         MENTIONS: partial(table_ranks, cooccurrence=Cooccurrence.from_documents([])),
         GRAPH: ranks,
         "ten iterations": partial(ranks, iterations=ITERATIONS),
-        f"start from mentions ({ITERATIONS})": partial(
-            ranks, iterations=ITERATIONS, prior="start"
-        ),
+        f"start from mentions ({ITERATIONS})": partial(ranks, iterations=ITERATIONS, prior="start"),
         "start from mentions": partial(ranks, prior="start"),
         **{
             f"edges from {n} documents": partial(table_ranks, cooccurrence=seen.pruned(n))

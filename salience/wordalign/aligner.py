@@ -84,15 +84,10 @@ def pair_chart(
 
 
 def word_probabilities(phrases: Float64Array, stem: BoolArray) -> Float64Array:
-    """How likely words are linked, over all alignments.
+    """How likely words are linked, over all alignments, of shape (T, n).
 
-    Args:
-        phrases: Of shape (T, K, L, n), from `Expectations.phrases`.
-        stem: Of shape (T, n): which words have the same stem. Phrases of such words, one by one,
-            link these; others link all their words.
-
-    Returns:
-        Of shape (T, n).
+    `phrases` are those of `Expectations`; `stem` says which words have the same stem, of shape (T,
+    n). Phrases of such words, one by one, link these; others link all their words.
 
     Example:
         >>> phrases = np.zeros((2, 2, 2, 2))

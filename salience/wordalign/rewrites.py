@@ -43,10 +43,8 @@ _FARTHEST = 64  # No two words of WordNet are so many steps apart.
 class Vocabulary:
     """What is known of the abstracts of a corpus, before any alignment.
 
-    Attributes:
-        n_words: How many different words they have.
-        stems: By stem, how many different words have it.
-        senses: By sense in WordNet, how many words and phrases have it; empty without WordNet.
+    `n_words` different words; by stem, how many different words have it; by sense in WordNet, how
+    many words and phrases have it (none without WordNet).
     """
 
     n_words: int
@@ -54,14 +52,10 @@ class Vocabulary:
     senses: Mapping[Sense, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, abstracts: Iterable[Words], wordnet: WordNet | None, longest: int) -> Vocabulary:
-        """Count the words of abstracts.
-
-        Example:
-            >>> from salience.text.words import plain_words
-            >>> Vocabulary.of([plain_words("a b"), plain_words("b c")], None, 1).n_words
-            3
-        """
+    def from_abstracts(
+        cls, abstracts: Iterable[Words], wordnet: WordNet | None, longest: int
+    ) -> Vocabulary:
+        """Count the words of abstracts."""
         words: set[str] = set()
         forms: set[tuple[str, str]] = set()
         phrases: set[tuple[Phrase, Sense]] = set()
@@ -319,14 +313,10 @@ def collect(
     phrases: Float64Array,
     nulls: Float64Array,
 ) -> None:
-    """Add the expected counts of a pair.
+    """Add the expected counts of a pair to those of others.
 
-    Args:
-        counts: They are changed.
-        table: The parameters.
-        one: The pair.
-        found: Its `probabilities`.
-        phrases, nulls: Its expectations, as in `Expectations`.
+    `rewritten` are its `probabilities`; `phrases` and `nulls` its expectations, as in
+    `Expectations`.
     """
     share = np.divide(phrases, found, out=np.zeros_like(found), where=found > 0)
     words = share[:, 0, 0] * table.weights[3] * _words_of(table.lexical, one)

@@ -83,10 +83,8 @@ class Expectations:
 def forward(chart: Chart, beam: float = 1.0) -> Forward:
     """The table α of Figure 5.
 
-    Args:
-        chart: The pair.
-        beam: The share of states that is kept after each word of the abstract, the most probable
-            ones; 1 for all. The paper has 0.5.
+    The beam is the share of states that is kept after each word of the abstract, the most probable
+    ones; 1 for all. The paper has 0.5.
 
     Example:
         >>> toy = Chart(np.log(np.full((2, 2), 0.5)), np.log(0.5),
@@ -114,17 +112,15 @@ def forward(chart: Chart, beam: float = 1.0) -> Forward:
 def expectations(chart: Chart, beam: float = 1.0) -> Expectations:
     """Forward and backward (the tables α, β and τ of Figure 5).
 
-    Args:
-        chart: The pair.
-        beam: As for `forward`; alignments through other states count nowhere.
+    With a beam as in `forward`, alignments through other states count nowhere.
 
     Example:
         >>> toy = Chart(np.log(np.full((2, 2), 0.5)), np.log(0.5),
         ...             np.log(np.full((1, 1, 1, 1), 0.2)), np.log([0.1]))
-        >>> found = expectations(toy)
-        >>> found.phrases.round(6).tolist(), found.nulls.round(6).tolist()
+        >>> expected = expectations(toy)
+        >>> expected.phrases.round(6).tolist(), expected.nulls.round(6).tolist()
         ([[[[0.8]]]], [0.2])
-        >>> found.jumps.round(6).tolist()  # from the start to the word, and from there to the end
+        >>> expected.jumps.round(6).tolist()  # from start to word, and from there to the end
         [[1.0, 0.0], [0.0, 1.0]]
     """
     there = forward(chart, beam)

@@ -34,11 +34,9 @@ ITERATIONS = 10
 class Iteration:
     """What an iteration began with.
 
-    Attributes:
-        number: From 1.
-        log_likelihood: Of all abstracts, given their documents.
-        log_posterior: That, with the prior of the parameters, up to a constant: what training
-            makes as large as it can. It never falls, if there is no beam.
+    `log_likelihood` is that of all abstracts, given their documents. `log_posterior` has also the
+    prior of the parameters, up to a constant: what training makes as large as it can. It never
+    falls, if there is no beam.
     """
 
     number: int
@@ -87,7 +85,7 @@ def train_aligner(
         raise SalienceError(
             "no document and abstract to train on has words. Give documents with abstracts."
         )
-    vocabulary = Vocabulary.of((pair.abstract for pair in used), wordnet, longest[1])
+    vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in used), wordnet, longest[1])
     index = build_index(used, vocabulary, wordnet, longest)
     table = table_of(Rewrites.uniform(vocabulary), index)
     model = _first_jumps(jumps, used, null)

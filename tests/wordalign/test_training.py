@@ -91,7 +91,7 @@ def test_the_objective_never_falls(
 @given(PAIRS, st.sampled_from([None, NET]))
 def test_components_are_distributions(pairs: list[Pair], net: WordNet | None) -> None:
     """Of a word of a document, over all words of the abstracts: none sums to more than 1."""
-    vocabulary = Vocabulary.of([p.abstract for p in pairs], net, 1)
+    vocabulary = Vocabulary.from_abstracts([p.abstract for p in pairs], net, 1)
     everything = " ".join(sorted({key for p in pairs for key in p.abstract.keys}))
     one = pair(" ".join(p.document.texts[0] for p in pairs), everything)
     index = build_index([one], vocabulary, net, (1, 1))
@@ -108,7 +108,7 @@ def test_components_are_distributions(pairs: list[Pair], net: WordNet | None) ->
 
 def test_the_sum_over_wordnet_is_that_over_all_words() -> None:
     pairs = [pair("tram car night bus", "bus car bus_s trams tram")]
-    vocabulary = Vocabulary.of([pairs[0].abstract], NET, 1)
+    vocabulary = Vocabulary.from_abstracts([pairs[0].abstract], NET, 1)
     index = build_index(pairs, vocabulary, NET, (1, 1))
     table = replace(table_of(Rewrites.uniform(vocabulary), index), weights=np.eye(4)[2])
     found = probabilities(table, index, index.pairs[0])[:, 0, 0, 0]
@@ -120,7 +120,7 @@ def test_the_sum_over_wordnet_is_that_over_all_words() -> None:
 def test_fake_counts() -> None:
     """Of words 2, of stems 3, of the same words 4 (section 4.3); then their shares of a row."""
     pairs = [pair("tram tram_s x", "tram tram_s bus"), pair("x", "car of")]
-    vocabulary = Vocabulary.of([p.abstract for p in pairs], None, 3)
+    vocabulary = Vocabulary.from_abstracts([p.abstract for p in pairs], None, 3)
     index = build_index(pairs, vocabulary, None, (2, 2))
     fake = {
         (" ".join(index.rows[r]), " ".join(index.columns[c])): (n, n / index.base[r])
@@ -168,7 +168,7 @@ def test_rewritings_are_learned() -> None:
 
 def test_saved_parameters_align_as_those_of_training() -> None:
     pairs = [pair("tram car night bus", "bus car tram of"), pair("the bus of the night", "bus_s")]
-    vocabulary = Vocabulary.of([p.abstract for p in pairs], None, 3)
+    vocabulary = Vocabulary.from_abstracts([p.abstract for p in pairs], None, 3)
     index = build_index(pairs, vocabulary, None)
     table = table_of(Rewrites.uniform(vocabulary), index)
     counts = RewriteCounts.none(index)

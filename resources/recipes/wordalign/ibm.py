@@ -43,7 +43,7 @@ class Bitext:
     @classmethod
     def of(cls, pairs: Sequence[Pair], *, identical: bool = True) -> Bitext:
         """Index some pairs; with `identical`, words know themselves."""
-        vocabulary = Vocabulary.of((pair.abstract for pair in pairs), None, 1)
+        vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in pairs), None, 1)
         index = build_index(pairs, vocabulary, None, (1, 1))
         column = {phrase: i for i, phrase in enumerate(index.columns)}
         of_row = np.array([column.get(phrase, -1) for phrase in index.rows], np.int64)
