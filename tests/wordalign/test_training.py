@@ -15,16 +15,15 @@ from salience.text.words import Words, plain_words
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.aligner import Aligner
+from salience.wordalign.rewrite_index import Vocabulary, build_index
 from salience.wordalign.rewrites import (
     RewriteCounts,
     Rewrites,
-    Vocabulary,
-    build_index,
-    collect,
+    add_counts,
+    build_table,
     estimated,
     probabilities,
-    rewrites_of,
-    table_of,
+    table_rewrites,
 )
 from salience.wordalign.training import Iteration, train_aligner
 
@@ -101,7 +100,7 @@ def test_components_are_distributions(pairs: list[Pair], net: WordNet | None) ->
         if component == 2 and net is None:
             continue
         found = probabilities(
-            replace(table_of(start, index), weights=weights), index, index.pairs[0]
+            replace(build_table(start, index), weights=weights), index, index.pairs[0]
         )
         assert (found.sum(axis=0) <= 1 + 1e-9).all()
 
@@ -110,7 +109,7 @@ def test_the_sum_over_wordnet_is_that_over_all_words() -> None:
     pairs = [pair("tram car night bus", "bus car bus_s trams tram")]
     vocabulary = Vocabulary.from_abstracts([pairs[0].abstract], NET, 1)
     index = build_index(pairs, vocabulary, NET, (1, 1))
-    table = replace(table_of(Rewrites.uniform(vocabulary), index), weights=np.eye(4)[2])
+    table = replace(build_table(Rewrites.uniform(vocabulary), index), weights=np.eye(4)[2])
     found = probabilities(table, index, index.pairs[0])[:, 0, 0, 0]
     # From *tram*: itself 0, bus 2 (by 9), car 3 (by 9 and 10); bus_s has the lemma of bus.
     expected = np.exp([-2.0, -3.0, -2.0, -np.inf, 0.0])
@@ -170,13 +169,13 @@ def test_saved_parameters_align_as_those_of_training() -> None:
     pairs = [pair("tram car night bus", "bus car tram of"), pair("the bus of the night", "bus_s")]
     vocabulary = Vocabulary.from_abstracts([p.abstract for p in pairs], None, 3)
     index = build_index(pairs, vocabulary, None)
-    table = table_of(Rewrites.uniform(vocabulary), index)
-    counts = RewriteCounts.none(index)
+    table = build_table(Rewrites.uniform(vocabulary), index)
+    counts = RewriteCounts.zero(index)
     for one in index.pairs:
         found = probabilities(table, index, one)
-        collect(counts, table, one, found, found, np.ones(len(one.nulls)))
+        add_counts(counts, table, one, found, found, np.ones(len(one.nulls)))
     table = estimated(counts, table, index)
-    again = table_of(rewrites_of(table, index, least=0), index)
+    again = build_table(table_rewrites(table, index, least=0), index)
     np.testing.assert_allclose(again.lexical, table.lexical)
 
 
@@ -200,5 +199,5 @@ def test_without_wordnet_the_others_have_its_weight() -> None:
     aligner = train_aligner(pairs, wordnet=NET, iterations=2)
     assert aligner.rewrites.weights[2] > 0
     index = build_index(pairs, aligner.rewrites.vocabulary)
-    weights = table_of(aligner.rewrites, index).weights
+    weights = build_table(aligner.rewrites, index).weights
     assert weights[2] == 0 and weights.sum() == pytest.approx(1)

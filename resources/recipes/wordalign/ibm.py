@@ -14,7 +14,7 @@ import numpy as np
 from salience.arrays import Float64Array, Int64Array
 from salience.word_links.links import Link
 from salience.word_links.pairs import Pair
-from salience.wordalign.rewrites import CorpusIndex, PairIndex, Vocabulary, build_index
+from salience.wordalign.rewrite_index import CorpusIndex, PairIndex, Vocabulary, build_index
 
 BUCKETS = 20
 """Model 2 knows how far a word is from where it would be if both texts ran alike, in so many parts
