@@ -18,7 +18,8 @@ def normalise(name: str, language: Language = ENGLISH) -> str:
     words = unicodedata.normalize("NFKC", name).casefold().split()
     while len(words) > 1 and words[0].rstrip(".") in language.leading:
         del words[0]
-    return language.possessive_end.sub("", " ".join(words))
+    key = " ".join(words)
+    return key.removesuffix(next(filter(key.endswith, language.possessive_marks), ""))
 
 
 def usual_name(name: str, type_: str = "", language: Language = ENGLISH) -> str:
