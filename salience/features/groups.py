@@ -85,54 +85,39 @@ class FeatureGroup:
 def chosen(groups: str | Iterable[str]) -> tuple[str, ...]:
     """The names of the feature groups that are on, in the order of `GROUPS`.
 
-    Args:
-        groups: Name of a set of groups, or names of groups and of sets.
-
-    Raises:
-        SalienceError: If no group is given, or a name is not that of a group or a set.
+    `groups` is the name of a set of groups, or names of groups and of sets.
 
     Example:
-        >>> chosen("dunietz-gillick")
-        ('1st-loc', 'head-count', 'mentions', 'headline-words', 'head-lex')
         >>> chosen(["share", "default"])
         ('headline', 'head-lex', 'share', 'order', 'counts', 'title', 'after', 'topic')
     """
-    found: set[str] = set()
+    names: set[str] = set()
     for name in [groups] if isinstance(groups, str) else groups:
         if name not in SETS and (name not in GROUPS or isinstance(groups, str)):
-            found.clear()
+            names.clear()
             break
-        found.update(SETS.get(name, (name,)))
-    if not found:
+        names.update(SETS.get(name, (name,)))
+    if not names:
         raise SalienceError(
             f"groups={groups!r} must be {' or '.join(map(repr, SETS))}, or a list of feature "
             f"groups. Choose out of: {', '.join(GROUPS)}."
         )
-    return tuple(group for group in GROUPS if group in found)
+    return tuple(group for group in GROUPS if group in names)
 
 
 def group_of(feature: str) -> str:
-    """The name of the group of a feature string.
-
-    Example:
-        >>> group_of("counts=mentions>=2")
-        'counts'
-    """
+    """The name of the group of a feature string."""
     return feature.partition("=")[0]
 
 
 def feature_words(feature: str, entity: EntityRow) -> str:
     """What a feature says of an entity, in words; the feature itself if its group is unknown.
 
-    Args:
-        feature: One of the entity's, as `EntityFeaturizer` makes them.
-        entity: Its attributes.
-
     Example:
         >>> feature_words("1st-loc=4", {"first_sentence": 4})
         'first mentioned in sentence 5'
         >>> feature_words("order=<=8", {"order": 6})
-        'the 6th entity'
+        'the 6th entity of the text'
     """
     name, _, value = feature.partition("=")
     return GROUPS[name].words(value, entity) if name in GROUPS else feature
@@ -153,13 +138,18 @@ def _count_values(named: int, nominal: int, pronominal: int, head: int) -> Seque
     )
 
 
-def _spread_values(span: float, tenths: int) -> Sequence[str]:
-    return (*at_least("span", _TENTHS, span), *at_least("tenths", range(2, 11), tenths))
+def _reached(**bounds: Iterable[float]) -> Callable[..., Sequence[str]]:
+    """A function that gives the bounds that each of some numbers reaches."""
+
+    def values(*numbers: float) -> Sequence[str]:
+        each = zip(bounds.items(), numbers, strict=True)
+        return [value for (name, limits), x in each for value in at_least(name, limits, x)]
+
+    return values
 
 
 def _paragraph_values(first: int | None, share: float) -> Sequence[str]:
-    firsts = () if first is None or missing(first) else at_most("first", (0, *_PLACES), first)
-    return (*firsts, *at_least("share", _TENTHS, share))
+    return (*at_most("first", (0, *_PLACES), first), *at_least("share", _TENTHS, share))
 
 
 def _governor_values(governor: str) -> Sequence[str]:
@@ -167,19 +157,10 @@ def _governor_values(governor: str) -> Sequence[str]:
 
 
 def _sentence_values(rank: int | None, weight: float, share: float) -> Sequence[str]:
-    ranks = () if rank is None or missing(rank) else at_most("rank", (1, 2, 3, 4, 6, 9), rank)
     return (
-        *ranks,
+        *at_most("rank", (1, 2, 3, 4, 6, 9), rank),
         *at_least("weight", (0.8, 1, 1.2, 1.4, 1.6, 1.8, 2.1), weight),
         *at_least("share", (0.01, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3), share),
-    )
-
-
-def _topic_values(first: float, most: float, share: float) -> Sequence[str]:
-    return (
-        *at_least("first", _COSINES, first),
-        *at_least("most", _COSINES, most),
-        *at_least("share", (0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5), share),
     )
 
 
@@ -188,18 +169,11 @@ def _event_values(governor: str) -> Sequence[str]:
     return [event] if event else []
 
 
-def _related_values(document: float, headline: float) -> Sequence[str]:
-    return (
-        *at_least("document", _RELATED, document),
-        *at_least("headline", _RELATED, headline),
-    )
-
-
 def _role_values(first: str, subjects: float) -> Sequence[str]:
     return (first, *at_least("subjects", (0.1, 0.3, 0.5, 0.7, 0.9), subjects))
 
 
-def _head(entity: EntityRow) -> str:
+def _head_text(entity: EntityRow) -> str:
     """The head word, which a model that only counts it need not be given."""
     head = entity.get("head")
     return f"“{head}”" if isinstance(head, str) else "its head word"
@@ -207,7 +181,7 @@ def _head(entity: EntityRow) -> str:
 
 def _head_words(_: str, entity: EntityRow) -> str:
     n = int(entity["head_count"])
-    return f"{_head(entity)} {'once' if n == 1 else f'{n:,} times'} in the text"
+    return f"{_head_text(entity)} {'once' if n == 1 else f'{n:,} times'} in the text"
 
 
 def _ordinal(n: float) -> str:
@@ -228,7 +202,7 @@ def _mention_words(_: str, entity: EntityRow) -> str:
 
 
 def _order_words(_: str, entity: EntityRow) -> str:
-    return f"the {_ordinal(entity['order']) or 'first '}entity"
+    return f"the {_ordinal(entity['order']) or 'first '}entity of the text"
 
 
 def _count_words(value: str, entity: EntityRow) -> str:
@@ -284,7 +258,7 @@ def _governor_words(value: str, _: EntityRow) -> str:
     return f"{role} of “{lemma}”" if lemma else role
 
 
-def _sentence_words(value: str, entity: EntityRow) -> str:
+def _sentence_weight_words(value: str, entity: EntityRow) -> str:
     if value.startswith("rank"):
         return f"mentioned in the {_ordinal(entity['sentence_rank'])}most central sentence"
     if value.startswith("weight"):
@@ -399,7 +373,7 @@ _RECORDS = (
     FeatureGroup(
         "spread",
         reads=("span", "tenths"),
-        values=_spread_values,
+        values=_reached(span=_TENTHS, tenths=range(2, 11)),
         words=_spread_words,
         description="share of the text from first to last mention, and tenths of it with a "
         "mention, cumulative",
@@ -483,14 +457,16 @@ _RECORDS = (
         "sentences",
         reads=("sentence_rank", "sentence_weight", "weight_share"),
         values=_sentence_values,
-        words=_sentence_words,
+        words=_sentence_weight_words,
         description="how central its sentences are in the document: best rank, highest weight and "
         "share of the weight, cumulative",
     ),
     FeatureGroup(
         "topic",
         reads=("headline_first", "headline_most", "headline_share"),
-        values=_topic_values,
+        values=_reached(
+            first=_COSINES, most=_COSINES, share=(0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
+        ),
         words=_topic_words,
         description="how much its sentences are about what the headline says, by their words, "
         "cumulative",
@@ -506,7 +482,7 @@ _RECORDS = (
     FeatureGroup(
         "related",
         reads=("related_document", "related_headline"),
-        values=_related_values,
+        values=_reached(document=_RELATED, headline=_RELATED),
         words=_related_words,
         description="how related the words around it are to the rest of the document and to the "
         "headline, by word vectors, cumulative",
