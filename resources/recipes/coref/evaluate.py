@@ -28,7 +28,6 @@ from salience import load_pipeline
 from salience.coref.clusters import cluster_keys
 from salience.coref.sieves import appositives_and_predicates
 from salience.evaluation.coreference import CorefScores, score_coref
-from salience.language.labels import RELATIVE_CLAUSES
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import find_mentions
 
@@ -79,7 +78,7 @@ def widen(span: TokenSpan) -> TokenSpan:
     if end < len(doc) and doc[end].text in POSSESSIVE and doc[end].head in span:
         return doc[span.start : end + 1]
     for child in root.rights:
-        if child.i >= end and child.dep_ in RELATIVE_CLAUSES:
+        if child.i >= end and child.dep_ in ("acl:relcl", "relcl"):
             last = max(token.i for token in child.subtree if token.pos_ != "PUNCT")
             if last >= end and not any(doc[i].is_sent_start for i in range(end, last + 1)):
                 end = last + 1
