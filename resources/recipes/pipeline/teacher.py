@@ -26,8 +26,17 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from resources.recipes.pipeline.augment import variant
 from resources.recipes.pipeline.silver import Parse
-from resources.recipes.pipeline.teacher_data import UNKNOWN, Batch, Labels, Lexicon, Sentence
-from resources.recipes.pipeline.teacher_data import batch_of, by_length, sentences, updates
+from resources.recipes.pipeline.teacher_data import (
+    UNKNOWN,
+    Batch,
+    Labels,
+    Lexicon,
+    Sentence,
+    batch_of,
+    by_length,
+    sentences,
+    updates,
+)
 from resources.recipes.pipeline.vectors import read_vectors
 from salience.components.arborescence import best_tree
 
@@ -102,7 +111,6 @@ class Teacher(nn.Module):
         self.dep = nn.Parameter(torch.zeros(DEP + 1, len(labels.deps), DEP + 1))
 
     def encode(self, numbers: Tensor, table: Tensor) -> tuple[Tensor, Tensor]:
-        """The output of the first layer and of the last."""
         x = locked(self.words(numbers, table), DROP / 2, self.training)
         outputs = []
         for layer in self.layers:
@@ -112,7 +120,6 @@ class Teacher(nn.Module):
         return outputs[0], outputs[-1]
 
     def arcs(self, x: Tensor) -> Tensor:
-        """Scores (sentences, words, heads); that of a word with itself says it is the root."""
         return (with_one(self.arc_word(x)) @ self.arc) @ self.arc_head(x).transpose(1, 2)
 
     def deps(self, x: Tensor, heads: Tensor) -> Tensor:
@@ -123,7 +130,6 @@ class Teacher(nn.Module):
         return (middle.unflatten(2, self.dep.shape[1:]) @ head[:, :, :, None])[..., 0]
 
     def loss(self, batch: Batch, table: Tensor) -> Tensor:
-        """The summed loss over the known labels of a batch."""
         gold = {name: torch.from_numpy(getattr(batch, name)) for name in Batch.__slots__}
         low, high = self.encode(gold["words"], table)
 
@@ -148,7 +154,6 @@ class Trained:
         return batch_of(group, self.lexicon, self.labels)
 
     def parse(self, data: list[list[str]]) -> list[Parse]:
-        """The best trees of tokenized sentences."""
         todo = [Sentence(words) for words in data]
         groups = by_length(todo, 3000)
         batches = [self.batch([todo[i] for i in group]) for group in groups]
@@ -178,7 +183,6 @@ class Trained:
             yield Parse(head, *names, certain)
 
     def save(self, folder: Path) -> None:
-        """Store it without pickle."""
         folder.mkdir(parents=True, exist_ok=True)
         weights = {name: values.numpy() for name, values in self.teacher.state_dict().items()}
         np.savez(folder / "weights.npz", **weights)
@@ -199,7 +203,6 @@ class Trained:
 
 
 def read_glove(path: Path) -> tuple[dict[str, int], Tensor]:
-    """Row numbers and scaled rows; row 0, of zeros, is for words that GloVe lacks."""
     words, rows = read_vectors(path)
     table = np.vstack([np.zeros_like(rows[:1]), rows / rows.std(ddof=1)])
     return {word: i for i, word in enumerate(words, 1)}, torch.from_numpy(table)
@@ -273,7 +276,6 @@ def _epoch(
 
 
 def scores(trained: Trained, docs: list[Doc]) -> dict[str, float]:
-    """UAS, LAS and XPOS in percent on given words and sentences."""
     gold = [s for doc in docs for s in sentences(doc)]
     hits = np.zeros(3)
     for found, true in zip(trained.parse([s.words for s in gold]), gold, strict=True):

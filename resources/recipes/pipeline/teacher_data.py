@@ -29,7 +29,6 @@ class Sentence:
 
 
 def sentences(doc: Doc) -> Iterator[Sentence]:
-    """The sentences of a training doc, without its blank lines."""
     for sent in doc.sents:
         tokens = [t for t in sent if not t.is_space]
         at = {t.i: k for k, t in enumerate(tokens)}
@@ -48,7 +47,6 @@ class Labels:
 
     @classmethod
     def learn(cls, data: list[Sentence]) -> Labels:
-        """The labels that are there."""
         found = ({x for s in data for x in getattr(s, name)} for name in cls.__slots__)
         return cls(*(sorted(labels - {""}) for labels in found))
 
@@ -84,7 +82,6 @@ class Lexicon:
         )
 
     def number(self, word: str) -> int:
-        """A number for the word, with a row made when it is new."""
         if word not in self._known:
             low = _lower(word)
             short = word if len(word) <= CHARACTERS else word[:10] + word[-10:]
@@ -95,7 +92,6 @@ class Lexicon:
         return self._known[word]
 
     def table(self) -> Numbers:
-        """All rows, one a number."""
         return np.array(self._rows)
 
 
