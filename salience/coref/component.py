@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 
 from salience.components.model_component import ModelComponent
 from salience.coref.clusters import CLUSTER_KEY, cluster_keys
-from salience.coref.mention_ranking import resolve_with_links
+from salience.coref.mention_ranking import resolve_learned
 from salience.coref.ranking_model import CorefModel
 from salience.coref.sieves import resolve
 from salience.mentions.doc_columns import DocColumns
@@ -23,7 +23,7 @@ class RuleResolver:
     def __call__(self, doc: Doc) -> Doc:
         """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
         if not cluster_keys(doc):
-            columns = DocColumns.of(doc)
+            columns = DocColumns.from_doc(doc)
             mentions = find_mentions(doc, columns)
             _write_clusters(doc, mentions, resolve(doc, mentions, columns))
         return doc
@@ -56,9 +56,9 @@ class LearnedResolver(ModelComponent[CorefModel]):
         """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
         if cluster_keys(doc):
             return doc
-        columns = DocColumns.of(doc)
+        columns = DocColumns.from_doc(doc)
         mentions = find_mentions(doc, columns)
-        clusters, links = resolve_with_links(doc, mentions, self.load(), self.threshold, columns)
+        clusters, links = resolve_learned(doc, mentions, self.load(), self.threshold, columns)
         _write_clusters(doc, mentions, clusters.result())
         places = [(m.start, m.end) for m in mentions]
         doc._.coref_links = [

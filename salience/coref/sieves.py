@@ -81,7 +81,7 @@ def resolve(
         >>> resolve(doc, find_mentions(doc))
         [[0, 1]]
     """
-    columns = columns or DocColumns.of(doc)
+    columns = columns or DocColumns.from_doc(doc)
     clusters = MentionClusters.singletons(columns, mentions)
     merge_surest(columns, clusters, appositives_and_predicates(columns))
     merge_speakers(columns, clusters)
@@ -106,11 +106,7 @@ def merge_surest(
 ) -> None:
     """Merge what is surely of one entity: names, appositives, predicate nominals (rules 1 and 2).
 
-    Args:
-        columns: The columns of the Doc.
-        clusters: The mentions of a text.
-        predicated: What `appositives_and_predicates` gives.
-        without: Mentions whose names are left alone.
+    `predicated` is what `appositives_and_predicates` gives; names in `without` are left alone.
     """
     merge_names(clusters, without=without)
     merge_aliases(columns, clusters, without=without)
@@ -187,7 +183,7 @@ def _merge_predicated(
     a, b = clusters.attributes[i], clusters.attributes[j]
     if a.name and b.name:
         # *United Nations (UN)*, whatever types they were taken for.
-        pairs = [(x, y) for x in clusters.of[i].names for y in clusters.of[j].names]
+        pairs = [(x, y) for x in clusters.cluster_of[i].names for y in clusters.cluster_of[j].names]
         if all(abbreviates(x, y) or abbreviates(y, x) for x, y in pairs):
             clusters.merge(i, j)
         return
@@ -275,14 +271,14 @@ class _Walk:
         a, b = self.by_root.get(this.possessor), self.by_root.get(other.possessor)
         if a is None or b is None:
             return self.c.lower[this.possessor] == self.c.lower[other.possessor]
-        return self.clusters.of[a] is self.clusters.of[b]
+        return self.clusters.cluster_of[a] is self.clusters.cluster_of[b]
 
     def only_name(self, i: int, this: MentionAttributes) -> int | None:
         """The name that *the company* or *the city* means, if there is just one nearby."""
         found: dict[int, int] = {}
         for back in range(_SENTENCES):
             for j in self.before(this.sentence - back):
-                name, cluster = self.attributes[j].name, self.clusters.of[j]
+                name, cluster = self.attributes[j].name, self.clusters.cluster_of[j]
                 if name and cluster.types == this.types and _may_be(this.head, name):
                     found.setdefault(cluster.index, j)
         for j in found.values():
@@ -313,7 +309,7 @@ class _Walk:
     def may_refer(
         self, i: int, this: MentionAttributes, j: int, reflexive: bool, agrees: dict[int, bool]
     ) -> bool:
-        other, cluster = self.attributes[j], self.clusters.of[j]
+        other, cluster = self.attributes[j], self.clusters.cluster_of[j]
         if other.person != 3:
             return False
         if cluster.index not in agrees:
@@ -343,7 +339,7 @@ class _Walk:
         return None
 
     def speaker(self, i: int, this: MentionAttributes) -> int | None:
-        if len(self.clusters.of[i].members) > 1:  # in a turn of a transcript
+        if len(self.clusters.cluster_of[i].members) > 1:  # in a turn of a transcript
             return None
         quote = self.quotes.get(this.mention.start)
         if quote and this.person == 1 and this.number == SINGULAR:

@@ -219,7 +219,7 @@ class Linker:
         """Set ids where the table has the name."""
         near = cache(lambda: Text(words(doc.text)))
         doc.ents = tuple(self._linked(ent, near) for ent in doc.ents)
-        columns = DocColumns.of(doc)
+        columns = DocColumns.from_doc(doc)
         links = []
         for m in find_mentions(doc, columns):
             if m.kind == "named" and not linked_id(columns, m):

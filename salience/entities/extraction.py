@@ -153,7 +153,7 @@ class _Source:
                 f"{length} characters for {text_start(title) + len(text)}; parse "
                 "titled_text(document.title, document.text)"
             )
-        columns = DocColumns.of(doc)
+        columns = DocColumns.from_doc(doc)
         begin = shift + repeated_title(text, title)
         return cls(
             doc,

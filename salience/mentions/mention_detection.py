@@ -78,7 +78,7 @@ def find_mentions(doc: Doc, columns: DocColumns | None = None) -> tuple[TokenMen
     """
     if not len(doc):
         return ()
-    return _find(columns or DocColumns.of(doc))
+    return _find(columns or DocColumns.from_doc(doc))
 
 
 @once

@@ -15,7 +15,6 @@ from salience.coref.mention_ranking import (
     may_merge,
     probabilities,
     resolve_learned,
-    resolve_with_links,
     softmax,
 )
 from salience.coref.ranking_model import CorefModel
@@ -42,7 +41,7 @@ def test_whatever_was_learned_what_the_rules_are_sure_of_holds(sentences):
     mentions = find_mentions(doc)
     for model in (MODEL, CorefModel(weights, MODEL.frequent, 0.0)):
         sure, _ = analyse(doc, mentions, model.frequent)
-        clusters, links = resolve_with_links(doc, mentions, model)
+        clusters, links = resolve_learned(doc, mentions, model)
         found = clusters.result()
         everything = [i for cluster in found for i in cluster]
         assert len(set(everything)) == len(everything)
@@ -73,10 +72,10 @@ def test_probabilities_of_a_mention_sum_to_one_and_no_link_is_below_the_threshol
     total = new + np.bincount(pairs.mention, link, minlength=len(mentions))
     assert np.allclose(total, 1)
     for threshold in (0.0, 0.3, 0.6, 1.0):
-        _, links = resolve_with_links(doc, mentions, MODEL, threshold)
+        _, links = resolve_learned(doc, mentions, MODEL, threshold)
         assert all(x.probability >= threshold for x in links)
     # Where nothing is linked yet, a higher threshold keeps what is surely merged alone.
-    assert resolve_learned(doc, mentions, MODEL, 1.1) == rank_sure(doc, mentions)
+    assert resolve_learned(doc, mentions, MODEL, 1.1)[0].result() == rank_sure(doc, mentions)
 
 
 @pytest.mark.parametrize("type_", ["LOC", "ORG", "MISC"])
@@ -94,7 +93,7 @@ def test_a_cluster_of_he_and_a_cluster_of_she_are_never_merged():
     doc = people_doc([[["Lee"]], [["Lee"]]])
     clusters = MentionClusters.singletons(DocColumns(doc), find_mentions(doc))
     assert may_merge(clusters, 1, 0)
-    clusters.of[0].gender, clusters.of[1].gender = MALE, FEMALE
+    clusters.cluster_of[0].gender, clusters.cluster_of[1].gender = MALE, FEMALE
     assert not may_merge(clusters, 1, 0)
 
 
@@ -116,7 +115,7 @@ def test_mentions_that_are_passed_over_could_not_have_been_linked(sentences):
     _, pairs = analyse(doc, mentions, MODEL.frequent)
     chances, _ = probabilities(pairs, MODEL.weights)
     for threshold in (0.0, 0.3, 0.6, 1.0):
-        linked = {x.mention for x in resolve_with_links(doc, mentions, MODEL, threshold)[1]}
+        linked = {x.mention for x in resolve_learned(doc, mentions, MODEL, threshold)[1]}
         for i in linked:
             assert chances[pairs.mention == i].sum() >= threshold - 1e-9
     # Every pair once, in order: what sums over the pairs of a mention relies on it.

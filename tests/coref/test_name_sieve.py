@@ -52,7 +52,7 @@ def merged(doc):
     found = MentionClusters.singletons(DocColumns(doc), find_mentions(doc))
     merge_names(found)
     numbers = {c.index: str(n) for n, c in enumerate(found.unique(), start=1)}
-    return "".join(numbers[c.index] for c in found.of)
+    return "".join(numbers[c.index] for c in found.cluster_of)
 
 
 def named_doc(names):
@@ -159,7 +159,7 @@ def test_relatives(text, expected):
     )
     merge_names(found)
     numbers = {c.index: str(n) for n, c in enumerate(found.unique(), start=1)}
-    assert "".join(numbers[c.index] for c in found.of) == expected
+    assert "".join(numbers[c.index] for c in found.cluster_of) == expected
 
 
 def test_mentions_that_are_kept_apart_never_agree():

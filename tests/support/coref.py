@@ -9,11 +9,11 @@ from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from salience.coref.mention_ranking import resolve_learned
-from salience.coref.ranking_model import CorefModel, load_coref_model
+from salience.coref.ranking_model import CorefModel
 from salience.mentions.mention_detection import find_mentions
 
 VOCAB = Vocab()
-MODEL = load_coref_model()
+MODEL = CorefModel.load("en-coref")
 """The coreference model that ships."""
 
 SURNAMES, GIVEN = ["Smith", "Brown", "Lee"], ["John", "Mary", "Ann", "Robert", "J."]
@@ -77,5 +77,5 @@ def learned_clusters(
     """The words of the mentions of each cluster that a model finds."""
     mentions = find_mentions(doc)
     spans = [doc[m.start : m.end].text for m in mentions]
-    found = resolve_learned(doc, mentions, model, threshold)
+    found = resolve_learned(doc, mentions, model, threshold)[0].result()
     return [[spans[i] for i in cluster] for cluster in found]

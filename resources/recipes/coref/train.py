@@ -125,7 +125,7 @@ def main() -> None:
     }
     resolvers: dict[str, Resolve] = {
         "rules": resolve,
-        "learned": lambda doc, mentions: resolve_learned(doc, mentions, model),
+        "learned": lambda doc, mentions: resolve_learned(doc, mentions, model)[0].result(),
     }
     for name, title in SETS.items():
         documents = read(name)
