@@ -24,8 +24,8 @@ class RuleResolver:
         """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
         if not cluster_keys(doc):
             columns = DocColumns.from_doc(doc)
-            mentions = find_mentions(doc, columns)
-            _write_clusters(doc, mentions, resolve(doc, mentions, columns))
+            mentions = find_mentions(columns)
+            _write_clusters(doc, mentions, resolve(columns, mentions))
         return doc
 
 
@@ -57,8 +57,8 @@ class LearnedResolver(ModelComponent[CorefModel]):
         if cluster_keys(doc):
             return doc
         columns = DocColumns.from_doc(doc)
-        mentions = find_mentions(doc, columns)
-        clusters, links = resolve_learned(doc, mentions, self.load(), self.threshold, columns)
+        mentions = find_mentions(columns)
+        clusters, links = resolve_learned(columns, mentions, self.load(), self.threshold)
         _write_clusters(doc, mentions, clusters.result())
         places = [(m.start, m.end) for m in mentions]
         doc._.coref_links = [

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from spacy.tokens import Doc
 
 from salience.arrays import Float32Array, Float64Array, Int64Array, UInt32Array
 from salience.coref.candidates import Pairs, find_pairs, is_loose, may_name_the_same
@@ -41,13 +40,12 @@ class Link:
 
 
 def resolve_learned(
-    doc: Doc,
+    columns: DocColumns,
     mentions: Sequence[TokenMention],
     model: CorefModel,
     threshold: float | None = None,
-    columns: DocColumns | None = None,
 ) -> tuple[MentionClusters, list[Link]]:
-    """The clusters of the mentions of a parsed Doc, and the links that the learned model made.
+    """The clusters of the mentions of `find_mentions`, and the links that the learned model made.
 
     Names, appositives and predicate nominals are merged first, by the rules of
     `salience.coref.sieves.resolve`. What is left chooses among the mentions before it: those of
@@ -67,27 +65,24 @@ def resolve_learned(
         >>> doc = Doc(Vocab(), words=["Ann", "Lee", "said", "she", "slept"], heads=[2, 0, 2, 4, 2],
         ...           pos=["PROPN", "PROPN", "VERB", "PRON", "VERB"],
         ...           deps=["nsubj", "flat", "ROOT", "nsubj", "ccomp"])
-        >>> clusters, _ = resolve_learned(doc, find_mentions(doc), CorefModel.load("en-coref"))
+        >>> columns, model = DocColumns(doc), CorefModel.load("en-coref")
+        >>> clusters, _ = resolve_learned(columns, find_mentions(columns), model)
         >>> clusters.result()
         [[0, 1]]
     """
-    clusters, pairs = analyse(doc, mentions, model.frequent, columns)
+    clusters, pairs = analyse(columns, mentions, model.frequent)
     chances, _ = probabilities(pairs, model.weights)
     least = model.threshold if threshold is None else threshold
     return clusters, link_mentions(clusters, pairs, chances, least)
 
 
 def analyse(
-    doc: Doc,
-    mentions: Sequence[TokenMention],
-    frequent: Int64Array,
-    columns: DocColumns | None = None,
+    columns: DocColumns, mentions: Sequence[TokenMention], frequent: Int64Array
 ) -> tuple[MentionClusters, Pairs]:
     """The clusters of a document with what is sure merged, and the choices that are left.
 
     Words whose hashes are not in `frequent` stand for their tags.
     """
-    columns = columns or DocColumns.from_doc(doc)
     clusters = MentionClusters.singletons(columns, mentions)
     predicated = appositives_and_predicates(columns)
     loose = {i for i, m in enumerate(clusters.attributes) if is_loose(columns, m)}

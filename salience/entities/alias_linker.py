@@ -221,7 +221,7 @@ class Linker:
         doc.ents = tuple(self._linked(ent, near) for ent in doc.ents)
         columns = DocColumns.from_doc(doc)
         links = []
-        for m in find_mentions(doc, columns):
+        for m in find_mentions(columns):
             if m.kind == "named" and not linked_id(columns, m):
                 start, end = shown_name(columns, m)
                 id_ = self._id(doc[start:end], near) or self._id(doc[m.start : m.end], near)

@@ -165,7 +165,7 @@ class _Source:
             [shift + start for start in paragraph_starts(text, begin - shift)],
             frozenset(i for span in quoted_spans(columns) for i in range(*span)),
             {span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())},
-            sorted({m.name for m in find_mentions(doc, columns) if m.name[1]}),
+            sorted({m.name for m in find_mentions(columns) if m.name[1]}),
         )
 
 
@@ -196,7 +196,7 @@ def _clusters(source: _Source) -> list[list[TokenMention]]:
     some of its kind (*six Skittles*), and nobody looks for two lines of one name.
     """
     doc, columns = source.doc, source.columns
-    mentions = find_mentions(doc, columns)
+    mentions = find_mentions(columns)
     by_span = {(m.start, m.end): m for m in mentions}
     by_head = {m.head: m for m in reversed(mentions)}
     spans = [[(span.start, span.end) for span in doc.spans[key]] for key in cluster_keys(doc)]

@@ -10,13 +10,13 @@ from salience.coref.sieves import (
 )
 from salience.language.agreement import FEMALE
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_detection import find_mentions
 from tests.support.coref import PEOPLE, people_doc
+from tests.support.docs import mentions_of
 
 
 def singletons(*sentences):
     doc = people_doc([[mention.split() for mention in sentence] for sentence in sentences])
-    return MentionClusters.singletons(DocColumns(doc), find_mentions(doc))
+    return MentionClusters.singletons(DocColumns(doc), mentions_of(doc))
 
 
 def test_a_merged_cluster_is_what_all_its_mentions_may_be():
@@ -49,7 +49,7 @@ def test_whether_names_fit_can_be_left_out():
 def test_merges_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentences):
     doc = people_doc(sentences)
     columns = DocColumns(doc)
-    clusters = MentionClusters.singletons(columns, find_mentions(doc))
+    clusters = MentionClusters.singletons(columns, mentions_of(doc))
     before = [(c.members.copy(), list(c.names), set(c.governors)) for c in clusters.cluster_of]
     rules = clusters.copy()
     merge_surest(columns, rules, appositives_and_predicates(columns))

@@ -55,7 +55,7 @@ def examples(doc: Doc, whose: Mapping[Span, int]) -> Iterator[Example]:
     Names that are joined already teach nothing.
     """
     columns = DocColumns.from_doc(doc)
-    mentions = find_mentions(doc, columns)
+    mentions = find_mentions(columns)
     clusters = MentionClusters.singletons(columns, mentions)
     merge_names(clusters)
     for i, j in alias_pairs(columns, clusters):
