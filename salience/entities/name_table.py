@@ -22,10 +22,6 @@ class NameTable:
     Attributes:
         names: By the words of an alias, without case and accents, the name that it stands for.
         ids: By name, its id.
-
-    Example:
-        >>> NameTable.from_rows([{"alias": "Big Blue", "name": "IBM", "id": "Q37156"}])
-        NameTable(names={('big', 'blue'): 'IBM'}, ids={'IBM': 'Q37156'})
     """
 
     names: Mapping[Key, str] = field(default_factory=dict)

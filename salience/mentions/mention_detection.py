@@ -216,7 +216,9 @@ def _clip(tree: PhraseTree, m: TokenMention) -> TokenMention:
         start += 1
     if (start, end) == (m.start, m.end):
         return m
-    return m._replace(start=start, end=end, root=m.root if start <= m.root < end else m.head)
+    head = m.head if start <= m.head < end else end - 1  # some parsers make white space a head
+    root = m.root if start <= m.root < end else head
+    return m._replace(start=start, end=end, root=root, head=head)
 
 
 def _untangle(mentions: Iterable[TokenMention]) -> tuple[TokenMention, ...]:
