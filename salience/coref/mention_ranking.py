@@ -60,6 +60,7 @@ def resolve_learned(
     which does not bear on what the rules merge.
 
     Example:
+        >>> from spacy.tokens import Doc
         >>> from spacy.vocab import Vocab
         >>> from salience.mentions.mention_detection import find_mentions
         >>> doc = Doc(Vocab(), words=["Ann", "Lee", "said", "she", "slept"], heads=[2, 0, 2, 4, 2],

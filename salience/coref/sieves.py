@@ -61,6 +61,7 @@ def resolve(columns: DocColumns, mentions: Sequence[TokenMention]) -> list[list[
     Time grows with the number of mentions: each looks at a bounded number of others.
 
     Example:
+        >>> from spacy.tokens import Doc
         >>> from spacy.vocab import Vocab
         >>> from salience.mentions.mention_detection import find_mentions
         >>> doc = Doc(Vocab(), words=["Ann", "Lee", "said", "she", "slept"], heads=[2, 0, 2, 4, 2],
