@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import NoReturn
 
 _held = 0
 _came: list[int] = []
@@ -47,6 +49,45 @@ def held_back() -> Iterator[None]:
             number = _came[0]
             _came.clear()
             _end(number, None)
+
+
+class OverdueError(Exception):
+    """What stood in a block of `time_limit` took longer than it may."""
+
+
+@contextmanager
+def time_limit(seconds: float | None) -> Iterator[None]:
+    """Leave this block after so many seconds by the clock, if it takes longer.
+
+    Only in the main thread, and not on Windows; elsewhere, and with None, there is no limit.
+
+    Raises:
+        OverdueError: If it takes longer.
+
+    Example:
+        >>> try:
+        ...     with time_limit(0.01):
+        ...         while True:
+        ...             pass
+        ... except OverdueError:
+        ...     print("left")
+        left
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if seconds is None or not is_main or not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _overdue)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _overdue(number: int, _: FrameType | None) -> NoReturn:
+    raise OverdueError
 
 
 def _end(number: int, _: FrameType | None) -> None:
