@@ -12,6 +12,7 @@ from typing import NoReturn
 
 _held = 0
 _came: list[int] = []
+_AGAIN = 0.1  # seconds
 
 
 def end_on_signals() -> None:
@@ -78,7 +79,8 @@ def time_limit(seconds: float | None) -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGALRM, _overdue)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    # Again and again, since Python lets nothing that is raised out of some of its callbacks.
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
     try:
         yield
     finally:
