@@ -25,6 +25,12 @@ def end_on_signals() -> None:
             signal.signal(number, _end)
 
 
+def ignore_signals() -> None:
+    """Let no signal change how the program ends: its work is done."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+
+
 @contextmanager
 def held_back() -> Iterator[None]:
     """Finish what stands in this block before a signal ends the program.
@@ -61,9 +67,6 @@ def time_limit(seconds: float | None) -> Iterator[None]:
     """Leave this block after so many seconds by the clock, if it takes longer.
 
     Only in the main thread, and not on Windows; elsewhere, and with None, there is no limit.
-
-    Raises:
-        OverdueError: If it takes longer.
 
     Example:
         >>> try:
