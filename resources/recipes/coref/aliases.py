@@ -42,13 +42,13 @@ def examples(doc: Doc, whose: Mapping[Span, int]) -> Iterator[Example]:
 
     Names that are joined already teach nothing.
     """
-    columns = DocColumns.of(doc)
-    mentions = find_mentions(doc, columns)
+    columns = DocColumns.from_doc(doc)
+    mentions = find_mentions(columns)
     clusters = MentionClusters.singletons(columns, mentions)
     merge_names(clusters)
     for i, j in alias_pairs(columns, clusters):
         a, b = (_entity(columns, mentions[k], whose) for k in (i, j))
-        if a is not None and b is not None and clusters.of[i] is not clusters.of[j]:
+        if a is not None and b is not None and clusters.cluster_of[i] is not clusters.cluster_of[j]:
             yield alias_evidence(columns, clusters, i, j), a == b
 
 

@@ -56,7 +56,7 @@ def found_clusters(doc: Doc, *, widened: bool, bare: bool = False) -> list[list[
     if bare:
         clusters = [_without_predicates(doc, cluster) for cluster in clusters]
     taken = {place for cluster in clusters for place in cluster}
-    mentions = ((m.start, m.end) for m in find_mentions(doc))
+    mentions = ((m.start, m.end) for m in find_mentions(DocColumns.from_doc(doc)))
     clusters += [[place] for place in mentions if place not in taken]
     spans = ((doc[start:end] for start, end in cluster) for cluster in clusters)
     if widened:

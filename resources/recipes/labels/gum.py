@@ -26,8 +26,8 @@ from salience.entities.extraction import (
     parse,
     place_in,
     role,
-    sentence_starts,
 )
+from salience.entities.source import sentence_starts
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations
 from salience.names.entity_names import normalise

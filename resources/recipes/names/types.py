@@ -24,8 +24,9 @@ from sklearn.linear_model import LogisticRegression
 from spacy.language import Language
 
 from resources.recipes.reading import rows
+from salience.entities.entity_clusters import entity_clusters
 from salience.entities.entity_types import TYPES, type_evidence
-from salience.entities.extraction import named_clusters
+from salience.entities.source import Source
 from salience.language import ENGLISH
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
@@ -84,8 +85,11 @@ def examples(
     texts = [marked_names(record) for record in records]
     docs = nlp.pipe(text for text, _ in texts)
     for n, (doc, (text, names)) in enumerate(zip(docs, texts, strict=True)):
-        columns, clusters = named_clusters(doc, Document(str(n), text))
-        for cluster in clusters:
+        source = Source.from_doc(doc, Document(str(n), text))
+        columns = source.columns
+        for cluster in entity_clusters(source):
+            if not any(m.kind == "named" for m in cluster):
+                continue
             if type_ := _marked_type(columns, cluster, names):
                 yield type_evidence(columns, cluster), type_
 
