@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 
 from salience.cli.console import FAILED, MISUSE, log_as, say
 from salience.cli.options import PLAIN, option
-from salience.engine.interrupts import end_on_signals, ignore_signals
+from salience.engine.interrupts import end_on_signals
 from salience.errors import MisuseError, SalienceError, SalienceWarning
 from salience.storage.durable import is_full, said_of
 from salience.version import __version__
@@ -152,8 +152,6 @@ def main() -> None:
     except Exception:  # an error of ours; Python would end with 1
         traceback.print_exc()
         sys.exit(FAILED)
-    finally:
-        ignore_signals()  # what was to be written is whole
 
 
 def _end_unread() -> NoReturn:

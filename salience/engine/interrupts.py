@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import signal
 import sys
 import threading
@@ -18,17 +19,14 @@ _AGAIN = 0.1  # seconds
 def end_on_signals() -> None:
     """Let SIGTERM end the program as Ctrl-C does: what is open is closed.
 
-    Python then ends with 143, and with 130 after Ctrl-C.
+    Python then ends with 143, and with 130 after Ctrl-C. A signal that comes when all is done, and
+    Python ends, changes nothing.
     """
+    atexit.unregister(_ignore)
+    atexit.register(_ignore)
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) is not signal.SIG_IGN:  # as shells start what runs behind
             signal.signal(number, _end)
-
-
-def ignore_signals() -> None:
-    """Let no signal change how the program ends: its work is done."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
 
 
 @contextmanager
@@ -56,6 +54,11 @@ def held_back() -> Iterator[None]:
             number = _came[0]
             _came.clear()
             _end(number, None)
+
+
+def _ignore() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
 
 
 class OverdueError(Exception):

@@ -254,6 +254,7 @@ def test_measures_are_held_against_texts_of_several_people(run: CommandLine) -> 
     assert "of ORANGE less is better" in run(line).out
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("metric", ["ter", "rouge2"])
 def test_a_document_that_takes_a_measure_too_long_is_left_out_alone(
     measure: CommandLine, folder: Path, metric: str

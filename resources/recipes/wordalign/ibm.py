@@ -14,7 +14,7 @@ import numpy as np
 from salience.arrays import Float64Array, Int64Array
 from salience.word_links.links import Link
 from salience.word_links.pairs import Pair
-from salience.wordalign.rewrites import CorpusIndex, PairIndex, Vocabulary, build_index
+from salience.wordalign.rewrite_index import CorpusIndex, PairIndex, Vocabulary, build_index
 
 BUCKETS = 20
 """Model 2 knows how far a word is from where it would be if both texts ran alike, in so many parts
@@ -41,7 +41,7 @@ class Bitext:
     @classmethod
     def of(cls, pairs: Sequence[Pair], *, identical: bool = True) -> Bitext:
         """Index some pairs; with `identical`, words know themselves."""
-        vocabulary = Vocabulary.of((pair.abstract for pair in pairs), None, 1)
+        vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in pairs), None, 1)
         index = build_index(pairs, vocabulary, None, (1, 1))
         column = {phrase: i for i, phrase in enumerate(index.columns)}
         of_row = np.array([column.get(phrase, -1) for phrase in index.rows], np.int64)

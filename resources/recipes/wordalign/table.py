@@ -74,7 +74,6 @@ def systems(trial: Trial, folder: Path | None) -> dict[str, Callable[[], Rows]]:
     settings: dict[str, dict[str, object]] = {
         **{jumps: {"jumps": jumps} for jumps in ("gaussian", "syntax", "relative")},
         "relative, nulls as in Table 2": {"null_stays": False},
-        "relative, beam of 50 %": {"beam": 0.5},
     }
     net = None if folder is None else WordNet.read(folder)
     if net is not None:
