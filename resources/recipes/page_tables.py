@@ -16,7 +16,6 @@ ARTICLE = "Recount confirms"  # the title of the example article whose ranking R
 
 
 def pipeline_table(performance: dict) -> str:
-    """The scores in the pipeline's card."""
     dev, gum = (performance[name]["sentences"] for name in ("ewt-dev", "gum-dev"))
     titles = {
         "ewt-dev": f"EWT dev ({dev:,} sentences; names: UNER)",
@@ -35,7 +34,6 @@ def pipeline_table(performance: dict) -> str:
 
 
 def case_table(performance: dict) -> str:
-    """Scores of the same texts in another case, from the pipeline's card."""
     names = {
         "as it is": "as they are",
         "title": "Title Case",
@@ -98,7 +96,6 @@ def experiment_rows(lines: str) -> str:
 
 
 def experiment_verdict(rows: Sequence[Mapping[str, Any]]) -> str:
-    """By how much all features of the paper are ahead of what needs no training."""
     by_name = {row["row"]: row for row in rows}
     f1 = by_name[ALL_FEATURES]["f1"]
 
@@ -162,7 +159,6 @@ SHOWN = {"mentions": "number of mentions"}
 
 
 def share(row: Mapping[str, str], name: str) -> str:
-    """A measure of `salience evaluate -o -` with its interval, in percent."""
     return markdown.percent(
         float(row[name]), (float(row[f"{name}_low"]), float(row[f"{name}_high"]))
     )

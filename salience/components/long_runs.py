@@ -7,7 +7,7 @@ off one of its ends. For long runs of marks, such as ten thousand brackets, that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from spacy.attrs import NORM
@@ -105,19 +105,12 @@ def _run_words(tokenizer: Any, run: str) -> Iterator[str]:
     elif len(middle) <= LONGEST_URL and tokenizer.url_match and tokenizer.url_match(middle):
         yield middle
     else:
-        yield from _parts(tokenizer.infix_finditer, middle)
+        yield from _at_infixes(tokenizer.infix_finditer, middle)
     yield from reversed(ends)
 
 
-def _affix(
-    search: Callable[[str], re.Match[str] | None] | None,
-    run: str,
-    start: int,
-    end: int,
-    *,
-    first: bool,
-) -> int:
-    """The length of the mark at the start or the end of a part of a run; 0 without one."""
+def _affix(search: Any, run: str, start: int, end: int, *, first: bool) -> int:
+    """The length of the mark at the start or the end of what is left of a run; 0 without one."""
     size = _WINDOW
     while search and start < end:
         low, high = (start, min(start + size, end)) if first else (max(end - size, start), end)
@@ -129,7 +122,7 @@ def _affix(
     return 0
 
 
-def _parts(finditer: Callable[[str], Iterator[re.Match[str]]] | None, middle: str) -> Iterator[str]:
+def _at_infixes(finditer: Any, middle: str) -> Iterator[str]:
     """What marks part within a word, and these marks."""
     at = 0
     for match in finditer(middle) if finditer else ():
