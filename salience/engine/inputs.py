@@ -30,15 +30,6 @@ def as_documents(
     `Document` stays as it is. One of several whose text is missing (None or NaN), or whose fields
     can't be a document's, is a `Reject` in its place.
 
-    Args:
-        things: One, or several. Lists and tables are looked at as a whole at once, what comes from
-            elsewhere as it is needed.
-        also: Other types, which stay as they are.
-
-    Raises:
-        CorpusError: If something is no document, or has no field `text`: at once, or for what is
-            not a list while it is read.
-
     Example:
         >>> [document.id for document in as_documents(["Rain.", {"id": "d7", "text": "Sun."}])]
         ['1', 'd7']

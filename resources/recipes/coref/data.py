@@ -61,7 +61,6 @@ def read_set(corpora: Path, name: str) -> list[GoldDocument]:
 def parsed(
     corpora: Path, work: Path, name: str, nlp: Language, pipeline: Path
 ) -> list[tuple[GoldDocument, Doc]]:
-    """The documents of a set with their parses, which are kept in the work folder."""
     documents = read_set(corpora, name)
     path = work / "parses" / fingerprint(pipeline) / f"{name}.spacy"
     docs = kept_docs(path, lambda: nlp, [d.text for d in documents], Vocab())

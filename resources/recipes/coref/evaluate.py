@@ -56,7 +56,7 @@ def found_clusters(doc: Doc, *, widened: bool, bare: bool = False) -> list[list[
     if bare:
         clusters = [_without_predicates(doc, cluster) for cluster in clusters]
     taken = {place for cluster in clusters for place in cluster}
-    mentions = ((m.start, m.end) for m in find_mentions(doc))
+    mentions = ((m.start, m.end) for m in find_mentions(DocColumns.from_doc(doc)))
     clusters += [[place] for place in mentions if place not in taken]
     spans = ((doc[start:end] for start, end in cluster) for cluster in clusters)
     if widened:
@@ -100,7 +100,6 @@ def measure(corpora: Path, nlp: Language) -> Iterator[tuple[str, CorefScores]]:
 
 
 def row(name: str, coref: str, scores: CorefScores) -> str:
-    """A line of the table, in percent."""
     f1 = (f"{100 * scores.f1[measure]:.1f}" for measure in COLUMNS)
     conll = scores.intervals.get("conll", (scores.conll, scores.conll))  # one document has none
     title = f"{name} ({scores.documents} documents)"
@@ -108,7 +107,6 @@ def row(name: str, coref: str, scores: CorefScores) -> str:
 
 
 def main(corpora: Path) -> None:
-    """Print the table in Markdown."""
     found = {c: dict(measure(corpora, load_pipeline(coref=c, fast=True))) for c in RESOLVERS}
     print(markdown.heading("set", "coref", *COLUMNS.values(), "CoNLL F1 (95 %)"))
     for name, *_ in ROWS:

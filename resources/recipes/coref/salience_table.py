@@ -26,6 +26,7 @@ from resources.recipes.salience.data import gum
 from resources.recipes.salience.judging import cells, gold_entities
 from salience import load_model, load_pipeline, score
 from salience.coref.external_clusters import FIELD
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import find_mentions
 from salience.tables.records import to_record
 from salience.text.cleaning import clean_text
@@ -45,7 +46,7 @@ def with_gold(documents: Sequence[Document], nlp: Language) -> Iterator[Document
 def gold_clusters(doc: Doc, gold: Sequence[dict[str, Any]]) -> list[list[list[int]]]:
     """Character spans of found mentions, together where they stand for the same gold entity."""
     clusters: dict[int, list[list[int]]] = defaultdict(list)
-    for m in find_mentions(doc):
+    for m in find_mentions(DocColumns.from_doc(doc)):
         span = doc[m.start : m.end]
         found = stands_for(gold, (span.start_char, span.end_char))
         if found is not None:
@@ -54,12 +55,10 @@ def gold_clusters(doc: Doc, gold: Sequence[dict[str, Any]]) -> list[list[list[in
 
 
 def row(name: str, judge: Judge) -> str:
-    """A line of the table, in percent."""
     return markdown.row(name, *cells(judge.given(), "F1", "AP", "P", "R", "P1", "found", "named_P"))
 
 
 def main(corpora: Path, part: Annotated[str, typer.Option("--set")] = "gum-dev") -> None:
-    """Print the table in Markdown."""
     columns = ("coreference", "F1 (95 %)", "AP (95 %)", "P", "R", "P@1", "found", "named P")
     print(markdown.heading(*columns))
     model = load_model()

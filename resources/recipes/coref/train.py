@@ -28,6 +28,7 @@ from salience.coref.mention_ranking import resolve_learned
 from salience.coref.ranking_model import CorefModel
 from salience.coref.sieves import resolve
 from salience.evaluation.coreference import score_coref
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention, find_mentions
 from salience.resources import model_path
 
@@ -44,7 +45,7 @@ SETS = {
 }
 
 Documents = Sequence[tuple[GoldDocument, Doc]]
-Resolve = Callable[[Doc, Sequence[TokenMention]], list[list[int]]]
+Resolve = Callable[[DocColumns, Sequence[TokenMention]], list[list[int]]]
 
 
 def train(gum: Documents, litbank: Documents, card: dict[str, Any]) -> CorefModel:
@@ -58,13 +59,13 @@ def train(gum: Documents, litbank: Documents, card: dict[str, Any]) -> CorefMode
 
 
 def measure(documents: Documents, resolver: Resolve) -> dict[str, Any]:
-    """CoNLL F1 of the spans as they are, without singletons; and the entities split and merged."""
     chains: list[tuple[Chains, Chains]] = []
     errors: Counter[str] = Counter()
     for gold, doc in documents:
-        mentions = find_mentions(doc)
+        columns = DocColumns.from_doc(doc)
+        mentions = find_mentions(columns)
         places = [(doc[m.start].idx, doc[m.end - 1].idx + len(doc[m.end - 1])) for m in mentions]
-        found = resolver(doc, mentions)
+        found = resolver(columns, mentions)
         clusters = [[places[i] for i in cluster] for cluster in found]
         chains.append((gold.chains, clusters))
         taken = {i for cluster in found for i in cluster}
@@ -78,7 +79,6 @@ def measure(documents: Documents, resolver: Resolve) -> dict[str, Any]:
 
 
 def main(corpora: Path, work: Path, models: Path) -> None:
-    """Train, measure, and write the model with its card."""
     place = model_path(PIPELINE)
     nlp = load_pipeline(PIPELINE, coref="none", fast=True)
 
@@ -121,7 +121,7 @@ def main(corpora: Path, work: Path, models: Path) -> None:
     }
     resolvers: dict[str, Resolve] = {
         "rules": resolve,
-        "learned": lambda doc, mentions: resolve_learned(doc, mentions, model),
+        "learned": lambda columns, found: resolve_learned(columns, found, model)[0].result(),
     }
     for name, title in SETS.items():
         documents = read(name)

@@ -269,7 +269,6 @@ def main(
     predicted: Path,
     errors: Annotated[int, typer.Option(help="show so many")] = 0,
 ) -> None:
-    """Print the shares as JSON, and the first errors."""
     documents, records = read_records(gold), read_records(predicted)
     found = [judge(document, records[id]) for id, document in documents.items()]
     total = sum((counts for counts, _ in found), Counter[str]())

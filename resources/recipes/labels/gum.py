@@ -26,8 +26,8 @@ from salience.entities.extraction import (
     parse,
     place_in,
     role,
-    sentence_starts,
 )
+from salience.entities.source import sentence_starts
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.quotations import quotations
 from salience.names.entity_names import normalise
@@ -87,7 +87,6 @@ def load(corpora: Path, work: Path) -> list[Case]:
 
 
 def case(row: dict[str, Any], part: str, doc: Doc, abstract: Doc) -> Case:
-    """A document of GUM with its parses."""
     document = Document(row["id"], row["text"], row["title"])
     named = [e for e in row["entities"] if e["named"] and e["type"] != TIME]
     found = parse(doc, document)
