@@ -160,10 +160,10 @@ def measure(
         say(f"meteor: synonyms are off; --wordnet {WORDNET} turns them on")
     of_parses = [one for one in measures if {"parse", "trees"} & set(one.needs)]
     of_texts = [one for one in measures if one not in of_parses]
-    how: dict[str, Any] = {"n_bootstrap": samples, "seed": seed, "timeout": timeout or None}
+    how: dict[str, Any] = {"n_bootstrap": samples, "seed": seed, "timeout": running.timeout or None}
     rows = compare_texts(systems, references, of_texts, settings, **how)
     documents = {row.measure.name: [ids[i] for i in row.places] for row in rows}
-    _say_what_took_long(ids, documents, timeout)
+    _say_what_took_long(ids, documents, running.timeout)
     if of_parses:
         texts = {text: name for name, text in _named(ids, systems, references)}
         parses: Mapping[str, Text]
@@ -183,7 +183,7 @@ def measure(
         of_trees = compare_texts(of_systems, of_people, of_parses, settings, **how)
         parsed = [ids[i] for i in whole]
         more = {row.measure.name: [parsed[i] for i in row.places] for row in of_trees}
-        _say_what_took_long(parsed, more, timeout)
+        _say_what_took_long(parsed, more, running.timeout)
         rows, documents = rows + of_trees, documents | more
     rows = with_holm(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
