@@ -10,7 +10,6 @@ that ship; the pictures illustrate, and measure nothing.
 
 from __future__ import annotations
 
-import argparse
 import io
 import shutil
 import sys
@@ -19,10 +18,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import matplotlib as mpl
 import pandas as pd
+import typer
 from PIL import Image
 
 import salience
@@ -61,7 +61,6 @@ ARTICLE = 2  # the example that is shown alone
 
 
 def read() -> list[LabelledDocument]:
-    """The example articles that have abstracts, labelled."""
     documents = salience.read_corpus(example_paths())
     return list(salience.label(d for d in documents if d.abstracts))
 
@@ -69,7 +68,6 @@ def read() -> list[LabelledDocument]:
 def pages(
     labelled: Sequence[LabelledDocument], links: Sequence[LinkedTexts], folder: Path
 ) -> dict[str, Path]:
-    """The pages that are pictured, by name: written to files of a folder."""
     model = salience.load_model(MODEL)
     parsed = [one.parsed for one in labelled]
     scored = [score_parsed(one, model, model.classifier.threshold) for one in parsed]
@@ -107,13 +105,12 @@ def phrases(ids: Sequence[str], links: Sequence[LinkedTexts]) -> str:
     return phrase_page(sorted(pairs, key=lambda pair: -pair.times), places)
 
 
+_TO_ARTICLE = "document.querySelector('#d1').scrollIntoView()"
+
+
 def _unfold(page: Any) -> None:
     page.click(".salience-view details >> nth=0")
     page.mouse.move(0, 0)
-
-
-def _to_article(page: Any) -> None:
-    page.evaluate("document.querySelector('#d1').scrollIntoView()")
 
 
 def _to_changed(page: Any) -> None:
@@ -132,7 +129,7 @@ STEPS: Mapping[str, tuple[str, Callable[[Any], None]]] = {
     "view": ("view", _unfold),
     "view-of-several": ("view-of-several", lambda page: None),
     "report": ("report", lambda page: None),
-    "report-article": ("report", _to_article),
+    "report-article": ("report", lambda page: page.evaluate(_TO_ARTICLE)),
     "phrases": ("phrases", _to_changed),
     "summary": ("summary", _unfold),
     "rating": ("rating", _rate),
@@ -154,7 +151,6 @@ def chromium() -> Iterator[Any]:
 
 
 def take(found: Mapping[str, Path]) -> dict[str, Image.Image]:
-    """The pictures of the pages."""
     taken = {}
     with chromium() as browser:
         for name, (page_name, prepare) in STEPS.items():
@@ -216,7 +212,6 @@ def draw_phrases(links: Sequence[LinkedTexts]) -> dict[str, Image.Image]:
 
 
 def linked(documents: Iterable[Document]) -> list[LinkedTexts]:
-    """Articles with the links to their abstracts, by the model that ships."""
     pairs = pairs_of(list(documents), salience.load_pipeline())
     aligner = load_aligner(ALIGNER)
     return [linked_texts(aligned(pair, aligner, least=PROBABLE).record()) for pair in pairs]
@@ -229,11 +224,6 @@ def _picture(ax: Any) -> Image.Image:
 
 
 def save(pictures: Mapping[str, Image.Image], folder: Path) -> None:
-    """Write pictures as small PNG files.
-
-    Raises:
-        ValueError: If one is larger than `MOST`.
-    """
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures.items():
         path = folder / f"{name}.png"
@@ -242,11 +232,7 @@ def save(pictures: Mapping[str, Image.Image], folder: Path) -> None:
             raise ValueError(f"{path} has {path.stat().st_size:,} bytes, more than {MOST:,}")
 
 
-def main() -> None:
-    """Make all pictures."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("folder", nargs="?", type=Path, default=FOLDER)
-    folder = options.parse_args().folder
+def main(folder: Annotated[Path, typer.Argument()] = FOLDER) -> None:
     mpl.use("agg")
     labelled = read()
     with tempfile.TemporaryDirectory() as work:
@@ -257,4 +243,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

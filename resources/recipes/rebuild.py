@@ -18,7 +18,6 @@ pytextrank, `sentences-compared` needs pysbd and nltk, `phrases` needs sacrebleu
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import subprocess
@@ -27,6 +26,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from resources.recipes import page_tables
 from resources.recipes.commands import BEFORE_MODELS, BUILD, COMMANDS, MEASURE, NEEDS, lines
@@ -42,30 +44,31 @@ PIPELINE, COREF, SALIENCE = "en_salience_sm", "en-coref", "en-salience"
 SENTENCES, ALIGNER = "en-sentences", "en-wordalign"
 ALSO = {"sentences": SENTENCES, "aligners": ALIGNER, "labels": ALIGNER}
 """Models that only some measures use, by the first word of the measure."""
+AS_PRINTED = (
+    *("ablation", "genres", "calibration", "nominal", "centrality", "gum", "gold", "names"),
+    *("names-look", "coref-salience", "coref-tuning", "people", "headline"),
+    *("sentences-compared", "sentences-paper", "aligners-sentences", "aligners-articles"),
+    *("phrases", "measures", "trees", "compression", "transducers", "names-kept", "mined"),
+    *("summaries", "summaries-learned", "summaries-cost"),
+)
+"""Blocks that are what the measure of their name prints."""
 LEARNED = (ROOT / "resources/names", ROOT / "resources/words")
 """Folders of weights and words on which names and types depend."""
 
 
 def example(page: Path) -> str:
-    """What the Python example above the markers of the block `example` prints."""
     above, _, _ = page.read_text(encoding="utf8").partition("<!-- begin: example -->")
     *_, code = re.findall(r"^```python\n(.*?)^```$", above, re.MULTILINE | re.DOTALL)
     return run([sys.executable, "-c", code])
 
 
 def run(command: list[str]) -> str:
-    """Run a program in the project's root; its standard output.
-
-    Raises:
-        subprocess.CalledProcessError: If it fails.
-    """
     print("$", *command, file=sys.stderr, flush=True)
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout
 
 
 def shipped(name: str) -> Path:
-    """The folder of a model that ships, of whatever version; one that is not there if none does."""
     found = sorted(MODELS.glob(f"{name}-[0-9]*"))
     if len(found) > 1:
         raise SystemExit(f"{name} lies in several versions in {MODELS}: delete the older ones")
@@ -73,28 +76,20 @@ def shipped(name: str) -> Path:
 
 
 def card(name: str) -> dict:
-    """The card of a model that ships."""
     return json.loads((shipped(name) / "meta.json").read_text(encoding="utf8"))
 
 
 @dataclass(frozen=True)
 class Build:
-    """What is made, measured and written.
-
-    Attributes:
-        corpora: The folder of public corpora.
-        work: The folder for intermediate files.
-    """
+    """What is made, measured and written, from a folder of corpora, in one for other files."""
 
     corpora: Path
     work: Path
 
     def parsed(self) -> Path:
-        """Where files made with these parses lie."""
         return self.work / f"parsed-{fingerprint(*map(shipped, (PIPELINE, COREF)), *LEARNED)}"
 
     def commands(self, name: str) -> list[list[str]]:
-        """The commands of a step, ready to run."""
         work = self.work if name in BEFORE_MODELS else self.parsed()
         return list(lines(COMMANDS[name], {"CORPORA": self.corpora, "WORK": work}))
 
@@ -122,54 +117,35 @@ class Build:
     def blocks(self) -> dict[str, Callable[[], str]]:
         """What makes each marked block of the pages, by its name."""
 
-        def below(table: Callable[[], str], *names: str) -> Callable[[], str]:
+        def below(name: str, table: Callable[[], str]) -> Callable[[], str]:
             """A table below the commands that print it."""
-            text = "\n".join(COMMANDS[name] for name in names)
-            return lambda: f"{fenced(text)}\n\n{table()}"
+            return lambda: f"{fenced(COMMANDS[name])}\n\n{table()}"
 
         def measured(name: str, table: Callable[[str], str] = str.strip) -> Callable[[], str]:
-            return below(lambda: table(self.output(name)), name)
+            return below(name, lambda: table(self.output(name)))
 
         def labels(name: str) -> Callable[[], str]:
             return lambda: page_tables.label_blocks(self.output("labels"))[name]
 
-        def candidates() -> str:
-            path = self.parsed() / "salience/candidates.jsonl"
-            return page_tables.candidate_table(path.read_text(encoding="utf8"))
+        def of_card(name: str, table: Callable[[dict], str]) -> Callable[[], str]:
+            return lambda: table(card(name)["performance"])
 
-        def coref() -> str:
-            both = self.output("coref-rules") + self.output("coref-learned")
-            return page_tables.coref_table(both)
-
-        same = (
-            "ablation",
-            "genres",
-            "calibration",
-            "nominal",
-            "centrality",
-            "gum",
-            "gold",
-            "names",
-        )
-        same += ("names-look", "coref-salience", "coref-tuning", "people", "headline")
-        same += ("sentences-compared", "sentences-paper")
-        same += ("aligners-sentences", "aligners-articles", "phrases", "measures", "trees")
-        same += ("compression", "transducers", "names-kept", "mined")
-        same += ("summaries", "summaries-learned", "summaries-cost")
+        candidates = self.parsed() / "salience/candidates.md"
         return {
-            **{name: measured(name) for name in same},
-            "rules": below(labels("rules"), "labels"),
+            **{name: measured(name) for name in AS_PRINTED},
+            "rules": below("labels", labels("rules")),
             **{name: labels(name) for name in ("right", "errors")},
-            "candidates": below(candidates, "salience"),
+            "candidates": below("salience", lambda: candidates.read_text(encoding="utf8")),
             "gap-in-full": measured("gap"),
             "demo": lambda: page_tables.ranking(self.output("demo")),
             "example": lambda: fenced(example(places(pages())["example"])),
             "evaluate": measured("evaluate", page_tables.differences),
             "swiss": measured("swiss", page_tables.experiment_rows),
-            "systems": measured("systems", page_tables.systems_table),
-            "systems-untitled": measured("systems-untitled", page_tables.systems_table),
-            "systems-names": measured("systems-names", page_tables.systems_table),
-            "coref": below(coref, "coref-rules", "coref-learned"),
+            **{
+                name: measured(name, page_tables.systems_table)
+                for name in ("systems", "systems-untitled", "systems-names")
+            },
+            "coref": measured("coref-scores"),
             "in-short": lambda: page_tables.in_short(*map(self.output, page_tables.IN_SHORT)),
             "opening": lambda: opening_table(
                 {name: self.output(name) for name in READ}, card(PIPELINE)["performance"]
@@ -180,18 +156,15 @@ class Build:
             "labels": measured("labels", page_tables.label_table),
             "gap": measured("gap", page_tables.gap_table),
             "found": below(
-                lambda: page_tables.found_table(card(SALIENCE)["card"]["scores"]), "salience"
+                "salience", lambda: page_tables.found_table(card(SALIENCE)["card"]["scores"])
             ),
-            "pipeline": below(
-                lambda: page_tables.pipeline_table(card(PIPELINE)["performance"]), "pipeline"
-            ),
-            "case": lambda: page_tables.case_table(card(PIPELINE)["performance"]),
+            "pipeline": below("pipeline", of_card(PIPELINE, page_tables.pipeline_table)),
+            "case": of_card(PIPELINE, page_tables.case_table),
             "speed": measured("speed", fenced),
             **FEATURE_TABLES,
         }
 
     def steps(self) -> dict[str, Callable[[], object]]:
-        """The steps by name, in order."""
         return {
             **{name: partial(self.made, name) for name in BUILD},
             **{name: partial(self.output, name) for name in MEASURE},
@@ -202,24 +175,22 @@ class Build:
 
 
 def recipe(module: str) -> list[str]:
-    """The command that runs a recipe."""
     return [sys.executable, "-m", f"resources.recipes.{module}"]
 
 
-def main() -> None:
-    """Run the steps in order; each keeps what is finished."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("corpora", type=Path)
-    options.add_argument("work", type=Path)
-    options.add_argument("steps", nargs="*")
-    arguments = options.parse_args()
-    steps = Build(arguments.corpora.resolve(), arguments.work.resolve()).steps()
-    if unknown := set(arguments.steps) - steps.keys():
-        options.error(f"no step {', '.join(sorted(unknown))}; choose from {', '.join(steps)}")
-    for name in arguments.steps or steps:
+def main(
+    corpora: Path,
+    work: Path,
+    steps: Annotated[list[str] | None, typer.Argument(metavar="STEP")] = None,
+) -> None:
+    programs = Build(corpora.resolve(), work.resolve()).steps()
+    if unknown := set(steps or ()) - programs.keys():
+        unknown_steps = ", ".join(sorted(unknown))
+        raise SystemExit(f"no step {unknown_steps}; choose from {', '.join(programs)}")
+    for name in steps or programs:
         print("==", name, file=sys.stderr, flush=True)
-        steps[name]()
+        programs[name]()
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

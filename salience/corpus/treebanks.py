@@ -32,40 +32,19 @@ class TreeDocument(Document):
 
 
 def tree_document(trees: Iterable[Tree], id: str = "") -> TreeDocument:
-    """Sentences from their trees.
-
-    Args:
-        trees: A tree for each sentence; those without a word are left out.
-        id: Of the document.
-
-    Example:
-        >>> from salience.trees.brackets import read_trees
-        >>> found = tree_document(read_trees("(S (NP (-NONE- *)) (VP (VB Go)) (. !))"))
-        >>> found.text, found.trees
-        ('Go !', ((ROOT (S (VP (VB Go)) (. !))),))
-    """
+    """Sentences from their trees."""
     whole = [rooted(bare) for tree in trees if (bare := without_empty(tree)) is not None]
     text = "\n".join(" ".join(tree.words) for tree in whole)
     return TreeDocument(id, text, trees=tuple(whole))
 
 
 def is_treebank(path: str | Path) -> bool:
-    """Whether the name of a file says that it holds trees.
-
-    Example:
-        >>> is_treebank("wsj_0001.mrg"), is_treebank("a.ptb.gz"), is_treebank("a.txt")
-        (True, True, False)
-    """
+    """Whether the name of a file says that it holds trees."""
     return suffixes(Path(path).name)[0] in SUFFIXES
 
 
 def holds_trees(path: str | Path) -> bool:
-    """Whether names say that a file, or a folder that has nothing else to read, holds trees.
-
-    Example:
-        >>> holds_trees("wsj_0001.mrg"), holds_trees("-")
-        (True, False)
-    """
+    """Whether names say that a file, or a folder that has nothing else to read, holds trees."""
     folder = Path(path)
     if not folder.is_dir():
         return is_treebank(path)
@@ -79,20 +58,10 @@ def read_treebank(
     max_length: int = MAX_LENGTH,
     limit: int | None = None,
 ) -> Iterator[TreeDocument | Reject]:
-    """The sentences of a file of trees.
+    """The sentences of a file of trees in Penn brackets; `-` is standard input.
 
-    Args:
-        path: Penn brackets, any number of trees; may be compressed. `-` is standard input.
-        id: Of the document; without it the name of the file.
-        max_length: Characters; a file that must have more is refused before it fills the memory.
-        limit: Read no more than so many trees.
-
-    Yields:
-        A reject for each tree that can't be read, with its line and column, and then a document of
-        all others; none if there are none.
-
-    Raises:
-        CorpusError: If the file is missing, damaged, too long or not UTF-8.
+    A reject for each tree that can't be read, with its line and column, and then a document of all
+    others, if there are any.
     """
     most_bytes = byte_limit(max_length)
     name = "stdin" if str(path) == STDIN else str(path)
@@ -124,14 +93,7 @@ def read_treebanks(
 ) -> Iterator[TreeDocument | Reject]:
     """The sentences of files of trees, a document each, and of all such files in folders.
 
-    Args:
-        paths: Files, whatever their names, and folders, of which `is_treebank` says what is read.
-        max_length: As for `read_treebank`.
-        limit: Read no more than so many trees of all files together.
-
-    Raises:
-        CorpusError: If a path can't be read, or a folder has no such file. A file in a folder that
-            can't be read is a reject.
+    A file in a folder that can't be read is a reject; one that is named is an error.
     """
     left = limit
     for path, id, must in _files(paths):

@@ -13,12 +13,6 @@ from salience.types import Document
 def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None:
     """The reason why a pipeline can't read a document; None if it can.
 
-    Args:
-        document: As it came, perhaps from a program that keeps to no types.
-        nlp: The pipeline. Text, title and abstracts may each have `max_length` characters:
-            1,000,000 unless it is changed, since what is longer is mostly many documents in one.
-        abstracts: Whether its abstracts are to be read too.
-
     Example:
         >>> import spacy
         >>> why_not(Document("d", " "), spacy.blank("en"), abstracts=False)
@@ -53,12 +47,6 @@ def admitted(
     """The items in order, with a reject for each document that a pipeline can't read.
 
     The other arguments are those of `why_not`.
-
-    Example:
-        >>> import spacy
-        >>> items = [Document("a", " "), Document("b", "Rain.")]
-        >>> [type(item).__name__ for item in admitted(items, spacy.blank("en"), abstracts=False)]
-        ['Reject', 'Document']
     """
     for item in items:
         if isinstance(item, Document) and (reason := why_not(item, nlp, abstracts=abstracts)):

@@ -24,7 +24,7 @@ from functools import partial
 from typing import Any
 
 from salience.errors import SalienceError
-from salience.features.bounds import at_least, at_most, bound_of, bucket
+from salience.features.bounds import at_least, at_most, bucket
 from salience.features.events import ROLES, event_of
 from salience.features.rows import EntityRow, missing
 from salience.text.formatting import sentence_words
@@ -60,6 +60,7 @@ class FeatureGroup:
         values: Takes the values of these attributes, in this order, and returns the values of the
             features that the entity has.
         words: What a feature says of an entity: takes its value and the entity's attributes.
+            Features that say the same are one reason in an explanation.
         description: What the group says of an entity, for the documentation.
         open_vocabulary: Whether its values are words of texts, so that new texts have new values.
     """
@@ -84,54 +85,39 @@ class FeatureGroup:
 def chosen(groups: str | Iterable[str]) -> tuple[str, ...]:
     """The names of the feature groups that are on, in the order of `GROUPS`.
 
-    Args:
-        groups: Name of a set of groups, or names of groups and of sets.
-
-    Raises:
-        SalienceError: If no group is given, or a name is not that of a group or a set.
+    `groups` is the name of a set of groups, or names of groups and of sets.
 
     Example:
-        >>> chosen("dunietz-gillick")
-        ('1st-loc', 'head-count', 'mentions', 'headline-words', 'head-lex')
         >>> chosen(["share", "default"])
         ('headline', 'head-lex', 'share', 'order', 'counts', 'title', 'after', 'topic')
     """
-    found: set[str] = set()
+    names: set[str] = set()
     for name in [groups] if isinstance(groups, str) else groups:
         if name not in SETS and (name not in GROUPS or isinstance(groups, str)):
-            found.clear()
+            names.clear()
             break
-        found.update(SETS.get(name, (name,)))
-    if not found:
+        names.update(SETS.get(name, (name,)))
+    if not names:
         raise SalienceError(
             f"groups={groups!r} must be {' or '.join(map(repr, SETS))}, or a list of feature "
             f"groups. Choose out of: {', '.join(GROUPS)}."
         )
-    return tuple(group for group in GROUPS if group in found)
+    return tuple(group for group in GROUPS if group in names)
 
 
 def group_of(feature: str) -> str:
-    """The name of the group of a feature string.
-
-    Example:
-        >>> group_of("counts=mentions>=2")
-        'counts'
-    """
+    """The name of the group of a feature string."""
     return feature.partition("=")[0]
 
 
 def feature_words(feature: str, entity: EntityRow) -> str:
     """What a feature says of an entity, in words; the feature itself if its group is unknown.
 
-    Args:
-        feature: One of the entity's, as `EntityFeaturizer` makes them.
-        entity: Its attributes.
-
     Example:
         >>> feature_words("1st-loc=4", {"first_sentence": 4})
         'first mentioned in sentence 5'
-        >>> feature_words("headline=PROPN", {"headline": "PROPN"})
-        'in the headline, as proper noun'
+        >>> feature_words("order=<=8", {"order": 6})
+        'the 6th entity of the text'
     """
     name, _, value = feature.partition("=")
     return GROUPS[name].words(value, entity) if name in GROUPS else feature
@@ -152,13 +138,18 @@ def _count_values(named: int, nominal: int, pronominal: int, head: int) -> Seque
     )
 
 
-def _spread_values(span: float, tenths: int) -> Sequence[str]:
-    return (*at_least("span", _TENTHS, span), *at_least("tenths", range(2, 11), tenths))
+def _reached(**bounds: Iterable[float]) -> Callable[..., Sequence[str]]:
+    """A function that gives the bounds that each of some numbers reaches."""
+
+    def values(*numbers: float) -> Sequence[str]:
+        each = zip(bounds.items(), numbers, strict=True)
+        return [value for (name, limits), x in each for value in at_least(name, limits, x)]
+
+    return values
 
 
 def _paragraph_values(first: int | None, share: float) -> Sequence[str]:
-    firsts = () if first is None or missing(first) else at_most("first", (0, *_PLACES), first)
-    return (*firsts, *at_least("share", _TENTHS, share))
+    return (*at_most("first", (0, *_PLACES), first), *at_least("share", _TENTHS, share))
 
 
 def _governor_values(governor: str) -> Sequence[str]:
@@ -166,19 +157,10 @@ def _governor_values(governor: str) -> Sequence[str]:
 
 
 def _sentence_values(rank: int | None, weight: float, share: float) -> Sequence[str]:
-    ranks = () if rank is None or missing(rank) else at_most("rank", (1, 2, 3, 4, 6, 9), rank)
     return (
-        *ranks,
+        *at_most("rank", (1, 2, 3, 4, 6, 9), rank),
         *at_least("weight", (0.8, 1, 1.2, 1.4, 1.6, 1.8, 2.1), weight),
         *at_least("share", (0.01, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3), share),
-    )
-
-
-def _topic_values(first: float, most: float, share: float) -> Sequence[str]:
-    return (
-        *at_least("first", _COSINES, first),
-        *at_least("most", _COSINES, most),
-        *at_least("share", (0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5), share),
     )
 
 
@@ -187,43 +169,31 @@ def _event_values(governor: str) -> Sequence[str]:
     return [event] if event else []
 
 
-def _related_values(document: float, headline: float) -> Sequence[str]:
-    return (
-        *at_least("document", _RELATED, document),
-        *at_least("headline", _RELATED, headline),
-    )
-
-
 def _role_values(first: str, subjects: float) -> Sequence[str]:
     return (first, *at_least("subjects", (0.1, 0.3, 0.5, 0.7, 0.9), subjects))
 
 
-_TAGS = {
-    "ADJ": "adjective",
-    "ADP": "preposition",
-    "DET": "determiner",
-    "NOUN": "noun",
-    "NUM": "number",
-    "PRON": "pronoun",
-    "PROPN": "proper noun",
-    "VERB": "verb",
-}
-
-
-def _head(entity: EntityRow) -> str:
+def _head_text(entity: EntityRow) -> str:
     """The head word, which a model that only counts it need not be given."""
     head = entity.get("head")
     return f"“{head}”" if isinstance(head, str) else "its head word"
 
 
-def _times(n: int) -> str:
-    return "once" if n == 1 else f"{n:,} times"
+def _head_words(_: str, entity: EntityRow) -> str:
+    n = int(entity["head_count"])
+    return f"{_head_text(entity)} {'once' if n == 1 else f'{n:,} times'} in the text"
 
 
-def _part(value: str) -> str:
-    """The share in a value such as `>=0.5`."""
-    share = float(bound_of(value))
-    return {0.01: "a part", 1.0: "all"}.get(share, f"{share:.0%} or more")
+def _ordinal(n: float) -> str:
+    """A place as people count it; an empty string for the first.
+
+    Example:
+        >>> [_ordinal(n) for n in (1, 2, 11, 23)]
+        ['', '2nd ', '11th ', '23rd ']
+    """
+    place = int(n)
+    ends = {} if place // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}
+    return "" if place == 1 else f"{place:,}{ends.get(place % 10, 'th')} "
 
 
 def _mention_words(_: str, entity: EntityRow) -> str:
@@ -231,40 +201,37 @@ def _mention_words(_: str, entity: EntityRow) -> str:
     return f"mentions: {kinds or 'none'}"
 
 
-def _rank_words(value: str, _: EntityRow) -> str:
-    bound = bound_of(value)
-    return "the most mentioned" if bound == "1" else f"among the {bound} most mentioned"
-
-
-def _order_words(value: str, _: EntityRow) -> str:
-    bound = bound_of(value)
-    return "the first entity" if bound == "1" else f"among the first {bound} entities"
+def _order_words(_: str, entity: EntityRow) -> str:
+    return f"the {_ordinal(entity['order']) or 'first '}entity of the text"
 
 
 def _count_words(value: str, entity: EntityRow) -> str:
     if value.startswith("head"):
-        return f"{_head(entity)} {_times(int(bound_of(value)))} or more"
-    return f"{bound_of(value)} mentions or more"
+        return _head_words(value, entity)
+    return f"{sum(int(entity[kind]) for kind in ('named', 'nominal', 'pronominal')):,} mentions"
 
 
-def _spread_words(value: str, _: EntityRow) -> str:
+def _spread_words(value: str, entity: EntityRow) -> str:
     if value.startswith("span"):
-        return f"from first to last mention {float(bound_of(value)):.0%} of the text or more"
-    return f"in {bound_of(value)} tenths of the text or more"
+        return f"from first to last mention {entity['span']:.0%} of the text"
+    return f"in {entity['tenths']:g} tenths of the text"
 
 
-def _paragraph_words(value: str, _: EntityRow) -> str:
+def _paragraph_words(value: str, entity: EntityRow) -> str:
     if not value.startswith("first"):
-        return f"{_part(value)} of the paragraphs mention it"
-    index = int(bound_of(value))
-    place = f"paragraph {index + 1} or before" if index else "the first paragraph"
-    return f"first mentioned in {place}"
+        return f"{entity['paragraphs']:.0%} of the paragraphs mention it"
+    index = int(entity["first_paragraph"])
+    return f"first mentioned in {f'paragraph {index + 1}' if index else 'the first paragraph'}"
 
 
-def _role_words(value: str, _: EntityRow) -> str:
+def _role_words(value: str, entity: EntityRow) -> str:
     if value.startswith("subjects>"):
-        return f"{_part(value)} of the mentions are subjects"
+        return f"{entity['subjects']:.0%} of the mentions are subjects"
     return f"its first mention is {value or 'without a role'}"
+
+
+def _title_words(_: str, entity: EntityRow) -> str:
+    return f"{'its whole' if entity['in_title'] >= 1 else 'a part of its'} name in the headline"
 
 
 _ROLES = {
@@ -291,24 +258,24 @@ def _governor_words(value: str, _: EntityRow) -> str:
     return f"{role} of “{lemma}”" if lemma else role
 
 
-def _sentence_words(value: str, _: EntityRow) -> str:
-    bound = bound_of(value)
+def _sentence_weight_words(value: str, entity: EntityRow) -> str:
     if value.startswith("rank"):
-        best = "sentence" if bound == "1" else f"{bound} sentences"
-        return f"mentioned in the most central {best}"
+        return f"mentioned in the {_ordinal(entity['sentence_rank'])}most central sentence"
     if value.startswith("weight"):
-        return f"in a sentence {bound} times as central as the mean or more"
-    return f"its sentences have {float(bound):.0%} of the weight of all or more"
+        return f"in a sentence {entity['sentence_weight']:.1f} times as central as the mean"
+    return f"its sentences have {entity['weight_share']:.0%} of the weight of all"
 
 
-def _topic_words(value: str, _: EntityRow) -> str:
-    bound = float(bound_of(value))
+def _topic_words(value: str, entity: EntityRow) -> str:
     if value.startswith("share"):
-        return f"its sentences have {bound:.0%} of what is like the headline or more"
-    which = "its first sentence" if value.startswith("first") else "one of its sentences"
-    if bound < 0.1:
-        return f"{which} has a word of the headline"
-    return f"{which} is like the headline by {bound:.0%} or more"
+        share = entity["headline_share"]
+        return f"its sentences have {share:.0%} of what is like the headline"
+    which, name = (
+        ("its first sentence", "headline_first")
+        if value.startswith("first")
+        else ("one of its sentences", "headline_most")
+    )
+    return f"{which} is {entity[name]:.0%} like the headline"
 
 
 def _event_words(value: str, _: EntityRow) -> str:
@@ -316,9 +283,10 @@ def _event_words(value: str, _: EntityRow) -> str:
     return f"its first mention is {ROLES[role]} of {kind}"
 
 
-def _related_words(value: str, _: EntityRow) -> str:
-    other = "the rest" if value.startswith("document") else "the headline"
-    return f"words around it related to {other} by {float(bound_of(value)):.0%} or more"
+def _related_words(value: str, entity: EntityRow) -> str:
+    if value.startswith("document"):
+        return f"words around it {entity['related_document']:.0%} related to the rest"
+    return f"words around it {entity['related_headline']:.0%} related to the headline"
 
 
 _RECORDS = (
@@ -334,7 +302,7 @@ _RECORDS = (
         "head-count",
         reads=("head_count",),
         values=lambda n: [str(bucket(int(n)))],
-        words=lambda _, e: f"{_head(e)} {_times(e['head_count'])} in the text",
+        words=_head_words,
         description="how often the head word of its first mention occurs, bucketed",
     ),
     FeatureGroup(
@@ -348,14 +316,14 @@ _RECORDS = (
         "headline",
         reads=("headline",),
         values=str.split,
-        words=lambda value, _: f"in the headline, as {_TAGS.get(value, value)}",
+        words=lambda _value, _: "in the headline",
         description="POS tags of the words of its mentions in the headline, a feature each",
     ),
     FeatureGroup(
         "headline-words",
         reads=("headline_words",),
         values=str.split,
-        words=lambda value, _: f"shares a word with the headline, {_TAGS.get(value, value)}",
+        words=lambda _value, _: "shares a word with the headline",
         description="POS tags of the words of its mentions that are also words of the headline, a "
         "feature each",
     ),
@@ -385,7 +353,7 @@ _RECORDS = (
         "rank",
         reads=("rank",),
         values=partial(at_most, "", _PLACES),
-        words=_rank_words,
+        words=lambda _, e: f"the {_ordinal(e['rank'])}most mentioned",
         description="its rank by number of mentions, cumulative",
     ),
     FeatureGroup(
@@ -405,7 +373,7 @@ _RECORDS = (
     FeatureGroup(
         "spread",
         reads=("span", "tenths"),
-        values=_spread_values,
+        values=_reached(span=_TENTHS, tenths=range(2, 11)),
         words=_spread_words,
         description="share of the text from first to last mention, and tenths of it with a "
         "mention, cumulative",
@@ -414,7 +382,7 @@ _RECORDS = (
         "lead",
         reads=("lead",),
         values=partial(at_least, "", (1, 2, 3, 4)),
-        words=lambda value, _: f"{bound_of(value)} or more mentions in the first three sentences",
+        words=lambda _, e: f"{e['lead']:g} mentions in the first three sentences",
         description="number of mentions in the first three sentences, cumulative",
     ),
     FeatureGroup(
@@ -436,7 +404,7 @@ _RECORDS = (
         "quotation",
         reads=("quoted",),
         values=partial(at_least, "", _PARTS),
-        words=lambda value, _: f"{_part(value)} of the mentions in quotes",
+        words=lambda _, e: f"{e['quoted']:.0%} of the mentions in quotes",
         description="share of its mentions inside of quotation marks, cumulative",
     ),
     FeatureGroup(
@@ -450,14 +418,14 @@ _RECORDS = (
         "title",
         reads=("in_title",),
         values=partial(at_least, "", _PARTS),
-        words=lambda value, _: f"{_part(value)} of the name in the headline",
+        words=_title_words,
         description="how much of its name the headline mentions it by, cumulative",
     ),
     FeatureGroup(
         "pagerank",
         reads=("pagerank",),
         values=partial(at_least, "", _SMALL_SHARES),
-        words=lambda value, _: f"PageRank in the document {bound_of(value)} or more",
+        words=lambda _, e: f"PageRank in the document {e['pagerank']:.2f}",
         description="PageRank within the document, cumulative",
     ),
     FeatureGroup(
@@ -489,14 +457,16 @@ _RECORDS = (
         "sentences",
         reads=("sentence_rank", "sentence_weight", "weight_share"),
         values=_sentence_values,
-        words=_sentence_words,
+        words=_sentence_weight_words,
         description="how central its sentences are in the document: best rank, highest weight and "
         "share of the weight, cumulative",
     ),
     FeatureGroup(
         "topic",
         reads=("headline_first", "headline_most", "headline_share"),
-        values=_topic_values,
+        values=_reached(
+            first=_COSINES, most=_COSINES, share=(0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
+        ),
         words=_topic_words,
         description="how much its sentences are about what the headline says, by their words, "
         "cumulative",
@@ -512,7 +482,7 @@ _RECORDS = (
     FeatureGroup(
         "related",
         reads=("related_document", "related_headline"),
-        values=_related_values,
+        values=_reached(document=_RELATED, headline=_RELATED),
         words=_related_words,
         description="how related the words around it are to the rest of the document and to the "
         "headline, by word vectors, cumulative",

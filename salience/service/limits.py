@@ -23,10 +23,6 @@ class Limits:
         documents: Documents of a request.
         waiting: Bytes that have come of all requests under way; with more the service is full.
         arrival: Seconds that a request may take to arrive.
-
-    Example:
-        >>> Limits(documents=10).documents
-        10
     """
 
     body: int = 2_000_000
@@ -46,13 +42,7 @@ class Room:
 
     @asynccontextmanager
     async def body(self, request: Request) -> AsyncIterator[bytes]:
-        """The body of a request. What has come of it takes room until the context is left.
-
-        Raises:
-            RequestError: If it is over the limit, before it is read where it says its length; if
-                there is no room; if it arrives too slowly.
-            ClientDisconnect: If the client has gone.
-        """
+        """The body of a request. What has come of it takes room until the context is left."""
         size, data = 0, bytearray()
         self._check(_declared(request))
         try:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from salience.coref.external_clusters import FIELD
 from salience.corpus.read import document_of
+from salience.engine.tasks import Scoring
 from salience.mentions.mention_attributes import TYPES
 from salience.service.replies import JSON, LINES, Failed, RequestError, Wanted
 from salience.types import Document
@@ -17,19 +19,29 @@ _DEEPEST = 10
 _SHOWN = 40  # characters of a wrong value
 
 
+@dataclass(frozen=True, slots=True)
+class RequestedDocument(Document):
+    """A document of a request, and whether the client wants entities without a name too.
+
+    Those of several requests are read in one batch.
+    """
+
+    nominal: bool = False
+
+
+@dataclass(frozen=True)
+class RequestScoring(Scoring):
+    """Scores what is wanted of each document."""
+
+    def takes_nominal(self, document: Document) -> bool:  # noqa: D102
+        return isinstance(document, RequestedDocument) and document.nominal
+
+
 def documents_of(body: bytes, kind: str, most: int) -> list[Document | Failed]:
     """The documents of a body, in order; what is none is why not.
 
     A document has the fields of a corpus (`text`, and where there are any `id`, `title` and
     `clusters`). Without an id it gets its number, from 1.
-
-    Args:
-        body: A JSON object or a list of them, or an object per line.
-        kind: Its media type, `JSON` or `LINES`.
-        most: No more documents than that.
-
-    Raises:
-        RequestError: If it is not JSON, neither object nor list, or has too many documents.
 
     Example:
         >>> documents_of(b'[{"text": "Rain."}, {"id": "b"}]', JSON, 10)
@@ -95,12 +107,7 @@ def _document(fields: Any, number: int) -> Document | Failed:
 
 
 def _is_deep(value: Any) -> bool:
-    """Whether lists or objects are nested deeper than anything that means something.
-
-    Example:
-        >>> _is_deep([[[0, 3]], [[5, 9]]]), _is_deep(json.loads("[" * 900 + "]" * 900))
-        (False, True)
-    """
+    """Whether lists or objects are nested deeper than anything that means something."""
     level = [value] if isinstance(value, dict | list) else []
     for _ in range(_DEEPEST):
         parts = (part.values() if isinstance(part, dict) else part for part in level)
@@ -110,9 +117,6 @@ def _is_deep(value: Any) -> bool:
 
 def wanted_of(query: Iterable[tuple[str, str]]) -> Wanted:
     """The options of a query.
-
-    Raises:
-        RequestError: If there is no such option, or no such value of it.
 
     Example:
         >>> wanted_of([("top", "5"), ("types", "per,org"), ("dates", "true")])

@@ -37,26 +37,6 @@ def open_parquet(path: str | Path, kind: Kind) -> Iterator[Put]:
 
     The bytes depend on the rows alone, and not on how many are handed over together. A file without
     rows has all columns too.
-
-    Args:
-        path: The file, which is replaced.
-        kind: What the rows are; it says which columns the file has. What rows have beside them is
-            left out.
-
-    Yields:
-        A function that takes rows, as `to_rows` makes them with `mentions=True`.
-
-    Raises:
-        MissingExtraError: If pyarrow is not installed.
-
-    Example:
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = Path(folder, "names.parquet")
-        ...     with open_parquet(path, "names") as put:
-        ...         put([])
-        ...     list(read_parquet(path).columns)
-        ['document', 'entity', 'name', 'type', 'id', 'kb_id', 'start', 'end', 'n_mentions']
     """
     pa, parquet = import_pyarrow(path)
     schema = arrow_schema(kind)
@@ -93,10 +73,6 @@ def read_parquet(path: str | Path) -> pd.DataFrame:
     """The table of a file of results, or of a folder of such files, without lists of mentions.
 
     Files that were not written by this library will do, too.
-
-    Raises:
-        CorpusError: If it can't be read, or its columns are of a version that is not known yet.
-        MissingExtraError: If pyarrow is not installed.
     """
     pa, parquet = import_pyarrow(path)
     try:
@@ -114,22 +90,7 @@ def read_parquet(path: str | Path) -> pd.DataFrame:
 
 
 def check_version(schema: Any, source: str) -> None:
-    """Refuse a file whose columns a newer version of this library has written.
-
-    Args:
-        schema: The Arrow schema of the file.
-        source: What the message calls it.
-
-    Raises:
-        CorpusError: If its version is greater than `SCHEMA_VERSION`, or can't be read.
-
-    Example:
-        >>> schema = arrow_schema("names").with_metadata({SCHEMA_KEY: b'{"version": 9}'})
-        >>> check_version(schema, "names.parquet")
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: names.parquet has columns of version 9, and salience ...
-    """
+    """Refuse a file whose columns a newer version of this library has written."""
     said = (schema.metadata or {}).get(SCHEMA_KEY)
     if said is None:
         return
@@ -149,12 +110,7 @@ def check_version(schema: Any, source: str) -> None:
 
 
 def arrow_schema(kind: Kind) -> Any:
-    """The Arrow schema of a kind of results, with its version in the metadata.
-
-    Example:
-        >>> arrow_schema("scores").field("score").type
-        DataType(double)
-    """
+    """The Arrow schema of a kind of results, with its version in the metadata."""
     pa, _ = import_pyarrow("the table")
     mention = pa.struct(
         [
@@ -180,11 +136,7 @@ def arrow_schema(kind: Kind) -> Any:
 
 
 def import_pyarrow(path: object) -> tuple[Any, Any]:
-    """The modules `pyarrow` and `pyarrow.parquet`.
-
-    Raises:
-        MissingExtraError: If they are not installed; the message names the path.
-    """
+    """The modules `pyarrow` and `pyarrow.parquet`."""
     try:
         import pyarrow
         from pyarrow import parquet

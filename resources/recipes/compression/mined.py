@@ -10,12 +10,12 @@ ships.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import typer
 from spacy.language import Language
 
 from resources.recipes.compression.data import pairs_of, parse
@@ -87,32 +87,25 @@ def rows(
     return found
 
 
-def main() -> None:
-    """Print a table for each set."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("pairs", type=Path)
-    given = parser.parse_args()
-    corpora, work = given.corpora, given.work
+def main(corpora: Path, work: Path, pairs: Path) -> None:
     nlp = load_pipeline()
 
     def spoken() -> list[CompressionPair]:
         by_sentence = pairs_of(corpora, "clspoken", "train", nlp, work)
-        return [pair for pairs in by_sentence for pair in pairs]
+        return [pair for some in by_sentence for pair in some]
 
     models = {
         "learned from mined pairs": learned(
-            work / "transducer-mined", lambda: mined_pairs(given.pairs, nlp), corpora
+            work / "transducer-mined", lambda: mined_pairs(pairs, nlp), corpora
         ),
         "learned from CLspoken": learned(work / "transducer-clspoken", spoken, corpora),
     }
     for name in SETS:
-        dev = [pairs[0] for pairs in pairs_of(corpora, name, "dev", nlp, work)]
+        dev = [some[0] for some in pairs_of(corpora, name, "dev", nlp, work)]
         print(f"**{name}**\n")
         print(markdown_table(rows(models, dev, nlp)))
         print(flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,6 +1,6 @@
 """Systems that compress sentences, compared by cross-validation.
 
-    python -m resources.recipes.compression.table CORPORA WORK [--repeats N] [--sets NAME ...]
+    python -m resources.recipes.compression.table CORPORA WORK [--repeats N]
 
 The documents of a set, its training and dev parts together, are divided into three parts at random,
 once or N times (of the pairs of Filippova and Altun 1,200, drawn at random). Each system learns
@@ -13,7 +13,6 @@ more repetitions. Nothing that is trained here ships. The tables go to standard 
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import sys
@@ -23,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import typer
 from spacy.language import Language
 
 from resources.recipes.compression.data import SETS, pairs_of, parse
@@ -107,12 +107,10 @@ def relations(words: Words) -> Counter[tuple[str, str, str]]:
 
 
 def row(found: Counter[Any], gold: Counter[Any]) -> list[int]:
-    """How many items of a compression are right, predicted and in the reference."""
     return [(found & gold).total(), found.total(), gold.total()]
 
 
 def counted(found: Sequence[Counter[Any]], gold: Sequence[Counter[Any]]) -> DocumentCounts:
-    """Such counts of many compressions."""
     rows = [row(a, b) for a, b in zip(found, gold, strict=True)]
     return DocumentCounts(COUNTS, np.array(rows, np.float64).reshape(-1, 3).T)
 
@@ -187,12 +185,10 @@ def counts_by_system(
 
 
 def f1(total: np.ndarray) -> float:
-    """F1 of such counts."""
     return precision_recall_f1(*map(float, total))[2]
 
 
 def with_interval(counts: DocumentCounts) -> str:
-    """F1 with its interval, in percent."""
     found, intervals = counts.bootstrap(lambda total: {"f1": f1(total)}, SAMPLES, SEED)
     return percent(found["f1"], intervals["f1"])
 
@@ -240,28 +236,19 @@ def compared(counts: dict[tuple[str, str], np.ndarray]) -> list[dict[str, str]]:
 
 
 def language_model(corpora: Path, order: int = 3) -> NgramModel:
-    """N-grams of MASC, of which nothing is in the sets."""
     path = corpora / "raw" / "masc-tokens.txt"
     lines = path.read_text(encoding="utf-8").lower().splitlines()
     return train_ngrams((line.split() for line in lines), order=order)
 
 
-def main() -> None:
-    """Print a table for each set."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("--repeats", type=int, default=1)
-    parser.add_argument("--sets", nargs="+", default=SETS, choices=SETS)
-    given = parser.parse_args()
+def main(corpora: Path, work: Path, repeats: int = 1) -> None:
     nlp = load_pipeline()
-    language = language_model(given.corpora)
-    for name in given.sets:
-        where = (given.corpora, given.work)
-        counts = counts_by_system(name, *where, nlp, language, given.repeats)
+    language = language_model(corpora)
+    for name in SETS:
+        counts = counts_by_system(name, corpora, work, nlp, language, repeats)
         n = counts[COPY, "free"].shape[1]
         print(f"**{name}**, {n:,} sentences\n\n{markdown_table(compared(counts))}\n", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,6 +1,6 @@
 """What makes a difference to a tree transducer: rules, language models, features.
 
-    python -m resources.recipes.compression.transduction CORPORA WORK [--rows NAME ...]
+    python -m resources.recipes.compression.transduction CORPORA WORK
 
 The rows are those of Table 5 of Cohn and Lapata (2009), and what was added to their model here. All
 learn from the training part of CLspoken, from the first compression of each sentence, and compress
@@ -10,7 +10,6 @@ trained here ships. The table goes to standard output.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import sys
@@ -20,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
+import typer
 from spacy.language import Language
 
 from resources.recipes.compression.data import pairs_of, parse
@@ -84,7 +84,6 @@ def row(
     dev: Sequence[CompressionPair],
     nlp: Language,
 ) -> list[str]:
-    """What a transducer of these settings does."""
     start = time.process_time()
     model = train_transducer(train, language=language, settings=settings, targets=targets)
     seconds = time.process_time() - start
@@ -116,24 +115,15 @@ def _texts(pairs: Sequence[CompressionPair], kept: Sequence[Sequence[int]]) -> l
     return [[p.source.texts[i] for i in some] for p, some in zip(pairs, kept, strict=True)]
 
 
-def main() -> None:
-    """Print the table; rows that WORK has are not made again."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("--rows", nargs="+", default=list(ROWS), choices=list(ROWS), metavar="NAME")
-    given = parser.parse_args()
+def main(corpora: Path, work: Path) -> None:
     nlp = load_pipeline()
-    parts = (
-        pairs_of(given.corpora, "clspoken", part, nlp, given.work) for part in ("train", "dev")
-    )
+    parts = (pairs_of(corpora, "clspoken", part, nlp, work) for part in ("train", "dev"))
     train, dev = ([pairs[0] for pairs in sentences] for sentences in parts)
     targets = targets_of(train, nlp)
-    languages = {n: language_model(given.corpora, n) if n else None for n in range(4)}
+    languages = {n: language_model(corpora, n) if n else None for n in range(4)}
     rows: list[list[str]] = []
-    for name in given.rows:
-        settings, order = ROWS[name]
-        path = given.work / "transduction" / f"{re.sub(r'[^a-z0-9]+', '-', name.lower())}.json"
+    for name, (settings, order) in ROWS.items():
+        path = work / "transduction" / f"{re.sub(r'[^a-z0-9]+', '-', name.lower())}.json"
         wanted = {"settings": asdict(settings), "order": order}
         kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         if kept.get("wanted") != wanted:
@@ -150,4 +140,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

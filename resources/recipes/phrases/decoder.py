@@ -67,7 +67,6 @@ class _Stack:
         self._found: dict[tuple[int, int, Ngram], _Hypothesis] = {}
 
     def add(self, new: _Hypothesis) -> None:
-        """Take a hypothesis, unless a better one can go on in the same ways."""
         key = (new.covered, new.end, new.context)
         if key not in self._found or new.score > self._found[key].score:
             self._found[key] = new
@@ -76,7 +75,6 @@ class _Stack:
                 self.least = min(h.promise for h in self._found.values())
 
     def best(self) -> list[_Hypothesis]:
-        """Those that are kept; equals in a fixed order."""
         found = sorted(self._found.values(), key=lambda h: (-h.promise, h.covered, h.context))
         return found[: self.size]
 

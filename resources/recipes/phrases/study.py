@@ -1,6 +1,6 @@
 """The study of DeNero et al. (2006), repeated: does EM over hidden segmentations help translation?
 
-    python -m resources.recipes.phrases.study CORPORA WORK [--sizes N ...] [--test N]
+    python -m resources.recipes.phrases.study CORPORA WORK [--test N]
 
 Phrase tables are made of the first N sentence pairs of Multi30k (English and French captions, lower
 case), by the surface heuristic and by one to five iterations of EM from there; a small decoder
@@ -12,7 +12,6 @@ the package sacrebleu. Tables go to standard output.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import sys
 from collections.abc import Iterator, Mapping
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+import typer
 from tqdm import tqdm
 
 from resources.recipes.markdown import table as markdown_table
@@ -69,7 +69,6 @@ class Study:
     work: Path
 
     def linked(self, size: int) -> list[LinkedTexts]:
-        """The first pairs with the links between their words, made once."""
         path = self.work / f"links-{size}.txt"
         if not path.exists():
             pairs = [
@@ -109,7 +108,6 @@ class Study:
 
 
 def tables(heuristic: PhraseTable, lattices: Lattices) -> Iterator[tuple[str, PhraseTable]]:
-    """The tables of the paper's Figure 1: the heuristic one and those of the iterations of EM."""
     yield "heuristic", heuristic
     for i, step in enumerate(islice(train_phrases(heuristic, lattices), ITERATIONS), start=1):
         yield f"EM, iteration {i}", step.table
@@ -178,7 +176,6 @@ def learned(stages: dict[str, PhraseTable], lattices: Lattices) -> list[dict[str
 
 
 def common(stages: dict[str, PhraseTable], lattices: Lattices) -> list[dict[str, object]]:
-    """The entropy of the ten most common phrases, as in the paper's Figure 3."""
     return [
         {"phrase": f"`{source}`"} | {name: f"{value:.2f}" for name, value in bits.items()}
         for source, bits in analysed(stages, lattices).common.items()
@@ -186,29 +183,19 @@ def common(stages: dict[str, PhraseTable], lattices: Lattices) -> list[dict[str,
 
 
 def read(path: Path, n: int | None = None) -> list[list[str]]:
-    """The sentences of a file as words."""
     return [line.split() for line in islice(path.read_text(encoding="utf8").splitlines(), n)]
 
 
-def main() -> None:
-    """Run the study and print its tables."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
-    parser.add_argument("--test", type=int, default=None, help="sentences to translate")
-    options = parser.parse_args()
-    folder = options.corpora / "bitext"
-    options.work.mkdir(parents=True, exist_ok=True)
+def main(corpora: Path, work: Path, test: int | None = None) -> None:
+    work.mkdir(parents=True, exist_ok=True)
     study = Study(
-        read(folder / "multi30k-train.fr"),
-        read(folder / "multi30k-train.en"),
-        read(folder / "multi30k-val.en", options.test),
-        read(folder / "multi30k-val.fr", options.test),
-        options.work,
+        read(corpora / "bitext/multi30k-train.fr"),
+        read(corpora / "bitext/multi30k-train.en"),
+        read(corpora / "bitext/multi30k-val.en", test),
+        read(corpora / "bitext/multi30k-val.fr", test),
+        work,
     )
-    sizes = sorted(options.sizes)
-    unseen = {size: report(study, size, full=size == sizes[-1]) for size in sizes}
+    unseen = {size: report(study, size, full=size == SIZES[-1]) for size in SIZES}
     print(f"\n**Sentences that no choice has seen**\n\n{markdown_table(of_unseen(unseen))}")
 
 
@@ -269,4 +256,4 @@ def report(study: Study, size: int, *, full: bool) -> dict[str, dict[str, object
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -96,10 +96,8 @@ def _groups(corpora: Path, name: str) -> Iterator[tuple[list[Document], list[str
 
 
 def sampled(rows: Sequence[dict]) -> list[dict]:
-    """Those of a large set that are summarized."""
     return random.Random(SEED).sample(rows, SAMPLE)  # noqa: S311
 
 
 def rows_of(path: Path) -> list[dict]:
-    """The objects of a file of JSON lines."""
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
