@@ -41,7 +41,7 @@ ENTITY_SHARE = 0.3
 """Of a mixture: what entities are worth together, where all other concepts are worth 1."""
 
 
-_SPEAKERS = frozenset(f for p in ENGLISH.pronouns.values() if p.person in (1, 2) for f in p.forms)
+_SPEAKERS = frozenset(f for f, p in ENGLISH.agreement.items() if p.person in (1, 2))
 _SMALL = ENGLISH.small_in_titles
 
 
