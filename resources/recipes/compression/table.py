@@ -28,12 +28,11 @@ from spacy.language import Language
 from resources.recipes.compression.data import SETS, pairs_of, parse
 from resources.recipes.markdown import percent
 from resources.recipes.markdown import table as markdown_table
-from salience.compression.compressor import Compressor
 from salience.compression.features import relation
+from salience.compression.models import CompressionModel
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours, train_tagger
 from salience.compression.transduction.training import train_transducer
-from salience.compression.transduction.transducer import Transducer
 from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
 from salience.evaluation.paired_tests import approximate_randomization
 from salience.language_models.kneser_ney import train_ngrams
@@ -72,7 +71,7 @@ def systems(sentences: Sequence[Sentence], language: NgramModel) -> dict[str, Sy
     }
 
 
-def _of(model: Compressor | Transducer) -> System:
+def _of(model: CompressionModel) -> System:
     return lambda words, n: model.compress(words, n_words=n)
 
 
@@ -182,6 +181,24 @@ def counts_by_system(
                     total.setdefault((system, length), empty)[part] += np.array(rows)
     kept = sorted(measured)
     return {key: counts[kept].T for key, counts in total.items()}
+
+
+def at_lengths(
+    model: CompressionModel, pairs: Sequence[CompressionPair], nlp: Language
+) -> list[tuple[list[Sequence[int]], str]]:
+    """What stays, left free and at the reference's length, with the F1 of its relations."""
+    gold = [relations(words) for words in parse(_texts(pairs, [p.kept for p in pairs]), nlp)]
+    found = []
+    for matched in (False, True):
+        lengths = ((p, len(p.kept) if matched else None) for p in pairs)
+        kept = [model.compress(pair.source, n_words=n) for pair, n in lengths]
+        made = [relations(words) for words in parse(_texts(pairs, kept), nlp)]
+        found.append((kept, with_interval(counted(made, gold))))
+    return found
+
+
+def _texts(pairs: Sequence[CompressionPair], kept: Sequence[Sequence[int]]) -> list[list[str]]:
+    return [[p.source.texts[i] for i in some] for p, some in zip(pairs, kept, strict=True)]
 
 
 def f1(total: np.ndarray) -> float:

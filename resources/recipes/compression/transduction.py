@@ -14,7 +14,6 @@ import json
 import re
 import sys
 import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -23,12 +22,7 @@ import typer
 from spacy.language import Language
 
 from resources.recipes.compression.data import pairs_of, parse
-from resources.recipes.compression.table import (
-    counted,
-    language_model,
-    relations,
-    with_interval,
-)
+from resources.recipes.compression.table import at_lengths, language_model
 from resources.recipes.markdown import table as markdown_table
 from salience.compression.pairs import CompressionPair
 from salience.compression.transduction.losses import token_loss
@@ -87,15 +81,7 @@ def row(
     start = time.process_time()
     model = train_transducer(train, language=language, settings=settings, targets=targets)
     seconds = time.process_time() - start
-    gold = [Counter(relations(words)) for words in parse(_texts(dev, [p.kept for p in dev]), nlp)]
-    found = []
-    for matched in (False, True):
-        kept = [
-            model.compress(pair.source, n_words=len(pair.kept) if matched else None) for pair in dev
-        ]
-        parsed = [relations(words) for words in parse(_texts(dev, kept), nlp)]
-        found.append((kept, with_interval(counted(parsed, gold))))
-    (kept, free), (_, matched_f1) = found
+    (kept, free), (_, matched_f1) = at_lengths(model, dev, nlp)
     loss = sum(
         token_loss(pair.source.texts, pair.kept).value(some)
         for pair, some in zip(dev, kept, strict=True)
@@ -109,10 +95,6 @@ def targets_of(pairs: Sequence[CompressionPair], nlp: Language) -> list[Tree]:
     """The parsed compressions, as constituents."""
     texts = [[pair.source.texts[i] for i in pair.kept] for pair in pairs]
     return [constituents(words)[0] for words in parse(texts, nlp, "targets")]
-
-
-def _texts(pairs: Sequence[CompressionPair], kept: Sequence[Sequence[int]]) -> list[list[str]]:
-    return [[p.source.texts[i] for i in some] for p, some in zip(pairs, kept, strict=True)]
 
 
 def main(corpora: Path, work: Path) -> None:

@@ -52,15 +52,7 @@ COMPARED = 3
 
 @dataclass(frozen=True)
 class Study:
-    """What is translated, and where results are kept.
-
-    Attributes:
-        french: The French sentences that tables are made of.
-        english: The same in English.
-        test: English sentences to be translated.
-        references: Their translations.
-        work: The folder of results.
-    """
+    """What tables are made of, what is translated with them, and where results are kept."""
 
     french: list[list[str]]
     english: list[list[str]]
