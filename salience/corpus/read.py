@@ -130,15 +130,7 @@ def read_items(
     limit: int | None = None,
     max_length: int = MAX_LENGTH,
 ) -> Iterator[Document | Reject]:
-    """Read as `read_corpus` does; what can't be used is a reject where it stands.
-
-    Example:
-        >>> import pathlib, tempfile
-        >>> path = pathlib.Path(tempfile.mkdtemp(), "two.jsonl")
-        >>> _ = path.write_text('{"id": 1}\\n{"id": 2, "text": "Sun."}')
-        >>> [type(item).__name__ for item in read_items(path)]
-        ['Reject', 'Document']
-    """
+    """Read as `read_corpus` does; what can't be used is a reject where it stands."""
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
     formats = [find_format(p, format) for p in paths]
     articles = [kind not in FORMATS or FORMATS[kind].one_document for kind in formats]
@@ -210,11 +202,6 @@ def count_documents(
 
     Lines of JSON, rows of CSV and Parquet and articles are counted, in folders too, and not what is
     compressed, in an archive, damaged, at a URL, or comes on standard input.
-
-    Example:
-        >>> from salience.resources import example_paths
-        >>> count_documents(example_paths()[0], limit=5), count_documents("-")
-        (5, None)
     """
     total = 0
     for one in [path] if isinstance(path, str | os.PathLike) else path:
