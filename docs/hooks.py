@@ -29,6 +29,7 @@ ADDED = (
     *("notebooks/*.ipynb", "LICENSE", "NOTICE"),
 )
 WIDTH = 80
+MODULES = ("salience.plots", "salience.spark")
 FUNCTIONS = """
     options:
       show_root_heading: false
@@ -58,8 +59,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 def _docstring(line: re.Match[str]) -> str:
     """What mkdocstrings takes for a name; of a module that stands for itself, its functions."""
-    own = (ROOT / line[1].replace(".", "/")).with_suffix(".py").exists()
-    return f"::: {line[1]}{FUNCTIONS if own else ''}"
+    return f"::: {line[1]}{FUNCTIONS if line[1] in MODULES else ''}"
 
 
 def commands() -> Iterator[tuple[str, str]]:
