@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from salience.language import ENGLISH
 from salience.text.words import Words
 
 _VERBS = frozenset(("VB", "VBD", "VBZ", "VBP", "MD"))
 _ENDED = re.compile(r"[.!?…][\"'”’»)\]]*(?:\s?\[[\w,–-]{1,9}\])*$")
-_NOT_ENDED = re.compile(r"\b(?:arts?|nos?|nr|figs?|pp?|vols?|secs?|paras?|chap|vs|cf|e\.g|i\.e)\.$")
 _NO_PROSE = re.compile(
     r"https?:|www\.|\S@\S+\.\S|(?:^|\s)#[^\W\d]|\n\s*\n|[|•©]|\b(?:doi|isbn|photo|credit):",
     re.IGNORECASE,
@@ -21,7 +21,7 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
 
     Example:
         >>> from salience.text.words import plain_words
-        >>> for text in ("Ann sings.", "Songs by Ann", "see Art.", "#songs are art."):
+        >>> for text in ("Ann sings.", "Songs by Ann", "See Art.", "#songs are art."):
         ...     print(is_prose(text, plain_words(text), range(len(text.split()))))
         True
         False
@@ -39,5 +39,6 @@ def is_prose(text: str, words: Words, places: Sequence[int]) -> bool:
 
 
 def not_ended(text: str) -> bool:
-    """Whether a text ends with a word that needs another one after it: *Art.*, *No.*."""
-    return _NOT_ENDED.search(text.lower()) is not None
+    """Whether a text ends with a word that needs a number after it: *Art.*, *No.*."""
+    last = text.split()[-1:]
+    return any(word[0].isupper() and word[:-1].lower() in ENGLISH.short_numbered for word in last)
