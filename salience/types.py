@@ -395,14 +395,14 @@ _DISPLAY: dict[tuple[str, str], Callable[[Any], str]] = {}
 
 
 def register_display(
-    *, html: Callable[[Any], str], text: Callable[[Any], str], of: str = "ScoredDocument"
+    *, html: Callable[[Any], str], text: Callable[[Any], str], kind: str = "ScoredDocument"
 ) -> None:
     """Set the functions by which notebooks show a `ScoredDocument`, or values of another class.
 
     `salience` registers those of `salience.pages` when it is imported. The HTML is escaped, and has
     its style; the text is for where HTML can't be shown.
     """
-    _DISPLAY.update({(of, "html"): html, (of, "text"): text})
+    _DISPLAY.update({(kind, "html"): html, (kind, "text"): text})
 
 
 def shown_as(form: Literal["html", "text"], value: object) -> str | None:
