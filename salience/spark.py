@@ -288,7 +288,7 @@ def _item(row: Mapping[Any, Any]) -> Document | Reject:
 def _plain(value: Any) -> Any:
     """A value as JSON would have it: Spark gives arrays of numpy, and NaN for what is missing."""
     if isinstance(value, np.ndarray | list):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if isinstance(value, np.generic):
         value = value.item()
     return None if value is pd.NaT or (isinstance(value, float) and value != value) else value

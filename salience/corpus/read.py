@@ -204,10 +204,10 @@ def count_documents(
     compressed, in an archive, damaged, at a URL, or comes on standard input.
     """
     total = 0
-    for one in [path] if isinstance(path, str | os.PathLike) else path:
-        if str(one) == STDIN or is_remote(one):
+    for given in [path] if isinstance(path, str | os.PathLike) else path:
+        if str(given) == STDIN or is_remote(given):
             return None
-        kind, file = find_format(one, format), Path(one)
+        kind, file = find_format(given, format), Path(given)
         names = wanted_files(file, format) if kind == "folder" else [""]
         for name in names:
             try:
