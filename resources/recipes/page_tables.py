@@ -223,14 +223,12 @@ def in_short(systems: str, untitled: str, gum: str, readers: str) -> str:
         f"On {documents} Swiss press releases that trained nothing, labelled by the paper's rule, "
         f"the model that ships has an average precision of {pair(next(iter(titled)))}, in percent. "
         f"The best of {len(KEYPHRASES)} rankers of phrases, {KEYPHRASES[best]}, has {pair(best)}; "
-        f"the number of mentions {titled['mentions']:.1f} and {bare['mentions']:.1f} "
-        "([Comparison](docs/comparison.md)).",
+        f"the number of mentions {titled['mentions']:.1f} and {bare['mentions']:.1f}.",
         "On GUM dev, from raw text and against entities that people marked, its average precision "
         f"is {precision} and its F1 {f1}.",
         f"Of the entities of {texts} texts in which readers marked every name, the F1 of those "
         f"that are right in every respect (all names and no others, type, fullest name) is "
-        f"{clean}; {found} percent are found ([What a reader "
-        "sees](docs/results.md#what-a-reader-sees)).",
+        f"{clean}; {found} percent are found.",
     )
     return "\n".join(
         textwrap.fill(f"- {item}", 105, subsequent_indent="  ", break_on_hyphens=False)

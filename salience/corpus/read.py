@@ -21,6 +21,7 @@ from salience.corpus.formats.archives import (
     wanted_files,
 )
 from salience.corpus.formats.compression import COMPRESSED, check_zstandard, suffixes
+from salience.corpus.formats.foreign import foreign_file
 from salience.corpus.formats.source import RawDocument, SourceFile, byte_limit, lines
 from salience.corpus.formats.tables import CsvLines
 from salience.corpus.formats.texts import main_of
@@ -178,6 +179,8 @@ def find_format(path: StrPath, format: str | None = None) -> str:
         return "archive"
     found = format or SUFFIXES.get(suffix)
     if found is None:
+        if reason := foreign_file(name):
+            raise CorpusError(f"{path} is {reason}")
         raise CorpusError(
             f"{path}: the suffix {suffix!r} does not say what the file is. Rename it to one of "
             f"{', '.join((*SUFFIXES, *ARCHIVES, *COMPRESSED))}, or give the format "

@@ -132,14 +132,14 @@ def score(
     """
     if isinstance(model, Language):
         raise TypeError("model=… of score is a salience model; give the pipeline as nlp=…")
-    documents = as_documents(documents)
+    items = as_documents(documents)
     if not isinstance(model, SalienceModel):
         model = load_model() if model is None else load_model(model)
     nlp = _loaded(nlp)
     if message := other_pipeline(nlp, model.card):
         warnings.warn(message, SalienceWarning, stacklevel=2)
     task = Scoring(nlp, model, threshold, nominal)
-    return _done(task, documents, n_process, batch_size, timeout, on_reject)
+    return _done(task, items, n_process, batch_size, timeout, on_reject)
 
 
 def analyze(
@@ -175,7 +175,9 @@ def analyze(
     documents = list(as_documents(text))
     if len(documents) != 1:
         raise CorpusError(f"analyze is for one text, got {len(documents)}; give them to score.")
-    document = documents[0]
+    [document] = documents
+    if isinstance(document, Reject):
+        raise CorpusError(document.reason)
     if title is not None:
         document = replace(document, title=title)
     rejects: list[Reject] = []
@@ -283,7 +285,7 @@ def _loaded(nlp: Language | str | None) -> Language:
 
 def _done(
     task: Task[R],
-    documents: Iterable[Document],
+    documents: Iterable[Document | Reject],
     n_process: int,
     batch_size: int,
     timeout: float | None,

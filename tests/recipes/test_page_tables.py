@@ -36,7 +36,7 @@ def test_what_readme_says_in_short_is_what_was_measured() -> None:
     assert "On 980 Swiss" in said
     assert "precision of 68.4 with headlines and 61.8 without, in percent" in said
     assert "4 rankers of phrases, pytextrank's PositionRank, has 46.9 with headlines and" in said
-    assert "and 43.1 without; the number of mentions 50.8 and 49.1 (" in said
+    assert "and 43.1 without; the number of mentions 50.8 and 49.1." in said
     assert "precision is 60.2 and its F1 52.9" in said
     assert "of 14 texts" in said and "is 73.3; 94.7 percent are found" in said
     assert max(map(len, lines)) <= 105 and [line[0] for line in lines].count("-") == 3
