@@ -275,18 +275,18 @@ def test_an_empty_file(tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_with_a_path_is_said_before_reading(tmp_path: Path) -> None:
-    (tmp_path / "c.doc").write_text("")
+    (tmp_path / "c.xyz").write_text("")
     with pytest.raises(CorpusError, match="no such file"):
         read_corpus(tmp_path / "absent.jsonl")
     with pytest.raises(CorpusError, match="is a folder"):
         read_corpus(tmp_path)
-    with pytest.raises(CorpusError, match=r"suffix '\.doc'.*\.jsonl.*or give the format"):
-        read_corpus(tmp_path / "c.doc")
+    with pytest.raises(CorpusError, match=r"suffix '\.xyz'.*\.jsonl.*or give the format"):
+        read_corpus(tmp_path / "c.xyz")
     with pytest.raises(CorpusError, match="unknown format 'xml'"):
-        read_corpus(tmp_path / "c.doc", format="xml")
+        read_corpus(tmp_path / "c.xyz", format="xml")
     with pytest.raises(CorpusError, match="standard input"):
         read_corpus("-", format="parquet")
-    assert read(tmp_path / "c.doc", format="text")[0] == [Document("c.doc", "")]
+    assert read(tmp_path / "c.xyz", format="text")[0] == [Document("c.doc", "")]
 
 
 @pytest.mark.parametrize("name", ["c.jsonl.gz", "c.parquet"])
