@@ -135,7 +135,7 @@ def read_items(
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
     formats = [find_format(p, format) for p in paths]
     articles = [kind not in FORMATS or FORMATS[kind].one_document for kind in formats]
-    names_of_fields = _checked(fields or {})
+    names_of_fields = check_fields(fields or {})
     names = {os.fspath(p) for p in paths}
     rows = itertools.chain.from_iterable(
         _rows(
@@ -327,7 +327,7 @@ def _named(row: Mapping[str, Any], place: str, source: SourceFile) -> Mapping[st
     return row
 
 
-def _checked(fields: Mapping[str, str]) -> Mapping[str, str]:
+def check_fields(fields: Mapping[str, str]) -> Mapping[str, str]:
     """The same fields; a CorpusError if a document has no field of a name."""
     for name in fields:
         if name not in FIELDS:

@@ -286,7 +286,7 @@ def test_what_is_wrong_with_a_path_is_said_before_reading(tmp_path: Path) -> Non
         read_corpus(tmp_path / "c.xyz", format="xml")
     with pytest.raises(CorpusError, match="standard input"):
         read_corpus("-", format="parquet")
-    assert read(tmp_path / "c.xyz", format="text")[0] == [Document("c.doc", "")]
+    assert read(tmp_path / "c.xyz", format="text")[0] == [Document("c.xyz", "")]
 
 
 @pytest.mark.parametrize("name", ["c.jsonl.gz", "c.parquet"])
