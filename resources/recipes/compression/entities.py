@@ -52,12 +52,7 @@ Compress = Callable[[Words, float, Sequence[int], Mapping[int, float]], Sequence
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A document of GUM.
-
-    Attributes:
-        source: The document with its entities.
-        heads: Of each entity that the summary mentions the heads of its names.
-    """
+    """A document of GUM; of each entity that its summary mentions the heads of its names."""
 
     source: Source
     heads: list[list[tuple[int, int]]]

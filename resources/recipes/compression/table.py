@@ -13,11 +13,11 @@ more repetitions. Nothing that is trained here ships. The tables go to standard 
 
 from __future__ import annotations
 
-import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +28,12 @@ from spacy.language import Language
 from resources.recipes.compression.data import SETS, pairs_of, parse
 from resources.recipes.markdown import percent
 from resources.recipes.markdown import table as markdown_table
-from salience.compression.compressor import Compressor
+from resources.recipes.reading import kept
 from salience.compression.features import relation
+from salience.compression.models import CompressionModel
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours, train_tagger
 from salience.compression.transduction.training import train_transducer
-from salience.compression.transduction.transducer import Transducer
 from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
 from salience.evaluation.paired_tests import approximate_randomization
 from salience.language_models.kneser_ney import train_ngrams
@@ -72,7 +72,7 @@ def systems(sentences: Sequence[Sentence], language: NgramModel) -> dict[str, Sy
     }
 
 
-def _of(model: Compressor | Transducer) -> System:
+def _of(model: CompressionModel) -> System:
     return lambda words, n: model.compress(words, n_words=n)
 
 
@@ -166,22 +166,43 @@ def counts_by_system(
     measured: set[int] = set()
     for repeat in range(repeats):
         for number, part in enumerate(parts(sentences, fixed, repeat)):
-            path = work / "cross-validation" / f"{name}-{repeat}-{number}.json"
-            if not path.exists():
-                others = sorted(set(range(len(sentences))).difference(part))
-                learned = systems([sentences[i] for i in others], language)
-                measured_part = [sentences[i] for i in part]
-                made = {s: counts_of(c, measured_part, nlp) for s, c in learned.items()}
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(json.dumps(made), encoding="utf-8")
-                print(path.stem, file=sys.stderr, flush=True)
+            path = work / "cross-validation" / f"{name}-{repeat}-{number}.jsonl"
             measured.update(part)
-            for system, by_length in json.loads(path.read_text(encoding="utf-8")).items():
+            for system, by_length in kept(
+                path, partial(part_counts, sentences, part, language, nlp)
+            ):
                 for length, rows in by_length.items():
                     empty = np.zeros((len(sentences), 6))
                     total.setdefault((system, length), empty)[part] += np.array(rows)
-    kept = sorted(measured)
-    return {key: counts[kept].T for key, counts in total.items()}
+    return {key: counts[sorted(measured)].T for key, counts in total.items()}
+
+
+def part_counts(
+    sentences: Sequence[Sentence], part: Sequence[int], language: NgramModel, nlp: Language
+) -> Iterator[tuple[str, dict[str, list[list[int]]]]]:
+    """The counts of a part by system, each learned from all other sentences."""
+    others = sorted(set(range(len(sentences))).difference(part))
+    for system, compress in systems([sentences[i] for i in others], language).items():
+        yield system, counts_of(compress, [sentences[i] for i in part], nlp)
+        print(system, file=sys.stderr, flush=True)
+
+
+def at_lengths(
+    model: CompressionModel, pairs: Sequence[CompressionPair], nlp: Language
+) -> list[tuple[list[Sequence[int]], str]]:
+    """What stays, left free and at the reference's length, with the F1 of its relations."""
+    gold = [relations(words) for words in parse(_texts(pairs, [p.kept for p in pairs]), nlp)]
+    found = []
+    for matched in (False, True):
+        lengths = ((p, len(p.kept) if matched else None) for p in pairs)
+        kept = [model.compress(pair.source, n_words=n) for pair, n in lengths]
+        made = [relations(words) for words in parse(_texts(pairs, kept), nlp)]
+        found.append((kept, with_interval(counted(made, gold))))
+    return found
+
+
+def _texts(pairs: Sequence[CompressionPair], kept: Sequence[Sequence[int]]) -> list[list[str]]:
+    return [[p.source.texts[i] for i in some] for p, some in zip(pairs, kept, strict=True)]
 
 
 def f1(total: np.ndarray) -> float:

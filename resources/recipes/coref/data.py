@@ -30,14 +30,9 @@ Chains = list[list[Span]]
 
 @dataclass(frozen=True, slots=True)
 class GoldDocument:
-    """A text with its gold.
+    """A text with its chains as spans of characters, and GUM's entities; LitBank has none.
 
-    Attributes:
-        id: Name of the document.
-        text: Raw text.
-        chains: Coreference chains as spans of characters, each of two mentions or more (LitBank's
-            with singletons).
-        entities: GUM's entities with their mentions and salience, by characters; none in LitBank.
+    Chains have two mentions or more, those of LitBank also one.
     """
 
     id: str

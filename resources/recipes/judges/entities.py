@@ -86,12 +86,9 @@ def in_text_order(entities: Sequence[Mapping[str, Any]]) -> list[int]:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How many mentions of the entities of one document agree.
+    """How many mentions of the entities of one document agree, of shape (gold, predicted).
 
-    Attributes:
-        gold: The gold entities, in text order.
-        keys: What the predicted entities with a proper name are called, in text order.
-        counts: Agreeing mentions, of shape (gold, predicted).
+    Both are in text order; `keys` name the predicted entities, which have a proper name.
     """
 
     gold: GoldEntities

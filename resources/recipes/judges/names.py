@@ -68,13 +68,7 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True)
 class Predicted:
-    """A predicted entity with the mentions of the reader that its own stand for.
-
-    Attributes:
-        record: The entity as it is written.
-        places: Of those that stand for one of an entity.
-        named: The number of all its mentions by name.
-    """
+    """An entity as it is written, the places its mentions stand for, and how many are names."""
 
     record: Mapping[str, Any]
     places: Sequence[Place]

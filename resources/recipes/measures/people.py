@@ -53,12 +53,7 @@ CLUSTERS = 8
 
 @dataclass(frozen=True)
 class Case:
-    """A document with its summaries.
-
-    Attributes:
-        people: Those that people wrote.
-        systems: Those of `SYSTEMS`, in their order.
-    """
+    """The summaries of a document that people wrote, and those of `SYSTEMS`, in their order."""
 
     people: list[Words]
     systems: list[Words]

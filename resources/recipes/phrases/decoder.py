@@ -22,22 +22,16 @@ from salience.wordalign.phrases.phrase_table import PhraseTable
 class Search:
     """How to look for a translation. It is the same for all tables, and tuned for none.
 
-    Attributes:
-        stack: The hypotheses kept for each number of words covered.
-        options: The phrases kept for each stretch of words, by their probability and what the
-            language model says of their words alone.
-        distortion_limit: The words that a phrase may stand from the end of the last one, at most.
-        distortion: The logarithm of the weight of each such word.
-        language: The weight of the language model's logarithms.
-        unknown: The logarithm of the weight of a word that is written as it was read.
+    Weights are logarithms; phrases of a stretch of words are kept by their probability and what the
+    language model says of their words alone.
     """
 
-    stack: int = 20
-    options: int = 10
-    distortion_limit: int = 4
+    stack: int = 20  # hypotheses for each number of words covered
+    options: int = 10  # phrases for each stretch of words
+    distortion_limit: int = 4  # words from the end of the last phrase, at most
     distortion: float = log(0.6)
     language: float = 1.0
-    unknown: float = -20.0
+    unknown: float = -20.0  # of a word that is written as it was read
 
 
 class Option(NamedTuple):

@@ -25,6 +25,7 @@ from tqdm import tqdm
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.phrases.combination import filled, interpolated
 from resources.recipes.phrases.decoder import Decoder, Search, phrase_options
+from resources.recipes.reading import kept
 from resources.recipes.wordalign.ibm import model_2, turned, turned_back
 from resources.recipes.wordalign.symmetric import grown_to_the_end
 from salience.language_models.kneser_ney import train_ngrams
@@ -52,15 +53,7 @@ COMPARED = 3
 
 @dataclass(frozen=True)
 class Study:
-    """What is translated, and where results are kept.
-
-    Attributes:
-        french: The French sentences that tables are made of.
-        english: The same in English.
-        test: English sentences to be translated.
-        references: Their translations.
-        work: The folder of results.
-    """
+    """What tables are made of, what is translated with them, and where results are kept."""
 
     french: list[list[str]]
     english: list[list[str]]
@@ -69,42 +62,31 @@ class Study:
     work: Path
 
     def linked(self, size: int) -> list[LinkedTexts]:
-        path = self.work / f"links-{size}.txt"
-        if not path.exists():
-            pairs = [
-                Pair(str(i), plain_words(" ".join(f)), plain_words(" ".join(e)))
-                for i, (f, e) in enumerate(
-                    zip(self.french[:size], self.english[:size], strict=True)
-                )
-            ]
-            there, back = model_2(pairs), turned_back(model_2(turned(pairs)))
-            path.write_text(
-                "".join(
-                    to_pharaoh(grown_to_the_end(a, b)) + "\n"
-                    for a, b in zip(there, back, strict=True)
-                )
+        french, english = self.french[:size], self.english[:size]
+
+        def made() -> Iterator[str]:
+            texts = (
+                [plain_words(" ".join(words)) for words in both]
+                for both in zip(french, english, strict=True)
             )
-        links = map(from_pharaoh, path.read_text().splitlines())
-        texts = zip(self.french[:size], self.english[:size], links, strict=True)
-        return [LinkedTexts(*text) for text in texts]
+            pairs = [Pair(str(i), *both) for i, both in enumerate(texts)]
+            there, back = model_2(pairs), turned_back(model_2(turned(pairs)))
+            return map(to_pharaoh, map(grown_to_the_end, there, back))
+
+        links = map(from_pharaoh, kept(self.work / f"links-{size}.jsonl", made))
+        return list(map(LinkedTexts, french, english, links))
 
     def translated(self, name: str, table: PhraseTable, language: NgramModel) -> list[str]:
-        """The test sentences as a table translates them; each is kept for the same table."""
-        asked = [table.probabilities.tobytes(), repr(SEARCH).encode()]
-        path = self.work / f"{name}-{hashlib.sha256(b''.join(asked)).hexdigest()[:12]}.txt"
-        with path.open("a+", encoding="utf8") as file:
-            file.seek(0)
-            done = "".join(line for line in file if line.endswith("\n")).splitlines()
-            file.truncate(sum(len(line.encode()) + 1 for line in done))
-            done = done[: len(self.test)]
-            if len(done) < len(self.test):
-                decoder = Decoder(phrase_options(table), language, SEARCH)
-                rest = self.test[len(done) :]
-                for words in tqdm(rest, desc=name, disable=not sys.stderr.isatty()):
-                    done.append(" ".join(decoder.translate(words)))
-                    file.write(done[-1] + "\n")
-                    file.flush()
-        return done
+        """The test sentences as a table translates them; they are kept for the same table."""
+        asked = table.probabilities.tobytes(), repr((SEARCH, len(self.test))).encode()
+        digest = hashlib.sha256(b"".join(asked)).hexdigest()[:12]
+
+        def made() -> Iterator[str]:
+            decoder = Decoder(phrase_options(table), language, SEARCH)
+            for words in tqdm(self.test, desc=name, disable=not sys.stderr.isatty()):
+                yield " ".join(decoder.translate(words))
+
+        return kept(self.work / f"{name}-{digest}.jsonl", made)
 
 
 def tables(heuristic: PhraseTable, lattices: Lattices) -> Iterator[tuple[str, PhraseTable]]:

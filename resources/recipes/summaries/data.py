@@ -37,12 +37,9 @@ CLOSED = frozenset(
 
 @dataclass(frozen=True)
 class Topic:
-    """Documents that get one summary.
+    """Documents that get one summary, what people wrote, and the entities that they name.
 
-    Attributes:
-        sources: The documents.
-        references: What people wrote.
-        salient: Ids of the entities that the references name; None where that was not looked for.
+    `salient` are their ids; None where that was not looked for.
     """
 
     sources: list[Source]

@@ -46,13 +46,10 @@ Links = list[list[PhraseLink]]
 
 @dataclass(frozen=True)
 class Trial:
-    """What systems are measured on.
+    """Pairs with links of people, and others without, to learn from.
 
-    Attributes:
-        linked: Pairs with links of people.
-        parts: By the heading of its column, a part of them with its links, by number of the pair,
-            and whether function words are ignored.
-        others: Pairs without links, to learn from.
+    `parts` are the columns of the table: links by number of the pair, and whether function words
+    are ignored.
     """
 
     linked: Sequence[Pair]

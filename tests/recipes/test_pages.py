@@ -1,10 +1,15 @@
-"""Tables of the pages, from what measurements print."""
+"""What the pages show: tables of what measurements print, in marked blocks that have one place."""
 
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
-from resources.recipes import page_tables
+import pytest
+
+from resources.recipes import page_blocks, page_tables
+from resources.recipes.opening_table import ELSEWHERE, READ, opening_table
 
 SYSTEMS = """system,documents,ap,ap_low,ap_high,f1,f1_low,f1_high,p_at_1,holm_f1,holm_ap
 en-salience,980,0.684,0.667,0.701,0.639,0.626,0.654,0.8,,
@@ -76,3 +81,77 @@ def test_what_coreference_is_worth_is_read_off_both_tables() -> None:
         "| GUM dev (only reports) | 60.7 | 65.4 |",
         "| tuning set (chosen on) | 56.5 | 68.5 |",
     ]
+
+
+F1 = "80.0 / 70.0 / **{}** (60.0–90.0)".format
+RULES = "\n".join(
+    f"| `{rules}` | {F1(first)} | {F1(first + 1)} | {F1(first + 2)} |"
+    for rules, first in (("dunietz-gillick", 70.5), ("names", 80.5))
+)
+PARTS = ("gold mentions and coreference", "raw text")
+
+
+def test_each_figure_is_that_of_its_measurement() -> None:
+    output = {
+        "systems": SYSTEMS,
+        "gum": "| every entity | 1 | 2 | 3 | 4 |\n| the model that ships | 1 | 2 | 55.5 | 60.9 |",
+        "people": "| a person | 0.61 | |\n| our labels, from a person's summary | 0.51 | 0.41 |\n"
+        "| the model that ships | 0.52 | 0.42 |",
+        "labels": "".join(f"**{part}**: P / R / F1 (95 %)\n\n{RULES}\n\n" for part in PARTS),
+        "names": "| all | 14 | 300 | 76.4 (70.1–87.0) | 94.7 |",
+        "coref-scores": "\n".join(
+            f"| {row} (9 documents) | `{coref}` | 7.0 | {conll} (50.0–60.0) |"
+            for row, coref, conll in (
+                ("OntoGUM dev", "rules", 55.6),
+                ("OntoGUM dev", "learned", 58.3),
+                ("tuning set", "learned", 59.0),
+            )
+        ),
+        "aligners-sentences": "| semi-Markov, as it ships (`x`) | 1 / 2 / **3** (4–5), 6 |"
+        " 1 / 2 / **83.1** (81.4–84.8), 17.1 |",
+        "sentences-compared": "**tuning set**: 9\n\n| salience.sentences | 4 of 9 | 44.4 |\n\n"
+        "**GUM dev**: 9\n\n| salience.sentences | 1 of 9 | 11.1 (0.3–2.1) |",
+    }
+    assert set(output) == set(READ)
+    lines = opening_table(output, {"ewt-dev": {"names": {"all": 75.1}}}).splitlines()
+    said = {line.split("|")[1].strip(): line.split("|")[2].strip() for line in lines[2:]}
+    assert list(said) == list(ELSEWHERE)
+    assert said["salience, news"] == "AP 68.4 (66.7–70.1), F1 63.9 (62.6–65.4)"
+    assert said["salience, 15 genres"] == "AP 60.9, F1 55.5"
+    assert said["agreement"].split("a person ")[1] == "0.61, our labels 0.51, the model 0.52"
+    assert said["labels"] == "F1 81.5 (60.0–90.0)" and "| 71.5 by the rule" in "\n".join(lines)
+    assert said["entities as a reader sees them"] == "clean F1 76.4 (70.1–87.0)"
+    assert said["names"] == "F1 75.1" and said["coreference"] == "CoNLL F1 58.3 (50.0–60.0)"
+    assert said["aligned words"] == "soft F1 83.1 (81.4–84.8)"
+    assert said["ends of sentences"] == "11.1 (0.3–2.1) % of periods are wrong"
+
+
+def page(path: Path, *names: str) -> Path:
+    """A page with marked blocks of these names."""
+    path.write_text("".join(f"<!-- begin: {x} -->\nold\n<!-- end: {x} -->\n" for x in names))
+    return path
+
+
+def test_blocks_are_filled_wherever_they_are(tmp_path: Path) -> None:
+    pages = page(tmp_path / "one.md", "a", "b"), page(tmp_path / "two.md", "c")
+    page_blocks.refresh(pages, {"c": lambda: "3\n", "b": lambda: "2", "a": lambda: "1"})
+    texts = [re.findall(r"^\w+", path.read_text(), re.MULTILINE) for path in pages]
+    assert texts == [["1", "2"], ["3"]]
+
+
+@pytest.mark.parametrize(
+    ("names", "made", "error"),
+    [
+        (("a", "a"), "a", r"'a' has markers in .*one\.md and .*two\.md"),
+        (("a", "b"), "a", r"no block is made for the markers of b in .*two\.md"),
+        (("a", "b"), "abcd", r"no page has markers for c, d"),
+    ],
+)
+def test_a_block_has_one_place_and_a_place_one_block(
+    tmp_path: Path, names: tuple[str, ...], made: str, error: str
+) -> None:
+    pages = page(tmp_path / "one.md", names[0]), page(tmp_path / "two.md", *names[1:])
+    before = [path.read_text() for path in pages]
+    with pytest.raises(ValueError, match=error):
+        page_blocks.refresh(pages, dict.fromkeys(made, str))
+    assert [path.read_text() for path in pages] == before
