@@ -360,7 +360,7 @@ def test_documents_are_counted_where_that_is_cheap(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "a.txt").write_text("A.")
     (folder / "a.title.txt").write_text("A")
-    (folder / "notes.doc").write_text("no corpus")
+    (folder / "notes.xyz").write_text("no corpus")
     write_jsonl(folder / "c.jsonl")
     write_csv(tmp_path / "c.csv")
     write_parquet(tmp_path / "c.parquet")
