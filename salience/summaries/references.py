@@ -130,7 +130,8 @@ class Reader:
         """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
         if place >= len(self.words):
             return False
-        return self.words.lemmas[place].lower() in _TIMES | {"who", "which", "that"}
+        tag = self.words.fine_tags[place] if self.words.fine_tags else ""
+        return self.words.lemmas[place].lower() in _TIMES or tag in ("WP", "WDT")
 
     def _name_for(self, number: int, place: int, entity: Entity) -> str | None:
         """The name of somebody for a pronoun, if nobody else is named since they were."""
