@@ -15,7 +15,14 @@ from pathlib import Path
 import pytest
 
 from salience.language import ENGLISH
-from salience.language.language import Clauses, Contractions, Cuts, Language, Values
+from salience.language.language import (
+    Clauses,
+    Contractions,
+    Cuts,
+    Language,
+    Omissions,
+    Values,
+)
 from salience.resources import word_set
 from tests.support import ROOT
 
@@ -30,7 +37,7 @@ ALLOWED = {
 
 def _words(value: object) -> set[str]:
     """The words of a field of a language, and of what it holds."""
-    if isinstance(value, (Values, Clauses, Cuts, Contractions)):
+    if isinstance(value, (Values, Clauses, Cuts, Omissions, Contractions)):
         return set().union(*map(_words, vars(value).values()))
     if isinstance(value, dict):
         forms = (form for p in value.values() for form in getattr(p, "forms", ()))

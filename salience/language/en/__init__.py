@@ -17,6 +17,7 @@ from salience.language.agreement import (
 )
 from salience.language.en.clauses import CLAUSES
 from salience.language.en.cuts import CONTRACTIONS, CUTS
+from salience.language.en.omissions import OMISSIONS
 from salience.language.en.values import VALUES
 from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
 from salience.language.language import Language, pronoun
@@ -210,5 +211,6 @@ ENGLISH = Language(
     values=VALUES,
     clauses=CLAUSES,
     cuts=CUTS,
+    omissions=OMISSIONS,
     contractions=CONTRACTIONS,
 )
