@@ -12,7 +12,7 @@ as it is, and long names are cut.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,6 +34,7 @@ BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#808080"
 _SERIES = ((BLUE, "o"), (ORANGE, "D"), (GREY, "s"))
 _LINES = ("-", "--", ":", "-.")
 _HATCHES = ("", "", "//", "..")
+_CLOSE = {"columnspacing": 1, "handletextpad": 0.4}
 _LONGEST = 40  # characters of a name
 _TICKS = 10
 LAST_SENTENCE = 10
@@ -48,18 +49,16 @@ _NAMES = {"f1": "F1", "ap": "AP", "auc": "AUC", "brier": "Brier score", "ece": "
 def precision_recall(
     table: pd.DataFrame, threshold: float | None = None, *, ax: Axes | None = None
 ) -> Axes:
-    """Precision at every recall, over all entities, with the threshold marked.
+    """Precision at every recall, over all entities.
 
     Args:
         table: A row per entity, with `salient` and `score`, as `evaluate` takes it.
         threshold: Mark where entities with at least this score are predicted to be salient.
-        ax: Draw here.
 
     Raises:
         CorpusError: If a column is missing, a label or score is none, or no entity is salient.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> table = pd.DataFrame({"salient": [True, False], "score": [0.8, 0.3]})
         >>> precision_recall(table, threshold=0.5).get_ylabel()
         'precision'
@@ -70,11 +69,9 @@ def precision_recall(
         raise CorpusError("no entity of the table is salient, so there is no recall to draw.")
     ax = _axes(ax)
     precision, recall, _ = precision_recall_curve(y, score)
-    ap = average_precision_score(y, score)
+    label = f"AP {_percent(average_precision_score(y, score))}"
     # The last point, precision 1 at recall 0, belongs to no threshold.
-    ax.plot(
-        recall[:-1], precision[:-1], color=BLUE, drawstyle="steps-post", label=f"AP {_percent(ap)}"
-    )
+    ax.plot(recall[:-1], precision[:-1], color=BLUE, drawstyle="steps-post", label=label)
     ax.axhline(y.mean(), color=GREY, linestyle="--", label=f"every entity, {_percent(y.mean())}")
     if threshold is not None:
         predicted = score >= threshold
@@ -93,10 +90,8 @@ def reliability(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     Args:
         table: A row per bin, with `mean_score`, `share`, `share_low`, `share_high` and `entities`
             (the area of the markers). Bins without entities are left out.
-        ax: Draw here.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> bins = pd.DataFrame({"mean_score": [0.1, 0.8], "share": [0.2, 0.7], "entities": [50, 9],
         ...     "share_low": [0.1, 0.4], "share_high": [0.3, 0.9]})
         >>> reliability(bins).get_xlabel()
@@ -125,23 +120,20 @@ def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) 
             marker of its own, a system with p < 0.05 a filled one, others an open one, and one
             without p a square.
         score: The column that is drawn.
-        ax: Draw here.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
-        >>> systems = pd.DataFrame({"system": ["all", "without mentions"], "f1": [0.58, 0.51],
-        ...     "f1_low": [0.56, 0.49], "f1_high": [0.6, 0.53], "holm_f1": [None, 0.001]})
+        >>> systems = pd.DataFrame({"system": ["all", "without mentions"], "f1": [0.58, 0.51]})
         >>> [text.get_text() for text in ablation(systems).get_yticklabels()]
         ['all', 'without mentions']
     """
     _check(table, ("system", score), "ablation")
     ax = _axes(ax, (6.4, 1.4 + 0.36 * len(table)))
-    rows, found = np.arange(len(table)), _numbers(table, score)
+    rows, values = np.arange(len(table)), _numbers(table, score)
     low, high, p = (
         _numbers(table, name) for name in (f"{score}_low", f"{score}_high", f"holm_{score}")
     )
     if len(table):
-        ax.axvline(found[0], color=GREY, linestyle="--")
+        ax.axvline(values[0], color=GREY, linestyle="--")
     if not np.isnan(low).all():
         ax.hlines(rows, low, high, color=BLUE, label=_INTERVAL)
     tested = not np.isnan(p).all()
@@ -157,7 +149,7 @@ def ablation(table: pd.DataFrame, *, score: str = "f1", ax: Axes | None = None) 
     for label, (chosen, marker, face, edge) in kinds.items():
         if chosen.any():
             style = {"marker": marker, "color": face, "edgecolor": edge, "label": label}
-            ax.scatter(found[chosen], rows[chosen], s=45, zorder=3, **style)
+            ax.scatter(values[chosen], rows[chosen], s=45, zorder=3, **style)
     _rows(ax, table["system"])
     against = " (p: of the difference from the first)" if tested else ""
     ax.set_xlabel(f"{_NAMES.get(score, score)}{against}", parse_math=False)
@@ -169,10 +161,8 @@ def group_weights(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
     Args:
         table: A row per feature, with `group`, `feature` and `weight`. Weights of 0 are left out.
-        ax: Draw here.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> weights = pd.DataFrame({"group": ["1st-loc", "1st-loc", "head-lex"], "feature":
         ...     ["1st-loc=2", "1st-loc=5", "head-lex=mayor"], "weight": [1.2, -0.7, 0.1]})
         >>> [text.get_text() for text in group_weights(weights).get_yticklabels()]
@@ -188,13 +178,11 @@ def group_weights(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     random = np.random.default_rng(0)
     ax.axvline(0, color=GREY, linewidth=1)
     for row, (_, part) in enumerate(groups):
-        spread = random.uniform(-0.2, 0.2, len(part)) if len(part) > 1 else [0.0]
+        spread = random.uniform(-0.2, 0.2, len(part)) if len(part) > 1 else np.zeros(1)
         weights = part["weight"].to_numpy(np.float64)
         for sign, colour in ((1, BLUE), (-1, ORANGE)):
             chosen = np.sign(weights) == sign
-            ax.scatter(
-                weights[chosen], row + np.asarray(spread)[chosen], s=18, color=colour, alpha=0.6
-            )
+            ax.scatter(weights[chosen], (row + spread)[chosen], s=18, color=colour, alpha=0.6)
         first = f"{one_line(str(part['feature'].iloc[0]), 24)}\n{weights[0]:+.2f}"
         style: dict[str, Any] = {"va": "center", "size": "small", "parse_math": False}
         ax.text(1.02, row, first, transform=ax.get_yaxis_transform(), **style)
@@ -208,10 +196,8 @@ def contributions(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
     Args:
         table: A row per feature, with `words` and `value`: `explanation.to_frame()`.
-        ax: Draw here.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> table = pd.DataFrame({"words": ["bias", "in the headline"], "value": [-1.5, 0.8]})
         >>> [text.get_text() for text in contributions(table).get_yticklabels()]
         ['bias', 'in the headline', 'logit']
@@ -230,13 +216,13 @@ def contributions(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 def learning_curve(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """F1 and AP by the number of training documents, with intervals.
 
+    The axis of documents is logarithmic if their numbers differ tenfold.
+
     Args:
         table: A row per number of documents, with `documents`, and `f1`, `ap` or both, each with
             its interval as `<score>_low` and `<score>_high` where there is one.
-        ax: Draw here. The axis of documents is logarithmic if their numbers differ tenfold.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> curve = pd.DataFrame({"documents": [10, 100], "f1": [0.4, 0.5], "f1_low": [0.3, 0.4],
         ...     "f1_high": [0.5, 0.6]})
         >>> learning_curve(curve).get_xscale()
@@ -266,15 +252,13 @@ def learning_curve(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 def salience_by_position(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The share of entities that is salient, by the sentence of their first mention.
 
+    The interval is the bootstrap's over documents, which has no width where a share is 0 or 1.
+
     Args:
         table: A row per entity, with `document`, `first_sentence` (from 0; missing for an entity
             of the title alone) and `salient`; if it has `score`, its mean is drawn beside.
-        ax: Draw here.
-
-    The interval is the bootstrap's over documents, which has no width where a share is 0 or 1.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> table = pd.DataFrame({"document": ["a", "a", "b"], "first_sentence": [0, 14, 0],
         ...     "salient": [True, False, False]})
         >>> [text.get_text() for text in salience_by_position(table).get_xticklabels()]
@@ -301,16 +285,13 @@ def calibration_by(table: pd.DataFrame, by: str = "genre", *, ax: Axes | None = 
     """The mean probability beside the share that is salient, for each genre or the like.
 
     Where the probability is too high, its marker is right of the share's; such rows stand on top.
+    The interval is the bootstrap's over documents, which has no width where a share is 0 or 1.
 
     Args:
         table: A row per entity, with `document`, `salient`, `score` and the column `by`.
         by: A row of the plot for each value of this column; the number of entities is beside it.
-        ax: Draw here.
-
-    The interval is the bootstrap's over documents, which has no width where a share is 0 or 1.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> table = pd.DataFrame({"document": ["a", "a", "b"], "genre": ["news", "news", "vlog"],
         ...     "salient": [True, False, False], "score": [0.6, 0.3, 0.2]})
         >>> [text.get_text() for text in calibration_by(table).get_yticklabels()]
@@ -333,17 +314,13 @@ def calibration_by(table: pd.DataFrame, by: str = "genre", *, ax: Axes | None = 
 
 
 def phrase_entropies(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """How many phrases are open and how many are settled, in one or several phrase tables.
-
-    It is Figure 2 of DeNero et al. (2006): the share of source phrases in each range of entropy.
+    """How many phrases are open and how many are settled (Figure 2 of DeNero et al. 2006).
 
     Args:
-        table: A row per table and source phrase, with `table` and `bits`, made of `phrase_rows` of
-            `salience.wordalign.phrases.analysis`. Phrases without an entropy are left out.
-        ax: Draw here.
+        table: A row per phrase table and source phrase, with `table` and `bits`, as
+            `salience.wordalign.phrase_rows` makes them. Phrases without an entropy are left out.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> phrases = pd.DataFrame({"table": ["counts", "counts"], "bits": [0.0, 1.2]})
         >>> [float(bar.get_height()) for bar in phrase_entropies(phrases).patches]
         [0.5, 0.0, 0.0, 0.5, 0.0, 0.0]
@@ -357,33 +334,24 @@ def phrase_entropies(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         shared = shares_by_range(_numbers(part, "bits"))
         where = np.arange(len(shared)) + (i - (len(parts) - 1) / 2) * width
         colour, _ = _SERIES[i % len(_SERIES)]
-        label = one_line(str(name), _LONGEST)
-        face = colour if i % 2 == 0 else "none"
-        bars: dict[str, Any] = {
-            "color": face,
-            "edgecolor": colour,
-            "hatch": _HATCHES[i % len(_HATCHES)],
-        }
-        ax.bar(where, list(shared.values()), 0.85 * width, label=label, **bars)
+        bars: dict[str, Any] = {"color": colour if i % 2 == 0 else "none", "edgecolor": colour}
+        bars |= {"hatch": _HATCHES[i % len(_HATCHES)], "label": one_line(str(name), _LONGEST)}
+        ax.bar(where, list(shared.values()), 0.85 * width, **bars)
     ax.set_xticks(range(len(ranges)), [name.replace("-", "–") for name in ranges])
     ax.set(xlabel="entropy of what a phrase becomes, in bits", ylabel="share of the phrases")
     return _finished(ax, "y", legend="above" if parts else None)
 
 
 def common_phrases(table: pd.DataFrame, n: int = 10, *, ax: Axes | None = None) -> Axes:
-    """The most common phrases, and how open each is in one or several phrase tables.
-
-    It is Figure 3 of DeNero et al. (2006).
+    """The `n` most common phrases, and how open each is (Figure 3 of DeNero et al. 2006).
 
     Args:
-        table: A row per table and source phrase, with `table`, `phrase`, `times` and `bits`, made
-            of `phrase_rows` of `salience.wordalign.phrases.analysis`. The first table says which
+        table: A row per phrase table and source phrase, with `table`, `phrase`, `times` and
+            `bits`, as `salience.wordalign.phrase_rows` makes them. The first table says which
             phrases are the most common; equals stand in the order of their texts.
         n: So many phrases.
-        ax: Draw here.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> phrases = pd.DataFrame({"table": "counts", "phrase": ["la", "chat"], "times": [2, 9],
         ...     "bits": [0.1, 1.2]})
         >>> [text.get_text() for text in common_phrases(phrases).get_yticklabels()]
@@ -400,10 +368,8 @@ def common_phrases(table: pd.DataFrame, n: int = 10, *, ax: Axes | None = None) 
         style: dict[str, Any] = {"color": colour, "fillstyle": "full" if i % 2 == 0 else "none"}
         label = one_line(str(name), _LONGEST)
         ax.plot(bits, np.arange(len(bits)), marker, label=label, **style)
-    _rows(
-        ax,
-        [_counted(name, int(n)) for name, n in zip(order["phrase"], order["times"], strict=True)],
-    )
+    named = zip(order["phrase"], order["times"], strict=True)
+    _rows(ax, [_counted(phrase, int(times)) for phrase, times in named])
     ax.set_xlabel("entropy of what it becomes, in bits")
     ax.set_xlim(left=-0.05)
     return _finished(ax, "x", percent=False, legend="above" if parts else None)
@@ -418,11 +384,9 @@ def phrase_certainty(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
     Args:
         table: A row per table, with `table`, `unusable`, `certain` and `settled`, as
-            `certainty_rows` of `salience.wordalign.phrases.analysis` give it.
-        ax: Draw here.
+            `certainty_rows` of `salience.wordalign.phrases.analysis` gives it.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> tables = pd.DataFrame({"table": ["counts", "EM 1"], "unusable": [0.0, 0.2],
         ...     "certain": [0.1, 0.2], "settled": [0.0, 0.1]})
         >>> [text.get_text() for text in phrase_certainty(tables).get_xticklabels()]
@@ -452,12 +416,9 @@ def solving_time(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
     Args:
         table: A row per solution, with `program`, `budget` (words), `sentences`, `seconds` and
-            `status` (`optimal` if it was not stopped), as
-            `resources.recipes.summaries.scaling` writes them.
-        ax: Draw here.
+            `status` (`optimal` if it was not stopped).
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> table = pd.DataFrame({"program": ["concepts"] * 2, "budget": [100] * 2,
         ...     "sentences": [10, 100], "seconds": [0.01, 0.4], "status": ["optimal"] * 2})
         >>> [line.get_label() for line in solving_time(table).lines]
@@ -465,27 +426,13 @@ def solving_time(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """
     _check(table, ("program", "budget", "sentences", "seconds", "status"), "solving_time")
     ax = _axes(ax)
-    programs = list(dict.fromkeys(table["program"]))
     budgets = sorted(table["budget"].unique())
-    for (program, budget), rows in table.groupby(["program", "budget"], sort=False):
-        colour, marker = _SERIES[programs.index(program) % len(_SERIES)]
-        ax.plot(
-            rows["sentences"],
-            rows["seconds"],
-            _LINES[budgets.index(budget) % len(_LINES)],
-            color=colour,
-            marker=marker,
-            label=f"{one_line(str(program), 20)}, {budget:,} words",
-        )
+    for program, budget, rows, style in _series(table, "program", "budget", budgets):
+        label = f"{one_line(str(program), 20)}, {budget:,} words"
+        ax.plot(rows["sentences"], rows["seconds"], label=label, **style)
         stopped = rows[rows["status"] != "optimal"]
-        ax.scatter(
-            stopped["sentences"],
-            stopped["seconds"],
-            marker=marker,
-            facecolors=ax.get_facecolor(),
-            edgecolors=colour,
-            zorder=3,
-        )
+        hollow = {"facecolors": ax.get_facecolor(), "edgecolors": style["color"], "zorder": 3}
+        ax.scatter(stopped["sentences"], stopped["seconds"], marker=style["marker"], **hollow)
     ax.set(xscale="log", yscale="log", xlabel="sentences", ylabel="seconds")
     return _finished(ax, "xy", percent=False, legend="inside" if len(table) else None)
 
@@ -498,12 +445,9 @@ def names_kept(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
     Args:
         table: A row per compressor, way and rate, with `compressor`, `names` (the way), `rate`,
-            `kept` and its interval, `low` and `high`, as `resources.recipes.compression.entities`
-            writes them.
-        ax: Draw here.
+            `kept` and its interval, `low` and `high`.
 
     Example:
-        >>> import matplotlib; matplotlib.use("agg")
         >>> table = pd.DataFrame({"compressor": ["tagger"] * 2, "names": ["kept"] * 2,
         ...     "rate": [0.5, 0.7], "kept": [0.8, 0.9], "low": [0.7, 0.8], "high": [0.9, 1.0]})
         >>> [line.get_label() for line in names_kept(table).lines]
@@ -511,24 +455,28 @@ def names_kept(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """
     _check(table, ("compressor", "names", "rate", "kept", "low", "high"), "names_kept")
     ax = _axes(ax)
-    compressors, ways = (list(dict.fromkeys(table[name])) for name in ("compressor", "names"))
-    for (compressor, way), rows in table.groupby(["compressor", "names"], sort=False):
-        colour, marker = _SERIES[compressors.index(compressor) % len(_SERIES)]
+    ways = list(dict.fromkeys(table["names"]))
+    for compressor, way, rows, style in _series(table, "compressor", "names", ways):
         ends = (_numbers(rows, "low"), _numbers(rows, "high"))
-        ax.fill_between(rows["rate"], *ends, color=colour, alpha=0.08, linewidth=0)
-        ax.plot(
-            rows["rate"],
-            rows["kept"],
-            _LINES[ways.index(way) % len(_LINES)],
-            color=colour,
-            marker=marker,
-            label=f"{one_line(str(compressor), 20)}: {one_line(str(way), 20)}",
-        )
+        ax.fill_between(rows["rate"], *ends, color=style["color"], alpha=0.08, linewidth=0)
+        label = f"{one_line(str(compressor), 20)}: {one_line(str(way), 20)}"
+        ax.plot(rows["rate"], rows["kept"], label=label, **style)
     if len(table):
         ends = table["rate"].min(), table["rate"].max()
         ax.plot(ends, ends, color=GREY, linewidth=0.8, label="as many as words")
     ax.set(xlabel="words kept", ylabel=f"names kept, with their {_INTERVAL}")
     return _finished(ax, "xy", legend="inside" if len(table) else None)
+
+
+def _series(
+    table: pd.DataFrame, by: str, line_by: str, lines: Sequence[Any]
+) -> Iterator[tuple[Any, Any, pd.DataFrame, dict[str, Any]]]:
+    """The rows of each two values, with a colour and marker of the first, a line of the other."""
+    firsts = list(dict.fromkeys(table[by]))
+    for (first, second), rows in table.groupby([by, line_by], sort=False):
+        colour, marker = _SERIES[firsts.index(first) % len(_SERIES)]
+        line = _LINES[lines.index(second) % len(_LINES)]
+        yield first, second, rows, {"color": colour, "marker": marker, "linestyle": line}
 
 
 def _axes(ax: Axes | None, size: tuple[float, float] | None = None) -> Axes:
@@ -543,13 +491,9 @@ def _axes(ax: Axes | None, size: tuple[float, float] | None = None) -> Axes:
 
 
 def _finished(ax: Axes, along: str, *, percent: bool = True, legend: str | None = None) -> Axes:
-    """The same Axes with what all plots share: a grid, a frame, a legend inside or on top.
+    """The same Axes with what all plots share: a grid, a frame, a legend `inside` or `above`.
 
-    Args:
-        ax: The Axes.
-        along: The axes of values, `x`, `y` or both.
-        percent: Whether these are shares.
-        legend: `inside`, `above` or none.
+    Values are along `x`, `y` or both; they may be shares, shown in percent.
     """
     for axis in (getattr(ax, f"{name}axis") for name in along):
         axis.grid(True, color=GREY, alpha=0.25, linewidth=0.8)
@@ -560,14 +504,7 @@ def _finished(ax: Axes, along: str, *, percent: bool = True, legend: str | None 
     if legend == "inside":
         ax.legend(frameon=False, handlelength=3.2)
     if legend == "above":
-        ax.legend(
-            loc="lower right",
-            bbox_to_anchor=(1, 1),
-            ncols=3,
-            frameon=False,
-            columnspacing=1,
-            handletextpad=0.4,
-        )
+        ax.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3, frameon=False, **_CLOSE)
     made = ax.get_legend()
     for text in made.get_texts() if made else ():
         text.set_parse_math(False)

@@ -326,7 +326,7 @@ def _counted(
         scores = np.asarray(model_system(_model(model), model).score(table))
         table = table.assign(score=scores)
     check_scored(table, "evaluate")
-    counts = SalienceCounts.of(table, threshold)
+    counts = SalienceCounts.from_table(table, threshold)
     row: dict[str, Iterable[Any]] = {
         "ids": counts.ids,
         "names": counts.counts.names,

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from salience.centrality.store import load_cooccurrence
-from salience.coref.ranking_model import load_coref_model
+from salience.coref.ranking_model import CorefModel
 from salience.corpus.read import read_corpus
 from salience.model.salience_model import load_model
 from salience.pages.ratings import rated_records, read_ratings, read_sample
@@ -89,7 +89,7 @@ def test_counts_are_read(saved: Path) -> None:
 
 
 def test_a_coreference_model_is_read(saved: Path) -> None:
-    model = load_coref_model(saved / "coref-model")
+    model = CorefModel.load(saved / "coref-model")
     assert (model.threshold, model.card, model.frequent.tolist()) == (
         0.625,
         {"name": "small"},

@@ -18,6 +18,7 @@ from salience.arrays import Float64Array, UInt64Array
 from salience.errors import CorpusError, SalienceError
 from salience.features.rows import EntityTable
 from salience.features.table_rules import take_columns
+from salience.storage.saved_model import Contents
 
 BLOCK = 5_000_000
 """Pairs that are counted at a time, in some 200 MB, however many documents there are."""
@@ -41,10 +42,8 @@ class Cooccurrence:
         >>> seen = Cooccurrence.from_documents([["congress", "boehner"], ["congress"]])
         >>> seen.probability("boehner", given="congress")
         0.5
-        >>> seen.probability("congress", given="boehner")
-        1.0
-        >>> seen.probability("congress", given="fema")
-        0.0
+        >>> seen.probability("congress", given="boehner"), seen.probability("fema", given="boehner")
+        (1.0, 0.0)
     """
 
     def __init__(
@@ -258,12 +257,29 @@ class Cooccurrence:
             KeyError, ValueError: If they are not of that kind.
         """
         ids = json.loads(arrays["ids"].tobytes())
-        _check_arrays(ids, arrays)
-        rows, cols, counts = arrays["rows"], arrays["columns"], arrays["counts"]
+        _check_ids(ids)
+        contents = Contents(arrays, {})
+        rows, cols = (
+            contents.numbers(name, least=0, most=len(ids) - 1, whole=True).astype(np.int64)
+            for name in ("rows", "columns")
+        )
+        counts = contents.numbers("counts", least=1, most=2**31 - 1, whole=True)
+        if not len(rows) == len(cols) == len(counts) or (rows > cols).any():
+            raise ValueError("each count must be of a pair of ids, the lower one first")
+        if len(np.unique(rows * len(ids) + cols)) < len(rows):
+            raise ValueError("a pair must be there once")
+        if np.count_nonzero(rows == cols) < len(ids):
+            raise ValueError("each id must have a count of its own")
+        least = contents.numbers("min_count", least=1, most=2**31 - 1, whole=True, ndim=0)
+        documents = arrays.get("documents", np.array([], np.uint64))
+        if documents.ndim != 1 or documents.dtype != np.uint64:
+            raise ValueError("documents must be numbers of 64 bits")
+        if (documents[1:] <= documents[:-1]).any():
+            raise ValueError("documents must be different and sorted")
         upper = sparse.coo_array((counts, (rows, cols)), shape=(len(ids), len(ids)))
         matrix = sparse.csr_array(upper + sparse.triu(upper, 1).T)
         matrix.sort_indices()
-        return cls(ids, matrix, int(arrays["min_count"]), arrays.get("documents"))
+        return cls(ids, matrix, int(least), documents)
 
     @property
     def n_pairs(self) -> int:
@@ -295,26 +311,13 @@ def _pairs(held: sparse.csr_array, min_count: int) -> sparse.csr_array:
 
 
 def document_hash(ids: Iterable[str]) -> int:
-    """A number of 64 bits for a document with these different ids.
-
-    Example:
-        >>> document_hash(["a", "b"]) == document_hash(["b", "a"])
-        True
-    """
+    """A number of 64 bits for a document with these different ids, in whatever order."""
     key = json.dumps(sorted(ids)).encode()
     return int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "little")
 
 
 def _different_ids(document: Iterable[str]) -> list[str]:
-    """The different ids of a document, in order.
-
-    Raises:
-        CorpusError: If one is not a string, or the document is one.
-
-    Example:
-        >>> _different_ids(["b", "a", "b"])
-        ['b', 'a']
-    """
+    """The different ids of a document, in order."""
     unique = [] if isinstance(document, str) else list(dict.fromkeys(document))
     wrong = (
         document if isinstance(document, str) else [id for id in unique if not isinstance(id, str)]
@@ -327,54 +330,15 @@ def _different_ids(document: Iterable[str]) -> list[str]:
     return unique
 
 
-def _check_arrays(ids: Any, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Refuse arrays that `Cooccurrence.to_arrays` does not make: ids and pairs in order, each once.
-
-    Raises:
-        KeyError, TypeError, ValueError, SalienceError: If they are not.
-
-    Example:
-        >>> _check_arrays(["b", "a"], {})
-        Traceback (most recent call last):
-            ...
-        ValueError: ids must be sorted, and each there once
-    """
+def _check_ids(ids: Any) -> None:
+    """Refuse what is no list of different ids in their order."""
     if not isinstance(ids, list) or not all(isinstance(id, str) for id in ids):
         raise ValueError("ids must be a list of strings")
     if any(a >= b for a, b in pairwise(ids)):
         raise ValueError("ids must be sorted, and each there once")
-    rows, cols, counts = (arrays[name] for name in ("rows", "columns", "counts"))
-    if any(x.ndim != 1 or x.dtype.kind not in "iu" for x in (rows, cols, counts)):
-        raise ValueError("rows, columns and counts must be lists of whole numbers")
-    if not len(rows) == len(cols) == len(counts):
-        raise ValueError("rows, columns and counts must be as many")
-    wrong_pairs = (rows < 0) | (rows > cols) | (cols >= len(ids))
-    if (wrong_pairs | (counts < 1) | (counts >= 2**31)).any():
-        raise ValueError(
-            f"pairs must be of {len(ids)} ids, the lower one first, with a count from 1 to 2**31"
-        )
-    if len(np.unique(rows.astype(np.int64) * max(len(ids), 1) + cols)) < len(rows):
-        raise ValueError("a pair must be there once")
-    if np.count_nonzero(rows == cols) < len(ids):
-        raise ValueError("each id must have a count of its own")
-    least = arrays["min_count"]
-    if least.ndim or least.dtype.kind not in "iu" or not 1 <= int(least) < 2**31:
-        raise ValueError("min_count must be a whole number of at least 1")
-    documents = arrays.get("documents", np.array([], np.uint64))
-    if documents.ndim != 1 or documents.dtype != np.uint64 or (np.diff(documents) == 0).any():
-        raise ValueError("documents must be different numbers of 64 bits")
-    if (documents[1:] < documents[:-1]).any():
-        raise ValueError("documents must be sorted")
 
 
 def _check_min_count(min_count: int) -> None:
-    """Refuse a minimum count below 1.
-
-    Raises:
-        SalienceError: If it is less than 1.
-
-    Example:
-        >>> _check_min_count(1)
-    """
+    """Refuse a minimum count below 1."""
     if not min_count >= 1:
         raise SalienceError(f"min_count must be at least 1, but is {min_count}. 1 keeps all pairs.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -37,8 +36,8 @@ def entity_graph(
 ) -> nx.DiGraph[str]:
     """The graph of a document: an edge from E1 to E2 has the weight P(E2|E1).
 
-    The last two arguments are variations that the paper tried (section 4.2); another is the
-    minimum count of an edge: pass `cooccurrence.pruned(min_count)`.
+    The last two arguments are variations that the paper tried (section 4.2); another is the minimum
+    count of an edge: pass `cooccurrence.pruned(min_count)`.
 
     Args:
         ids: The ids of its entities, in order. Entities with the same id are one node.
@@ -49,10 +48,10 @@ def entity_graph(
             it won't have for new documents.
         neighbours: Whether all entities that were ever seen with one of the document are nodes
             too, after its own, with all edges among them. Such graphs are large; prune first. Or
-            the ids that a knowledge base relates (`salience.centrality.related_ids`), which take
-            their place: the edges are those of the counts all the same.
-        weight: `count` for an undirected graph, where the weight is the number of documents that
-            have both: then each edge stands for both directions.
+            the ids that a knowledge base relates, which take their place; the edges are those of
+            the counts all the same.
+        weight: `count` for an undirected graph, whose weights are numbers of documents that have
+            both; each edge stands for both directions.
 
     Returns:
         A graph with the ids as nodes, in order. There are no edges of weight 0, and none from a
@@ -102,13 +101,12 @@ def centrality(
 ) -> dict[str, float]:
     """Weighted PageRank of the entities of a document, with their mentions as the prior.
 
-    The paper starts the iteration from the normalised mention counts. That has no effect on what
-    it converges to: PageRank with a damping factor below 1 has one solution, whatever it starts
-    from. Here the prior acts where it does have an effect, as personalization: a random jump, and
-    a step from a node without edges, leads to an entity in proportion to its mentions. So an
-    entity of which nothing is known keeps a score by its mentions, and relations move the rest.
-    The paper's words, taken literally, are `prior="start", iterations=10`: after the ten iterations
-    in which it "tends to converge" a fifth of the start is left (0.85 to the power of 10).
+    The paper starts the iteration from the normalised mention counts. That has no effect on what it
+    converges to: PageRank with a damping factor below 1 has one solution, whatever it starts from.
+    Here the prior acts where it does have an effect, as personalization: a random jump, and a step
+    from a node without edges, leads to an entity in proportion to its mentions. The paper's words,
+    taken literally, are `prior="start", iterations=10`: after the ten iterations in which it "tends
+    to converge" a fifth of the start is left (0.85 to the power of 10).
 
     A node's votes are its edge weights divided by their sum, as networkx has it. So P(E2|E1) and
     plain counts give the same scores: what E1's counts are divided by cancels out.
@@ -132,8 +130,7 @@ def centrality(
 
     Example:
         >>> seen = Cooccurrence.from_documents([["boehner", "congress"], ["congress", "fema"]])
-        >>> graph = entity_graph(["fema", "boehner"], seen)
-        >>> scores = centrality(graph, {"fema": 3, "boehner": 1})
+        >>> scores = centrality(entity_graph(["fema", "boehner"], seen), {"fema": 3, "boehner": 1})
         >>> round(scores["fema"], 6), round(scores["boehner"], 6)
         (0.75, 0.25)
     """
@@ -151,13 +148,9 @@ def centrality(
     counted = counts if any(counts.values()) else None  # None: all nodes alike
     if iterations is not None:
         start = np.array([*(counted or dict.fromkeys(graph, 1)).values()], np.float64)
-        found = iterated(
-            votes(graph, shares=True),
-            start,
-            start if prior == "jumps" else np.ones_like(start),
-            iterations,
-        )
-        return dict(zip(graph, found.tolist(), strict=True))
+        jumps = start if prior == "jumps" else np.ones_like(start)
+        scores = iterated(votes(graph, shares=True), start, jumps, iterations)
+        return dict(zip(graph, scores.tolist(), strict=True))
     ranked: dict[str, float] = nx.pagerank(
         graph,
         DAMPING,
@@ -171,15 +164,7 @@ def centrality(
 def votes(graph: nx.DiGraph[str], *, shares: bool) -> sparse.csr_array:
     """The votes of each node for the others, of shape (nodes, nodes), in the order of the graph.
 
-    Args:
-        graph: From `entity_graph`.
-        shares: Whether the votes of a node are divided by their sum; else they are the weights.
-
-    Example:
-        >>> seen = Cooccurrence.from_documents([["a", "b"], ["b"]])
-        >>> votes(entity_graph(["a", "b"], seen), shares=False).toarray()
-        array([[0. , 1. ],
-               [0.5, 0. ]])
+    With `shares` the votes of a node are divided by their sum; else they are the weights.
     """
     import networkx as nx
 
@@ -194,19 +179,10 @@ def votes(graph: nx.DiGraph[str], *, shares: bool) -> sparse.csr_array:
 def iterated(
     votes: sparse.csr_array, start: Float64Array, jumps: Float64Array, iterations: int
 ) -> Float64Array:
-    """The scores of nodes after some iterations of PageRank.
+    """The scores of nodes after some iterations of PageRank; they sum to 1.
 
-    Args:
-        votes: `[i, j]` is the vote of node i for node j. The votes of a node need not sum to 1;
-            one without any votes as the jumps do.
-        start, jumps: Where to start, and where random jumps lead; need not sum to 1.
-        iterations: How many.
-
-    Returns:
-        A score for each node; they sum to 1.
-
-    Raises:
-        ValueError: If `iterations` is less than 0.
+    `votes[i, j]` is the vote of node i for node j. The votes of a node need not sum to 1; one
+    without any votes as the jumps do. `start` and `jumps` need not sum to 1 either.
 
     Example:
         >>> votes = sparse.csr_array([[0.0, 1.0], [0.0, 0.0]])
@@ -246,10 +222,9 @@ def centrality_ranks(
         held_out: Whether this is one of those that were counted; see `entity_graph`.
         neighbours: Take entities from outside the document into the graph, with this prior each;
             see `centrality`. They get no rank.
-        related: With `neighbours`, take those that a knowledge base relates, in place of those that
-            were counted together; see `entity_graph`.
-        prior: As for `centrality`.
-        iterations: As for `centrality`.
+        related: With `neighbours`, the ids that a knowledge base relates, to take these in place
+            of those that were counted together.
+        prior, iterations: How PageRank begins and ends; see `centrality`.
 
     Raises:
         MisuseError: If there are related ids without `neighbours`.
@@ -258,8 +233,6 @@ def centrality_ranks(
         >>> seen = Cooccurrence.from_documents([["a", "c"], ["b", "c"], ["a", "b", "c"]])
         >>> centrality_ranks(["a", "b", "c"], [1, 1, 1], seen)
         [2, 3, 1]
-        >>> centrality_ranks([], [], seen)
-        []
     """
     if related is not None and neighbours is None:
         raise MisuseError(
@@ -269,8 +242,8 @@ def centrality_ranks(
     together: dict[str, int] = {}
     for id, count in zip(ids, mentions, strict=True):
         together[id] = together.get(id, 0) + count
-    joining = False if neighbours is None else True if related is None else related
-    graph = entity_graph(ids, cooccurrence, held_out=held_out, neighbours=joining)
+    others = neighbours is not None if related is None else related
+    graph = entity_graph(ids, cooccurrence, held_out=held_out, neighbours=others)
     outside = neighbours or 0.0
     scores = centrality(graph, together, outside=outside, prior=prior, iterations=iterations)
     return ranks_by(scores, ids)
@@ -280,10 +253,6 @@ def ranks_by(scores: Mapping[str, float], ids: Sequence[str]) -> list[int]:
     """The rank of each of some ids by its score, from 1, the highest.
 
     Scores that are equal to nine decimals are ordered as the ids are.
-
-    Example:
-        >>> ranks_by({"a": 0.2, "b": 0.5, "c": 0.2}, ["c", "a", "b", "c"])
-        [2, 3, 1, 2]
     """
     order = sorted(dict.fromkeys(ids), key=lambda id: -round(scores[id], 9))
     ranks = {id: rank for rank, id in enumerate(order, 1)}
@@ -304,8 +273,8 @@ def table_ranks(
 
     Args:
         table: A row per entity, with its `id` and its numbers of mentions.
-        cooccurrence: As for `centrality_ranks`.
-        rank: Another function than that, with the same arguments.
+        cooccurrence: Counts of other documents, or of these.
+        rank: Another function than `centrality_ranks`, with the same arguments.
         options: Its other arguments.
 
     Raises:
@@ -313,15 +282,16 @@ def table_ranks(
     """
     names = ("document", "entity", "id", *COUNTED)
     documents, entities, all_ids, *counts = take_columns(table, names, "centrality")
-    place = {document: n for n, document in enumerate(dict.fromkeys(documents))}
     mentions = [sum(kinds) for kinds in zip(*counts, strict=True)]
-    found = [0] * len(all_ids)
-    order = sorted(range(len(all_ids)), key=lambda row: (place[documents[row]], entities[row]))
-    for _, group in groupby(order, key=lambda row: documents[row]):
-        rows = list(group)
+    by_document: dict[Any, list[int]] = {}
+    for row, document in enumerate(documents):
+        by_document.setdefault(document, []).append(row)
+    all_ranks = [0] * len(all_ids)
+    for rows in by_document.values():
+        rows.sort(key=entities.__getitem__)
         ids = [all_ids[row] for row in rows]
         counted = [mentions[row] for row in rows]
         ranks = rank(ids, counted, cooccurrence, held_out=cooccurrence.counted(ids), **options)
-        for row, place_of_entity in zip(rows, ranks, strict=True):
-            found[row] = place_of_entity
-    return found
+        for row, its_rank in zip(rows, ranks, strict=True):
+            all_ranks[row] = its_rank
+    return all_ranks

@@ -19,10 +19,6 @@ def read_related(path: str | Path) -> Related:
     A pair holds both ways, and one of an id with itself says nothing. Other columns are passed
     over.
 
-    Raises:
-        CorpusError: If it can't be read, a column is missing, or an id is empty; the error names
-            the file and the line.
-
     Example:
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:

@@ -68,11 +68,7 @@ def load_cooccurrence(path: str | Path) -> Cooccurrence:
 
 
 def check_folder_for_counts(path: Path) -> None:
-    """Find out before the work starts whether counts may be written to a path.
-
-    Raises:
-        ModelError: If something else is there, such as a model.
-    """
+    """Refuse a path where something else than counts is, such as a model."""
     check_folder_for_model(path)
     if (path / META).exists():
         SavedCooccurrence.check_meta((path / META).read_bytes(), f"{path}/{META}")
@@ -82,9 +78,6 @@ def document_ids(path: str | Path) -> Iterator[list[str]]:
     """The entity ids of each document in a file of labels or scores.
 
     JSON lines are read one by one, so that the file may be larger than the memory.
-
-    Raises:
-        CorpusError: If the file is not there, is of another kind, or is broken.
     """
     path = Path(path)
     if path.is_file() and suffixes(path.name)[0] == ".jsonl":

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
@@ -177,8 +177,10 @@ def measure(
         say(f"meteor: synonyms are off; --wordnet {WORDNET} turns them on")
     of_parses = [one for one in measures if {"parse", "trees"} & set(one.needs)]
     of_texts = [one for one in measures if one not in of_parses]
-    rows = compare_texts(systems, references, of_texts, settings, n_bootstrap=samples, seed=seed)
-    documents: dict[str, Sequence[str]] = {one.name: ids for one in of_texts}
+    how: dict[str, Any] = {"n_bootstrap": samples, "seed": seed, "timeout": timeout or None}
+    rows = compare_texts(systems, references, of_texts, settings, **how)
+    documents = {row.measure.name: [ids[i] for i in row.places] for row in rows}
+    _say_what_took_long(ids, documents, timeout)
     if of_parses:
         texts = {text: name for name, text in _named(ids, systems, references)}
         parses: Mapping[str, Text]
@@ -195,10 +197,11 @@ def measure(
         ]
         of_systems = {name: [parses[made[i]] for i in whole] for name, made in systems.items()}
         of_people = [[parses[text] for text in references[i]] for i in whole]
-        documents |= {one.name: [ids[i] for i in whole] for one in of_parses}
-        rows += compare_texts(
-            of_systems, of_people, of_parses, settings, n_bootstrap=samples, seed=seed
-        )
+        of_trees = compare_texts(of_systems, of_people, of_parses, settings, **how)
+        parsed = [ids[i] for i in whole]
+        more = {row.measure.name: [parsed[i] for i in row.places] for row in of_trees}
+        _say_what_took_long(parsed, more, timeout)
+        rows, documents = rows + of_trees, documents | more
     rows = with_holm(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
         write_lines(output, _lines(rows, output))
@@ -206,10 +209,14 @@ def measure(
         _write_table(document_scores(rows, documents), by_document)
     if ratings:
         found = _against_ratings(rows, documents, ratings, samples, seed)
-        told = {m.name: against_texts(m, systems, references, settings) for m in of_texts}
-        if of_parses:
-            more = {m.name: against_texts(m, of_systems, of_people, settings) for m in of_parses}
-            told = {m.name: (told | more)[m.name] for m in measures}
+        told = {}
+        for row in {row.measure.name: row for row in rows}.values():
+            is_parsed = row.measure in of_parses
+            texts_of = of_systems if is_parsed else systems
+            people = of_people if is_parsed else references
+            made = {name: [some[i] for i in row.places] for name, some in texts_of.items()}
+            used = [people[i] for i in row.places]
+            told[row.measure.name] = against_texts(row.measure, made, used, settings)
         if as_json:
             print("\n".join(json.dumps(row.record()) for row in found))
             print("\n".join(json.dumps({"measure": m} | values) for m, values in told.items()))
@@ -219,6 +226,20 @@ def measure(
         print("\n".join(json.dumps(row.record()) for row in rows))
     elif output != STDOUT:
         print(measured_table(rows))
+
+
+def _say_what_took_long(
+    ids: Sequence[str], measured: Mapping[str, Sequence[str]], timeout: float
+) -> None:
+    """Name the documents that took a measure too long, in the words of the engine."""
+    for name, its_ids in measured.items():
+        for id in (id for id in ids if id not in set(its_ids)):
+            say(
+                f"left out: document {id!r}: {name} was not done after {timeout:g} seconds, the "
+                "time limit of a document; raise the limit (--timeout), shorten it, or leave it "
+                "out",
+                "left out",
+            )
 
 
 def _against_ratings(

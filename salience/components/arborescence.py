@@ -11,9 +11,8 @@ def best_tree(scores: Float32Array) -> IndexArray:
     """The head of each word in the best tree with one root, which is its own head.
 
     In most sentences the best heads of the words make a tree. If not, the best arborescence is
-    searched (Chu and Liu 1965; Edmonds 1967), in time that grows with the square of the number of
-    words (Tarjan 1977). A root costs more than a tree can gain by a second one (Stanojević and
-    Cohen 2021, "A root of the problem: optimizing single-root dependency parsing", section 4).
+    searched. A root costs more than a tree can gain by a second one (Stanojević and Cohen 2021, "A
+    root of the problem: optimizing single-root dependency parsing", section 4).
 
     Args:
         scores: (words, heads); the diagonal has the scores of each word as the root.
@@ -26,95 +25,56 @@ def best_tree(scores: Float32Array) -> IndexArray:
     n = len(scores)
     words = np.arange(n)
     roots = np.flatnonzero(heads == words)
-    if len(roots) == 1 and _all_reach(heads, int(roots[0])):
+    if len(roots) == 1 and not _cycle(heads, int(roots[0])):
         return heads
     # The head of roots is one more node, the last.
     arcs = np.full((n + 1, n + 1), -np.inf)
     arcs[:n, :n] = scores
     arcs[:n, n] = scores.diagonal() - (1 + n * float(np.ptp(scores)))
     np.fill_diagonal(arcs, -np.inf)
-    heads = _arborescence(arcs)
+    heads = _arborescence(arcs)[:n]
     return np.where(heads == n, words, heads)
 
 
-def _all_reach(heads: IndexArray, root: int) -> bool:
-    """Whether the heads lead from every word to the root, and into no cycle."""
-    reached, steps = {root}, heads.tolist()
+def _cycle(heads: IndexArray, root: int) -> list[int]:
+    """The words of a cycle of heads; empty if the heads of all words lead to the root."""
+    steps, reached = heads.tolist(), {root}
     for word in range(len(steps)):
-        path = set()
+        path: dict[int, None] = {}
         while word not in reached and word not in path:
-            path.add(word)
+            path[word] = None
             word = steps[word]
         if word in path:
-            return False
-        reached |= path
-    return True
+            words = list(path)
+            return words[words.index(word) :]
+        reached.update(path)
+    return []
 
 
 def _arborescence(arcs: Float64Array) -> IndexArray:
-    """Heads of all nodes but the last, the root, in the best arborescence.
+    """Heads of all nodes but the last in the best arborescence below it (Chu and Liu 1965; Edmonds
+    1967).
 
-    From each node a path goes to the best head, and on to the best head of that. Where it comes
-    back to itself, the cycle becomes one node, and the path goes on from there: what an arc into a
-    cycle gains is less by that of the arc whose place it takes. A path ends at the root, or at a
-    node that leads there.
+    Each node takes its best head. A cycle of these becomes one node, the first of a smaller
+    problem: an arc into it gains less by that of the arc whose place it takes, and opens the cycle
+    there.
 
     Args:
-        arcs: (nodes, heads), -inf on the diagonal. It is changed: a cycle gets the row and the
-            column of its first node.
+        arcs: (nodes, heads), -inf on the diagonal.
     """
     root = len(arcs) - 1
-    every = np.arange(len(arcs))
-    arc = every[:, None] * len(arcs) + every  # by row and column, the arc whose score stands there
-    chosen: list[int] = [0] * len(arcs)  # by node, the arc to its head
-    parents: list[int] = [-1] * len(arcs)  # by node, the cycle that it is in
-    node = list(range(len(arcs)))  # by row, the node that has it
-    done = {root}
-    for start in range(root):
-        path = [] if start in done else [start]
-        while path:
-            row = path[-1]
-            head = int(arcs[row].argmax())
-            chosen[node[row]] = int(arc[row, head])
-            arcs[row] -= arcs[row, head]
-            if head in done:
-                break
-            if head not in path:
-                path.append(head)
-                continue
-            cycle = path[path.index(head) :]
-            del path[path.index(head) + 1 :]
-            best = arcs[cycle].argmax(axis=0)
-            arcs[head], arc[head] = arcs[cycle][best, every], arc[cycle][best, every]
-            best = arcs[:, cycle].argmax(axis=1)
-            arcs[:, head], arc[:, head] = arcs[:, cycle][every, best], arc[:, cycle][every, best]
-            arcs[:, cycle[1:]] = -np.inf
-            arcs[head, head] = -np.inf
-            for part in cycle:
-                parents[node[part]] = len(parents)
-            node[head] = len(parents)
-            parents.append(-1)
-            chosen.append(0)
-            done.update(cycle[1:])
-        done.update(path)
-    return _opened(chosen, parents, root)
-
-
-def _opened(chosen: list[int], parents: list[int], root: int) -> IndexArray:
-    """The heads of nodes when all cycles are opened where they are entered, the last cycle first.
-
-    Args:
-        chosen: By node, the arc to its head; an arc is `dependent * (root + 1) + head`.
-        parents: By node, the cycle that it is in; -1 for none. Cycles follow the words.
-        root: The last node that is no cycle.
-    """
-    heads = np.zeros(root, np.intp)
-    entered = {root}
-    for node in reversed(range(len(chosen))):
-        if node not in entered:
-            part, head = divmod(chosen[node], root + 1)
-            heads[part] = head
-            while part != node:
-                entered.add(part)
-                part = parents[part]
+    heads = arcs.argmax(axis=1)
+    cycle = np.array(_cycle(heads, root), np.intp)
+    if not len(cycle):
+        return heads
+    rest = np.setdiff1d(np.arange(root + 1), cycle)
+    into = arcs[cycle] - arcs[cycle, heads[cycle]][:, None]
+    out_of = arcs[np.ix_(rest, cycle)]
+    smaller = np.full((len(rest) + 1, len(rest) + 1), -np.inf)
+    smaller[1:, 1:] = arcs[np.ix_(rest, rest)]
+    smaller[0, 1:] = into[:, rest].max(axis=0)
+    smaller[1:, 0] = out_of.max(axis=1)
+    above, *others = _arborescence(smaller) - 1
+    heads[rest] = np.where(np.array(others) < 0, cycle[out_of.argmax(axis=1)], rest[others])
+    heads[cycle[into[:, rest[above]].argmax()]] = rest[above]
     return heads

@@ -30,8 +30,8 @@ def biaffine_model(
 
     In a config it is `salience.Biaffine.v1`.
 
-    Its output is `2 * arc_width + 2 * dep_width` numbers for each word, which `parts` takes apart.
-    The layers `arcs` and `deps` score pairs of words.
+    Its output is `2 * arc_width + 2 * dep_width` numbers for each word, which `split_output` takes
+    apart. The layers `arcs` and `deps` score pairs of words.
 
     Args:
         tok2vec: The vectors of words.
@@ -53,22 +53,14 @@ def biaffine_model(
     )
 
 
-def parts(model: Model, output: Float32Array) -> list[Float32Array]:
+def split_output(model: Model, output: Float32Array) -> list[Float32Array]:
     """Views of an output: dependents and heads of arcs, dependents and heads of relations."""
     arc, dep = model.attrs["arc_width"], model.attrs["dep_width"]
     return np.split(output, [arc, 2 * arc, 2 * arc + dep], axis=1)
 
 
 def arc_scores(width: int) -> Model[DocumentArcs, list[Float32Array]]:
-    """The layer that scores arcs: an array (words, heads) for each sentence of a document.
-
-    Example:
-        >>> words = np.ones((4, 2), "f")
-        >>> sentences = [np.arange(3), np.arange(3, 4)]
-        >>> found = arc_scores(2).initialize().predict((words, words, sentences))
-        >>> [scores.shape for scores in found]
-        [(3, 3), (1, 1)]
-    """
+    """The layer that scores arcs: an array (words, heads) for each sentence of a document."""
     return Model(
         "biaffine_arcs",
         _arcs_forward,
@@ -80,13 +72,7 @@ def arc_scores(width: int) -> Model[DocumentArcs, list[Float32Array]]:
 
 
 def dep_scores(width: int, labels: int | None = None) -> Model[DependentsAndHeads, Float32Array]:
-    """The layer that scores relations, (words, relations), of dependents with their heads.
-
-    Example:
-        >>> words = np.ones((3, 4), "f")
-        >>> dep_scores(4, 2).initialize().predict((words, words)).shape
-        (3, 2)
-    """
+    """The layer that scores relations, (words, relations), of dependents with their heads."""
     return Model(
         "biaffine_deps",
         _deps_forward,

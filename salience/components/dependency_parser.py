@@ -15,7 +15,7 @@ from thinc.api import Model, Optimizer, set_dropout_rate
 
 from salience.arrays import BoolArray, Float32Array, IndexArray
 from salience.components.arborescence import best_tree
-from salience.components.biaffine import parts
+from salience.components.biaffine import split_output
 from salience.components.trainable_pipe import LabelledPipe, blanks, cross_entropy
 
 LONGEST = 250  # Words of a sentence; a longer one (a table, a broken text) is parsed in parts.
@@ -53,13 +53,13 @@ class Parser(LabelledPipe):
         return [self._parse(doc, output) for doc, output in pairs]
 
     def _parse(self, doc: Doc, output: Float32Array) -> HeadsAndRelations:
-        arc_words, arc_heads, dep_words, dep_heads = parts(self.model, output)
+        arc_words, arc_heads, dep_words, dep_heads = split_output(self.model, output)
         arcs, deps = self.model.get_ref("arcs"), self.model.get_ref("deps")
         root = self.labels.index(ROOT)
         heads = np.arange(len(doc))
         sentences = list(sentence_rows(doc.to_array(SENT_START) == 1, blanks(doc)))
-        found = arcs.predict((arc_words, arc_heads, sentences))
-        for rows, scores in zip(sentences, found, strict=True):
+        arc_scores = arcs.predict((arc_words, arc_heads, sentences))
+        for rows, scores in zip(sentences, arc_scores, strict=True):
             heads[rows] = rows[best_tree(scores)]
         labels = np.zeros(len(doc), np.intp)
         for start in range(0, len(doc), AT_ONCE):
@@ -117,14 +117,14 @@ class Parser(LabelledPipe):
 
     def _learn(self, example: Example, output: Float32Array, gradient: Float32Array) -> float:
         """The loss of a document; the gradient goes into `gradient` and the layers' own."""
-        arc_words, arc_heads, dep_words, dep_heads = parts(self.model, output)
-        d_arc_words, d_arc_heads, d_dep_words, d_dep_heads = parts(self.model, gradient)
+        arc_words, arc_heads, dep_words, dep_heads = split_output(self.model, output)
+        d_arc_words, d_arc_heads, d_dep_words, d_dep_heads = split_output(self.model, gradient)
         arcs, deps = self.model.get_ref("arcs"), self.model.get_ref("deps")
         heads, labels = self._gold(example)
         loss, gradients = 0.0, []
         sentences = list(_gold_sentences(example))
-        found, backprop = arcs.begin_update((arc_words, arc_heads, sentences))
-        for rows, scores in zip(sentences, found, strict=True):
+        arc_scores, backprop = arcs.begin_update((arc_words, arc_heads, sentences))
+        for rows, scores in zip(sentences, arc_scores, strict=True):
             places = np.minimum(np.searchsorted(rows, heads[rows]), len(rows) - 1)
             target = np.where(rows[places] == heads[rows], places, -1)
             d_scores, part = cross_entropy(scores, target)
@@ -153,13 +153,7 @@ class Parser(LabelledPipe):
 
 
 def sentence_rows(starts: BoolArray, blank: BoolArray) -> Iterator[IndexArray]:
-    """The words of each sentence without white space, at most LONGEST of them together.
-
-    Example:
-        >>> starts, blank = np.array([True, False, True]), np.array([False, True, False])
-        >>> [rows.tolist() for rows in sentence_rows(starts, blank)]
-        [[0], [2]]
-    """
+    """The words of each sentence without white space, at most LONGEST of them together."""
     words = np.flatnonzero(~blank)
     for rows in np.split(words, np.flatnonzero(np.diff(np.cumsum(starts)[words])) + 1):
         for first in range(0, len(rows), LONGEST):

@@ -42,8 +42,8 @@ def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Float3
     _, firsts, places = np.unique(_keys(words), return_index=True, return_inverse=True)
     rows = embed.predict([_doc_of(words[firsts], docs[0])])[0]
     ends = np.cumsum([len(doc) for doc in docs])
-    parts: list[Any] = np.split(places, ends[:-1])
-    return [rows[model.ops.asarray(part)] for part in parts], no_backprop
+    by_doc: list[Any] = np.split(places, ends[:-1])
+    return [rows[model.ops.asarray(own)] for own in by_doc], no_backprop
 
 
 def _keys(words: Any) -> Any:

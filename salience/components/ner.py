@@ -30,20 +30,12 @@ array with a number for each token. In a Doc whose words were changed afterwards
 
 
 def biluo_labels(types: Iterable[str]) -> list[str]:
-    """`O`, and four labels for each type.
-
-    >>> biluo_labels(["PER"])
-    ['O', 'B-PER', 'I-PER', 'L-PER', 'U-PER']
-    """
+    """`O`, and four labels for each type: `B-PER`, `I-PER`, `L-PER`, `U-PER`."""
     return ["O", *(f"{part}-{kind}" for kind in types for part in "BILU")]
 
 
 def allowed_pairs(labels: list[str]) -> BoolArray:
-    """Whether a label (column) may follow another (row); label 0, `O`, also stands for the ends.
-
-    >>> allowed_pairs(["O", "B-X", "L-X"]).tolist()
-    [[True, True, False], [False, False, True], [True, True, False]]
-    """
+    """Whether a label (column) may follow another (row); label 0, `O`, also stands for the ends."""
 
     def follows(before: str, after: str) -> bool:
         if before[0] in "BI":
@@ -54,12 +46,7 @@ def allowed_pairs(labels: list[str]) -> BoolArray:
 
 
 def best_sequence(scores: Float32Array, allowed: BoolArray) -> IndexArray:
-    """The allowed sequence of labels with the highest sum of scores (Viterbi).
-
-    >>> allowed = allowed_pairs(["O", "B-X", "L-X"])
-    >>> best_sequence(np.array([[0, 1, 0], [1.5, 0, 1]], "f"), allowed).tolist()
-    [1, 2]
-    """
+    """The allowed sequence of labels with the highest sum of scores (Viterbi)."""
     labels = scores.argmax(axis=1)
     ends = np.concatenate([[0], labels, [0]])
     if allowed[ends[:-1], ends[1:]].all():
@@ -71,36 +58,28 @@ def best_sequence(scores: Float32Array, allowed: BoolArray) -> IndexArray:
         sums = best[:, None] + penalty
         back.append(sums.argmax(axis=0))
         best = sums.max(axis=0) + row
-    found = [int((best + penalty[:, 0]).argmax())]
+    path = [int((best + penalty[:, 0]).argmax())]
     for pointers in reversed(back):
-        found.append(int(pointers[found[-1]]))
-    return np.array(found[::-1])
+        path.append(int(pointers[path[-1]]))
+    return np.array(path[::-1])
 
 
 def type_shares(doc: Doc) -> Mapping[str, Float32Array]:
-    """By type, how likely each word is in a name of it; empty where no recogniser said so.
-
-    Example:
-        >>> from spacy.vocab import Vocab
-        >>> doc = Doc(Vocab(), words=["Oslo"])
-        >>> doc.user_data[TYPE_SHARES] = {"LOC": np.array([0.9], "f")}
-        >>> list(type_shares(doc))
-        ['LOC']
-    """
+    """By type, how likely each word is in a name of it; empty where no recogniser said so."""
     shares = doc.user_data.get(TYPE_SHARES, {})
     return shares if all(len(column) == len(doc) for column in shares.values()) else {}
 
 
-def join_type_shares(parts: Sequence[Doc], whole: Doc) -> None:
-    """Give a Doc that was joined from parts what their recogniser said of types."""
-    said = [type_shares(part) for part in parts]
+def join_type_shares(docs: Sequence[Doc], joined: Doc) -> None:
+    """Give a Doc that was joined from others what their recogniser said of types."""
+    said = [type_shares(doc) for doc in docs]
     if said and all(said):
-        whole.user_data[TYPE_SHARES] = {
+        joined.user_data[TYPE_SHARES] = {
             kind: np.concatenate([shares[kind] for shares in said]) for kind in said[0]
         }
 
 
-class Found(NamedTuple):
+class Recognised(NamedTuple):
     """What was found in a Doc: the number of each token's label, and the shares of types."""
 
     labels: IndexArray
@@ -124,15 +103,15 @@ class NameTagger(LabelledPipe):
         count = len(biluo_labels(self.labels))
         self.model.initialize(X=docs, Y=[self.model.ops.alloc2f(len(doc), count) for doc in docs])
 
-    def predict(self, docs: Iterable[Doc]) -> list[Found]:
+    def predict(self, docs: Iterable[Doc]) -> list[Recognised]:
         """What is found in each Doc."""
         docs = list(docs)
         if not any(map(len, docs)):
-            return [Found(np.zeros(0, np.intp), {}) for _ in docs]
+            return [Recognised(np.zeros(0, np.intp), {}) for _ in docs]
         allowed = allowed_pairs(biluo_labels(self.labels))
         outputs = map(self.model.ops.to_numpy, self.model.predict(docs))
         return [
-            Found(_best_labels(doc, scores, allowed), self._shares(scores))
+            Recognised(_best_labels(doc, scores, allowed), self._shares(scores))
             for doc, scores in zip(docs, outputs, strict=True)
         ]
 
@@ -142,7 +121,7 @@ class NameTagger(LabelledPipe):
         by_type /= shares.sum(axis=1, keepdims=True)
         return dict(zip(self.labels, np.ascontiguousarray(by_type.T), strict=True))
 
-    def set_annotations(self, docs: Iterable[Doc], scores: list[Found]) -> None:
+    def set_annotations(self, docs: Iterable[Doc], scores: list[Recognised]) -> None:
         """Write names into the docs."""
         names = biluo_labels(self.labels)
         for doc, (labels, shares) in zip(docs, scores, strict=True):

@@ -33,11 +33,9 @@ BLOCK = 32  # Words that are scanned one after another; any number gives the sam
 def scan(keep: Float32Array, new: Float32Array, starts: BoolArray) -> Float32Array:
     """State after each word: `state[t] = keep[t] * state[t - 1] + new[t]`, 0 before a start.
 
-    Args:
-        keep: (directions, BLOCK, blocks, width): the first words of all blocks lie together, then
-            the second ones, so that each step reads memory in a row.
-        new: The same shape.
-        starts: (blocks,), whether nothing is handed on to the block. Block 0 is always a start.
+    `keep` and `new` are (directions, BLOCK, blocks, width): the first words of all blocks lie
+    together, then the second ones, so that each step reads memory in a row. `starts` (blocks,) says
+    whether nothing is handed on to the block. Block 0 is always a start.
 
     Example:
         >>> keep, new = np.full((1, BLOCK, 2, 1), 0.5, "f"), np.ones((1, BLOCK, 2, 1), "f")
@@ -59,51 +57,40 @@ def scan(keep: Float32Array, new: Float32Array, starts: BoolArray) -> Float32Arr
     return state
 
 
-def block_rows(lengths: list[int]) -> tuple[IndexArray, BoolArray]:
-    """The place (block, row in it) of each word of a batch, and which blocks start a document.
-
-    >>> places, starts = block_rows([33, 1])
-    >>> places[[0, 32, 33]].tolist(), starts.tolist()
-    ([[0, 0], [1, 0], [2, 0]], [True, False, True])
-    """
-    counts = [-(-length // BLOCK) for length in lengths]
-    firsts = np.cumsum([0, *counts])[:-1]
-    starts = np.zeros(sum(counts), bool)
-    starts[[first for first, count in zip(firsts, counts, strict=True) if count]] = True
-    rows = [first * BLOCK + np.arange(n) for first, n in zip(firsts, lengths, strict=True)]
-    return np.stack(np.divmod(np.concatenate(rows), BLOCK), axis=1), starts
-
-
 @dataclass(frozen=True, slots=True)
 class _Blocks:
     """Where the words of a batch stand in blocks, read from the start and from the end.
 
-    Args:
-        places: For each direction the rows of the words in an array (BLOCK * blocks, width).
-        starts: Which blocks start a document.
+    `places` has for each direction the rows of the words in an array (BLOCK * blocks, width);
+    `starts` says which blocks start a document.
     """
 
     places: tuple[IndexArray, IndexArray]
     starts: BoolArray
 
     @classmethod
-    def of(cls, lengths: list[int]) -> _Blocks:
-        found, starts = block_rows(lengths)
-        rows = found[:, 1] * len(starts) + found[:, 0]
-        turned = [part[::-1] for part in np.split(rows, np.cumsum(lengths)[:-1])]
-        return cls((rows, np.concatenate(turned)), starts)
+    def from_lengths(cls, lengths: list[int]) -> _Blocks:
+        counts = np.array([-(-length // BLOCK) for length in lengths], np.intp)
+        firsts = np.cumsum(counts) - counts
+        starts = np.zeros(counts.sum(), bool)
+        starts[firsts[counts > 0]] = True
+        words = [first * BLOCK + np.arange(n) for first, n in zip(firsts, lengths, strict=True)]
+        block, row = np.divmod(np.concatenate(words), BLOCK)
+        rows = row * len(starts) + block
+        backward = [document[::-1] for document in np.split(rows, np.cumsum(lengths)[:-1])]
+        return cls((rows, np.concatenate(backward)), starts)
 
     def pack(self, forward: Float32Array, backward: Float32Array) -> Float32Array:
         """(words, width) each to (2, BLOCK * blocks, width), 0 where no word stands."""
-        found = np.zeros((2, len(self.starts) * BLOCK, forward.shape[1]), np.float32)
-        for values, part, rows in zip((forward, backward), found, self.places, strict=True):
-            part[rows] = values
-        return found
+        packed = np.zeros((2, len(self.starts) * BLOCK, forward.shape[1]), np.float32)
+        for values, half, rows in zip((forward, backward), packed, self.places, strict=True):
+            half[rows] = values
+        return packed
 
     def unpack(self, values: Float32Array) -> list[Float32Array]:
         """(2, BLOCK * blocks, width) to (words, width) for each direction: undoes `pack`."""
-        parts = values.reshape(2, len(self.starts) * BLOCK, values.shape[-1])
-        return [part[rows] for part, rows in zip(parts, self.places, strict=True)]
+        halves = values.reshape(2, len(self.starts) * BLOCK, values.shape[-1])
+        return [half[rows] for half, rows in zip(halves, self.places, strict=True)]
 
     def apart(self, values: Float32Array) -> Float32Array:
         """The same values with an axis of rows and one of blocks, as `scan` takes them."""
@@ -120,11 +107,11 @@ class _Blocks:
 
     def before(self, state: Float32Array) -> Float32Array:
         """The state before each word."""
-        found = np.empty_like(state)
-        found[:, 1:] = state[:, :-1]
-        found[:, 0, 1:] = state[:, -1, :-1]
-        found[:, 0, self.starts] = 0
-        return found
+        before = np.empty_like(state)
+        before[:, 1:] = state[:, :-1]
+        before[:, 0, 1:] = state[:, -1, :-1]
+        before[:, 0, self.starts] = 0
+        return before
 
 
 def _sigmoid(values: Float32Array) -> Float32Array:
@@ -147,7 +134,7 @@ def _forward(
     gate_bias, word_bias = ops.to_numpy(model.get_param("b")).reshape(2, 2, 1, half)
     x = np.concatenate([ops.to_numpy(words) for words in inputs])
     lengths = [len(words) for words in inputs]
-    blocks = _Blocks.of(lengths)
+    blocks = _Blocks.from_lengths(lengths)
     packed = blocks.pack(x, x)
     keep = packed @ gate_weights.transpose(0, 2, 1)
     keep += gate_bias
@@ -194,20 +181,11 @@ def _init(model: Model, X: object = None, Y: object = None) -> None:
 def gated_scan(
     width: int, inputs: int | None = None
 ) -> Model[list[Float32Array], list[Float32Array]]:
-    """Two gated linear recurrences over each document, one from each end.
+    """Two gated linear recurrences over each document, one from each end, `width` wide together.
 
     A state keeps the share `f` of what it was and takes `1 - f` of a projection of the word; both
     see the word alone (the minGRU of Feng et al. 2024, "Were RNNs all we needed?", section 3.1;
     near to Lei et al. 2018, "Simple recurrent units for highly parallelizable recurrence").
-
-    Args:
-        width: Width of both states together.
-        inputs: Width of the input.
-
-    Example:
-        >>> model = gated_scan(4, 2).initialize()
-        >>> [y.shape for y in model.predict([np.ones((3, 2), "f"), np.ones((40, 2), "f")])]
-        [(3, 4), (40, 4)]
     """
     return Model(
         "gated_scan",

@@ -8,7 +8,6 @@ recurs is shown to the tokenizer outside of zones, up to a number, and memory ha
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 from spacy.language import Language
@@ -23,15 +22,8 @@ LONGEST = 24
 _NOTED = 100_000  # So many runs that came once are remembered; then all are forgotten.
 
 
-@dataclass(slots=True)
-class _Runs:
-    """The runs that a pipeline has met once, and how many are kept."""
-
-    once: set[str] = field(default_factory=set)
-    kept: set[str] = field(default_factory=set)
-
-
-_runs: WeakKeyDictionary[Language, _Runs] = WeakKeyDictionary()
+_runs: WeakKeyDictionary[Language, tuple[set[str], set[str]]] = WeakKeyDictionary()
+"""By pipeline, the runs that it has met once, and those that are kept."""
 
 
 def keep_recurring(nlp: Language, texts: Iterable[str]) -> None:
@@ -47,19 +39,19 @@ def keep_recurring(nlp: Language, texts: Iterable[str]) -> None:
         >>> [word in nlp.vocab.strings for word in ("left", "Tarnbury")]
         [True, False]
     """
-    tokenizer, runs = nlp.tokenizer, _runs.setdefault(nlp, _Runs())
+    tokenizer, (once, kept) = nlp.tokenizer, _runs.setdefault(nlp, (set(), set()))
     inside = nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
-    if inside or not isinstance(tokenizer, Tokenizer) or len(runs.kept) >= MOST:
+    if inside or not isinstance(tokenizer, Tokenizer) or len(kept) >= MOST:
         return
     again: set[str] = set()
     for text in texts:
-        found = {run for run in text.split() if len(run) <= LONGEST}
-        again |= found & runs.once
-        runs.once |= found
-    again -= runs.kept
+        runs = {run for run in text.split() if len(run) <= LONGEST}
+        again |= runs & once
+        once |= runs
+    again -= kept
     if again:
         tokenizer.max_cache_size = max(tokenizer.max_cache_size, 2 * MOST)
         tokenizer(" ".join(sorted(again)))
-    runs.kept |= again
-    if len(runs.kept) >= MOST or len(runs.once) > _NOTED:
-        runs.once.clear()
+    kept |= again
+    if len(kept) >= MOST or len(once) > _NOTED:
+        once.clear()

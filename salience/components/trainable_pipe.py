@@ -20,11 +20,7 @@ from salience.arrays import BoolArray, Float32Array, IndexArray
 class LabelledPipe(TrainablePipe):
     """A trainable component with labels, stored in its settings.
 
-    Args:
-        vocab: The vocabulary of the pipeline.
-        model: The model that predicts.
-        name: Its name, under which its loss is reported.
-        scorer: Scores examples, for `nlp.evaluate`.
+    Its loss is reported under its name; `scorer` scores examples for `nlp.evaluate`.
     """
 
     def __init__(
@@ -92,13 +88,7 @@ def blanks(doc: Doc) -> BoolArray:
 
 
 def cross_entropy(scores: Float32Array, target: IndexArray) -> tuple[Float32Array, float]:
-    """Gradient and summed loss of a softmax over each row; the target -1 is unknown.
-
-    Example:
-        >>> gradient, loss = cross_entropy(np.zeros((2, 2), "f"), np.array([0, -1]))
-        >>> gradient.tolist(), round(loss, 3)
-        ([[-0.5, 0.5], [0.0, 0.0]], 0.693)
-    """
+    """Gradient and summed loss of a softmax over each row; the target -1 is unknown."""
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     shares /= shares.sum(axis=1, keepdims=True)
     known = np.flatnonzero(target >= 0)

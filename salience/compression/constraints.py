@@ -75,6 +75,13 @@ def constraints(words: Words, language: Language = ENGLISH) -> Constraints:
     return _Sentence(words, language).constraints()
 
 
+def together(words: Words) -> list[list[int]]:
+    """The words of each part of a sentence, without marks, which may go by themselves."""
+    return [
+        [word for word in unit if words.tags[word] != "PUNCT"] for unit in constraints(words).units
+    ]
+
+
 _SETS_OFF = {",": ",", "–": "–", "—": "—", "--": "--"}
 _BRACKETS = {"(": ")", "[": "]", "-lrb-": "-rrb-"}
 _QUOTES = {'"': '"', "“": "”", "``": "''", "‘": "’", "«": "»"}

@@ -22,13 +22,7 @@ ADAPTER = "salience_coref_adapter"
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A package with a coreference component.
-
-    Attributes:
-        module: What to import, so that the component is known.
-        needs: What to do when it is missing.
-        config: Settings of the component that are not its own.
-    """
+    """A module that makes a component known, what to do when it is missing, and settings for it."""
 
     module: str
     needs: str
@@ -52,15 +46,10 @@ PACKAGES: Mapping[str, Package] = {
 
 
 def add_package(nlp: Language, source: Source, before: str | None = None) -> None:
-    """Add the component of another package, and the adapter that takes over its clusters.
+    """Add the component of another package at the end or before another, and our adapter after it.
 
     A pipeline that has the component already, perhaps with settings of its own, gets the adapter
     alone.
-
-    Args:
-        nlp: The pipeline.
-        source: The package.
-        before: The component to put them before; None for the end.
 
     Raises:
         MissingExtraError: If the package is not installed.
@@ -82,11 +71,7 @@ def add_package(nlp: Language, source: Source, before: str | None = None) -> Non
 
 
 def import_package(source: str) -> None:
-    """Import a package, so that spaCy knows its component.
-
-    Raises:
-        MissingExtraError: If it is not installed.
-    """
+    """Import a package, so that spaCy knows its component; it may raise a `MissingExtraError`."""
     package = PACKAGES[source]
     try:
         import_module(package.module)
@@ -112,30 +97,24 @@ class Adapter:
     def __call__(self, doc: Doc) -> Doc:
         """Write the clusters of a Doc."""
         attribute = {"fastcoref": "coref_clusters", "coreferee": "coref_chains"}[self.source]
-        found = getattr(doc._, attribute) if doc.has_extension(attribute) else None
-        if found is None:
+        clusters = getattr(doc._, attribute) if doc.has_extension(attribute) else None
+        if clusters is None:
             note(doc, f"{self.source} gave no coreference for this text; entities are names alone")
         elif self.source == "fastcoref":
-            set_clusters(doc, found)
+            set_clusters(doc, clusters)
         else:
-            set_token_clusters(doc, [[_reach(mention) for mention in chain] for chain in found])
+            set_token_clusters(doc, [[_extent(mention) for mention in chain] for chain in clusters])
         return doc
 
 
 @Language.factory(ADAPTER, assigns=["doc.spans"])
 def make_adapter(nlp: Language, name: str, source: Source) -> Adapter:
-    """Make the component: `nlp.add_pipe("salience_coref_adapter", config={"source": …})`.
-
-    Args:
-        nlp: The pipeline, with the component of the package before this one.
-        name: The component's name.
-        source: `fastcoref` or `coreferee`.
-    """
+    """Make the component: `nlp.add_pipe("salience_coref_adapter", config={"source": …})`."""
     if source not in PACKAGES:
         raise ValueError(f"source must be {' or '.join(map(repr, PACKAGES))}, got {source!r}")
     return Adapter(source)
 
 
-def _reach(mention: Any) -> TokenSpan:
+def _extent(mention: Any) -> TokenSpan:
     heads = list(mention.token_indexes)
     return min(heads), max(heads) + 1

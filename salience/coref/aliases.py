@@ -37,7 +37,7 @@ def merge_aliases(
     weights = _weights(columns.language.alias_weights)
     maiden = {f"last:{word}" for word in columns.language.maiden_cues}
     for i, j in alias_pairs(columns, clusters):
-        a, b = clusters.of[i], clusters.of[j]
+        a, b = clusters.cluster_of[i], clusters.cluster_of[j]
         if a is b or i in without or j in without or not _may_be_one(clusters, i, j):
             continue
         evidence = alias_evidence(columns, clusters, i, j)
@@ -67,15 +67,9 @@ def alias_pairs(columns: DocColumns, clusters: MentionClusters) -> Iterator[tupl
 
 
 def alias_evidence(columns: DocColumns, clusters: MentionClusters, i: int, j: int) -> list[str]:
-    """What speaks for or against two names being of one thing, by name.
-
-    Args:
-        columns: The columns of the Doc.
-        clusters: Its mentions, where names that are alike are merged.
-        i, j: The mentions of a pair of `alias_pairs`.
-    """
+    """What speaks for or against two names of `alias_pairs` being of one thing, by name."""
     c, first, second = columns, clusters.attributes[i], clusters.attributes[j]
-    a, b = clusters.of[i], clusters.of[j]
+    a, b = clusters.cluster_of[i], clusters.cluster_of[j]
     start, end = _place(first)
     begin, stop = _place(second)
     between = c.lower[end:begin]
@@ -84,7 +78,7 @@ def alias_evidence(columns: DocColumns, clusters: MentionClusters, i: int, j: in
     types = f"{_TYPES.get(a.types, '')}+{_TYPES.get(b.types, '')}"
     role = c.relation[second.mention.root]
     within = start <= c.heads[second.mention.root] < end
-    found = [
+    evidence = [
         "any",
         f"between:{min(len(between), 6)}",
         *(f"between:{word}" for word in dict.fromkeys(between)),
@@ -96,23 +90,23 @@ def alias_evidence(columns: DocColumns, clusters: MentionClusters, i: int, j: in
         f"named:{_named_before(clusters, a, i)}+{_named_before(clusters, b, j)}",
     ]
     if "(" in between and ")" not in between:
-        found += ["bracket", f"bracket after:{after}", f"bracket types:{types}"]
+        evidence += ["bracket", f"bracket after:{after}", f"bracket types:{types}"]
         if len(between) == 1:
-            found += ["bare bracket", f"bare bracket types:{types}"]
+            evidence += ["bare bracket", f"bare bracket types:{types}"]
         if second.name and second.name.acronym:
-            found.append("bracket acronym")
+            evidence.append("bracket acronym")
     elif a.types != b.types:
-        found.append("other types")
+        evidence.append("other types")
     if c.text[begin - 1] in _QUOTES:
-        found.append("quoted")
-    if a.index == next(x.index for x in clusters.of if x.names):
-        found.append("named first")
+        evidence.append("quoted")
+    if a.index == next(x.index for x in clusters.cluster_of if x.names):
+        evidence.append("named first")
     if first.name and second.name:
-        found += _of_names(first.name, second.name)
-    return found
+        evidence += _alike(first.name, second.name)
+    return evidence
 
 
-def _of_names(a: Name, b: Name) -> Iterator[str]:
+def _alike(a: Name, b: Name) -> Iterator[str]:
     """What the letters and words of two names have in common."""
     yield f"words:{min(len(a.words), 3)}+{min(len(b.words), 3)}"
     if not set(a.words) & set(b.words):
@@ -129,10 +123,7 @@ def _of_names(a: Name, b: Name) -> Iterator[str]:
 
 def _named_before(clusters: MentionClusters, cluster: Cluster, i: int) -> int:
     """How often an entity is named before a mention: 0, 1, or 2 for more."""
-    named = 0
-    for k in cluster.members:
-        named += k < i and clusters.attributes[k].name is not None
-    return min(named, 2)
+    return min(sum(k < i and clusters.attributes[k].name is not None for k in cluster.members), 2)
 
 
 def _place(m: MentionAttributes) -> tuple[int, int]:
@@ -142,7 +133,7 @@ def _place(m: MentionAttributes) -> tuple[int, int]:
 
 
 def _may_be_one(clusters: MentionClusters, i: int, j: int) -> bool:
-    a, b = clusters.of[i], clusters.of[j]
+    a, b = clusters.cluster_of[i], clusters.cluster_of[j]
     if {a.gender, b.gender} == {MALE, FEMALE} or clusters.kept_apart(i, j):
         return False
     people = a.types == b.types == PERSON

@@ -38,11 +38,9 @@ _TYPES = ("PER", "ORG", "LOC", "")
 class Pairs:
     """The choices of a document's mentions.
 
-    Attributes:
-        mention: By pair, the mention that looks for an antecedent; in rising order.
-        antecedent: By pair, the other mention, mostly one before it.
-        new: Features of beginning a new entity, an array of mentions by templates.
-        table: What the features of pairs are made of.
+    By pair, `mention` looks for an antecedent, in rising order; `antecedent` stands mostly before
+    it. `new` has features of beginning a new entity, mentions by templates; `table` all that the
+    features of pairs are made of.
     """
 
     mention: Int64Array
@@ -72,12 +70,8 @@ def find_pairs(
 ) -> Pairs:
     """The pairs of a document.
 
-    Args:
-        columns: The columns of the Doc.
-        clusters: Its mentions, where only what is sure is merged.
-        rules: Its mentions, where the rules have merged all that they can.
-        rule_links: By mention, the antecedent that the rules found for it.
-        frequent: Hashes of the words that are features, sorted; of others the tag is one.
+    In `clusters` only what is sure is merged; in `rules` all that the rules can merge, with the
+    antecedent of each mention in `rule_links`. Words that are not `frequent` stand for their tags.
     """
     table = MentionTable(columns, clusters, rules, rule_links, frequent)
     pleonastic = np.array([is_pleonastic_it(columns, m) for m in clusters.attributes], bool)
@@ -89,12 +83,8 @@ def find_pairs(
 
 def sure_antecedents(clusters: MentionClusters) -> BoolArray:
     """By mention, whether it was surely merged with one before it, so that it has no choice."""
-    seen: set[int] = set()
-    found = np.zeros(len(clusters.of), bool)
-    for i, cluster in enumerate(clusters.of):
-        found[i] = cluster.index in seen
-        seen.add(cluster.index)
-    return found
+    first = {cluster.index: i for i, cluster in reversed(list(enumerate(clusters.cluster_of)))}
+    return np.array([first[c.index] < i for i, c in enumerate(clusters.cluster_of)], bool)
 
 
 def _candidates(
@@ -163,7 +153,7 @@ def _groups(rules: MentionClusters) -> Iterator[tuple[int, int]]:
     last: dict[int, list[int]] = defaultdict(list)
     for i, m in enumerate(rules.attributes):
         if m.name:
-            group = last[rules.of[i].index]
+            group = last[rules.cluster_of[i].index]
             yield from ((i, j) for j in group[-_SAME_GROUP:])
             group.append(i)
 
@@ -179,9 +169,9 @@ def is_loose(columns: DocColumns, attributes: MentionAttributes) -> bool:
     if attributes.plural and m.type in ("PER", "MISC", "") and attributes.number != SINGULAR:
         return True
     # *The nearby Acme Works* are the works.
-    parts = ("NUM",) if m.type == "ORG" else ("ADJ", "NUM", "ADV")
+    tags = ("NUM",) if m.type == "ORG" else ("ADJ", "NUM", "ADV")
     return any(
-        (c.pos[k] in parts and c.text[k] == c.lower[k]) or c.lower[k] in c.language.partitives
+        (c.pos[k] in tags and c.text[k] == c.lower[k]) or c.lower[k] in c.language.partitives
         for k in range(m.start, m.head)
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc
 
@@ -20,16 +20,7 @@ _TYPES = {PERSON: "PER", BODY: "ORG", PLACE: "LOC", OTHER: "MISC"}
 
 
 def cluster_keys(doc: Doc) -> list[str]:
-    """The keys of `doc.spans` that hold clusters, `coref_clusters_<n>`, by their numbers.
-
-    Example:
-        >>> from spacy.vocab import Vocab
-        >>> doc = Doc(Vocab(), words=["Ann", "slept"])
-        >>> for key in ("coref_clusters_10", "coref_clusters_9", "coref_clusters_old"):
-        ...     doc.spans[key] = [doc[0:1]]
-        >>> cluster_keys(doc)
-        ['coref_clusters_9', 'coref_clusters_10']
-    """
+    """The keys of `doc.spans` that hold clusters, `coref_clusters_<n>`, by their numbers."""
     found = sorted((int(match[1]), key) for key in doc.spans if (match := _NUMBERED(key)))
     return [key for _, key in found]
 
@@ -58,16 +49,8 @@ class Cluster:
 
     def copy(self) -> Cluster:
         """A cluster of its own with the same members."""
-        return Cluster(
-            self.index,
-            self.members.copy(),
-            self.names,  # replaced by a merge, never changed
-            self.number,
-            self.gender,
-            self.types,
-            self.governors.copy(),
-            self.apart,
-        )
+        # The names are replaced by a merge, never changed.
+        return replace(self, members=self.members.copy(), governors=self.governors.copy())
 
 
 class MentionClusters:
@@ -75,49 +58,42 @@ class MentionClusters:
 
     Attributes:
         attributes: By mention.
-        of: The cluster of each mention.
+        cluster_of: The cluster of each mention.
         by_root: The mention that has a token as its root.
     """
 
     def __init__(
         self,
         attributes: Sequence[MentionAttributes],
-        of: list[Cluster],
+        cluster_of: list[Cluster],
         by_root: Mapping[int, int],
     ) -> None:
-        self.attributes, self.of, self.by_root = attributes, of, by_root
+        self.attributes, self.cluster_of, self.by_root = attributes, cluster_of, by_root
 
     @classmethod
     def singletons(cls, columns: DocColumns, mentions: Sequence[TokenMention]) -> MentionClusters:
         """Each mention in a cluster of its own."""
         attributes = [attributes_of(columns, m) for m in mentions]
         clusters = [
-            Cluster(
-                i,
-                [i],
-                [m.name] if m.name else [],
-                m.number,
-                m.gender,
-                m.types,
-                {m.governor} if m.governor >= 0 else set(),
-            )
+            Cluster(i, [i], [m.name] if m.name else [], m.number, m.gender, m.types,
+                    {m.governor} - {-1})
             for i, m in enumerate(attributes)
-        ]
+        ]  # fmt: skip
         return cls(attributes, clusters, {m.root: i for i, m in enumerate(mentions)})
 
     def copy(self) -> MentionClusters:
         """The same clusters, which can be merged further without a change to these."""
         copies = {cluster.index: cluster.copy() for cluster in self.unique()}
-        of = [copies[cluster.index] for cluster in self.of]
-        return MentionClusters(self.attributes, of, self.by_root)
+        cluster_of = [copies[cluster.index] for cluster in self.cluster_of]
+        return MentionClusters(self.attributes, cluster_of, self.by_root)
 
     def unique(self) -> list[Cluster]:
         """The clusters, in the order of their first mentions."""
-        return list({cluster.index: cluster for cluster in self.of}.values())
+        return list({cluster.index: cluster for cluster in self.cluster_of}.values())
 
     def compatible(self, i: int, j: int, *, names: bool = True) -> bool:
         """Whether all mentions of the clusters of two mentions agree, and their names too."""
-        a, b = self.of[i], self.of[j]
+        a, b = self.cluster_of[i], self.cluster_of[j]
         if not (a.number & b.number and a.gender & b.gender and a.types & b.types):
             return False
         if self.kept_apart(i, j):
@@ -128,17 +104,17 @@ class MentionClusters:
 
     def keep_apart(self, i: int, j: int) -> None:
         """Note that two mentions are of two entities, so that `compatible` never holds."""
-        self.of[i].apart |= {j}
-        self.of[j].apart |= {i}
+        self.cluster_of[i].apart |= {j}
+        self.cluster_of[j].apart |= {i}
 
     def kept_apart(self, i: int, j: int) -> bool:
         """Whether mentions of the clusters of two mentions are surely of two entities."""
-        a, b = self.of[i], self.of[j]
-        return any(self.of[k] is b for k in a.apart)
+        a, b = self.cluster_of[i], self.cluster_of[j]
+        return any(self.cluster_of[k] is b for k in a.apart)
 
     def merge(self, i: int, j: int) -> None:
         """Merge the clusters of two mentions."""
-        a, b = self.of[i], self.of[j]
+        a, b = self.cluster_of[i], self.cluster_of[j]
         if a is b:
             return
         if len(a.members) < len(b.members):
@@ -152,7 +128,7 @@ class MentionClusters:
             a.names = _longest(a.names, b.names, _TYPES.get(a.types, ""))
         a.members += b.members
         for k in b.members:
-            self.of[k] = a
+            self.cluster_of[k] = a
 
     def nested(self, i: int, j: int) -> bool:
         """Whether one of two mentions lies within the other."""

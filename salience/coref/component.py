@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-import srsly
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from salience.components.model_component import ModelComponent
 from salience.coref.clusters import CLUSTER_KEY, cluster_keys
-from salience.coref.mention_ranking import resolve_with_links
-from salience.coref.ranking_model import CorefModel, load_coref_model
+from salience.coref.mention_ranking import resolve_learned
+from salience.coref.ranking_model import CorefModel
 from salience.coref.sieves import resolve
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention, find_mentions
@@ -23,13 +23,13 @@ class RuleResolver:
     def __call__(self, doc: Doc) -> Doc:
         """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
         if not cluster_keys(doc):
-            columns = DocColumns.of(doc)
-            mentions = find_mentions(doc, columns)
-            _write_clusters(doc, mentions, resolve(doc, mentions, columns))
+            columns = DocColumns.from_doc(doc)
+            mentions = find_mentions(columns)
+            _write_clusters(doc, mentions, resolve(columns, mentions))
         return doc
 
 
-class LearnedResolver:
+class LearnedResolver(ModelComponent[CorefModel]):
     """Resolves by the model: writes clusters to `doc.spans["coref_clusters_<n>"]`, n from 1.
 
     What the model linked stands in `doc._.coref_links`, as lists of the tokens where the mention
@@ -43,49 +43,28 @@ class LearnedResolver:
         ValueError: If the threshold is not from 0 to 1.
     """
 
+    model_class = CorefModel
+    factory = "salience_coref"
+
     def __init__(self, model: str | Path | CorefModel, threshold: float | None) -> None:
         if isinstance(threshold, bool) or not (threshold is None or 0 <= threshold <= 1):
             raise ValueError(f"threshold must be from 0 to 1, got {threshold!r}")
+        super().__init__(model)
         self.threshold = threshold
-        self._model = model
-
-    def load(self) -> CorefModel:
-        """The model, read when it is needed."""
-        if not isinstance(self._model, CorefModel):
-            self._model = load_coref_model(self._model)
-        return self._model
 
     def __call__(self, doc: Doc) -> Doc:
         """Resolve the mentions of a Doc; if it has clusters already, it stays as it is."""
         if cluster_keys(doc):
             return doc
-        columns = DocColumns.of(doc)
-        mentions = find_mentions(doc, columns)
-        clusters, links = resolve_with_links(doc, mentions, self.load(), self.threshold, columns)
+        columns = DocColumns.from_doc(doc)
+        mentions = find_mentions(columns)
+        clusters, links = resolve_learned(columns, mentions, self.load(), self.threshold)
         _write_clusters(doc, mentions, clusters.result())
         places = [(m.start, m.end) for m in mentions]
         doc._.coref_links = [
             [*places[x.mention], *places[x.antecedent], round(x.probability, 6)] for x in links
         ]
         return doc
-
-    def to_bytes(self, *, exclude: Any = ()) -> bytes:
-        """The model, as spaCy asks for it."""
-        return srsly.msgpack_dumps(self.load().to_files())
-
-    def from_bytes(self, data: bytes, *, exclude: Any = ()) -> LearnedResolver:
-        """Take over a model."""
-        self._model = CorefModel.from_files(srsly.msgpack_loads(data), "component 'salience_coref'")
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Any = ()) -> None:
-        """Write the model as a folder."""
-        self.load().save(path)
-
-    def from_disk(self, path: str | Path, *, exclude: Any = ()) -> LearnedResolver:
-        """Read the model."""
-        self._model = load_coref_model(Path(path))
-        return self
 
 
 @Language.factory(

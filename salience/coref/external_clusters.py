@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from spacy.tokens import Doc
 
 from salience.coref.clusters import CLUSTER_KEY, cluster_keys
-from salience.corpus.conll2012 import ConllDocument, Span, in_characters, read_conll
+from salience.corpus.conll2012 import Span, in_characters, read_conll
 from salience.corpus.read import StrPath
 from salience.errors import Reject
 from salience.types import Document
@@ -34,16 +34,13 @@ _WINDOW = 200  # So many characters on a word is looked for that is not next in 
 
 
 def set_clusters(doc: Doc, clusters: Any, shift: int = 0) -> None:
-    """Make clusters of character spans those of a Doc, in place of any others.
+    """Make clusters of character spans, `[start, end]` per mention, those of a Doc in place of
+    others.
 
     A span that is no pair of numbers, is empty, does not begin and end with a token of the text,
-    stands in another cluster already, or crosses another span is left out and noted; so is a
-    value that is no list of lists. Spans may nest.
-
-    Args:
-        doc: A Doc, tokenized at least.
-        clusters: Per entity its mentions, each `[start, end]` in characters of the text.
-        shift: The character of the Doc where the text starts, if a headline stands before it.
+    stands in another cluster already, or crosses another span is left out and noted; so is a value
+    that is no list of lists. Spans may nest. The text starts at the character `shift` of the Doc,
+    after its headline.
 
     Example:
         >>> import spacy
@@ -63,41 +60,40 @@ def set_clusters(doc: Doc, clusters: Any, shift: int = 0) -> None:
     for cluster in clusters:
         tokens.append([])
         for span in cluster:
-            found = _tokens(starts, ends, span)
-            if isinstance(found, str):
-                bad.append((span, found))
+            place = _tokens(starts, ends, span)
+            if isinstance(place, str):
+                bad.append((span, place))
             else:
-                tokens[-1].append(found)
+                tokens[-1].append(place)
     set_token_clusters(doc, tokens, bad)
 
 
 def set_token_clusters(
     doc: Doc, clusters: Iterable[Iterable[TokenSpan]], bad: Iterable[tuple[object, str]] = ()
 ) -> None:
-    """Make clusters of token spans those of a Doc.
-
-    `bad` lists spans that can't be used, each with the reason.
+    """Make clusters of token spans those of a Doc; `bad` has spans that can't be used, with the
+    reason.
     """
     bad = list(bad)
-    of: dict[TokenSpan, int] = {}
+    cluster_of: dict[TokenSpan, int] = {}
     for n, cluster in enumerate(clusters):
         for span in cluster:
-            if of.setdefault(span, n) != n:
+            if cluster_of.setdefault(span, n) != n:
                 bad.append((_characters(doc, span), "stands in another cluster already"))
     around: list[TokenSpan] = []
-    for span in sorted(of, key=lambda s: (s[0], -s[1])):
+    for span in sorted(cluster_of, key=lambda s: (s[0], -s[1])):
         while around and around[-1][1] <= span[0]:
             around.pop()
         if around and around[-1][1] < span[1]:
             bad.append((_characters(doc, span), f"crosses {_characters(doc, around[-1])}"))
-            del of[span]
+            del cluster_of[span]
         else:
             around.append(span)
     for key in cluster_keys(doc):
         del doc.spans[key]
     members: dict[int, list[TokenSpan]] = {}
-    for span in sorted(of):
-        members.setdefault(of[span], []).append(span)
+    for span in sorted(cluster_of):
+        members.setdefault(cluster_of[span], []).append(span)
     for number, n in enumerate(sorted(members), 1):
         doc.spans[f"{CLUSTER_KEY}{number}"] = [doc[start:end] for start, end in members[n]]
     if bad:
@@ -130,10 +126,10 @@ def with_clusters(documents: Iterable[T], path: StrPath) -> Iterator[T]:
         >>> document.meta["clusters"]
         [[[0, 3], [9, 16]]]
     """
-    found = {document.id: document for document in read_conll(path)}
+    annotated = {document.id: document for document in read_conll(path)}
     for document in documents:
-        if isinstance(document, Document) and document.id in found:
-            conll = found[document.id]
+        if isinstance(document, Document) and document.id in annotated:
+            conll = annotated[document.id]
             spans = in_characters(conll, find_words(conll.words, document.text))
             clusters = [[list(span) for span in cluster] for cluster in spans]
             document = replace(document, meta={**document.meta, FIELD: clusters})
@@ -153,7 +149,7 @@ def find_words(words: Sequence[str], text: str) -> list[Span | None]:
         >>> find_words(["It", "is", "Oslo", "."], "It (really) is Oslo.")
         [(0, 2), (12, 14), (15, 19), (19, 20)]
     """
-    found: list[Span | None] = []
+    places: list[Span | None] = []
     at = 0
     for n, word in enumerate(words):
         place = _at(word, text, at)
@@ -162,35 +158,9 @@ def find_words(words: Sequence[str], text: str) -> list[Span | None]:
             if n + 1 == len(words) or _at(words[n + 1], text, start + len(word)):
                 place = start, start + len(word)
             start = text.find(word, start + 1, at + _WINDOW)
-        found.append(place)
+        places.append(place)
         at = place[1] if place else at
-    return found
-
-
-def to_conll(doc: Doc, id: str) -> ConllDocument:
-    """A Doc with its clusters as a document of a CoNLL file. Tokens of whitespace are left out.
-
-    Example:
-        >>> from spacy.vocab import Vocab
-        >>> doc = Doc(Vocab(), words=["Ann", " ", "ran", "."], sent_starts=[True] + 3 * [False])
-        >>> doc.spans["coref_clusters_1"] = [doc[0:1], doc[2:4]]
-        >>> to_conll(doc, "d1")
-        ConllDocument(id='d1', sentences=(('Ann', 'ran', '.'),), clusters=(((0, 1), (1, 3)),))
-    """
-    place, n = [], 0
-    for token in doc:
-        place.append(n)
-        n += not token.text.isspace()
-    place.append(n)
-    parts = doc.sents if doc.has_annotation("SENT_START") else [doc[:]]
-    sentences = (tuple(t.text for t in part if not t.text.isspace()) for part in parts)
-    clusters = (
-        tuple(
-            (place[s.start], place[s.end]) for s in doc.spans[key] if place[s.start] < place[s.end]
-        )
-        for key in cluster_keys(doc)
-    )
-    return ConllDocument(id, tuple(filter(None, sentences)), tuple(filter(None, clusters)))
+    return places
 
 
 def _at(word: str, text: str, at: int) -> Span | None:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from spacy.tokens import Doc
 
 from salience.arrays import Float32Array, Float64Array, Int64Array, UInt32Array
 from salience.coref.candidates import Pairs, find_pairs, is_loose, may_name_the_same
@@ -33,12 +32,7 @@ from salience.names.proper_names import Name
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A mention with its antecedent, and the probability.
-
-    Attributes:
-        mention, antecedent: Indices into the mentions; the antecedent is mostly the earlier one.
-        probability: Of the antecedent's entity against a new one and all others.
-    """
+    """A mention with its antecedent, and the probability of that entity against all others."""
 
     mention: int
     antecedent: int
@@ -46,9 +40,12 @@ class Link:
 
 
 def resolve_learned(
-    doc: Doc, mentions: Sequence[TokenMention], model: CorefModel, threshold: float | None = None
-) -> list[list[int]]:
-    """Find which mentions corefer, by the learned model between the rules.
+    columns: DocColumns,
+    mentions: Sequence[TokenMention],
+    model: CorefModel,
+    threshold: float | None = None,
+) -> tuple[MentionClusters, list[Link]]:
+    """The clusters of the mentions of `find_mentions`, and the links that the learned model made.
 
     Names, appositives and predicate nominals are merged first, by the rules of
     `salience.coref.sieves.resolve`. What is left chooses among the mentions before it: those of
@@ -59,65 +56,41 @@ def resolve_learned(
     says, nor are names that can't be of one entity. Two names that may be the same may differ in
     type, since one of the types may be wrong.
 
-    Args:
-        doc: A parsed Doc.
-        mentions: Its mentions, sorted by (start, -end), as `find_mentions` gives them.
-        model: What was learned.
-        threshold: A mention is linked if that is at least so probable; the model's own if None.
-            It does not bear on what the rules merge.
-
-    Returns:
-        Clusters of two or more indices into `mentions`, sorted; clusters by first index.
+    A mention is linked if that is at least as probable as the threshold, the model's own if None,
+    which does not bear on what the rules merge.
 
     Example:
+        >>> from spacy.tokens import Doc
         >>> from spacy.vocab import Vocab
-        >>> from salience.coref.ranking_model import load_coref_model
         >>> from salience.mentions.mention_detection import find_mentions
         >>> doc = Doc(Vocab(), words=["Ann", "Lee", "said", "she", "slept"], heads=[2, 0, 2, 4, 2],
         ...           pos=["PROPN", "PROPN", "VERB", "PRON", "VERB"],
         ...           deps=["nsubj", "flat", "ROOT", "nsubj", "ccomp"])
-        >>> resolve_learned(doc, find_mentions(doc), load_coref_model())
+        >>> columns, model = DocColumns(doc), CorefModel.load("en-coref")
+        >>> clusters, _ = resolve_learned(columns, find_mentions(columns), model)
+        >>> clusters.result()
         [[0, 1]]
     """
-    return resolve_with_links(doc, mentions, model, threshold)[0].result()
-
-
-def resolve_with_links(
-    doc: Doc,
-    mentions: Sequence[TokenMention],
-    model: CorefModel,
-    threshold: float | None = None,
-    columns: DocColumns | None = None,
-) -> tuple[MentionClusters, list[Link]]:
-    """Do what `resolve_learned` does; return the clusters, and the links that the model made."""
-    clusters, pairs = analyse(doc, mentions, model.frequent, columns)
+    clusters, pairs = analyse(columns, mentions, model.frequent)
     chances, _ = probabilities(pairs, model.weights)
     least = model.threshold if threshold is None else threshold
     return clusters, link_mentions(clusters, pairs, chances, least)
 
 
 def analyse(
-    doc: Doc,
-    mentions: Sequence[TokenMention],
-    frequent: Int64Array,
-    columns: DocColumns | None = None,
+    columns: DocColumns, mentions: Sequence[TokenMention], frequent: Int64Array
 ) -> tuple[MentionClusters, Pairs]:
     """The clusters of a document with what is sure merged, and the choices that are left.
 
-    Args:
-        doc: A parsed Doc.
-        mentions: Its mentions.
-        frequent: Hashes of words that are features, sorted.
-        columns: The columns of the Doc, where they have been read already.
+    Words whose hashes are not in `frequent` stand for their tags.
     """
-    columns = columns or DocColumns.of(doc)
     clusters = MentionClusters.singletons(columns, mentions)
     predicated = appositives_and_predicates(columns)
     loose = {i for i, m in enumerate(clusters.attributes) if is_loose(columns, m)}
 
-    def merge(found: MentionClusters, without: Container[int]) -> None:
-        merge_surest(columns, found, predicated, without=without)
-        merge_speakers(columns, found)
+    def merge(into: MentionClusters, without: Container[int]) -> None:
+        merge_surest(columns, into, predicated, without=without)
+        merge_speakers(columns, into)
 
     if loose:
         rules = clusters.copy()
@@ -147,15 +120,8 @@ def _scores(features: UInt32Array, weights: Float32Array) -> Float64Array:
 def softmax(
     pairs: Pairs, link: Float64Array, new: Float64Array
 ) -> tuple[Float64Array, Float64Array]:
-    """The probabilities that scores amount to: those of pairs, and of mentions as new entities.
-
-    Args:
-        pairs: The choices of a document.
-        link: By pair, the score of that antecedent.
-        new: By mention, the score of a new entity.
-
-    Returns:
-        By pair and by mention; those of a mention sum to one.
+    """The probabilities that scores of pairs and of new entities amount to: of a mention they sum
+    to one.
     """
     top = new.copy()
     np.maximum.at(top, pairs.mention, link)
@@ -185,7 +151,7 @@ def link_mentions(
         masses: dict[int, float] = {}
         best: dict[int, int] = {}
         for k in range(start, end):
-            entity = clusters.of[antecedent[k]].index
+            entity = clusters.cluster_of[antecedent[k]].index
             masses[entity] = masses.get(entity, 0.0) + values[k]
             if entity not in best or values[k] >= values[best[entity]]:
                 best[entity] = k
@@ -193,7 +159,7 @@ def link_mentions(
             if masses[entity] < threshold:
                 break
             j = antecedent[best[entity]]
-            if clusters.of[i] is clusters.of[j]:
+            if clusters.cluster_of[i] is clusters.cluster_of[j]:
                 break
             if may_merge(clusters, i, j):
                 clusters.merge(j, i)
@@ -204,7 +170,7 @@ def link_mentions(
 
 def may_merge(clusters: MentionClusters, i: int, j: int) -> bool:
     """Whether no certain rule forbids merging the clusters of two mentions."""
-    a, b = clusters.of[i], clusters.of[j]
+    a, b = clusters.cluster_of[i], clusters.cluster_of[j]
     if {a.gender, b.gender} == {MALE, FEMALE} or clusters.kept_apart(i, j):
         return False
     # Of two clusters with names, one may have the wrong type.

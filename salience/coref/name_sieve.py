@@ -73,10 +73,10 @@ def _merge_group(clusters: MentionClusters, group: Group, index: dict[str, list[
     candidates = _candidates(clusters, best, name, near)
     if not candidates and types == BODY:
         candidates = _full_names(clusters, group, near)
-    if candidates and clusters.of[candidates[0]].types == PERSON:
+    if candidates and clusters.cluster_of[candidates[0]].types == PERSON:
         types = PERSON
         for i in mentions:
-            cluster = clusters.of[i]
+            cluster = clusters.cluster_of[i]
             cluster.types, cluster.gender = PERSON, cluster.gender & HUMAN or HUMAN
     strangers = [j for j in candidates if types == PERSON and _is_stranger(clusters, group, j)]
     candidates = [j for j in candidates if j not in strangers]
@@ -98,20 +98,20 @@ def _candidates(clusters: MentionClusters, i: int, name: Name, near: Sequence[in
     found: dict[int, int] = {}
     for j in near:
         if clusters.compatible(i, j) or _is_family_name(clusters, i, name, j):
-            found.setdefault(clusters.of[j].index, j)
+            found.setdefault(clusters.cluster_of[j].index, j)
     if not found:
         for j in near:
             if _fits_despite_types(clusters, i, name, j):
-                found.setdefault(clusters.of[j].index, j)
+                found.setdefault(clusters.cluster_of[j].index, j)
     return list(found.values())
 
 
 def _is_family_name(clusters: MentionClusters, i: int, name: Name, j: int) -> bool:
     """Whether one word is the family name of a person, whatever type the recogniser gave it."""
-    person = clusters.of[j]
+    person = clusters.cluster_of[j]
     if person.types != PERSON or clusters.attributes[i].types == PLACE or name.definite:
         return False
-    mention = clusters.of[i]
+    mention = clusters.cluster_of[i]
     gender = mention.gender & HUMAN or HUMAN
     if len(name.words) > 1 or not (mention.number & person.number and gender & person.gender):
         return False
@@ -125,7 +125,7 @@ def _fits_despite_types(clusters: MentionClusters, i: int, name: Name, j: int) -
     is the name of an organization but for a word such as *Hospital* (for a place too, if that is
     *Tribe*).
     """
-    mention, entity = clusters.of[i], clusters.of[j]
+    mention, entity = clusters.cluster_of[i], clusters.cluster_of[j]
     if not mention.number & entity.number or clusters.kept_apart(i, j):
         return False
     words = (*name.title.split(), *name.words)
@@ -150,9 +150,9 @@ def _full_names(clusters: MentionClusters, group: Group, near: Sequence[int]) ->
     """
     words = group[1].words
     begun = {
-        clusters.of[j].index: j
+        clusters.cluster_of[j].index: j
         for j in near
-        if any(x.words[: len(words)] == words for x in clusters.of[j].names)
+        if any(x.words[: len(words)] == words for x in clusters.cluster_of[j].names)
     }
     return [j for j in begun.values() if len(begun) == 1 and _is_first_part(clusters, group, j)]
 
@@ -165,7 +165,7 @@ def _is_first_part(clusters: MentionClusters, group: Group, j: int) -> bool:
     Dragon*, *the Crew Dragon*.
     """
     mentions, name = group
-    entity, words = clusters.of[j], name.words
+    entity, words = clusters.cluster_of[j], name.words
     if entity.types != BODY or mentions[0] < min(entity.members) or name.acronym or name.definite:
         return False
     last, language = words[-1], name.language
@@ -192,7 +192,7 @@ def _is_stranger(clusters: MentionClusters, group: Group, j: int) -> bool:
     relative.
     """
     mentions, name = group
-    person = clusters.of[j]
+    person = clusters.cluster_of[j]
     if name.suffix not in {x.suffix for x in person.names} and len(name.words) > 1:
         return any(clusters.attributes[i].relative for i in (*mentions, *person.members))
     if len(name.words) > 1 or name.title or len(person.members) > _IN_PASSING:
@@ -212,9 +212,10 @@ def _merge_likeliest(clusters: MentionClusters, group: Group, candidates: list[i
     last. So *Moreau* is whom the text is about, and not her father, who was named in passing.
     """
     mentions, name = group
-    places = {j: sorted(clusters.of[j].members) for j in candidates}
+    entities = {j: clusters.cluster_of[j] for j in candidates}
+    places = {j: sorted(entity.members) for j, entity in entities.items()}
     titles = {j: {_title(clusters, k) for k in places[j]} - {""} for j in candidates}
-    middle = {j: all(is_middle_name(name, x) for x in clusters.of[j].names) for j in candidates}
+    middle = {j: all(is_middle_name(name, x) for x in entities[j].names) for j in candidates}
     relative = {j: clusters.attributes[places[j][0]].relative for j in candidates}
     total = {j: len(places[j]) for j in candidates}
 
@@ -267,7 +268,7 @@ def _slip_keys(name: Name) -> tuple[tuple[str, ...], ...]:
 def _is_misspelt(clusters: MentionClusters, rare: Group, common: Group) -> bool:
     """Whether a name that no other form of its entity supports is another with a slip."""
     i, j = rare[0][0], common[0][0]
-    a, b = clusters.of[i], clusters.of[j]
+    a, b = clusters.cluster_of[i], clusters.cluster_of[j]
     differing = [p for p in zip(rare[1].words, common[1].words, strict=True) if p[0] != p[1]]
     if a is b or len(rare[0]) > _SLIPS or len(a.names) > 1 or a.names[0].words != rare[1].words:
         return False
@@ -283,14 +284,14 @@ def _is_misspelt(clusters: MentionClusters, rare: Group, common: Group) -> bool:
 
 def _merge_spelling(clusters: MentionClusters, rare: int, common: int) -> None:
     """Merge a misspelt name, which is compared with no other name."""
-    names = clusters.of[common].names
+    names = clusters.cluster_of[common].names
     clusters.merge(common, rare)
-    clusters.of[common].names = names
+    clusters.cluster_of[common].names = names
 
 
 def _genders_of_given_names(clusters: MentionClusters) -> None:
     """Give a gender to given names that stand alone, unless the text has them as family names."""
-    for cluster in clusters.of:
+    for cluster in clusters.cluster_of:
         if cluster.names and cluster.types == PERSON and cluster.gender == HUMAN:
             told = {x.language.given_genders.get(x.words[0], "") for x in cluster.names}
             if len(told) == 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
 import numpy as np
@@ -38,8 +38,13 @@ AT_ONCE = 8192
 
 NAMED, _NOMINAL, _ROLE = range(3)
 _THEY, _OTHER_PRONOUN = map(MENTION_TYPES.index, ("they", "other pronoun"))
-FORMS = {form: MENTION_TYPES.index(lemma) for form, lemma in ENGLISH.lemma_of_pronoun.items()}
+FORMS = {form: MENTION_TYPES.index(p.lemma) for form, p in ENGLISH.agreement.items()}
 """By form of a pronoun, the number of its type."""
+
+_OF_A_MENTION = (
+    "head", "first", "last", "before", "after", "length", "role", "determiner", "types",
+)  # fmt: skip
+"""Attributes of `MentionTable` that are features as they are."""
 
 
 def _computed_bucket(values: Int64Array) -> Int64Array:
@@ -58,15 +63,7 @@ def _bucket(values: Int64Array) -> Int64Array:
 
 
 class MentionTable:
-    """What is known of each mention, as arrays by mention.
-
-    Args:
-        c: The columns of the Doc.
-        clusters: Its mentions, where only what is sure is merged.
-        rules: Its mentions, where the rules have merged all that they can.
-        rule_links: By mention, the antecedent that the rules found for it.
-        frequent: Hashes of the words that are features, sorted; of others the tag is one.
-    """
+    """What is known of each mention, as arrays by mention; see `salience.coref.candidates`."""
 
     def __init__(
         self, c: DocColumns, clusters: MentionClusters, rules: MentionClusters,
@@ -78,10 +75,11 @@ class MentionTable:
         self._read_words(c, attributes, _known_words(c, frequent))
         self._read_titles(c, attributes)
         self._read_quotes(c, clusters.by_root)
-        rows = [(x.index, x.number, x.gender, x.types, min(len(x.names), 2)) for x in clusters.of]
+        known = clusters.cluster_of
+        rows = [(x.index, x.number, x.gender, x.types, min(len(x.names), 2)) for x in known]
         index, self.number, self.gender, self.types, self.group_names = _columns(rows, 5)
         self.group = _seen(index)
-        links = [(rule_links.get(i, -1), x.index) for i, x in enumerate(rules.of)]
+        links = [(rule_links.get(i, -1), x.index) for i, x in enumerate(rules.cluster_of)]
         self.rule, self.rule_cluster = _columns(links, 2)
 
     def _read_attributes(self, c: DocColumns, attributes: Sequence[MentionAttributes]) -> None:
@@ -143,12 +141,11 @@ class MentionTable:
 
     def _read_quotes(self, c: DocColumns, by_root: Mapping[int, int]) -> None:
         """The quotation that a mention stands in, and the mention of its speaker; -1 for none."""
-        found = quotes(c)
         inside = np.full(len(c) + 1, -1, np.int64)
-        for k, quote in enumerate(found):
+        for k, quote in enumerate(quotes(c)):
             inside[quote.start : quote.end] = k
         self.quote = inside[self.start]
-        speakers = [by_root.get(quote.speaker, -1) for quote in found]
+        speakers = [by_root.get(quote.speaker, -1) for quote in quotes(c)]
         self.speaker = np.array([*speakers, -1], np.int64)[self.quote]
 
     def may_corefer(self, i: Int64Array, j: Int64Array) -> BoolArray:
@@ -180,30 +177,19 @@ class MentionTable:
     def new_features(self, mention: Int64Array) -> UInt32Array:
         """The features of beginning a new entity, an array of mentions by templates.
 
-        Args:
-            mention: By pair, the mention that looks for an antecedent.
+        `mention` says by pair which mention looks for an antecedent.
         """
         determiner, head_seen, has_rule = self.determiner, _bucket(self.head_seen), self.rule >= 0
         values = {
             "bias": np.zeros(self.n, np.int64),
-            "head": self.head,
-            "first": self.first,
-            "last": self.last,
-            "before": self.before,
-            "after": self.after,
-            "length": self.length,
-            "determiner": determiner,
-            "role": self.role,
-            "verb": self.verb,
+            **{name: getattr(self, name) for name in (*_OF_A_MENTION, "verb", "inner")},
             "number+gender": self.number * 64 + self.gender * 8,
-            "types": self.types,
             "head seen": head_seen,
             "text seen": _bucket(self.text_seen),
             "candidates": _bucket(np.bincount(mention, minlength=self.n)),
             "rule": has_rule,
             "quoted": self.quote >= 0,
             "sentence": np.minimum(self.sentence, 3),
-            "inner": self.inner,
             "place": np.minimum(self.place, 4),
             "determiner+head seen": determiner * 8 + head_seen,
             "rule+determiner": has_rule * 8 + determiner,
@@ -214,11 +200,8 @@ class MentionTable:
     def link_features(self, i: Int64Array, j: Int64Array) -> Iterator[UInt32Array]:
         """The features of pairs of mentions and antecedents, arrays of pairs by templates.
 
-        An array has about `AT_ONCE` pairs, and all pairs of a mention are in one.
-
-        Args:
-            i: By pair, the mention that looks for an antecedent, in rising order.
-            j: By pair, the antecedent.
+        An array has about `AT_ONCE` pairs, and all pairs of a mention are in one. Mentions (`i`)
+        are in rising order.
         """
         cuts = {0, *np.searchsorted(i, i[AT_ONCE::AT_ONCE]).tolist()}
         for a, b in pairwise([*sorted(cuts), len(i)]):
@@ -231,15 +214,7 @@ class MentionTable:
         same_verb = (verb == self.verb[j]) & (verb != 0)
         values = v | {
             "bias": np.zeros(len(i), np.int64),
-            "head": head,
-            "first": self.first[j],
-            "last": self.last[j],
-            "before": self.before[j],
-            "after": self.after[j],
-            "length": self.length[j],
-            "role": role,
-            "determiner": self.determiner[j],
-            "types": self.types[j],
+            **{name: getattr(self, name)[j] for name in _OF_A_MENTION},
             "place": np.minimum(self.place[j], 4),
             "verb+head": verb * 31 + head,
             "verb+role+verb": verb * 31 + role + self.verb[j],
@@ -293,11 +268,11 @@ class MentionTable:
 
     def _new_words(self, i: Int64Array, j: Int64Array, same_head: BoolArray) -> Int64Array:
         """With the same head: whether either mention has modifiers that the other has not."""
-        found = np.zeros(len(i), np.int64)
+        new_words = np.zeros(len(i), np.int64)
         for k in np.flatnonzero(same_head).tolist():
             a, b = self.modifiers[i[k]], self.modifiers[j[k]]
-            found[k] = 1 + (not a <= b) + 2 * (not b <= a)
-        return found
+            new_words[k] = 1 + (not a <= b) + 2 * (not b <= a)
+        return new_words
 
 
 def _before_head(c: DocColumns, m: MentionAttributes) -> Sequence[str]:
@@ -334,8 +309,8 @@ def _known_words(c: DocColumns, frequent: Int64Array) -> Int64Array:
 
 
 def _hashes(words: Sequence[str]) -> Int64Array:
-    found = {word: word_hash(word) for word in set(words)}
-    return np.array(list(map(found.__getitem__, words)), np.int64)
+    hashes = {word: word_hash(word) for word in set(words)}
+    return np.array([hashes[word] for word in words], np.int64)
 
 
 def _columns(rows: Sequence[tuple[int, ...]], n: int) -> Int64Array:
@@ -351,12 +326,8 @@ def _ids(values: Iterable[Any]) -> Int64Array:
 
 def _seen(ids: Int64Array) -> Int64Array:
     """For each position, how often its value occurred before it."""
-    counts: dict[int, int] = defaultdict(int)
-    found = np.zeros(len(ids), np.int64)
-    for k, value in enumerate(ids.tolist()):
-        found[k] = counts[value]
-        counts[value] += 1
-    return found
+    counts: dict[int, Iterator[int]] = defaultdict(count)
+    return np.array([next(counts[value]) for value in ids.tolist()], np.int64)
 
 
 def _order(i: Int64Array) -> Int64Array:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -28,11 +27,6 @@ class CorefModel(SavedModel):
         frequent: Hashes of the words that are features, sorted.
         threshold: A mention is linked if that is at least so probable.
         card: Training sets, licences, scores.
-
-    Example:
-        >>> model = CorefModel(np.zeros(1 << BITS, np.float32), np.array([], np.int64), 0.5)
-        >>> CorefModel.from_files(model.to_files()).threshold
-        0.5
     """
 
     FORMAT: ClassVar = "salience-coref-model"
@@ -49,8 +43,8 @@ class CorefModel(SavedModel):
             "weights": self.weights.astype(np.float16),
             "frequent": self.frequent,
         }
-        said = {"threshold": self.threshold}
-        return Contents(arrays, said, self.card, {TEMPLATES: fingerprint()})
+        values = {"threshold": self.threshold}
+        return Contents(arrays, values, self.card, {TEMPLATES: fingerprint()})
 
     @classmethod
     def from_contents(cls, contents: Contents) -> Self:
@@ -84,19 +78,3 @@ def _check_templates(found: str | None) -> None:
         f"{what}. Train the model again; of a saved pipeline, make it again with "
         "load_pipeline() and save it."
     )
-
-
-def load_coref_model(name_or_path: str | Path = "en-coref") -> CorefModel:
-    """The model that ships by that name, else the one in that folder; see `find_model`.
-
-    Raises:
-        ResourceError: If no such model ships and there is no such folder.
-        ModelError: If it is damaged, of a newer version, or trained with other pair templates.
-
-    Example:
-        >>> load_coref_model("no-such-model")
-        Traceback (most recent call last):
-            ...
-        salience.errors.ResourceError: no model 'no-such-model' ships with salience...
-    """
-    return CorefModel.load(name_or_path)

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterator, Sequence
 
-from spacy.tokens import Doc
-
 from salience.coref.aliases import merge_aliases
 from salience.coref.clusters import MentionClusters
 from salience.coref.name_sieve import merge_names
@@ -34,10 +32,8 @@ _SENTENCES, _FAR = 3, 8
 _ROLE_PREFERENCE = {"nsubj": 0, "csubj": 0, "obj": 1, "iobj": 1}
 
 
-def resolve(
-    doc: Doc, mentions: Sequence[TokenMention], columns: DocColumns | None = None
-) -> list[list[int]]:
-    """Find which mentions corefer.
+def resolve(columns: DocColumns, mentions: Sequence[TokenMention]) -> list[list[int]]:
+    """Find which mentions of `find_mentions` corefer: clusters of two or more, by first index.
 
     The rules, in their order; clusters are merged only if all their mentions agree in number,
     gender with animacy, and entity type, and all their names may be the same:
@@ -64,24 +60,17 @@ def resolve(
     (which the paper mined from Wikipedia), and who speaks in a dialogue without quotes.
     Time grows with the number of mentions: each looks at a bounded number of others.
 
-    Args:
-        doc: A parsed Doc.
-        mentions: Its mentions, sorted by (start, -end), as `find_mentions` gives them.
-        columns: The columns of the Doc, where they have been read already.
-
-    Returns:
-        Clusters of two or more indices into `mentions`, sorted; clusters by first index.
-
     Example:
+        >>> from spacy.tokens import Doc
         >>> from spacy.vocab import Vocab
         >>> from salience.mentions.mention_detection import find_mentions
         >>> doc = Doc(Vocab(), words=["Ann", "Lee", "said", "she", "slept"], heads=[2, 0, 2, 4, 2],
         ...           pos=["PROPN", "PROPN", "VERB", "PRON", "VERB"],
         ...           deps=["nsubj", "flat", "ROOT", "nsubj", "ccomp"])
-        >>> resolve(doc, find_mentions(doc))
+        >>> columns = DocColumns(doc)
+        >>> resolve(columns, find_mentions(columns))
         [[0, 1]]
     """
-    columns = columns or DocColumns.of(doc)
     clusters = MentionClusters.singletons(columns, mentions)
     merge_surest(columns, clusters, appositives_and_predicates(columns))
     merge_speakers(columns, clusters)
@@ -94,7 +83,9 @@ def appositives_and_predicates(columns: DocColumns) -> list[tuple[int, int]]:
 
     What stands in brackets after a phrase is as an appositive, whatever the tree says.
     """
-    return _appositives(columns) + _predicate_nominals(columns) + list(_bracketed(columns))
+    c = columns
+    appositives = [(c.heads[i], i) for i, relation in enumerate(c.relation) if relation == "appos"]
+    return appositives + _predicate_nominals(c) + list(_bracketed(c))
 
 
 def merge_surest(
@@ -106,11 +97,7 @@ def merge_surest(
 ) -> None:
     """Merge what is surely of one entity: names, appositives, predicate nominals (rules 1 and 2).
 
-    Args:
-        columns: The columns of the Doc.
-        clusters: The mentions of a text.
-        predicated: What `appositives_and_predicates` gives.
-        without: Mentions whose names are left alone.
+    `predicated` is what `appositives_and_predicates` gives; names in `without` are left alone.
     """
     merge_names(clusters, without=without)
     merge_aliases(columns, clusters, without=without)
@@ -123,10 +110,6 @@ def merge_nominals_and_pronouns(columns: DocColumns, clusters: MentionClusters) 
     walk = _Walk(columns, clusters)
     walk.run()
     return walk.links
-
-
-def _appositives(c: DocColumns) -> list[tuple[int, int]]:
-    return [(c.heads[i], i) for i, relation in enumerate(c.relation) if relation == "appos"]
 
 
 def _bracketed(c: DocColumns) -> Iterator[tuple[int, int]]:
@@ -187,7 +170,7 @@ def _merge_predicated(
     a, b = clusters.attributes[i], clusters.attributes[j]
     if a.name and b.name:
         # *United Nations (UN)*, whatever types they were taken for.
-        pairs = [(x, y) for x in clusters.of[i].names for y in clusters.of[j].names]
+        pairs = [(x, y) for x in clusters.cluster_of[i].names for y in clusters.cluster_of[j].names]
         if all(abbreviates(x, y) or abbreviates(y, x) for x, y in pairs):
             clusters.merge(i, j)
         return
@@ -275,20 +258,20 @@ class _Walk:
         a, b = self.by_root.get(this.possessor), self.by_root.get(other.possessor)
         if a is None or b is None:
             return self.c.lower[this.possessor] == self.c.lower[other.possessor]
-        return self.clusters.of[a] is self.clusters.of[b]
+        return self.clusters.cluster_of[a] is self.clusters.cluster_of[b]
 
     def only_name(self, i: int, this: MentionAttributes) -> int | None:
         """The name that *the company* or *the city* means, if there is just one nearby."""
-        found: dict[int, int] = {}
+        names: dict[int, int] = {}
         for back in range(_SENTENCES):
             for j in self.before(this.sentence - back):
-                name, cluster = self.attributes[j].name, self.clusters.of[j]
+                name, cluster = self.attributes[j].name, self.clusters.cluster_of[j]
                 if name and cluster.types == this.types and _may_be(this.head, name):
-                    found.setdefault(cluster.index, j)
-        for j in found.values():
-            if len(found) == 1 and not self.clusters.nested(i, j):
-                return j if self.clusters.compatible(i, j) else None
-        return None
+                    names.setdefault(cluster.index, j)
+        if len(names) != 1:
+            return None
+        [j] = names.values()
+        return j if not self.clusters.nested(i, j) and self.clusters.compatible(i, j) else None
 
     # Pronouns
 
@@ -297,23 +280,18 @@ class _Walk:
         told = this.gender in GENDERS.values()
         agrees: dict[int, bool] = {}  # by cluster, of which many mentions may be near
         for back in range(1 if reflexive else 1 + (_FAR if told else _SENTENCES)):
-            found = [
-                j
-                for j in self.before(this.sentence - back)
-                if self.may_refer(i, this, j, reflexive, agrees)
-            ]
-            if found:
+            near = self.before(this.sentence - back)
+            near = [j for j in near if self.may_refer(i, this, j, reflexive, agrees)]
+            if near:
                 # Of equals the nearest in the same sentence, else the first.
-                return min(found, key=lambda j: (self.role_preference(j), j if back else -j))
+                roles = {j: _ROLE_PREFERENCE.get(self.attributes[j].role, 2) for j in near}
+                return min(near, key=lambda j: (roles[j], j if back else -j))
         return None if reflexive else self.cataphora(i, this)
-
-    def role_preference(self, j: int) -> int:
-        return _ROLE_PREFERENCE.get(self.attributes[j].role, 2)
 
     def may_refer(
         self, i: int, this: MentionAttributes, j: int, reflexive: bool, agrees: dict[int, bool]
     ) -> bool:
-        other, cluster = self.attributes[j], self.clusters.of[j]
+        other, cluster = self.attributes[j], self.clusters.cluster_of[j]
         if other.person != 3:
             return False
         if cluster.index not in agrees:
@@ -343,7 +321,7 @@ class _Walk:
         return None
 
     def speaker(self, i: int, this: MentionAttributes) -> int | None:
-        if len(self.clusters.of[i].members) > 1:  # in a turn of a transcript
+        if len(self.clusters.cluster_of[i].members) > 1:  # in a turn of a transcript
             return None
         quote = self.quotes.get(this.mention.start)
         if quote and this.person == 1 and this.number == SINGULAR:

@@ -39,6 +39,6 @@ def _named(clusters: MentionClusters, turn: Turn) -> int | None:
     """The named mention in a label that may be a person."""
     for token in range(turn.label_start, turn.label_end):
         i = clusters.by_root.get(token)
-        if i is not None and clusters.attributes[i].name and clusters.of[i].types & PERSON:
+        if i is not None and clusters.attributes[i].name and clusters.cluster_of[i].types & PERSON:
             return i
     return None

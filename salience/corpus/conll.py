@@ -40,11 +40,7 @@ class ConlluSentence:
 
 
 def decoded(raw: bytes, number: int) -> str:
-    """A line without its end; `number` counts from 1, and the first may start with a mark (BOM).
-
-    Raises:
-        UnicodeDecodeError: If it is not UTF-8.
-    """
+    """A line without its end; `number` counts from 1, and the first may start with a mark (BOM)."""
     return raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
 
 
@@ -91,10 +87,7 @@ def comment(line: str) -> tuple[str, str] | None:
 
 
 def conllu_row(line: str) -> ConlluRow:
-    """Read a line with columns.
-
-    Raises:
-        ValueError: If it has not ten columns, or no number; the text goes on from "line 3".
+    """Read a line with columns. The message of a ValueError goes on from "line 3".
 
     Example:
         >>> row = conllu_row("4-5\\tdidn't" + "\\t_" * 7 + "\\tSpaceAfter=No")
@@ -114,9 +107,6 @@ def conllu_row(line: str) -> ConlluRow:
 
 def conllu_sentences(lines: Iterable[str]) -> Iterator[ConlluSentence]:
     """The sentences of a treebank that is in order; comments without a sentence are left out.
-
-    Raises:
-        ValueError: While reading, if a line can't be read.
 
     Example:
         >>> row = "1\\tGo\\tgo\\tVERB\\tVB\\t_\\t0\\troot\\t_\\t_"

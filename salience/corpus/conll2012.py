@@ -75,10 +75,6 @@ def read_conll(path: StrPath) -> Iterator[ConllDocument]:
     Between tabs a word may be empty, where a corpus marks one that is left out. Documents are read
     one at a time.
 
-    Raises:
-        CorpusError: While reading, if a file is missing, no document begins or ends where it must,
-            a mark can't be read, or a mention is not closed or was not opened. It names the line.
-
     Example:
         >>> import pathlib, tempfile
         >>> path = pathlib.Path(tempfile.mkdtemp(), "two.conll")
@@ -110,13 +106,7 @@ def read_conll(path: StrPath) -> Iterator[ConllDocument]:
 
 
 def conll_documents(lines: Iterable[bytes], source: str, name: str) -> Iterator[ConllDocument]:
-    """Read documents from lines.
-
-    Args:
-        lines: In UTF-8.
-        source: What an error calls the file.
-        name: The id of a document that has none.
-    """
+    """Read documents from lines; `name` is the id of one without a name. Errors name the line."""
     reader: _Reader | None = None
     number = 0
     for number, raw in enumerate(lines, 1):
@@ -153,10 +143,6 @@ def pair_conll(
 
     Documents are put together by their ids, in the order of the key. The response is held in
     memory.
-
-    Raises:
-        CorpusError: While reading, if a file is broken, a document is in one of them only, or has
-            other numbers of words in them.
     """
     found = {document.id: document for document in read_conll(response)}
     for document in read_conll(key):
@@ -223,13 +209,9 @@ def write_conll(documents: Iterable[ConllDocument], file: IO[str]) -> None:
 def in_characters(
     document: ConllDocument, places: Sequence[Span | None]
 ) -> list[list[tuple[int, int]]]:
-    """The clusters of a document with mentions as character spans.
+    """The clusters of a document with mentions as character spans, from where its words stand.
 
-    Args:
-        document: The document.
-        places: Per word where it stands, as `ConllDocument.spans` or
-            `salience.coref.external_clusters.find_words` gives it. Mentions that begin or end
-            with a word that stands nowhere are left out.
+    Mentions that begin or end with a word that stands nowhere are left out.
 
     Example:
         >>> document = ConllDocument("d1", (("Ann", "Lee", "ran"),), (((0, 2), (0, 1)),))

@@ -19,16 +19,9 @@ def read_json_lines(
 ) -> Iterator[tuple[str, T]]:
     """What is made of each line of a file, with its place, such as `pairs.jsonl:3`.
 
-    Args:
-        path: JSON lines, an object each; may be compressed. Empty lines are passed over.
-        make: Is given the object of a line. A ValueError, LookupError or TypeError of it says
-            what is wrong with the line; a CorpusError says it in a whole sentence.
-        what: What a line is, for messages: `a rating`.
-        advice: What to do about a line or a file that can't be read: `Correct it.`
-
-    Raises:
-        CorpusError: If the file is missing or damaged, or a line is no such thing; the message
-            names file and line.
+    The file may be compressed, and empty lines are passed over. A ValueError, LookupError or
+    TypeError of `make` says what is wrong with a line; a CorpusError of it says all. `what` and
+    `advice` are for messages: `a rating`, `Correct it.`
 
     Example:
         >>> import tempfile

@@ -52,11 +52,6 @@ def select(
     between white space, and `SPECIAL_TYPES`) are assumptions. Their own choice is the ids in the
     published annotations, see `published_labels`.
 
-    Args:
-        documents: As `read_corpus` reads them from NITF, with `year` and `types` in `meta`; others
-            may have a `date` instead, which begins with the year.
-        on_reject: Called with every document that is left out.
-
     Example:
         >>> old = Document("1", "Rain. " * 200, abstracts=("It rained. " * 9,), meta={"year": 1999})
         >>> list(select([old], on_reject=lambda reject: print(reject.reason)))
@@ -131,22 +126,13 @@ def published_labels(
     empty line, a space or nothing between paragraphs, and moved against the offsets, until the
     most first mentions stand where they should; each must stand there byte by byte.
 
-    Args:
-        path: The annotations, compressed or not. They are held in memory, about their own size.
-        documents: The articles, in any order, with an empty line between paragraphs.
-        on_reject: Called with each document of the annotations that is malformed, has no article,
-            or has entities that do not stand in it (the rest of them is kept), as those in a
-            headline. Articles without annotations are passed over.
-
-    Yields:
-        Records in the order of the articles, as `salience label` writes them but with only the
-        first mention of an entity, and without evidence and features: they can be compared
-        (`salience agree`), and be trained on when they are joined to a pipeline's entities
-        (`salience.tables.published_join`). `published` has what the annotations say of the entity:
-        `mentions` (their number), `start` and `end` (in bytes, as they were published).
-
-    Raises:
-        CorpusError: If the file can't be read.
+    Records come in the order of the articles, as `salience label` writes them but with only the
+    first mention of an entity, and without evidence and features: they can be compared (`salience
+    agree`), and be trained on when they are joined to a pipeline's entities
+    (`salience.tables.published_join`). `published` has what the annotations say of the entity:
+    `mentions` (their number), `start` and `end` (in bytes). Rejected is each document of the
+    annotations that is malformed, has no article, or has entities that do not stand in it, as those
+    in a headline (the rest of them is kept).
     """
     name = os.path.basename(os.fspath(path))  # noqa: PTH119
     blocks: dict[str, _Block] = {}

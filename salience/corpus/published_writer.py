@@ -17,14 +17,6 @@ def published_block(record: Record, document: Document) -> str:
     mention that holds a tab, a line break or another character that is not printed can't be
     written: the next one stands for it.
 
-    Args:
-        record: Labels of the document, as `to_record` makes them.
-        document: The text that was labelled.
-
-    Raises:
-        ValueError: If the labels are not of this text, the id has white space, or there is no
-            entity to be written; the message says which.
-
     Example:
         >>> record = {"id": "d1", "entities": [{"entity": 0, "salient": True, "kb_id": None,
         ...     "mentions": [{"start": 3, "end": 7, "text": "Oslo"}]}]}

@@ -160,12 +160,7 @@ def read_items(
 
 
 def find_format(path: StrPath, format: str | None = None) -> str:
-    """The format of a path that is there: `folder`, `archive`, or by its suffix unless it is given.
-
-    Raises:
-        CorpusError: If it is not there, nothing says what it is, or a folder holds nothing to read.
-        MissingExtraError: If it needs zstandard, which is not installed.
-    """
+    """The format of a path that is there: `folder`, `archive`, the one given, or by its suffix."""
     if format is not None and format not in FORMATS:
         raise CorpusError(f"unknown format {format!r}. Formats: {', '.join(FORMATS)}.")
     if str(path) == STDIN:
@@ -273,11 +268,7 @@ def _nothing(path: StrPath, format: str | None, *, folder: bool) -> str:
 
 
 def has_text(path: StrPath) -> bool:
-    """Whether a file is a corpus: its first row has a text, which a file of labels does not have.
-
-    Raises:
-        CorpusError: If the file is missing or of an unknown format.
-    """
+    """Whether a file is a corpus: its first row has a text, which files of labels do not have."""
     rows = _rows(path, find_format(path), None, byte_limit(MAX_LENGTH))
     try:
         _, fields = next(rows, ("", {}))

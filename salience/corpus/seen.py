@@ -26,11 +26,7 @@ class SeenIds:
         self._ids.execute("CREATE TABLE ids (id BLOB PRIMARY KEY) WITHOUT ROWID")
 
     def add(self, id: str) -> bool:
-        """Take an id into the set. Returns whether it is new.
-
-        Raises:
-            CorpusError: If the folder for temporary files is full.
-        """
+        """Take an id into the set. Returns whether it is new."""
         key = id.encode("utf-8", "surrogatepass")
         try:
             found = self._ids.execute("INSERT OR IGNORE INTO ids VALUES (?)", (key,))

@@ -34,10 +34,6 @@ class TreeDocument(Document):
 def tree_document(trees: Iterable[Tree], id: str = "") -> TreeDocument:
     """Sentences from their trees.
 
-    Args:
-        trees: A tree for each sentence; those without a word are left out.
-        id: Of the document.
-
     Example:
         >>> from salience.trees.brackets import read_trees
         >>> found = tree_document(read_trees("(S (NP (-NONE- *)) (VP (VB Go)) (. !))"))
@@ -79,20 +75,10 @@ def read_treebank(
     max_length: int = MAX_LENGTH,
     limit: int | None = None,
 ) -> Iterator[TreeDocument | Reject]:
-    """The sentences of a file of trees.
+    """The sentences of a file of trees in Penn brackets; `-` is standard input.
 
-    Args:
-        path: Penn brackets, any number of trees; may be compressed. `-` is standard input.
-        id: Of the document; without it the name of the file.
-        max_length: Characters; a file that must have more is refused before it fills the memory.
-        limit: Read no more than so many trees.
-
-    Yields:
-        A reject for each tree that can't be read, with its line and column, and then a document of
-        all others; none if there are none.
-
-    Raises:
-        CorpusError: If the file is missing, damaged, too long or not UTF-8.
+    A reject for each tree that can't be read, with its line and column, and then a document of all
+    others, if there are any.
     """
     most_bytes = byte_limit(max_length)
     name = "stdin" if str(path) == STDIN else str(path)
@@ -124,14 +110,7 @@ def read_treebanks(
 ) -> Iterator[TreeDocument | Reject]:
     """The sentences of files of trees, a document each, and of all such files in folders.
 
-    Args:
-        paths: Files, whatever their names, and folders, of which `is_treebank` says what is read.
-        max_length: As for `read_treebank`.
-        limit: Read no more than so many trees of all files together.
-
-    Raises:
-        CorpusError: If a path can't be read, or a folder has no such file. A file in a folder that
-            can't be read is a reject.
+    A file in a folder that can't be read is a reject; one that is named is an error.
     """
     left = limit
     for path, id, must in _files(paths):

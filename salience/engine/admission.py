@@ -13,12 +13,6 @@ from salience.types import Document
 def why_not(document: Document, nlp: Language, *, abstracts: bool) -> str | None:
     """The reason why a pipeline can't read a document; None if it can.
 
-    Args:
-        document: As it came, perhaps from a program that keeps to no types.
-        nlp: The pipeline. Text, title and abstracts may each have `max_length` characters:
-            1,000,000 unless it is changed, since what is longer is mostly many documents in one.
-        abstracts: Whether its abstracts are to be read too.
-
     Example:
         >>> import spacy
         >>> why_not(Document("d", " "), spacy.blank("en"), abstracts=False)

@@ -224,9 +224,6 @@ def parse_documents(
 
     A few batches per process are held at a time. Anything odd about a text is issued as a
     `SalienceWarning` and kept in `ParsedDocument.warnings`.
-
-    Raises:
-        SalienceError: While reading, if worker processes can't be started.
     """
     outcomes = run_task(
         Parsing(_loaded(nlp)),

@@ -29,15 +29,6 @@ def as_documents(
     title, it is the first line, if that looks like one; an empty title says that there is none. A
     `Document` stays as it is.
 
-    Args:
-        things: One, or several. Lists and tables are looked at as a whole at once, what comes from
-            elsewhere as it is needed.
-        also: Other types, which stay as they are.
-
-    Raises:
-        CorpusError: If something can't be read as a document: at once, or for what is not a list
-            while it is read.
-
     Example:
         >>> [document.id for document in as_documents(["Rain.", {"id": "d7", "text": "Sun."}])]
         ['1', 'd7']

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import atexit
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import NoReturn
 
 _held = 0
 _came: list[int] = []
+_AGAIN = 0.1  # seconds
 
 
 def end_on_signals() -> None:
     """Let SIGTERM end the program as Ctrl-C does: what is open is closed.
 
-    Python then ends with 143, and with 130 after Ctrl-C.
+    Python then ends with 143, and with 130 after Ctrl-C. A signal that comes when all is done, and
+    Python ends, changes nothing.
     """
+    atexit.unregister(_ignore)
+    atexit.register(_ignore)
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) is not signal.SIG_IGN:  # as shells start what runs behind
             signal.signal(number, _end)
@@ -47,6 +54,48 @@ def held_back() -> Iterator[None]:
             number = _came[0]
             _came.clear()
             _end(number, None)
+
+
+def _ignore() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+
+
+class OverdueError(Exception):
+    """What stood in a block of `time_limit` took longer than it may."""
+
+
+@contextmanager
+def time_limit(seconds: float | None) -> Iterator[None]:
+    """Leave this block after so many seconds by the clock, if it takes longer.
+
+    Only in the main thread, and not on Windows; elsewhere, and with None, there is no limit.
+
+    Example:
+        >>> try:
+        ...     with time_limit(0.01):
+        ...         while True:
+        ...             pass
+        ... except OverdueError:
+        ...     print("left")
+        left
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if seconds is None or not is_main or not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _overdue)
+    # Again and again, since Python lets nothing that is raised out of some of its callbacks.
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _overdue(number: int, _: FrameType | None) -> NoReturn:
+    raise OverdueError
 
 
 def _end(number: int, _: FrameType | None) -> None:

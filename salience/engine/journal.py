@@ -86,13 +86,6 @@ def open_journal(path: Path | None, *, overwrite: bool = False) -> Iterator[Jour
 
     The lock ends with its process, however that ends. Where a file system knows no locks, two runs
     on one output are not noticed.
-
-    Args:
-        path: Where it lies; None for a temporary file of a run that can't go on.
-        overwrite: Whether to begin anew, and to replace whatever is at the output.
-
-    Raises:
-        SalienceError: If another process has locked it, or something else lies there.
     """
     if path is None:
         with tempfile.TemporaryFile(buffering=0) as file:
@@ -153,18 +146,10 @@ class Journal:
     def begin(
         self, settings: Callable[[], Mapping[str, Any]], state: Callable[[], Mapping[str, Any]]
     ) -> Mapping[str, Any]:
-        """Begin, or go on with a run of the same settings.
+        """Begin, or go on with a run of the same settings. Returns the state that was kept last.
 
-        Args:
-            settings: Says what results depend on beside the documents, as JSON. It may take a
-                moment, and is not called for a run that ends before its first part.
-            state: Says what was counted so far, as JSON that is kept with each part.
-
-        Returns:
-            The state that was kept last; empty if the run begins.
-
-        Raises:
-            SalienceError: If the settings of the run that is to go on were others.
+        `settings` says what results depend on beside the documents, as JSON. It may take a moment,
+        and is not called for a run that ends before its first part.
         """
         self._settings, self._state = settings, state
         if not self.items:
@@ -183,11 +168,7 @@ class Journal:
         return self._kept.items
 
     def rest(self, items: Iterable[Document | Reject]) -> Iterator[Document | Reject]:
-        """The items of the input that are not in whole parts.
-
-        Raises:
-            SalienceError: At once, if those that are kept were others.
-        """
+        """The items of the input that are not in whole parts."""
         items = iter(items)
         digest, n = "", 0
         for n, item in zip(range(1, self.items + 1), items, strict=False):  # noqa: B007
@@ -211,11 +192,7 @@ class Journal:
             yield item
 
     def add(self, lines: Mapping[str, str]) -> None:
-        """Take what the next item has become: a line of ASCII for each of some kinds, or none.
-
-        Raises:
-            OSError: If a part that is full can't be written.
-        """
+        """Take what the next item has become: a line of ASCII for each of some kinds, or none."""
         self.put(lines)
         self._n += 1
         self._digest = self._read.popleft()
@@ -233,11 +210,7 @@ class Journal:
             self._characters += len(line)
 
     def keep(self) -> None:
-        """Write a part of all that waits.
-
-        Raises:
-            OSError: If it can't be written; the parts before it stand.
-        """
+        """Write a part of all that waits."""
         if not self._n:
             return
         lines = [f"{kind} {line}\n" for kind, line in self._waiting]

@@ -58,23 +58,14 @@ class Starter(Protocol):
         """Start a worker. Its first message is `READY`, and then there is one for each it gets."""
 
     def end(self, process: Process) -> int:
-        """Kill a worker, if it is not dead, and return its exit code; of a signal it is negative.
-
-        Raises:
-            SalienceError: If no more workers can be started.
-        """
+        """Kill a worker, if it is not dead. Returns its exit code; that of a signal is negative."""
 
     def close(self) -> None:
         """End all workers. None lives when this returns."""
 
 
 def starter(task: Task[Any], memory: int | None) -> Starter:
-    """How workers are started here, by `may_fork`: as forks of this process, or afresh.
-
-    Args:
-        task: What they do.
-        memory: Bytes that each may take beyond those that it starts with; None for any number.
-    """
+    """How workers are started here, by `may_fork`: as forks of this process, or afresh."""
     return Forks(task, memory) if may_fork(task.nlp) else Spawned(task, memory)
 
 
@@ -205,7 +196,7 @@ class Spawned:
     def __init__(self, task: Task[Any], memory: int | None) -> None:
         self._context = multiprocessing.get_context("spawn")
         without_pipeline = replace(task, nlp=None)  # type: ignore[type-var]
-        self._packed = pickle.dumps((without_pipeline, PackedPipeline.of(task.nlp)))
+        self._packed = pickle.dumps((without_pipeline, PackedPipeline.pack(task.nlp)))
         self._memory = memory
         self._processes: dict[int, BaseProcess] = {}
 

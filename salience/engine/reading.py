@@ -73,16 +73,6 @@ def make_each(
     If the pipeline breaks on the batch, each document is read alone, so that only the one at fault
     is rejected. Batches and single documents give the same results. Threads that share a pipeline
     take turns, a batch each.
-
-    Args:
-        nlp: The pipeline.
-        documents: The documents.
-        read: Reads them, such as `read_entities`.
-        step: What has failed where `make` fails.
-        make: Makes a result of what was read of a document.
-
-    Returns:
-        One result per document, in order, or the reason why it was rejected.
     """
     results: list[R | Reject] = []
     for document, value in zip(documents, _read(nlp, documents, read), strict=True):
@@ -139,12 +129,8 @@ def read_entities(
 ) -> Iterator[Parsed]:
     """Read documents with their entities, in one stream with their abstracts.
 
-    Args:
-        nlp: The pipeline.
-        documents: The documents.
-        abstracts: Whether their abstracts are read too.
-        nominal: Of which documents entities without a name are among the others.
-        words: Whether the words of documents and abstracts are handed on too.
+    With `words` the words of both are handed on. `nominal` says of which documents entities without
+    a name are among the others.
     """
     language = language_of(nlp.vocab.lang)
     others = [document.abstracts if abstracts else () for document in documents]

@@ -32,12 +32,6 @@ def settings_of(
 
     Inputs count by their names and sizes; files and folders that options name count by what they
     hold, except for those that the command writes.
-
-    Args:
-        command: Its name.
-        options: By name, the values of its options.
-        inputs: The files of the documents.
-        nlp: What reads the documents.
     """
     values = {name: value for name, value in options.items() if name not in _NO_SETTINGS}
     for name in _MODELS:

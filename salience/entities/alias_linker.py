@@ -13,7 +13,8 @@ import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from salience.entities.extraction import LINKS, linked_id, shown_name
+from salience.entities.entity_clusters import linked_id, shown_name
+from salience.entities.source import LINKS
 from salience.errors import CorpusError
 from salience.language import language_of
 from salience.mentions.doc_columns import DocColumns
@@ -30,13 +31,10 @@ _MOST_HITS = 200  # more say no more, and their product would be too large a num
 
 
 class Sense(NamedTuple):
-    """An id that a name may stand for.
+    """An id that a name may stand for, with how common it is for the name, and its context words.
 
-    Attributes:
-        id: The id.
-        prior: How common it is for the name: a number of at least 0.
-        context: Words and names that are found beside it (*Texas*, *Lamar County*), as they are
-            compared.
+    Those are words and names that are found beside it, *Texas*, *Lamar County*, as they are
+    compared.
     """
 
     id: str
@@ -114,12 +112,7 @@ class AliasTable:
         return self.exact.get(name) or self.folded.get(name.casefold()) or ()
 
     def lookup(self, name: str, near: str = "") -> tuple[str, float] | None:
-        """The id of a name and its prior, or None.
-
-        Args:
-            name: Looked up as it is, but for its spaces.
-            near: The text that the name stands in, where context words are looked for.
-        """
+        """The id of a name and its prior, or None; context words are looked for in `near`."""
         senses = self.senses(name)
         if not senses:
             return None
@@ -219,9 +212,9 @@ class Linker:
         """Set ids where the table has the name."""
         near = cache(lambda: Text(words(doc.text)))
         doc.ents = tuple(self._linked(ent, near) for ent in doc.ents)
-        columns = DocColumns.of(doc)
+        columns = DocColumns.from_doc(doc)
         links = []
-        for m in find_mentions(doc, columns):
+        for m in find_mentions(columns):
             if m.kind == "named" and not linked_id(columns, m):
                 start, end = shown_name(columns, m)
                 id_ = self._id(doc[start:end], near) or self._id(doc[m.start : m.end], near)
@@ -242,11 +235,11 @@ class Linker:
             start += 1
         if end - start > 1 and doc[end - 1].lower_ in language.possessive_marks:
             end -= 1
-        found = self.table.senses(name.text) or self.table.senses(doc[start:end].text)
-        while not found and end - start > 1 and doc[start].lower_.rstrip(".") in language.leading:
+        senses = self.table.senses(name.text) or self.table.senses(doc[start:end].text)
+        while not senses and end - start > 1 and doc[start].lower_.rstrip(".") in language.leading:
             start += 1
-            found = self.table.senses(doc[start:end].text)
-        return _likeliest(found, near).id if found else None
+            senses = self.table.senses(doc[start:end].text)
+        return _likeliest(senses, near).id if senses else None
 
     def to_bytes(self, *, exclude: Any = ()) -> bytes:
         """The table, as spaCy asks for it."""

@@ -11,8 +11,8 @@ from salience.entities.entity_types import TYPES
 from salience.entities.name_table import NameTable
 from salience.language import ENGLISH, Language, language_of
 from salience.names.entity_names import normalise, usual_name
-from salience.names.keys import Key, cached_name, key_of, searched_name
-from salience.names.proper_names import Name, abbreviates, same_name
+from salience.names.keys import Key, key_of, searched_name
+from salience.names.proper_names import Name, abbreviates, read_name, same_name
 from salience.types import Entity, ParsedDocument
 
 _SURE = 0.9
@@ -93,8 +93,8 @@ class CorpusNames:
             self._seen[key].spellings[normalise(name, language)] += 1
             for short in _short_names(self._table, entity, key, language):
                 self._seen[short].longer[key] += 1
-        for key, found in types.items():
-            pairs = combinations(sorted(found - {""}), 2)
+        for key, told in types.items():
+            pairs = combinations(sorted(told - {""}), 2)
             self._apart.update((key, a, b) for a, b in pairs)
 
     def joined(self) -> JoinedNames:
@@ -140,10 +140,9 @@ class CorpusNames:
 
 @dataclass(frozen=True, slots=True)
 class JoinedNames:
-    """What `CorpusNames` found.
+    """What `CorpusNames` found: the table of the user, and what stands for each name.
 
     Attributes:
-        table: The table of the user.
         ids: By fullest name, the id that the table has for it.
         fullest: By name, the name that it is short for, or itself.
         spellings: By fullest name, how it is written in ids.
@@ -194,16 +193,13 @@ def _short_names(table: NameTable, entity: Entity, key: Key, language: Language)
     texts = {
         searched_name(m) for m in (*entity.mentions, *entity.title_mentions) if m.kind == "named"
     }
-    found = ((text, _name(table, text, entity.type, language)[1]) for text in sorted(texts))
-    return {
-        short
-        for text, short in found
-        if len(short) < len(key) and _is_short(text, short, entity, language)
-    }
+    keys = ((text, _name(table, text, entity.type, language)[1]) for text in sorted(texts))
+    shorter = ((text, short) for text, short in keys if len(short) < len(key))
+    return {short for text, short in shorter if _is_short(text, short, entity, language)}
 
 
 def _is_short(text: str, key: Key, entity: Entity, language: Language) -> bool:
-    name, full = (cached_name(x, entity.type, language) for x in (text, entity.name))
+    name, full = (read_name(x.split(), entity.type, language) for x in (text, entity.name))
     if len(key) == 1 and (entity.type == "PER" or not name.acronym):
         return False
     if _numbers(name) != _numbers(full):  # *World Cup* is no *1998 World Cup*

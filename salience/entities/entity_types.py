@@ -26,11 +26,8 @@ _DOUBT, _SCALE = 0.01, 3.0
 
 
 def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
-    """`PER`, `ORG`, `LOC` or `MISC`: the likeliest type of an entity.
-
-    Args:
-        columns: The columns of the Doc.
-        cluster: The mentions of the entity, one of them named.
+    """`PER`, `ORG`, `LOC` or `MISC`: the likeliest type of an entity, one of whose mentions is
+    named.
 
     Example:
         >>> from spacy.tokens import Doc
@@ -59,15 +56,7 @@ def entity_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
 
 
 def nominal_type(columns: DocColumns, cluster: Sequence[TokenMention]) -> str:
-    """The type of an entity without a name: that of its pronouns, else of its nouns, else `MISC`.
-
-    Example:
-        >>> from spacy.tokens import Doc
-        >>> from spacy.vocab import Vocab
-        >>> columns = DocColumns(Doc(Vocab(), words=["the", "river"], pos=["DET", "NOUN"]))
-        >>> nominal_type(columns, [TokenMention(0, 2, 1, 1, "nominal")])
-        'LOC'
-    """
+    """The type of an entity without a name: that of its pronouns, else its nouns, else `MISC`."""
     language = columns.language
     if any(columns.lower[m.head] in language.of_a_person for m in cluster):
         return "PER"
@@ -83,23 +72,23 @@ def type_evidence(columns: DocColumns, cluster: Sequence[TokenMention]) -> dict[
     the words of its fullest name, `before:…` and `after:…` what stands beside it, `is:T` what it is
     said to be, `called:T` the nouns and `pronoun:…` the pronouns that stand for it.
     """
-    found: defaultdict[str, float] = defaultdict(float)
+    evidence: defaultdict[str, float] = defaultdict(float)
     language = columns.language
     named = [m for m in cluster if m.kind == "named"]
     for m in named:
         for feature in _beside(columns, m):
-            found[feature] += 1 / len(named)
+            evidence[feature] += 1 / len(named)
         for kind, value in _likely(columns, m).items():
-            found[f"likely:{kind}"] += value / len(named)
-    found.update(dict.fromkeys(_in_a_row(columns, named), 1.0))
+            evidence[f"likely:{kind}"] += value / len(named)
+    evidence.update(dict.fromkeys(_in_a_row(columns, named), 1.0))
     for m in cluster:
         if m.kind == "pronominal":
-            found[f"pronoun:{_pronoun(columns.lower[m.head], language)}"] = 1
+            evidence[f"pronoun:{_pronoun(columns.lower[m.head], language)}"] = 1
         elif m.kind == "nominal" and (kind := _kind(columns.lemma[m.head], language)):
-            found[f"called:{kind}"] = 1
+            evidence[f"called:{kind}"] = 1
     fullest = _fullest(named)
-    found.update(dict.fromkeys(_of_words(columns.text[slice(*_extent(fullest))], language), 1.0))
-    return dict(found)
+    evidence.update(dict.fromkeys(_of_words(columns.text[slice(*_extent(fullest))], language), 1.0))
+    return dict(evidence)
 
 
 def _likely(columns: DocColumns, m: TokenMention) -> dict[str, float]:
@@ -127,11 +116,11 @@ def _in_a_row(columns: DocColumns, named: Sequence[TokenMention]) -> Iterator[st
 @once
 def _conjuncts(columns: DocColumns) -> dict[int, list[int]]:
     """By word, those that are coordinated with it."""
-    found: defaultdict[int, list[int]] = defaultdict(list)
+    conjuncts: defaultdict[int, list[int]] = defaultdict(list)
     for i, relation in enumerate(columns.relation):
         if relation == "conj":
-            found[columns.heads[i]].append(i)
-    return dict(found)
+            conjuncts[columns.heads[i]].append(i)
+    return dict(conjuncts)
 
 
 def _fullest(cluster: Sequence[TokenMention]) -> TokenMention:
@@ -146,7 +135,7 @@ def _extent(m: TokenMention) -> tuple[int, int]:
 def _pronoun(word: str, language: Language) -> str:
     """The lemma of a pronoun of the first or third person, else `other`."""
     pronoun = language.agreement.get(word)
-    return language.lemma_of_pronoun[word] if pronoun and pronoun.person in (1, 3) else "other"
+    return pronoun.lemma if pronoun and pronoun.person in (1, 3) else "other"
 
 
 def _kind(noun: str, language: Language) -> str:
@@ -297,8 +286,8 @@ def _weights(name: str) -> Mapping[str, tuple[float, ...]]:
     return from_json(
         name,
         "weights of types",
-        lambda found: {
+        lambda content: {
             name: tuple(float(row[kind]) for kind in TYPES)
-            for name, row in found["weights"].items()
+            for name, row in content["weights"].items()
         },
     )

@@ -25,17 +25,17 @@ def with_title_mentions(entities: Sequence[Entity], title: str) -> list[Entity]:
     """
     flags = re.IGNORECASE if title.isupper() else re.NOFLAG
     taken = [False] * len(title)
-    found: list[list[Mention]] = [[] for _ in entities]
+    placed: list[list[Mention]] = [[] for _ in entities]
     for name, (i, mention) in _names(entities):
         pattern = r"\s+".join(map(re.escape, name.split()))
         for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", title, flags):
             start, end = match.span()
             if not any(taken[start:end]):
                 taken[start:end] = [True] * (end - start)
-                found[i].append(_placed(mention, start, match[0]))
+                placed[i].append(_placed(mention, start, match[0]))
     return [
         replace(entity, title_mentions=tuple(sorted(own, key=lambda m: m.start)))
-        for entity, own in zip(entities, found, strict=True)
+        for entity, own in zip(entities, placed, strict=True)
     ]
 
 

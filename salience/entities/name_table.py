@@ -22,17 +22,15 @@ class NameTable:
     Attributes:
         names: By the words of an alias, without case and accents, the name that it stands for.
         ids: By name, its id.
-
-    Example:
-        >>> NameTable.of([{"alias": "Big Blue", "name": "IBM", "id": "Q37156"}])
-        NameTable(names={('big', 'blue'): 'IBM'}, ids={'IBM': 'Q37156'})
     """
 
     names: Mapping[Key, str] = field(default_factory=dict)
     ids: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rows: Iterable[Mapping[str, str]], language: Language = ENGLISH) -> NameTable:
+    def from_rows(
+        cls, rows: Iterable[Mapping[str, str]], language: Language = ENGLISH
+    ) -> NameTable:
         """A table of rows with `name` and `alias`, `id` or both; the first row of a name counts."""
         names: dict[Key, str] = {}
         ids: dict[str, str] = {}
@@ -54,7 +52,7 @@ class NameTable:
         path = Path(path)
         try:
             with path.open(encoding="utf-8-sig", newline="") as file:
-                return cls.of(_rows(path, csv.DictReader(file, strict=True)), language)
+                return cls.from_rows(_rows(path, csv.DictReader(file, strict=True)), language)
         except (OSError, UnicodeDecodeError, csv.Error) as error:
             reason = getattr(error, "strerror", None) or error
             raise CorpusError(

@@ -37,11 +37,8 @@ def cut_by_names(columns: DocColumns, cluster: Sequence[TokenMention]) -> list[l
 
     Whoever resolved coreference, *Ann Lee* and *Tom Lee* are two: a name goes to the one that it
     fits, the last one named if it fits several, and so does what else is in the cluster. People
-    without a common family name stay together, since one may be the other's pen name.
-
-    Args:
-        columns: The columns of the Doc.
-        cluster: Mentions, in their order.
+    without a common family name stay together, since one may be the other's pen name. Mentions are
+    in their order.
     """
     texts: dict[tuple[str, ...], Name] = {}
     named: dict[TokenMention, Name] = {}
@@ -63,7 +60,7 @@ def cut_by_names(columns: DocColumns, cluster: Sequence[TokenMention]) -> list[l
     families = [person[0].words[-1] for person in people]
     if len(families) == len(set(families)):
         return [list(cluster)]
-    parts: list[list[TokenMention]] = [[] for _ in people]
+    mentions_of: list[list[TokenMention]] = [[] for _ in people]
     last = 0
     for m in cluster:
         said = named.get(m)
@@ -71,8 +68,8 @@ def cut_by_names(columns: DocColumns, cluster: Sequence[TokenMention]) -> list[l
             last = whose[said]
         elif said and not _fits(said, people[last]):
             last = next((n for n, p in enumerate(people[:_GROUPS]) if _fits(said, p)), last)
-        parts[last].append(m)
-    return [part for part in parts if part]
+        mentions_of[last].append(m)
+    return [mentions for mentions in mentions_of if mentions]
 
 
 def _fits(name: Name, names: Sequence[Name]) -> bool:

@@ -33,12 +33,12 @@ _KEY = ["document", "start", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What `agree` found at one threshold. All scores are of the entities in both sets.
+    """How far two label sets agree at one threshold. All scores are of the entities in both sets.
 
     Attributes:
         threshold: Ratings up to this are salient; None if neither set has ratings.
         documents, entities: How many are in both sets.
-        only_a, only_b: Entities of these documents that only one set has; they are left out.
+        only_a, only_b: Entities of these documents that only one set has, left out of every score.
         documents_only_a, documents_only_b: Documents that only one set has, left out too.
         salient_a, salient_b: Entities in both sets that are salient in each of them.
         kappa: Cohen's: 1 is full agreement, 0 that of chance. None if it is not defined: without
@@ -315,8 +315,7 @@ def _coincidences(
 ) -> tuple[DocumentCounts, int]:
     """The coincidence matrix of each document that has pairs of labels, and how many units do.
 
-    Args:
-        documents, units, values: The document, the entity and the label of each row, from 0.
+    The arguments give the document, the entity and the label of each row, from 0.
     """
     n_values, n_units = values.max(initial=0) + 1, units.max(initial=-1) + 1
     by_unit = np.bincount(units * n_values + values, minlength=n_units * n_values)

@@ -21,9 +21,6 @@ def positional(table: EntityTable) -> Float64Array:
 
     A title repeated at the start of the text is not the first sentence.
 
-    Raises:
-        CorpusError: If the table has no `first_sentence`.
-
     Example:
         >>> positional([{"first_sentence": 0}, {"first_sentence": 3}, {"first_sentence": None}])
         array([1., 0., 0.])
@@ -36,13 +33,6 @@ def first_sentences(table: EntityTable) -> Float64Array:
 
     With a threshold of 1 / k, entities of the first k sentences are predicted to be salient. An
     entity that only a repeated title mentions has 0.
-
-    Raises:
-        CorpusError: If the table has no `first_sentence`.
-
-    Example:
-        >>> first_sentences([{"first_sentence": k} for k in (0, 3, None)])
-        array([1.  , 0.25, 0.  ])
     """
     [first] = take_columns(table, ["first_sentence"], "the position")
     return np.array([0.0 if pd.isna(k) else 1 / (k + 1) for k in first])
@@ -53,19 +43,12 @@ def everything(table: EntityTable) -> Float64Array:
 
     The paper says that a classifier that always predicts non-salient has this F1 for the salient
     class; that would be 0. With 14 % of the entities salient, calling all of them salient gives it.
-
-    Example:
-        >>> everything([{"first_sentence": 0}, {"first_sentence": 3}])
-        array([1., 1.])
     """
     return np.ones(len(table))
 
 
 def mentions(table: EntityTable) -> Float64Array:
     """The number of mentions of any kind.
-
-    Raises:
-        CorpusError: If the table has no `named`, `nominal` or `pronominal`.
 
     Example:
         >>> mentions([{"named": 2, "nominal": 0, "pronominal": 1}])
@@ -75,15 +58,7 @@ def mentions(table: EntityTable) -> Float64Array:
 
 
 def named_mentions(table: EntityTable) -> Float64Array:
-    """The number of mentions by name: what is left of `mentions` without coreference.
-
-    Raises:
-        CorpusError: If the table has no `named`.
-
-    Example:
-        >>> named_mentions([{"named": 1}, {"named": 3}])
-        array([0.5 , 0.75])
-    """
+    """The number of mentions by name: what is left of `mentions` without coreference."""
     return _below_1(np.array(take_columns(table, ["named"], "the number of names")[0], np.float64))
 
 
@@ -92,9 +67,6 @@ def head_tf_idf(table: EntityTable) -> Float64Array:
 
     TF-IDF as scikit-learn has it: the count times 1 + ln((1 + N) / (1 + df)), where df of the N
     documents *of this very table* have an entity with that head. Its labels are not looked at.
-
-    Raises:
-        CorpusError: If the table has no `document`, `head` or `head_count`.
 
     Example:
         >>> head_tf_idf([{"document": "a", "head": "nasa", "head_count": 2},
@@ -112,15 +84,7 @@ def head_tf_idf(table: EntityTable) -> Float64Array:
 
 
 def pagerank(table: EntityTable) -> Float64Array:
-    """PageRank in the graph of the document; see `salience.features.document_pagerank`.
-
-    Raises:
-        CorpusError: If the table has no `pagerank`.
-
-    Example:
-        >>> pagerank([{"pagerank": 0.6}, {"pagerank": 0.4}])
-        array([0.6, 0.4])
-    """
+    """PageRank in the graph of the document; see `salience.features.document_pagerank`."""
     return np.array(take_columns(table, ["pagerank"], "PageRank")[0], np.float64)
 
 

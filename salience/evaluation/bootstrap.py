@@ -31,16 +31,12 @@ class DocumentCounts:
         names: What was counted.
         values: The counts, of shape (names, documents).
 
-    Raises:
-        ValueError: If there is not one row of values for each name, or if counts of different
-            names are added.
-
     Example:
-        >>> one = DocumentCounts(("right", "all"), np.array([[1.0, 2.0], [4.0, 4.0]]))
-        >>> two = DocumentCounts(("right", "all"), np.array([[3.0], [3.0]]))
-        >>> (one + two).documents, (one + two).total().tolist()
+        >>> here = DocumentCounts(("right", "all"), np.array([[1.0, 2.0], [4.0, 4.0]]))
+        >>> there = DocumentCounts(("right", "all"), np.array([[3.0], [3.0]]))
+        >>> (here + there).documents, (here + there).total().tolist()
         (3, [6.0, 11.0])
-        >>> one.total(np.array([2.0, 0.0])).tolist()  # the first document twice
+        >>> here.total(np.array([2.0, 0.0])).tolist()  # the first document twice
         [2.0, 8.0]
     """
 
@@ -66,10 +62,8 @@ class DocumentCounts:
         return self.values.shape[1]
 
     def total(self, weights: Float64Array | None = None) -> Float64Array:
-        """The sum of each count over the documents, of shape (names,).
-
-        Args:
-            weights: How often each document counts; once without them.
+        """The sum of each count over the documents, each as often as its weight says; shape
+        (names,).
         """
         # Documents first, so that they are added in their order.
         by_document = np.ascontiguousarray(self.values.T)
@@ -83,12 +77,9 @@ class DocumentCounts:
     def bootstrap(
         self, scores: Callable[[Float64Array], Mapping[str, float]], n: int, seed: int
     ) -> tuple[Mapping[str, float], dict[str, Interval]]:
-        """Scores of all documents, and their intervals over bootstrap samples.
+        """Scores of all documents, and their intervals over `n` bootstrap samples.
 
-        Args:
-            scores: From totals to scores by name; NaN for one that is not defined.
-            n: Number of samples; 0 for no intervals.
-            seed: Of numpy's generator.
+        `scores` takes totals and returns scores by name; NaN for one that is not defined.
 
         Example:
             >>> counts = DocumentCounts(("right", "all"), np.array([[1.0, 2.0], [2.0, 2.0]]))
@@ -102,15 +93,7 @@ class DocumentCounts:
 def count_predictions(
     codes: IndexArray, salient: BoolArray, predicted: BoolArray, n: int
 ) -> DocumentCounts:
-    """Count the entities of each document that are salient, are predicted to be so, or both.
-
-    Args:
-        codes: The document of each entity, from 0 to `n - 1`.
-        salient, predicted: Per entity, whether it is salient, and whether it is predicted to be.
-        n: Number of documents.
-
-    Returns:
-        The counts of `PREDICTIONS`: true positives, predicted, salient and all entities.
+    """The counts of `PREDICTIONS` of each document, where `codes` are documents from 0 to `n - 1`.
 
     Example:
         >>> yes = np.array([True, True])
@@ -142,11 +125,8 @@ def precision_recall_f1(
 def document_weights(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:
     """How often each document is drawn, for each of `n` samples with replacement.
 
-    Of fewer than two documents there are no samples: all would be the same, and an interval of
-    them would look certain.
-
-    Raises:
-        SalienceError: If the number of samples or the seed is negative.
+    Of fewer than two documents there are no samples: all would be the same, and an interval of them
+    would look certain.
     """
     if n < 0 or seed < 0:
         raise SalienceError(
@@ -164,10 +144,7 @@ def intervals(
 ) -> dict[str, Interval]:
     """The middle 95 % of each score over the samples (percentile bootstrap).
 
-    Args:
-        found: The scores by name; NaN for one that is not defined, which gets no interval.
-        samples: The scores of each sample; those in which a score is NaN are left out of its
-            interval.
+    A score that is NaN gets no interval; samples in which it is NaN are left out of it.
 
     Example:
         >>> intervals({"f1": 0.5, "ap": np.nan}, [{"f1": 0.4, "ap": 0.1}, {"f1": 0.4, "ap": 0.1}])
@@ -186,15 +163,11 @@ def intervals(
 def shares(
     part: Float64Array, whole: Float64Array, n: int, seed: int
 ) -> tuple[Float64Array, Float64Array, Float64Array]:
-    """For each group, what share `part` is of `whole`, with the ends of its interval.
+    """For each group, what share `part` is of `whole`, with both ends of its interval.
 
-    Args:
-        part, whole: Numbers of entities by group and document, each of shape (groups, documents).
-        n, seed: Of the bootstrap. A sample without entities of a group is left out of its interval.
-
-    Returns:
-        Shares and both ends of the intervals, each of shape (groups,); NaN for a group without
-        entities and where there is no interval.
+    Both hold numbers of entities, of shape (groups, documents). NaN for a group without entities,
+    and where there is no interval; a sample without entities of a group is left out of its
+    interval.
 
     Example:
         >>> shares(np.array([[1.0, 0.0], [0.0, 0.0]]), np.array([[1.0, 1.0], [2.0, 0.0]]), 9, 0)
@@ -218,15 +191,11 @@ def error_interval(found: float, samples: Sequence[float], noise: Sequence[float
     """The interval of an expected calibration error, which always holds the error found.
 
     Chance alone makes the error greater, in documents as drawn and once more in samples of them, so
-    that the middle 95 % of the samples lie too high, and never reach 0. So the samples are
-    mirrored at the error found (basic bootstrap, Davison and Hinkley 1997, section 5.2), and the
-    interval begins at 0 unless the error is greater than what chance makes of calibrated scores in
-    97.5 % of the samples. In simulations of calibrated scores it holds 0 in 88 to 98 % of them.
-
-    Args:
-        found: The error.
-        samples: That of each sample; NaN where it is not defined.
-        noise: Of each sample, `Bins.noise`: the error if scores were calibrated.
+    that the middle 95 % of the samples lie too high, and never reach 0. So the samples are mirrored
+    at the error found (basic bootstrap, Davison and Hinkley 1997, section 5.2), and the interval
+    begins at 0 unless the error is greater than what chance makes of calibrated scores in 97.5 % of
+    the samples (`noise`, see `Bins.noise`). In simulations of calibrated scores it holds 0 in 88 to
+    98 % of them.
 
     Example:
         >>> error_interval(0.25, [0.25, 0.5], [0.5, 0.5])

@@ -13,20 +13,11 @@ BINS = 10
 def bin_sums(
     codes: IndexArray, y: BoolArray, score: Float64Array, n: int, bins: int = BINS
 ) -> Float64Array:
-    """What `Bins` needs of each document.
+    """What `Bins` needs of each document, of shape (3 * bins + 1, n).
 
-    A score on the border of two bins is in the lower one, as in scikit-learn's `calibration_curve`.
-
-    Args:
-        codes: The document of each entity, from 0 to `n - 1`.
-        y: Per entity, whether it is salient.
-        score: Of each entity, from 0 to 1.
-        n: Number of documents.
-        bins: Number of bins.
-
-    Returns:
-        Of shape (3 * bins + 1, n): by bin the number of entities, the sum of their scores and the
-        number of salient ones, and at last the sum of all squared errors.
+    By bin the number of entities, the sum of their scores and the number of salient ones, and at
+    last the sum of all squared errors. A score on the border of two bins is in the lower one, as in
+    scikit-learn's `calibration_curve`. `codes` are the documents, from 0 to `n - 1`.
     """
     order = np.lexsort((y, score, codes))  # sums must not depend on the order of rows
     codes, y, score = codes[order], y[order], score[order]
@@ -40,10 +31,8 @@ def bin_sums(
 class Bins:
     """The entities of all documents by score, in bins of equal width.
 
-    Sums are kept by bin and document, so that a bootstrap sample of documents only adds them up.
-
-    Args:
-        sums: Those of `bin_sums`.
+    Sums are kept by bin and document, so that a bootstrap sample of documents only adds them up,
+    each document as often as its weight says.
 
     Example:
         >>> bins = Bins(bin_sums(np.array([0, 0, 1]), np.array([True, False, True]),
@@ -60,11 +49,7 @@ class Bins:
         self._errors = sums[-1]
 
     def brier(self, weights: Float64Array) -> float:
-        """The mean squared difference of score and label (Brier 1950); NaN without entities.
-
-        Args:
-            weights: How often each document counts.
-        """
+        """The mean squared difference of score and label (Brier 1950); NaN without entities."""
         return self._share(float(self._errors @ weights), weights)
 
     def ece(self, weights: Float64Array) -> float:

@@ -10,13 +10,7 @@ import numpy as np
 import pandas as pd
 
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.graph import (
-    entity_graph,
-    iterated,
-    ranks_by,
-    table_ranks,
-    votes,
-)
+from salience.centrality.graph import entity_graph, iterated, ranks_by, table_ranks, votes
 from salience.centrality.related_ids import Related
 
 Ranks = Callable[[pd.DataFrame], list[int]]
@@ -36,24 +30,20 @@ OUTSIDE = 0.1
 def variations(seen: Cooccurrence, related: Related | None = None) -> dict[str, Ranks]:
     """Rankings by name: by mentions alone, centrality as it is, and the paper's variations.
 
-    Args:
-        seen: What occurs together in the training documents.
-        related: Ids that a knowledge base relates, for the variation that takes them as
-            neighbours; without them it is left out.
+    Neighbours that a knowledge base relates are a variation only where `related` is given.
 
     Example:
         >>> list(variations(Cooccurrence.from_documents([])))[:3]
         ['rank by mentions alone', 'centrality', 'ten iterations']
     """
     frequent = seen.pruned(NEIGHBOURS_FROM)
-    found: dict[str, Ranks] = {
+    ranks = partial(table_ranks, cooccurrence=seen)
+    rankings: dict[str, Ranks] = {
         MENTIONS: partial(table_ranks, cooccurrence=Cooccurrence.from_documents([])),
-        GRAPH: partial(table_ranks, cooccurrence=seen),
-        "ten iterations": partial(table_ranks, cooccurrence=seen, iterations=ITERATIONS),
-        f"start from mentions ({ITERATIONS})": partial(
-            table_ranks, cooccurrence=seen, iterations=ITERATIONS, prior="start"
-        ),
-        "start from mentions": partial(table_ranks, cooccurrence=seen, prior="start"),
+        GRAPH: ranks,
+        "ten iterations": partial(ranks, iterations=ITERATIONS),
+        f"start from mentions ({ITERATIONS})": partial(ranks, iterations=ITERATIONS, prior="start"),
+        "start from mentions": partial(ranks, prior="start"),
         **{
             f"edges from {n} documents": partial(table_ranks, cooccurrence=seen.pruned(n))
             for n in MIN_COUNTS
@@ -61,11 +51,9 @@ def variations(seen: Cooccurrence, related: Related | None = None) -> dict[str, 
         "neighbours by counts": partial(table_ranks, cooccurrence=frequent, neighbours=OUTSIDE),
     }
     if related is not None:
-        found["neighbours by relations"] = partial(
-            table_ranks, cooccurrence=seen, neighbours=OUTSIDE, related=related
-        )
-    plain = partial(table_ranks, cooccurrence=seen, rank=plain_ranks)
-    return found | {
+        rankings["neighbours by relations"] = partial(ranks, neighbours=OUTSIDE, related=related)
+    plain = partial(ranks, rank=plain_ranks)
+    return rankings | {
         "P(E2/E1) not normalised": partial(plain, weight="probability"),
         "undirected counts": partial(plain, weight="count"),
     }
@@ -81,8 +69,7 @@ def plain_ranks(
 ) -> list[int]:
     """Ranks where an entity's votes are the weights of its edges, and not their shares.
 
-    Where they are shares, counts and probabilities give the same ranks (`centrality`). The
-    arguments are those of `centrality_ranks`, and `weight` that of `entity_graph`.
+    Where they are shares, counts and probabilities give the same ranks (`centrality`).
 
     Example:
         >>> seen = Cooccurrence.from_documents([["a", "c"], ["b", "c"], ["a", "b", "c"]])

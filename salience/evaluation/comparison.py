@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
 
-from salience.arrays import BoolArray, Float64Array
+from salience.arrays import Float64Array
 from salience.errors import SalienceError
 from salience.evaluation.salience_scores import Scores, evaluate
 from salience.evaluation.significance import (
     Difference,
-    corrected,
     needed_shuffles,
     randomization_test,
+    with_holm,
 )
 from salience.evaluation.systems import System
 from salience.features.table_rules import check_label_file, found_rows
@@ -28,7 +27,7 @@ SystemScores = tuple[str, Scores]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What `compare` found.
+    """Systems with their scores.
 
     Attributes:
         rows: Each system with its scores.
@@ -76,46 +75,35 @@ def compare(
         >>> from salience.evaluation.systems import BASELINES
         >>> table = pd.DataFrame({"document": ["d", "d"], "salient": [True, False], "named": [2, 1],
         ...     "nominal": 0, "pronominal": 0, "first_sentence": [1, 0]})
-        >>> found = compare(table, [BASELINES["mentions"], BASELINES["first-sentence"]])
-        >>> found.frame()[["system", "f1", "holm_f1"]]
+        >>> comparison = compare(table, [BASELINES["mentions"], BASELINES["first-sentence"]])
+        >>> comparison.frame()[["system", "f1", "holm_f1"]]
                    system   f1  holm_f1
         0        mentions  1.0      NaN
         1  first-sentence  0.0      1.0
     """
-    was_found = found_rows(table)
-    check_label_file(table[was_found], "the table")
+    check_label_file(table[found_rows(table)], "the table")
     names = [system.name for system in systems]
     if not names or len(set(names)) < len(names):
         raise ValueError(f"systems need different names, but are {names}. Rename one.")
-    scored = [_scored(system, table, was_found) for system in systems]
-    thresholds = [
-        _best(table, scores) if system.threshold is None else system.threshold
-        for system, scores in zip(systems, scored, strict=True)
-    ]
-    found = [
-        randomization_test(
-            table,
-            scored[0],
-            others,
-            thresholds=(thresholds[0], threshold),
-            n_shuffles=n_shuffles,
-            seed=seed,
+    outputs = {system.name: _output(system, table) for system in systems}
+    first = outputs[names[0]]
+    pairs = [(first, outputs[name]) for name in names[1:]] if n_shuffles else []
+    tests = _tests(table, pairs, n_shuffles, seed)
+    rows = []
+    for system in systems:
+        output, options = outputs[system.name], {"n_bootstrap": n_bootstrap, "seed": seed}
+        scores = evaluate(
+            table.assign(score=output.scores),
+            threshold=output.threshold,
+            system=system.signed,
+            **options,
         )
-        for others, threshold in zip(scored[1:], thresholds[1:], strict=True)
-        if n_shuffles
-    ]
-    measured = [
-        _scores(table, x, threshold=at, n_bootstrap=n_bootstrap, seed=seed, system=system.signed)
-        for system, x, at in zip(systems, scored, thresholds, strict=True)
-    ]
-    return Comparison(
-        [
-            (system.name, scores if system.probabilities else _uncalibrated(scores))
-            for system, scores in zip(systems, measured, strict=True)
-        ],
-        dict(zip(names[1:], corrected(found), strict=False)),
-        {s.name: _at(s, threshold) for s, threshold in zip(systems, thresholds, strict=True)},
-    )
+        rows.append((system.name, scores if system.probabilities else _uncalibrated(scores)))
+    at = {
+        s.name: s.at(outputs[s.name].threshold) + (", its best" if s.threshold is None else "")
+        for s in systems
+    }
+    return Comparison(rows, dict(zip(names[1:], tests, strict=False)), at)
 
 
 def gains(
@@ -128,48 +116,16 @@ def gains(
 ) -> dict[str, Difference]:
     """Test what systems gain over other ones.
 
-    Args:
-        table: As for `compare`.
-        systems: With different names and thresholds.
-        over: By the name of a system, the name of the one that it is held against.
-        n_shuffles, seed: As for `randomization_test`. Without a number it is `needed_shuffles`, so
-            that the smallest p-value can be below .001 after the correction for all these tests.
-
-    Returns:
-        By the names in `over`, the scores of a system less those of the other, with p-values that
-        are corrected for all of them.
-
-    Example:
-        >>> from salience.evaluation.systems import BASELINES
-        >>> table = pd.DataFrame({"document": ["d", "d"], "salient": [True, False], "named": [2, 1],
-        ...     "nominal": 0, "pronominal": 0, "first_sentence": [1, 0]})
-        >>> systems = [BASELINES["every-entity"], BASELINES["first-sentence"]]
-        >>> found = gains(table, systems, {"first-sentence": "every-entity"}, n_shuffles=9)
-        >>> round(found["first-sentence"].f1, 2), found["first-sentence"].holm_f1
-        (-0.67, 1.0)
+    `over` names, by system, the one that it is held against; by the same names come the scores of a
+    system less those of the other, with p-values that are corrected for all of them. Without a
+    number of shuffles it is `needed_shuffles`.
     """
-    by_name = {system.name: system for system in systems}
     wanted = {*over, *over.values()}
-    was_found = found_rows(table)
-    scores = {name: _scored(by_name[name], table, was_found) for name in wanted}
-    thresholds = {
-        name: _best(table, scores[name]) if (at := by_name[name].threshold) is None else at
-        for name in wanted
-    }
+    outputs = {s.name: _output(s, table) for s in systems if s.name in wanted}
     if n_shuffles is None:
         n_shuffles = needed_shuffles(2 * len(over))  # F1 and AP of each
-    tested = [
-        randomization_test(
-            table,
-            scores[name],
-            scores[other],
-            thresholds=(thresholds[name], thresholds[other]),
-            n_shuffles=n_shuffles,
-            seed=seed,
-        )
-        for name, other in over.items()
-    ]
-    return dict(zip(over, corrected(tested), strict=True))
+    pairs = [(outputs[name], outputs[other]) for name, other in over.items()]
+    return dict(zip(over, _tests(table, pairs, n_shuffles, seed), strict=True))
 
 
 def scores_frame(
@@ -213,33 +169,50 @@ def scores_frame(
     return frame.astype({name: "float64" for name in frame.columns if name not in counted})
 
 
-def _scored(system: System, table: pd.DataFrame, was_found: BoolArray) -> Float64Array:
-    """The scores of a system, and 0 for what it has not found."""
+class _Output(NamedTuple):
+    """The scores of a system, a number per row of a table, and its threshold."""
+
+    scores: Float64Array
+    threshold: float
+
+
+def _output(system: System, table: pd.DataFrame) -> _Output:
+    """What a system says of a table: 0 for what it has not found, and its own or best threshold."""
+    was_found = found_rows(table)
     scores = np.asarray(system.score(table[was_found].infer_objects()), np.float64)
     if scores.shape != (n := int(was_found.sum()),):
         raise SalienceError(
             f"system {system.name!r} must give a score for each of {n} entities, but its scores "
             f"have the shape {scores.shape}. Let it give one per row of the table."
         )
-    every = np.zeros(len(table))
-    every[was_found] = scores
-    return every
+    all_scores = np.zeros(len(table))
+    all_scores[was_found] = scores
+    threshold = system.threshold
+    if threshold is None:
+        best = evaluate(table.assign(score=all_scores), n_bootstrap=0).best_threshold
+        threshold = 1.0 if best is None else best
+    return _Output(all_scores, threshold)
 
 
-def _best(table: pd.DataFrame, scores: ArrayLike) -> float:
-    best = _scores(table, scores, n_bootstrap=0).best_threshold
-    return 1.0 if best is None else best
+def _tests(
+    table: pd.DataFrame, pairs: Sequence[tuple[_Output, _Output]], n_shuffles: int, seed: int
+) -> list[Difference]:
+    """The test of each pair of systems, with p-values that are corrected for all of them."""
+    tests = [
+        randomization_test(
+            table,
+            a.scores,
+            b.scores,
+            thresholds=(a.threshold, b.threshold),
+            n_shuffles=n_shuffles,
+            seed=seed,
+        )
+        for a, b in pairs
+    ]
+    return with_holm(tests)
 
 
 def _uncalibrated(scores: Scores) -> Scores:
     """Scores without Brier score and calibration error, which need probabilities."""
     kept = {k: v for k, v in scores.intervals.items() if k not in ("brier", "ece")}
     return replace(scores, brier=None, ece=None, intervals=kept)
-
-
-def _at(system: System, threshold: float) -> str:
-    return system.at(threshold) + (", its best" if system.threshold is None else "")
-
-
-def _scores(table: pd.DataFrame, scores: ArrayLike, **options: Any) -> Scores:
-    return evaluate(table.assign(score=np.asarray(scores)), **options)

@@ -35,16 +35,11 @@ _COUNTED = tuple(
 
 @dataclass(frozen=True, slots=True)
 class CorefScores:
-    """What `score_coref` found. All scores are shares from 0 to 1; 0 where they would be 0/0.
+    """What `score_coref` measured. All scores are shares from 0 to 1; 0 where they would be 0/0.
 
-    Attributes:
-        documents: How many there were.
-        recall, precision, f1: By measure, of `MEASURES`.
-        conll: The mean of the F1 of MUC, B³ and CEAFe.
-        intervals: The middle 95 % over bootstrap samples of documents: of each F1 by its measure,
-            and of `conll`. Empty without the bootstrap, and for fewer than two documents, of which
-            all samples would be the same.
-        signature: What makes the scores repeatable.
+    `recall`, `precision` and `f1` are by measure, of `MEASURES`; `conll` is the mean of the F1 of
+    MUC, B³ and CEAFe. `intervals` have the middle 95 % over bootstrap samples of documents: of each
+    F1 by its measure, and of `conll`. There are none of fewer than two documents.
     """
 
     documents: int
@@ -99,42 +94,16 @@ def score_coref(
         CoNLL F1                  45.8
         salience=...|documents=1|singletons=kept|bootstrap=0@seed=0
     """
-    return coref_scores(
-        coref_counts(pairs, singletons=singletons),
-        singletons=singletons,
-        n_bootstrap=n_bootstrap,
-        seed=seed,
-    )
-
-
-def coref_counts(
-    pairs: Iterable[tuple[Clusters, Clusters]], *, singletons: bool = True
-) -> DocumentCounts:
-    """The counts of `count_coref` of many documents.
-
-    Those of different parts of a corpus can be added up, and `coref_scores` makes scores of them.
-
-    Example:
-        >>> one, two = (coref_counts([(["ab"], [response])]) for response in ("ab", "a"))
-        >>> round(coref_scores(one + two, n_bootstrap=0).f1["mentions"], 3)
-        0.857
-    """
-    counts = [count_coref(key, response, singletons=singletons) for key, response in pairs]
-    return DocumentCounts(_COUNTED, np.array(counts).reshape(len(counts), len(_COUNTED)).T)
-
-
-def coref_scores(
-    counts: DocumentCounts, *, singletons: bool = True, n_bootstrap: int = 1000, seed: int = 0
-) -> CorefScores:
-    """The scores of counts; see `score_coref`, whose arguments these are."""
+    each = [count_coref(key, response, singletons=singletons) for key, response in pairs]
+    counts = DocumentCounts(_COUNTED, np.array(each).reshape(len(each), len(_COUNTED)).T)
     recall, precision, f1 = _divided(counts.total())
-    found, low_high = counts.bootstrap(_f1s, n_bootstrap, seed)
+    scores, low_high = counts.bootstrap(_f1s, n_bootstrap, seed)
     return CorefScores(
         documents=counts.documents,
         recall=_named(recall),
         precision=_named(precision),
         f1=_named(f1),
-        conll=found["conll"],
+        conll=scores["conll"],
         intervals=low_high,
         signature=signature(
             documents=counts.documents,
@@ -147,20 +116,20 @@ def coref_scores(
 def count_coref(key: Clusters, response: Clusters, *, singletons: bool = True) -> Float64Array:
     """The counts of one document: those of several are added up, then divided.
 
-    Returns:
-        Shape (6, 4): for each of `MEASURES` what of the key was found, of how much, and what of the
-        response was found, of how much.
-
-    A mention that stands twice belongs to the first of its clusters. CEAF takes time with the cube
-    of the number of clusters that share mentions with others.
+    Of shape (6, 4): for each of `MEASURES` what of the key was found, of how much, and what of the
+    response was found, of how much. A mention that stands twice belongs to the first of its
+    clusters. CEAF takes time with the cube of the number of clusters that share mentions with
+    others.
 
     Example:
         >>> count_coref([["a", "b"]], [["a", "b", "c"]])[0].tolist()
         [2.0, 2.0, 2.0, 3.0]
     """
     sides = [_partition(clusters, singletons) for clusters in (key, response)]
-    of = [{m: n for n, cluster in enumerate(side) for m in cluster} for side in sides]
-    shared = Counter((of[0][m], of[1][m]) for m in of[0] if m in of[1])
+    in_key, in_response = (
+        {m: n for n, cluster in enumerate(side) for m in cluster} for side in sides
+    )
+    shared = Counter((in_key[m], in_response[m]) for m in in_key if m in in_response)
     sizes = [list(map(len, side)) for side in sides]
     both = sum(shared.values())
     forth, back = shared, Counter({(r, k): n for (k, r), n in shared.items()})
@@ -194,12 +163,8 @@ def _partition(clusters: Clusters, singletons: bool) -> list[list[Hashable]]:
 
 def _muc(shared: Mapping[tuple[int, int], int], sizes: Sequence[int]) -> tuple[int, int]:
     """Links found and needed; a mention missing on the other side counts as its own part."""
-    parts = Counter(k for k, _ in shared)
-    there: Counter[int] = Counter()
-    for (k, _), n in shared.items():
-        there[k] += n
-    found = sum(there[k] - parts[k] for k in parts)
-    return found, sum(size - 1 for size in sizes)
+    # Of a cluster of which n mentions are there, in p parts, n - p links are found.
+    return sum(shared.values()) - len(shared), sum(size - 1 for size in sizes)
 
 
 def _b_cubed(shared: Mapping[tuple[int, int], int], sizes: Sequence[int]) -> float:
@@ -214,7 +179,7 @@ def _lea(
     for (k, r), n in shared.items():
         if sizes[k] == 1:
             total += others[r] == 1
-        else:
+        else:  # the size, times the share of the links
             total += sizes[k] * (n * (n - 1)) / (sizes[k] * (sizes[k] - 1))
     return total
 

@@ -15,34 +15,22 @@ from salience.tables.score_files import join_scores, read_scores
 
 
 def given_system(name: str, path: str | Path, labels: pd.DataFrame) -> tuple[System, str]:
-    """A system that gives labelled entities the scores of a file.
+    """A system that gives labelled entities the scores of a file, and what was joined, in words.
 
     Only the order of scores counts, so that they may be on any scale; the threshold is the one that
     is best on these very labels. An entity without a score is ranked last.
-
-    Args:
-        name: What tables call the system.
-        path: As `read_scores` takes it.
-        labels: The table on which the system is measured; see `join_scores`. What no system found
-            (`found`) has no score.
-
-    Returns:
-        The system, and what was joined, in words.
-
-    Raises:
-        CorpusError: If the file can't be read, or none of its rows is of an entity of the labels.
     """
     labels = labels[found_rows(labels)]
     joined = join_scores(labels, read_scores(path))
-    there = ~np.isnan(joined.scores)
-    if not there.any():
+    scored = ~np.isnan(joined.scores)
+    if not scored.any():
         raise CorpusError(
             f"{path}: no row is of an entity of the labels; the first unknown is "
             f"{joined.example}. Use the ids of the documents that were labelled."
         )
-    values, step = np.unique(joined.scores[there], return_inverse=True)
+    values, step = np.unique(joined.scores[scored], return_inverse=True)
     ranks = np.zeros(len(labels))
-    ranks[there] = (step + 1) / (len(values) + 1)
+    ranks[scored] = (step + 1) / (len(values) + 1)
     keys = zip(labels["document"].astype(str), labels["entity"], strict=True)
     rank_of = dict(zip(keys, ranks.tolist(), strict=True))
 
@@ -54,12 +42,12 @@ def given_system(name: str, path: str | Path, labels: pd.DataFrame) -> tuple[Sys
         place = round(rank * (len(values) + 1)) - 1
         return "everything" if place < 0 else f"at {values[min(place, len(values) - 1)]:.2g}"
 
-    said = f"{name}: {there.sum():,} of {len(labels):,} entities have a score"
-    if not there.all():
-        said += f"; the other {(~there).sum():,} are ranked last"
+    message = f"{name}: {scored.sum():,} of {len(labels):,} entities have a score"
+    if not scored.all():
+        message += f"; the other {(~scored).sum():,} are ranked last"
     if joined.unknown_entities or joined.unknown_documents:
-        said += (
+        message += (
             f". Left out: {joined.unknown_entities:,} rows of no entity of the labels and those of "
             f"{joined.unknown_documents:,} documents that are not there, such as {joined.example}"
         )
-    return System(name, score, at=at), said
+    return System(name, score, at=at), message

@@ -18,16 +18,11 @@ from salience.tables.signature import data_digest, signature
 
 @dataclass(frozen=True, slots=True)
 class HumanReference:
-    """What `human_reference` found.
+    """What `human_reference` measured; kappa is None if it is not defined.
 
-    Attributes:
-        documents, entities: How many there were; of documents with at least two abstracts.
-        abstracts: How many these have on average.
-        f1: Of one abstract's entities against another's.
-        kappa: Of the two; None if it is not defined.
-        intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
-            documents.
-        signature: What makes the scores repeatable.
+    `documents` and `entities` are those of documents with at least two abstracts, `abstracts` how
+    many these have on average. `intervals` have the middle 95 % of each score over bootstrap
+    samples of documents.
     """
 
     documents: int

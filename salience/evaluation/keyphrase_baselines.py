@@ -45,17 +45,9 @@ def rank_by_phrases(
 ) -> Float64Array:
     """Score entities by the phrases that a keyphrase tool finds in their texts.
 
-    Args:
-        table: Entities, with `document` and `name`.
-        ranker: A name from `RANKERS`.
-        texts: The text of each document, by id, as `read_with_headline` gives it.
-        nlp: The pipeline of pytextrank and of noun chunks, else the one that ships; YAKE needs
-            none.
-
-    Returns:
-        Per row the weight of the best phrase that holds the entity's name, or that the name holds,
-        as words in a row and whatever their case; divided by that of the best phrase of the
-        document. 0 without such a phrase.
+    An entity has the weight of the best phrase that holds its name, or that its name holds, as
+    words in a row and whatever their case; divided by that of the best phrase of the document. 0
+    without such a phrase. Texts are those of `read_with_headline`, by the id of the document.
 
     Raises:
         CorpusError: If a column or the text of a document is missing.
@@ -69,15 +61,15 @@ def rank_by_phrases(
     """
     documents, names = take_columns(table, ("document", "name"), ranker)
     ids = list(dict.fromkeys(documents))
-    lost = [id for id in ids if id not in texts]
-    if lost:
+    without = [id for id in ids if id not in texts]
+    if without:
         raise CorpusError(
-            f"{len(lost)} of {len(ids)} documents have no text, such as {lost[0]!r}, and "
+            f"{len(without)} of {len(ids)} documents have no text, such as {without[0]!r}, and "
             f"{ranker!r} needs it. Give the corpus that was labelled (on the command line: "
             "--corpus)."
         )
-    found = dict(zip(ids, RANKERS[ranker]([texts[id] for id in ids], nlp), strict=True))
-    by_words = {id: _by_words(phrases) for id, phrases in found.items()}
+    phrases = RANKERS[ranker]([texts[id] for id in ids], nlp)
+    by_words = {id: _by_words(found) for id, found in zip(ids, phrases, strict=True)}
     return np.array(
         [_weight(_words(name), by_words[id]) for id, name in zip(documents, names, strict=True)],
         np.float64,
@@ -87,12 +79,8 @@ def rank_by_phrases(
 def read_with_headline(document: Document) -> str:
     """What a keyphrase tool reads of a document: its headline and its text, as the library does.
 
-    A headline that the text repeats at its start is there once.
-
     Example:
-        >>> read_with_headline(Document("d", "It came.", "Storm"))
-        'Storm\\n\\nIt came.'
-        >>> read_with_headline(Document("d", "Storm\\n\\nIt came.", "Storm"))
+        >>> read_with_headline(Document("d", "Storm\\n\\nIt came.", "Storm"))  # it is repeated
         'Storm\\n\\nIt came.'
     """
     repeated = document.title and repeated_title(document.text, document.title)
@@ -203,12 +191,12 @@ def _words(text: str) -> Words:
 def _by_words(phrases: Iterable[Phrase]) -> dict[Words, float]:
     """The weight of each phrase, as a share of the greatest, by its words."""
     greatest = max((weight for _, weight in phrases), default=1.0)
-    found: dict[Words, float] = {}
+    weights: dict[Words, float] = {}
     for phrase, weight in phrases:
         words = _words(phrase)
         if words:
-            found[words] = max(weight / greatest, found.get(words, 0.0))
-    return found
+            weights[words] = max(weight / greatest, weights.get(words, 0.0))
+    return weights
 
 
 def _weight(name: Words, weights: Mapping[Words, float]) -> float:

@@ -10,13 +10,9 @@ from salience.arrays import Float64Array
 def coincidences(by_unit: Float64Array) -> Float64Array:
     """How often each two values stand together in a unit (Krippendorff 2011, section B).
 
-    Args:
-        by_unit: How many raters gave each value, of shape (units, values). Each unit has two
-            ratings or more.
-
-    Returns:
-        Of shape (units, values, values). A unit with m ratings has m (m - 1) ordered pairs of
-        them, each of which counts 1 / (m - 1).
+    From numbers of raters, of shape (units, values), to the shape (units, values, values). A unit
+    with m ratings, two or more, has m (m - 1) ordered pairs of them, each of which counts
+    1 / (m - 1).
 
     Example:
         >>> coincidences(np.array([[2.0, 1.0]])).tolist()
@@ -56,9 +52,7 @@ def interval_distances(values: Float64Array) -> Float64Array:
 def alpha(matrix: Float64Array, distances: Float64Array) -> float:
     """1 less the disagreement seen over that of chance; NaN if chance gives none.
 
-    Args:
-        matrix: The sum of the coincidences over units, of shape (values, values).
-        distances: How far each two values are from each other, of the same shape.
+    Both the sum of the coincidences over units and the distances have the shape (values, values).
 
     Example:
         >>> matrix = np.array([[4.0, 1.0], [1.0, 4.0]])

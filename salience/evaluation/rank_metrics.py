@@ -16,11 +16,6 @@ FIRST = (1, 3, 5)
 class Ranking:
     """The entities of all documents in falling order of score; equal scores are one step.
 
-    Args:
-        codes: The document of each entity, from 0.
-        y: Per entity, whether it is salient.
-        score: Of each entity, on any scale.
-
     Example:
         >>> ranking = Ranking(np.array([0, 0, 1]), np.array([True, False, True]),
         ...     np.array([0.9, 0.8, 0.3]))
@@ -84,40 +79,33 @@ def document_scores(
     grade: Float64Array,
     n: int,
 ) -> dict[str, Float64Array]:
-    """The scores of each document by itself, to be averaged over documents.
+    """The scores of each document by itself, of shape (n,) each, to be averaged over documents.
 
-    Entities with equal scores stand in no order: every score but average precision is the mean
-    over all their orders (McSherry and Najork 2008), so that a system with few different scores
-    gains nothing by the order of the rows. Average precision takes them as one step, as that of
-    all documents together does.
+    Entities with equal scores stand in no order: every score but average precision is the mean over
+    all their orders (McSherry and Najork 2008), so that a system with few different scores gains
+    nothing by the order of the rows. Average precision takes them as one step, as that of all
+    documents together does.
 
-    Args:
-        codes: The document of each entity, from 0 to `n - 1`.
-        y, predicted: Per entity, whether it is salient, and whether it is predicted to be.
-        score: Of each entity, on any scale.
-        grade: Of each entity, at least 0: how salient it is, for nDCG and Spearman.
-        n: Number of documents.
+    NaN where a score is not defined, which is in documents without salient entities, but for the
+    last two; and for `macro_auc` in those without others. Documents in `codes` are from 0 to `n -
+    1`.
 
-    Returns:
-        By name, an array of shape (n,). NaN where a score is not defined, which is in documents
-        without salient entities, but for the last two; and for `macro_auc` in those without others.
-
-        - `macro_precision`, `macro_recall`, `macro_f1`: of the predictions; 0 without any.
-        - `macro_auc`: area under the ROC curve.
-        - `p_at_1`, `p_at_3`, `p_at_5`: precision of the first 1, 3 and 5 entities. Where a document
-          has fewer, those that are not there count as not salient, as in trec_eval.
-        - `r_precision`: precision of the first R of a document with R salient entities (Manning,
-          Raghavan and Schütze 2008, 8.4).
-        - `map`: average precision (the same).
-        - `ndcg_at_10`: the grades of the first ten, divided by log2(rank + 1) and added up, as a
-          share of the best such sum (Järvelin and Kekäläinen 2002). NaN if all grades are 0.
-        - `spearman`: rank correlation of scores and grades, from -1 to 1 (Spearman 1904). 0 if
-          all scores are equal; NaN if all grades are.
+    - `macro_precision`, `macro_recall`, `macro_f1`: of the predictions; 0 without any.
+    - `macro_auc`: area under the ROC curve.
+    - `p_at_1`, `p_at_3`, `p_at_5`: precision of the first 1, 3 and 5 entities. Where a document
+      has fewer, those that are not there count as not salient, as in trec_eval.
+    - `r_precision`: precision of the first R of a document with R salient entities (Manning,
+      Raghavan and Schütze 2008, 8.4).
+    - `map`: average precision (the same).
+    - `ndcg_at_10`: the grades of the first ten, divided by log2(rank + 1) and added up, as a
+      share of the best such sum (Järvelin and Kekäläinen 2002). NaN if all grades are 0.
+    - `spearman`: rank correlation of scores and grades, from -1 to 1 (Spearman 1904). 0 if
+      all scores are equal; NaN if all grades are.
 
     Example:
-        >>> found = document_scores(np.array([0, 0, 0]), np.array([True, False, True]),
+        >>> scores = document_scores(np.array([0, 0, 0]), np.array([True, False, True]),
         ...     np.array([True, True, False]), np.array([0.9, 0.8, 0.3]), np.array([1., 0., 2.]), 1)
-        >>> {name: round(float(values[0]), 2) for name, values in found.items()}
+        >>> {name: round(float(values[0]), 2) for name, values in scores.items()}
         {'macro_precision': 0.5, 'macro_recall': 0.5, 'macro_f1': 0.5, 'macro_auc': 0.5,
          'p_at_1': 1.0, 'p_at_3': 0.67, 'p_at_5': 0.4, 'r_precision': 0.5, 'map': 0.83,
          'ndcg_at_10': 0.76, 'spearman': -0.5}

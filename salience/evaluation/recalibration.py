@@ -203,15 +203,9 @@ def recalibrated_scores(
 ) -> Float64Array:
     """What `recalibrate` would make of the probabilities of documents that it has not seen.
 
-    The documents are cut into so many parts, and the entities of each have the probabilities of
-    a model recalibrated on the others: cross-validation, by which recalibration can be measured on
-    the documents that it is made on. Arguments and errors are those of `recalibrate`.
-
-    Returns:
-        One probability per row.
-
-    Raises:
-        SalienceError: If there are fewer than two parts.
+    The documents are cut into so many parts, and the entities of each have the probabilities of a
+    model recalibrated on the others: cross-validation, by which recalibration can be measured on
+    the documents that it is made on. One probability per row.
     """
     documents, salient = _labels(table)
     before = logits(model, table)
@@ -232,25 +226,18 @@ def logits(model: SalienceModel, table: pd.DataFrame) -> Float64Array:
 def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> tuple[float, float]:
     """The a and b for which `expit(a * logit + b)` fits labels best (Platt 1999, section 2.2).
 
-    a is rounded to the precision of weights, so that weights times a are exact.
-
-    Args:
-        logit: Of each entity.
-        salient: The label of each.
-        prior: So many times as much as each label counts what the logit says now, which draws a
-            towards 1 and b towards 0.
+    a is rounded to the precision of weights, so that weights times a are exact. `prior` times as
+    much as each label counts what the logit says now, which draws a towards 1 and b towards 0.
 
     Raises:
         CorpusError: If not both kinds of labels are there, or a is not above 0.
 
     Example:
-        >>> a, b = platt_scale(np.array([-2.0, -1.0, 0.0, 1.0]), np.array([False] * 3 + [True]))
-        >>> round(a, 2), round(b, 2)
-        (0.7, -0.53)
-        >>> a, b = platt_scale(
-        ...     np.array([-2.0, -1.0, 0.0, 1.0]), np.array([False] * 3 + [True]), prior=9.0)
-        >>> round(a, 2), round(b, 2)
-        (0.97, -0.06)
+        >>> logits, labels = np.array([-2.0, -1.0, 0.0, 1.0]), np.array([False] * 3 + [True])
+        >>> [round(x, 2) for x in platt_scale(logits, labels)]
+        [0.7, -0.53]
+        >>> [round(x, 2) for x in platt_scale(logits, labels, prior=9.0)]
+        [0.97, -0.06]
     """
     yes, no = int(salient.sum()), int((~salient).sum())
     if not (yes and no):
@@ -282,13 +269,10 @@ def platt_scale(logit: Float64Array, salient: BoolArray, prior: float = 0.0) -> 
 def document_folds(
     documents: Sequence[Any] | NDArray[Any], folds: int
 ) -> Iterator[tuple[IndexArray, IndexArray]]:
-    """For each part: the rows outside it, and the rows in it.
+    """For each part of the documents: the rows outside it, and the rows in it.
 
-    There are no more parts than documents; no document is in two. The parts are
-    the same whatever the order of rows.
-
-    Raises:
-        SalienceError: If there are fewer than two parts or documents.
+    There are no more parts than documents; no document is in two. The parts are the same whatever
+    the order of rows.
     """
     codes, names = pd.factorize(np.asarray(documents), sort=True)
     if min(folds, len(names)) < 2:

@@ -30,16 +30,15 @@ class SalienceCounts:
             is not defined), sums of its bins, and `ONE_ABSTRACT` where it can be counted.
         within: The names of the scores within documents.
         codes: The document of each entity, an index into `ids`.
-        salient, found: Per entity, whether it is salient, and whether the system found it.
-        score: Of each entity.
-        hashes: Of each entity, see `row_hashes`.
+        salient, found, score, hashes: Of each entity; `found` says whether the system found it, and
+            `hashes` are those of `row_hashes`.
 
     Example:
         >>> table = pd.DataFrame({"document": ["b", "a", "a"], "salient": [True, True, False],
         ...     "score": [0.9, 0.2, 0.4]})
-        >>> parts = [SalienceCounts.of(table[:1], 0.3), SalienceCounts.of(table[1:], 0.3)]
+        >>> parts = [SalienceCounts.from_table(part, 0.3) for part in (table[:1], table[1:])]
         >>> both = SalienceCounts.joined(parts)
-        >>> both.ids.tolist(), both.taken(["true_positives", "predicted"]).values.tolist()
+        >>> both.ids.tolist(), both.select(["true_positives", "predicted"]).values.tolist()
         (['a', 'b'], [[0.0, 1.0], [1.0, 1.0]])
     """
 
@@ -53,7 +52,7 @@ class SalienceCounts:
     hashes: UInt64Array
 
     @classmethod
-    def of(cls, table: pd.DataFrame, threshold: float) -> SalienceCounts:
+    def from_table(cls, table: pd.DataFrame, threshold: float) -> SalienceCounts:
         """Count the documents of a table, as `evaluate` takes it, and checked."""
         codes, ids = pd.factorize(table["document"], sort=True)
         n = len(ids)
@@ -83,11 +82,7 @@ class SalienceCounts:
 
     @classmethod
     def joined(cls, parts: Sequence[SalienceCounts]) -> SalienceCounts:
-        """The counts of the documents of all parts, which must be different documents.
-
-        Raises:
-            ValueError: If there is no part, or other things were counted in one than in the others.
-        """
+        """The counts of the documents of all parts, which must be different documents."""
         first, *others = parts
         for other in others:
             if (other.counts.names, other.within) != (first.counts.names, first.within):
@@ -100,22 +95,15 @@ class SalienceCounts:
         codes = places[np.concatenate([p.codes + n for p, n in zip(parts, starts, strict=True)])]
         entities = np.argsort(codes, kind="stable")
 
-        def of_entities(name: str) -> np.ndarray:
-            return np.asarray(np.concatenate([getattr(part, name) for part in parts])[entities])
-
+        columns = {
+            name: np.asarray(np.concatenate([getattr(part, name) for part in parts])[entities])
+            for name in ("salient", "found", "score", "hashes")
+        }
         values = np.concatenate([part.counts.values for part in parts], axis=1)
-        return cls(
-            ids[order],
-            DocumentCounts(first.counts.names, values[:, order]),
-            first.within,
-            codes[entities],
-            of_entities("salient"),
-            of_entities("found"),
-            of_entities("score"),
-            of_entities("hashes"),
-        )
+        counts = DocumentCounts(first.counts.names, values[:, order])
+        return cls(ids[order], counts, first.within, codes[entities], **columns)
 
-    def taken(self, names: tuple[str, ...] | list[str]) -> DocumentCounts:
+    def select(self, names: Sequence[str]) -> DocumentCounts:
         """Only the counts of these names."""
         rows = [self.counts.names.index(name) for name in names]
         return DocumentCounts(tuple(names), self.counts.values[rows])
@@ -135,12 +123,12 @@ def _one_abstract(
     """
     if not {"grade", "abstracts"} <= set(table.columns):
         return {}
-    k, of = (
+    k, n_abstracts = (
         pd.to_numeric(table[name], errors="coerce").to_numpy(np.float64)
         for name in ("grade", "abstracts")
     )
-    several = (of >= 2) & (k >= 0) & (k <= of)
-    share = np.divide(k, of, out=np.zeros(len(k)), where=several)
+    several = (n_abstracts >= 2) & (k >= 0) & (k <= n_abstracts)
+    share = np.divide(k, n_abstracts, out=np.zeros(len(k)), where=several)
     kinds = (several, share * predicted, predicted & several, share)
     return {
         name: np.bincount(codes, kind, n).astype(np.float64)

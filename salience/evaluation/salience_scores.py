@@ -198,7 +198,7 @@ def evaluate(
     check_scored(table, "evaluate")
     if np.isnan(threshold):
         raise SalienceError("threshold must be a number, but is nan. Take 0.3.")
-    counts = SalienceCounts.of(table, threshold)
+    counts = SalienceCounts.from_table(table, threshold)
     return scores_of(counts, threshold=threshold, n_bootstrap=n_bootstrap, seed=seed, system=system)
 
 
@@ -257,13 +257,13 @@ class _Measures:
         self.all = counts
         self.ranking = Ranking(counts.codes, counts.salient, counts.score)
         sums = [name for name in counts.counts.names if name.startswith("bin_")]
-        self.bins = Bins(counts.taken(sums).values)
-        self.predictions = counts.taken(PREDICTIONS[:3])
+        self.bins = Bins(counts.select(sums).values)
+        self.predictions = counts.select(PREDICTIONS[:3])
         self.n_salient = self.predictions.values[2]
-        self.within = dict(zip(counts.within, counts.taken(counts.within).values, strict=True))
+        self.within = dict(zip(counts.within, counts.select(counts.within).values, strict=True))
         self.one_abstract: DocumentCounts | None = None
-        if "several" in counts.counts.names and counts.taken(["several"]).values.any():
-            self.one_abstract = counts.taken(ONE_ABSTRACT[1:])
+        if "several" in counts.counts.names and counts.select(["several"]).values.any():
+            self.one_abstract = counts.select(ONE_ABSTRACT[1:])
 
     def scores(self, weights: Float64Array) -> dict[str, float]:
         """All scores of documents with weights, by name; NaN for one that is not defined."""

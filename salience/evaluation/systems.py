@@ -128,11 +128,9 @@ def named_system(name: str, texts: Mapping[str, str] | None = None) -> System:
 
 
 def all_systems(columns: Iterable[str], texts: Mapping[str, str] | None = None) -> list[System]:
-    """Every system that can be run; keyphrase rankers need texts and their packages.
+    """Every system that can be run on a table with these columns.
 
-    Args:
-        columns: Those of the table; PageRank needs one that older labels lack.
-        texts: As `named_system` takes them.
+    Older labels lack the column of PageRank; keyphrase rankers need texts and their packages.
 
     Example:
         >>> [system.name for system in all_systems(["named"])]

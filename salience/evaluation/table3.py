@@ -39,13 +39,10 @@ POSITIONAL, ALL_FEATURES = "positional baseline", "+ head-lex"
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """The rows of a table of the paper, and what they gain.
+    """The rows of a table of the paper, each with its scores, and what they gain.
 
-    Attributes:
-        rows: Each system with its scores.
-        over: By row, the row that it is tested against.
-        gains: By row, its scores less those of the other, with p-values that are corrected for all
-            of the table.
+    `over` names, by row, the row that it is tested against. `gains` has, by row, its scores less
+    those of the other, with p-values that are corrected for all of the table.
     """
 
     rows: list[SystemScores]
@@ -63,24 +60,11 @@ def run_experiment(
 ) -> Experiment:
     """Train on one table of labelled entities and measure on another, as in Table 3 of the paper.
 
-    Args:
-        train_table, test_table: As `read_table` gives them for files of labels.
-        n_bootstrap, seed: As for `compare`.
-        n_shuffles: As for `gains`.
-
-    Returns:
-        The nine rows of Table 3 in its order: the positional baseline, then eight models, each
-        tested against the row before it; and two more baselines. *first k sentences* predicts what
-        the first k sentences mention, with the k that is best on this very test: where the abstract
-        was cut from the start of the texts, one sentence is a weak baseline. *every entity*
-        predicts all of them.
-
-    Raises:
-        CorpusError: If a table has no rows, or is not one of labels, or if a document is in both.
-
-    Example:
-        >>> [name for name, _ in TRAINED][:4]
-        ['head-count', 'mentions', '1st-loc', '+ head-count']
+    The nine rows of Table 3 in its order: the positional baseline, then eight models, each tested
+    against the row before it; and two more baselines. *first k sentences* predicts what the first k
+    sentences mention, with the k that is best on this very test: where the abstract was cut from
+    the start of the texts, one sentence is a weak baseline. *every entity* predicts all of them.
+    `n_shuffles` is that of `gains`.
     """
     _check(train_table, test_table)
     systems = [
@@ -106,22 +90,8 @@ def run_variations(
 ) -> Experiment:
     """The variations of centrality that the paper tried (section 4.2), each as a feature.
 
-    Args:
-        train_table, test_table, n_bootstrap, n_shuffles, seed: As for `run_experiment`.
-        related: As for `variations`.
-
-    Returns:
-        The row of all features but centrality, then one for each of `variations`, tested against
-        the first.
-
-    Raises:
-        CorpusError: As `run_experiment`.
-
-    Example:
-        >>> run_variations(pd.DataFrame(), pd.DataFrame())
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: the training table: no labelled entities...
+    The row of all features but centrality, then one for each of `variations`, tested against the
+    first.
     """
     _check(train_table, test_table)
     base = model_system(train(train_table, groups=DUNIETZ_GILLICK), ALL_FEATURES)
@@ -139,10 +109,8 @@ def _check(train_table: pd.DataFrame, test_table: pd.DataFrame) -> None:
 
 def _with_ranks(train_table: pd.DataFrame, name: str, rank: Ranks) -> System:
     """A model of the paper's features and of a rank."""
-    featurizer, classifier = (
-        EntityFeaturizer((*DUNIETZ_GILLICK, "centrality")),
-        SalienceClassifier(),
-    )
+    featurizer = EntityFeaturizer((*DUNIETZ_GILLICK, "centrality"))
+    classifier = SalienceClassifier()
     ranked = train_table.assign(centrality=rank(train_table))
     classifier.fit(featurizer.coded(ranked), train_table["salient"].to_numpy(bool))
 
@@ -163,8 +131,8 @@ def _measured(
 ) -> Experiment:
     """Scores and tests of systems, each of which scores the table once."""
     once = [_fixed(system, table) for system in systems]
-    found = compare(table, once, n_bootstrap=n_bootstrap, n_shuffles=0, seed=seed)
-    return Experiment(found.rows, over, gains(table, once, over, n_shuffles=n_shuffles, seed=seed))
+    rows = compare(table, once, n_bootstrap=n_bootstrap, n_shuffles=0, seed=seed).rows
+    return Experiment(rows, over, gains(table, once, over, n_shuffles=n_shuffles, seed=seed))
 
 
 def _fixed(system: System, table: pd.DataFrame) -> System:

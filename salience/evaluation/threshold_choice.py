@@ -27,7 +27,7 @@ _SHOWN = {"precision": "P", "recall": "R", "f1": "F1", "share": "predicted"}
 
 @dataclass(frozen=True, slots=True)
 class ThresholdChoice:
-    """What `choose_threshold` found. All scores are shares from 0 to 1.
+    """A threshold, and what it gives. All scores are shares from 0 to 1.
 
     Attributes:
         goal: `best F1`, `precision 0.8` or `share 0.2`.

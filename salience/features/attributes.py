@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Literal
 
 from salience.arrays import Float64Array
 from salience.features.changes import (
-    OF_HEADLINE,
-    OF_HEADLINE_WORDS,
+    HEADLINE_CHANGE,
+    HEADLINE_WORDS_CHANGE,
     Change,
-    of_count,
-    of_mentions,
-    of_place,
+    count_change,
+    mentions_change,
+    place_change,
 )
 from salience.features.document_pagerank import document_pagerank
 from salience.features.relatedness import Contexts
@@ -31,48 +31,67 @@ LEAD = 3
 _SUBJECTS = ("nsubj", "csubj")
 
 
-@dataclass(frozen=True, slots=True)
-class EntityInDocument:
-    """What attributes are measured on: an entity, and what is counted once for its document.
+class DocumentMeasures:
+    """What is measured once for a document, when an attribute first asks for it.
 
     Attributes:
-        entity: The entity.
-        index: Its index among the entities of the document.
-        parsed: The document.
-        sentences: Sentence of each mention in the text, without those in a repeated title.
-        paragraphs: Paragraphs with a mention, without a repeated title.
-        fewer_first: Minus the number of mentions of each entity with a name in the text, sorted.
-        n_mentions: Number of mentions in the text, of all entities with a name and of itself.
-        n_before: Number of entities with a name before it, without those of the headline alone.
-        pagerank: PageRank of the entity in the document; 0 where nobody asks for it.
-        weights: The weights of the document's sentences; of none where nobody asks for them.
-        related: How related the words around it are to the other sentences and to the headline; 0
-            where nobody asks for it.
+        named: The indices of the entities with a name.
+        fewer_first: Minus the number of mentions in the text of each of these, sorted.
+        n_mentions: That of all of these together.
+        n_headline_only: How many of these only the headline mentions.
     """
+
+    def __init__(self, parsed: ParsedDocument) -> None:
+        self.parsed = parsed
+        self.named = [i for i, entity in enumerate(parsed.entities) if not entity.is_nominal]
+        self._names = tuple(parsed.entities[i] for i in self.named)
+        self.fewer_first = tuple(sorted(-len(entity.mentions) for entity in self._names))
+        self.n_mentions = -sum(self.fewer_first)
+        self.n_headline_only = sum(not entity.mentions for entity in self._names)
+
+    @cached_property
+    def pageranks(self) -> Mapping[int, float]:  # noqa: D102
+        ranks = document_pagerank(replace(self.parsed, entities=self._names))
+        return dict(zip(self.named, ranks, strict=True))
+
+    @cached_property
+    def weights(self) -> SentenceWeights:  # noqa: D102
+        return sentence_weights(self.parsed)
+
+    @cached_property
+    def contexts(self) -> Contexts:  # noqa: D102
+        return Contexts.from_document(self.parsed, shipped_vectors())
+
+
+@dataclass(frozen=True)
+class EntityInDocument:
+    """What attributes are measured on: an entity, by its index in a document."""
 
     entity: Entity
     index: int
-    parsed: ParsedDocument
-    sentences: tuple[int, ...]
-    paragraphs: frozenset[int]
-    fewer_first: tuple[int, ...]
-    n_mentions: int
-    n_before: int
-    pagerank: float
-    weights: SentenceWeights
-    related: tuple[float, float]
+    document: DocumentMeasures
+
+    @cached_property
+    def sentences(self) -> tuple[int, ...]:
+        """Sentence of each mention in the text, without those in a repeated title."""
+        return tuple(m.sentence for m in self.entity.mentions if m.sentence >= 0)
+
+    @cached_property
+    def paragraphs(self) -> frozenset[int]:
+        """Paragraphs with a mention, without a repeated title."""
+        return frozenset(m.paragraph for m in self.entity.mentions if m.paragraph >= 0)
+
+    @cached_property
+    def related(self) -> tuple[float, float]:  # noqa: D102
+        return self.document.contexts.related(self.entity)
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One attribute: a column of a table of labels.
+    """One attribute: a column of a table of labels, with what it is for the documentation.
 
-    Attributes:
-        name: The name of the column.
-        dtype: Its type. `Int64` is a whole number that may be missing.
-        description: What it is, for the documentation.
-        measure: Its value for an entity. Shares are between 0 and 1, to six decimals.
-        change: How counterfactuals change it; None if they leave it as it is.
+    `Int64` is the type of whole numbers that may be missing. Shares are between 0 and 1, to six
+    decimals. `change` is how counterfactuals change it; None if they leave it as it is.
     """
 
     name: str
@@ -120,35 +139,13 @@ def attributes(
          'weight_share': 0.0, 'headline_first': 0.0, 'headline_most': 0.0, 'headline_share': 0.0,
          'related_document': 0.0, 'related_headline': 0.0, 'headline_words': 'PROPN'}
     """
-    named = [index for index, entity in enumerate(parsed.entities) if not entity.is_nominal]
-    of_names = replace(parsed, entities=tuple(parsed.entities[index] for index in named))
-    fewer_first = tuple(sorted(-len(entity.mentions) for entity in of_names.entities))
-    n_mentions = -sum(fewer_first)
-    n_headline_only = sum(not entity.mentions for entity in of_names.entities)
     measured = [a for a in _RECORDS if names is None or a.name in names]
-    ranked = any(a.name == "pagerank" for a in measured)  # it takes as long as all the others
-    pageranks = dict(zip(named, document_pagerank(of_names), strict=True)) if ranked else {}
-    weighed = any(a.name in _OF_WEIGHTS for a in measured)
-    weights = sentence_weights(parsed) if weighed else SentenceWeights.none()
-    in_vectors = any(a.name in _OF_VECTORS for a in measured)
-    contexts = Contexts.of(parsed, shipped_vectors()) if in_vectors else None
+    document = DocumentMeasures(parsed)
     rows = []
     for index, entity in enumerate(parsed.entities):
-        e = EntityInDocument(
-            entity,
-            index,
-            parsed,
-            tuple(m.sentence for m in entity.mentions if m.sentence >= 0),
-            frozenset(m.paragraph for m in entity.mentions if m.paragraph >= 0),
-            fewer_first,
-            n_mentions + (len(entity.mentions) if entity.is_nominal else 0),
-            bisect_left(named, index) - (n_headline_only if entity.mentions else 0),
-            pageranks.get(index, 0.0),
-            weights,
-            contexts.related(entity) if contexts else (0.0, 0.0),
-        )
-        row = {"document": parsed.document.id, "entity": index, "id": entity.id}
-        row |= {"type": entity.type}
+        e = EntityInDocument(entity, index, document)
+        row = {"document": parsed.document.id, "entity": index}
+        row |= {"id": entity.id, "type": entity.type}
         row |= {attribute.name: attribute.measure(e) for attribute in measured}
         rows.append(row)
     return rows
@@ -162,6 +159,11 @@ def _mentions(e: EntityInDocument, kind: str) -> int:
     return sum(mention.kind == kind for mention in e.entity.mentions)
 
 
+def _share_of_mentions(e: EntityInDocument) -> float:
+    own = len(e.entity.mentions)
+    return _share(own, e.document.n_mentions + (own if e.entity.is_nominal else 0))
+
+
 def _subjects(e: EntityInDocument) -> float:
     return _share(sum(m.role in _SUBJECTS for m in e.entity.mentions), len(e.entity.mentions))
 
@@ -172,11 +174,11 @@ def _quoted(e: EntityInDocument) -> float:
 
 def _span(e: EntityInDocument) -> float:
     covered = max(e.sentences) - min(e.sentences) + 1 if e.sentences else 0
-    return _share(covered, e.parsed.n_sentences)
+    return _share(covered, e.document.parsed.n_sentences)
 
 
 def _tenths(e: EntityInDocument) -> int:
-    return len({10 * sentence // e.parsed.n_sentences for sentence in e.sentences})
+    return len({10 * sentence // e.document.parsed.n_sentences for sentence in e.sentences})
 
 
 def _headline_tags(e: EntityInDocument) -> str:
@@ -185,10 +187,10 @@ def _headline_tags(e: EntityInDocument) -> str:
 
 
 def _headline_words(e: EntityInDocument) -> str:
-    there = _words(e.parsed.document.title or "")
+    headline = _words(e.document.parsed.document.title or "")
     mentions = e.entity.mentions or e.entity.title_mentions
     words = {pair for mention in mentions for pair in mention.words}
-    return " ".join(sorted({tag for word, tag in words if set() < _words(word) <= there}))
+    return " ".join(sorted({tag for word, tag in words if set() < _words(word) <= headline}))
 
 
 def _words(text: str) -> set[str]:
@@ -197,15 +199,15 @@ def _words(text: str) -> set[str]:
 
 
 def _in_title(e: EntityInDocument) -> float:
-    there = {word.lower() for mention in e.entity.title_mentions for word, _ in mention.words}
+    headline = {word.lower() for mention in e.entity.title_mentions for word, _ in mention.words}
     words = [word for word in e.entity.name.lower().split() if any(map(str.isalnum, word))]
-    return _share(sum(word in there for word in words), len(words))
+    return _share(sum(word in headline for word in words), len(words))
 
 
 def _weights(e: EntityInDocument, name: Literal["rest", "headline", "rank"]) -> Float64Array:
     """The weights of the sentences that mention an entity, in the order of the mentions."""
-    every: Float64Array = getattr(e.weights, name)
-    return every[list(dict.fromkeys(e.sentences))]
+    weights: Float64Array = getattr(e.document.weights, name)
+    return weights[list(dict.fromkeys(e.sentences))]
 
 
 def _highest(e: EntityInDocument, name: Literal["rest", "headline"]) -> float:
@@ -213,11 +215,11 @@ def _highest(e: EntityInDocument, name: Literal["rest", "headline"]) -> float:
 
 
 def _weight_share(e: EntityInDocument, name: Literal["rest", "headline"]) -> float:
-    return _share(float(_weights(e, name).sum()), float(getattr(e.weights, name).sum()))
+    return _share(float(_weights(e, name).sum()), float(getattr(e.document.weights, name).sum()))
 
 
 def _sentence_weight(e: EntityInDocument) -> float:
-    mean = float(e.weights.rest.sum()) / max(e.parsed.n_sentences, 1)
+    mean = float(e.document.weights.rest.sum()) / max(e.document.parsed.n_sentences, 1)
     return _share(_highest(e, "rest"), mean)
 
 
@@ -226,7 +228,9 @@ def _sentence_rank(e: EntityInDocument) -> int | None:
 
 
 def _order(e: EntityInDocument) -> int:
-    return 1 + e.n_before
+    """Those that only the headline mentions stand first, and are not counted for others."""
+    first = e.document.n_headline_only if e.entity.mentions else 0
+    return 1 + bisect_left(e.document.named, e.index) - first
 
 
 _RECORDS = (
@@ -235,35 +239,35 @@ _RECORDS = (
         "Int64",
         "sentence of the first mention, from 0; missing if only the headline mentions it",
         lambda e: min(e.sentences, default=None),
-        of_place("first mentioned", lambda n: f"in {sentence_words(n)}", least=0),
+        place_change("first mentioned", lambda n: f"in {sentence_words(n)}", least=0),
     ),
     Attribute(
         "head_count",
         "int64",
         "how often the head word of its first mention occurs in the text",
-        lambda e: e.parsed.head_counts[e.index],
-        of_count("occurrence of its head word", "occurrences of its head word", least=1),
+        lambda e: e.document.parsed.head_counts[e.index],
+        count_change("occurrence of its head word", "occurrences of its head word", least=1),
     ),
     Attribute(
         "named",
         "int64",
         "number of named mentions",
         partial(_mentions, kind="named"),
-        of_mentions("named mention", "named mentions", least=1),
+        mentions_change("named mention", "named mentions", least=1),
     ),
     Attribute(
         "nominal",
         "int64",
         "number of nominal mentions",
         partial(_mentions, kind="nominal"),
-        of_mentions("nominal mention", "nominal mentions", least=0),
+        mentions_change("nominal mention", "nominal mentions", least=0),
     ),
     Attribute(
         "pronominal",
         "int64",
         "number of pronominal mentions",
         partial(_mentions, kind="pronominal"),
-        of_mentions("pronominal mention", "pronominal mentions", least=0),
+        mentions_change("pronominal mention", "pronominal mentions", least=0),
     ),
     Attribute(
         "headline",
@@ -271,7 +275,7 @@ _RECORDS = (
         "universal POS tags, sorted and separated by spaces, of the words of its mentions in the "
         "headline; tokens without a letter or digit are ignored",
         _headline_tags,
-        OF_HEADLINE,
+        HEADLINE_CHANGE,
     ),
     Attribute(
         "head",
@@ -283,20 +287,20 @@ _RECORDS = (
         "share",
         "float64",
         "its share of the mentions of all entities of the document",
-        lambda e: _share(len(e.entity.mentions), e.n_mentions),
+        _share_of_mentions,
     ),
     Attribute(
         "rank",
         "int64",
         "its rank by number of mentions, from 1; equal ones share the best",
-        lambda e: 1 + bisect_left(e.fewer_first, -len(e.entity.mentions)),
+        lambda e: 1 + bisect_left(e.document.fewer_first, -len(e.entity.mentions)),
     ),
     Attribute(
         "order",
         "int64",
         "its place in the order of first mentions, from 1",
         _order,
-        of_place(
+        place_change(
             "in the order of first mentions,",
             lambda n: f"entity {n}",
             least=1,
@@ -333,7 +337,7 @@ _RECORDS = (
         "paragraphs",
         "float64",
         "share of the document's paragraphs that mention it",
-        lambda e: _share(len(e.paragraphs), e.parsed.n_paragraphs),
+        lambda e: _share(len(e.paragraphs), e.document.parsed.n_paragraphs),
     ),
     Attribute("quoted", "float64", "share of its mentions inside of quotation marks", _quoted),
     Attribute(
@@ -346,7 +350,7 @@ _RECORDS = (
         "pagerank",
         "float64",
         "its PageRank in the graph of the document, where entities that share sentences are joined",
-        lambda e: e.pagerank,
+        lambda e: e.document.pageranks.get(e.index, 0.0),
     ),
     Attribute(
         "before",
@@ -423,20 +427,9 @@ _RECORDS = (
         "universal POS tags, sorted and separated by spaces, of the words of its mentions that "
         "are also words of the headline, whatever their case",
         _headline_words,
-        OF_HEADLINE_WORDS,
+        HEADLINE_WORDS_CHANGE,
     ),
 )
-
-_OF_WEIGHTS = frozenset(
-    (
-        *("sentence_rank", "sentence_weight", "weight_share"),
-        *("headline_first", "headline_most", "headline_share"),
-    )
-)
-"""The attributes for which the sentences of the document are weighed."""
-
-_OF_VECTORS = frozenset(("related_document", "related_headline"))
-"""The attributes for which word vectors are read."""
 
 ATTRIBUTES = {attribute.name: attribute for attribute in _RECORDS}
 """The attributes by name, in the order of their columns."""

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from salience.errors import CorpusError
+from salience.features.rows import missing
 
 _BOUNDED = re.compile(r"(.*?)=?([<>]=)(\d+(?:\.\d+)?)")
 
@@ -23,9 +24,6 @@ def bucket(x: int, k: int = 10) -> int:
 
     The logarithm is natural (the paper does not say). How a half is rounded does not matter: no
     logarithm of a whole number is a whole number and a half.
-
-    Raises:
-        CorpusError: If the count is negative.
 
     Example:
         >>> [bucket(x) for x in (0, 1, 2, 3, 4, 10, 100)]
@@ -46,32 +44,28 @@ def at_least(prefix: str, bounds: Iterable[float], x: float) -> tuple[str, ...]:
     return tuple(f"{prefix}>={bound:g}" for bound in bounds if x >= bound)
 
 
-def at_most(prefix: str, bounds: Iterable[float], x: float) -> tuple[str, ...]:
-    """A value for every bound that a number does not exceed.
+def at_most(prefix: str, bounds: Iterable[float], x: float | None) -> tuple[str, ...]:
+    """A value for every bound that a number does not exceed; none for a missing number.
 
     Example:
         >>> at_most("", (1, 2, 3), 2)
         ('<=2', '<=3')
     """
+    if x is None or missing(x):
+        return ()
     return tuple(f"{prefix}<={bound:g}" for bound in bounds if x <= bound)
 
 
 def bound_of(value: str) -> str:
-    """The number in a value that `at_least` or `at_most` made.
-
-    Example:
-        >>> bound_of("mentions>=3"), bound_of(">=0.5")
-        ('3', '0.5')
-    """
+    """The number in a value that `at_least` or `at_most` made, such as `mentions>=3`."""
     return value.rpartition("=")[2]
 
 
 def family(feature: str) -> tuple[str, float, str]:
-    """The family of a feature string: features that bound the same number.
+    """The family of a feature string, features that bound the same number, and its place in it.
 
-    Returns:
-        The name of the family; a number by which its features sort, the closest bound first; and
-        the bound with its sign. A feature without a bound is its own family.
+    Name of the family; a number by which its features sort, the closest bound first; and the bound
+    with its sign. A feature without a bound is its own family.
 
     Example:
         >>> family("order=<=2"), family("counts=mentions>=3"), family("head-lex=nasa")

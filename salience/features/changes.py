@@ -26,7 +26,6 @@ class Change:
     """How one attribute can change.
 
     Attributes:
-        kind: One of `KINDS`.
         tried: Takes the value as it is, and the greatest that the document allows (None if that is
             not known). Yields other values, each with the words for the change, the smallest
             change first.
@@ -39,19 +38,15 @@ class Change:
     also: Callable[[EntityRow, str, Any], dict[str, Any]] = _nothing
 
 
-def of_place(
+def place_change(
     words: str, place: Callable[[int], str], *, least: int, moves_back: bool = True
 ) -> Change:
-    """The change of a place in the text.
+    """The change of a place in the text, from `least` on; `words` say what is there.
 
-    Args:
-        words: What is at the place, such as *first mentioned*.
-        place: The words for a place, such as *in sentence 3*.
-        least: The first place.
-        moves_back: Whether to try places further back when it is not known how many there are.
+    Without `moves_back` places further back are tried only where it is known how many there are.
 
     Example:
-        >>> change = of_place("first mentioned", lambda n: f"in sentence {n}", least=1)
+        >>> change = place_change("first mentioned", lambda n: f"in sentence {n}", least=1)
         >>> next(change.tried(3, 9))
         (2, 'first mentioned in sentence 2, not in sentence 3')
     """
@@ -67,22 +62,16 @@ def of_place(
     return Change("place", tried)
 
 
-def of_mentions(one: str, many: str, *, least: int) -> Change:
-    """The change of a number of mentions, with which their share of all mentions changes.
-
-    Args:
-        one: The words for one of them, such as *named mention*.
-        many: The words for several.
-        least: The smallest number.
-    """
+def mentions_change(one: str, many: str, *, least: int) -> Change:
+    """The change of a number of mentions, with which their share of all mentions changes."""
     return Change("mentions", _counts(one, many, least), _share_also)
 
 
-def of_count(one: str, many: str, *, least: int) -> Change:
-    """The change of another number; the arguments are those of `of_mentions`.
+def count_change(one: str, many: str, *, least: int) -> Change:
+    """The change of another number, with the words for one and for several.
 
     Example:
-        >>> list(of_count("step", "steps", least=0).tried(1, 3))
+        >>> list(count_change("step", "steps", least=0).tried(1, 3))
         [(0, '1 fewer step'), (2, '1 more step'), (3, '2 more steps')]
     """
     return Change("count", _counts(one, many, least))
@@ -100,7 +89,7 @@ def _name_also(row: EntityRow, name: str, value: Any) -> dict[str, Any]:
     return {"in_title": 1.0 if value else 0.0} if "in_title" in row else {}
 
 
-OF_HEADLINE = Change("headline", _headline, _name_also)
+HEADLINE_CHANGE = Change("headline", _headline, _name_also)
 """Named in the headline, or not mentioned there; `in_title` changes with it."""
 
 
@@ -112,7 +101,7 @@ def _headline_words(now: Any, most: int | None) -> Iterator[tuple[Any, str]]:
     )
 
 
-OF_HEADLINE_WORDS = Change("headline", _headline_words)
+HEADLINE_WORDS_CHANGE = Change("headline", _headline_words)
 """With a proper noun among the words of the headline, or with no word of it."""
 
 

@@ -54,7 +54,7 @@ class Coded:
     rows: IndexArray
 
     @classmethod
-    def of(cls, rows: FeatureRows) -> Self:
+    def from_rows(cls, rows: FeatureRows) -> Self:
         """Read rows one after the other, without keeping them; each is that of one entity.
 
         Raises:
@@ -78,8 +78,8 @@ class Coded:
                     "EntityFeaturizer."
                 )
             ends.append(len(codes))
-        found = np.frombuffer(codes, np.int32), np.frombuffer(ends, np.int64)
-        return cls(list(index), *found, np.arange(len(ends) - 1))
+        in_rows = np.frombuffer(codes, np.int32), np.frombuffer(ends, np.int64)
+        return cls(list(index), *in_rows, np.arange(len(ends) - 1))
 
     @classmethod
     def joined(
@@ -87,9 +87,8 @@ class Coded:
     ) -> Self:
         """Entities whose strings come in parts, of which few are different.
 
-        Args:
-            parts: For each part, the tuples of strings that it may be.
-            numbers: For each part, the tuple of each entity, as an index.
+        `parts` has, for each part, the tuples of strings that it may be; `numbers` the tuple of
+        each entity, as an index.
 
         Example:
             >>> few = [("a",), ("b",)], [(), ("c", "d")]
@@ -102,7 +101,7 @@ class Coded:
         for column in columns:
             either = rows * (column.max(initial=0) + 1) + column
             _, first, rows = np.unique(either, return_index=True, return_inverse=True)
-        pieces = cls.of(itertools.chain.from_iterable(parts))
+        pieces = cls.from_rows(itertools.chain.from_iterable(parts))
         begin = np.cumsum([0, *map(len, parts)])[:-1]
         chosen = np.column_stack([column[first] for column in columns]) + begin
         lengths = np.diff(pieces.ends)[chosen].ravel()

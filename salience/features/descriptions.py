@@ -9,14 +9,7 @@ from salience.features.groups import GROUPS, SETS
 
 
 def groups_table() -> str:
-    """The feature groups as a Markdown table: those of the named sets first.
-
-    Example:
-        >>> print("\\n".join(groups_table().splitlines()[:3]))
-        | group | in the set | reads | what it says of an entity |
-        |---|---|---|---|
-        | `headline` | `default` | `headline` | POS tags of the words of its mentions ... |
-    """
+    """The feature groups as a Markdown table: those of the named sets first."""
     in_sets = dict.fromkeys(name for groups in SETS.values() for name in groups)
     return _table(
         ("group", "in the set", "reads", "what it says of an entity"),
@@ -33,14 +26,7 @@ def groups_table() -> str:
 
 
 def attributes_table() -> str:
-    """The attributes as a Markdown table, in the order of their columns.
-
-    Example:
-        >>> print("\\n".join(attributes_table().splitlines()[:3]))
-        | attribute | what it is |
-        |---|---|
-        | `first_sentence` | sentence of the first mention, from 0; missing if ... |
-    """
+    """The attributes as a Markdown table, in the order of their columns."""
     rows = ((f"`{name}`", attribute.description) for name, attribute in ATTRIBUTES.items())
     return _table(("attribute", "what it is"), rows)
 

@@ -11,15 +11,11 @@ _CHANGE, _STEPS = 1e-9, 200  # 0.85 to the power of 200 is far below the change
 
 
 def document_pagerank(parsed: ParsedDocument) -> list[float]:
-    """The PageRank (damping 0.85) of every entity in the graph of its document.
+    """The PageRank (damping 0.85) of every entity in the graph of its document, to six decimals.
 
     An edge joins two entities that share sentences; its weight is the number of these sentences.
     The headline counts as a sentence, also where the text repeats it. An entity that shares no
-    sentence gives its rank to all entities alike.
-
-    Returns:
-        Per entity of `parsed.entities`, in order, a share between 0 and 1, to six decimals; they
-        sum to 1, but for rounding. Empty for a document without entities.
+    sentence gives its rank to all entities alike. Ranks sum to 1, but for rounding.
 
     Example:
         >>> from salience.types import Document, Entity, Mention

@@ -15,15 +15,6 @@ class Estimator:
     It can be cloned, searched over and put into pipelines. Routing of metadata (`set_fit_request`),
     which only `BaseEstimator` has, is missing: a pipeline gets weights by the name of the step, as
     in `fit(X, y, classifier__sample_weight=…)`.
-
-    Example:
-        >>> class Cut(Estimator):
-        ...     def __init__(self, at=3, below=False):
-        ...         self.at, self.below = at, below
-        >>> Cut().set_params(at=5)
-        Cut(at=5)
-        >>> Cut().get_params()
-        {'at': 3, 'below': False}
     """
 
     @classmethod
@@ -36,11 +27,7 @@ class Estimator:
         return {name: getattr(self, name) for name in self._defaults()}
 
     def set_params(self, **params: Any) -> Self:
-        """Set parameters by name.
-
-        Raises:
-            ValueError: If there is no parameter of a name.
-        """
+        """Set parameters by name; one that there is not is a ValueError."""
         names = list(self._defaults())
         for name, value in params.items():
             if name not in names:

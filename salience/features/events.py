@@ -21,24 +21,15 @@ _OF_RELATIONS = {
 
 @cache
 def kinds_of_events() -> Mapping[str, str]:
-    """The kind of event that a verb or a noun speaks of, by its lemma: `words/event_kinds.txt`.
-
-    Example:
-        >>> kinds_of_events()["announce"], kinds_of_events()["election"]
-        ('saying', 'choosing')
-    """
+    """The kind of event that a verb or a noun speaks of, by its lemma: `words/event_kinds.txt`."""
     lines = (line.split("\t") for line in word_list("event_kinds"))
     return {word: kind for kind, words in lines for word in words.split()}
 
 
 def event_of(governor: str) -> str:
-    """The role of a mention and the kind of its event.
+    """The role of a mention and the kind of its event, given the attribute `governor`.
 
-    Args:
-        governor: The attribute `governor` of an entity, such as `nsubj:meet`.
-
-    Returns:
-        Such as `subject:meeting`; empty if the word is not on the list, or there is none.
+    Empty if the word is not on the list, or there is none.
 
     Example:
         >>> event_of("nsubj:announce"), event_of("nmod:election"), event_of("obj:butter")

@@ -98,12 +98,12 @@ class EntityFeaturizer(Estimator):
             (['order=<=13', 'order=<=21'], [0, 1, 0])
         """
         groups = [_Numbered(GROUPS[name]) for name in chosen(self.groups)]
-        found = [array("i") for _ in groups]
+        by_group = [array("i") for _ in groups]
         for start in range(0, max(1, len(X)), _CHUNK):
             part = (X.iloc if is_frame(X) else X)[start : start + _CHUNK]
-            for group, numbers in zip(groups, found, strict=True):
+            for group, numbers in zip(groups, by_group, strict=True):
                 numbers.extend(group.numbers(part, start))
-        return Coded.joined([list(group.made) for group in groups], found)
+        return Coded.joined([list(group.made) for group in groups], by_group)
 
     def __sklearn_tags__(self) -> Any:
         from sklearn.base import TransformerMixin
@@ -128,7 +128,7 @@ class _Numbered:
 
     def numbers(self, X: EntityTable, first_row: int = 0) -> list[int]:
         """The number of the features that each row has."""
-        names, known, found = self.group.reads, self._known, []
+        names, known, numbers = self.group.reads, self._known, []
         columns = take_columns(X, names, self.group.name, first_row=first_row)
         for row, values in enumerate(zip(*columns, strict=True), first_row):
             try:
@@ -140,5 +140,5 @@ class _Numbered:
                     check_attribute(name, value, row)
                 features = self.group.features(*values)
                 number = known[values] = self.made.setdefault(features, len(self.made))
-            found.append(number)
-        return found
+            numbers.append(number)
+        return numbers

@@ -84,48 +84,33 @@ class FeatureGroup:
 def chosen(groups: str | Iterable[str]) -> tuple[str, ...]:
     """The names of the feature groups that are on, in the order of `GROUPS`.
 
-    Args:
-        groups: Name of a set of groups, or names of groups and of sets.
-
-    Raises:
-        SalienceError: If no group is given, or a name is not that of a group or a set.
+    `groups` is the name of a set of groups, or names of groups and of sets.
 
     Example:
-        >>> chosen("dunietz-gillick")
-        ('1st-loc', 'head-count', 'mentions', 'headline-words', 'head-lex')
         >>> chosen(["share", "default"])
         ('headline', 'head-lex', 'share', 'order', 'counts', 'title', 'after', 'topic')
     """
-    found: set[str] = set()
+    names: set[str] = set()
     for name in [groups] if isinstance(groups, str) else groups:
         if name not in SETS and (name not in GROUPS or isinstance(groups, str)):
-            found.clear()
+            names.clear()
             break
-        found.update(SETS.get(name, (name,)))
-    if not found:
+        names.update(SETS.get(name, (name,)))
+    if not names:
         raise SalienceError(
             f"groups={groups!r} must be {' or '.join(map(repr, SETS))}, or a list of feature "
             f"groups. Choose out of: {', '.join(GROUPS)}."
         )
-    return tuple(group for group in GROUPS if group in found)
+    return tuple(group for group in GROUPS if group in names)
 
 
 def group_of(feature: str) -> str:
-    """The name of the group of a feature string.
-
-    Example:
-        >>> group_of("counts=mentions>=2")
-        'counts'
-    """
+    """The name of the group of a feature string."""
     return feature.partition("=")[0]
 
 
 def feature_words(feature: str, entity: EntityRow) -> str:
     """What a feature says of an entity, in words; the feature itself if its group is unknown.
-
-    Args:
-        feature: One of the entity's, as `EntityFeaturizer` makes them.
-        entity: Its attributes.
 
     Example:
         >>> feature_words("1st-loc=4", {"first_sentence": 4})
@@ -152,13 +137,18 @@ def _count_values(named: int, nominal: int, pronominal: int, head: int) -> Seque
     )
 
 
-def _spread_values(span: float, tenths: int) -> Sequence[str]:
-    return (*at_least("span", _TENTHS, span), *at_least("tenths", range(2, 11), tenths))
+def _reached(**bounds: Iterable[float]) -> Callable[..., Sequence[str]]:
+    """A function that gives the bounds that each of some numbers reaches."""
+
+    def values(*numbers: float) -> Sequence[str]:
+        each = zip(bounds.items(), numbers, strict=True)
+        return [value for (name, limits), x in each for value in at_least(name, limits, x)]
+
+    return values
 
 
 def _paragraph_values(first: int | None, share: float) -> Sequence[str]:
-    firsts = () if first is None or missing(first) else at_most("first", (0, *_PLACES), first)
-    return (*firsts, *at_least("share", _TENTHS, share))
+    return (*at_most("first", (0, *_PLACES), first), *at_least("share", _TENTHS, share))
 
 
 def _governor_values(governor: str) -> Sequence[str]:
@@ -166,32 +156,16 @@ def _governor_values(governor: str) -> Sequence[str]:
 
 
 def _sentence_values(rank: int | None, weight: float, share: float) -> Sequence[str]:
-    ranks = () if rank is None or missing(rank) else at_most("rank", (1, 2, 3, 4, 6, 9), rank)
     return (
-        *ranks,
+        *at_most("rank", (1, 2, 3, 4, 6, 9), rank),
         *at_least("weight", (0.8, 1, 1.2, 1.4, 1.6, 1.8, 2.1), weight),
         *at_least("share", (0.01, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3), share),
-    )
-
-
-def _topic_values(first: float, most: float, share: float) -> Sequence[str]:
-    return (
-        *at_least("first", _COSINES, first),
-        *at_least("most", _COSINES, most),
-        *at_least("share", (0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5), share),
     )
 
 
 def _event_values(governor: str) -> Sequence[str]:
     event = event_of(governor)
     return [event] if event else []
-
-
-def _related_values(document: float, headline: float) -> Sequence[str]:
-    return (
-        *at_least("document", _RELATED, document),
-        *at_least("headline", _RELATED, headline),
-    )
 
 
 def _role_values(first: str, subjects: float) -> Sequence[str]:
@@ -210,17 +184,17 @@ _TAGS = {
 }
 
 
-def _head(entity: EntityRow) -> str:
+def _head_text(entity: EntityRow) -> str:
     """The head word, which a model that only counts it need not be given."""
     head = entity.get("head")
     return f"“{head}”" if isinstance(head, str) else "its head word"
 
 
-def _times(n: int) -> str:
+def _times_text(n: int) -> str:
     return "once" if n == 1 else f"{n:,} times"
 
 
-def _part(value: str) -> str:
+def _share_text(value: str) -> str:
     """The share in a value such as `>=0.5`."""
     share = float(bound_of(value))
     return {0.01: "a part", 1.0: "all"}.get(share, f"{share:.0%} or more")
@@ -243,7 +217,7 @@ def _order_words(value: str, _: EntityRow) -> str:
 
 def _count_words(value: str, entity: EntityRow) -> str:
     if value.startswith("head"):
-        return f"{_head(entity)} {_times(int(bound_of(value)))} or more"
+        return f"{_head_text(entity)} {_times_text(int(bound_of(value)))} or more"
     return f"{bound_of(value)} mentions or more"
 
 
@@ -255,7 +229,7 @@ def _spread_words(value: str, _: EntityRow) -> str:
 
 def _paragraph_words(value: str, _: EntityRow) -> str:
     if not value.startswith("first"):
-        return f"{_part(value)} of the paragraphs mention it"
+        return f"{_share_text(value)} of the paragraphs mention it"
     index = int(bound_of(value))
     place = f"paragraph {index + 1} or before" if index else "the first paragraph"
     return f"first mentioned in {place}"
@@ -263,7 +237,7 @@ def _paragraph_words(value: str, _: EntityRow) -> str:
 
 def _role_words(value: str, _: EntityRow) -> str:
     if value.startswith("subjects>"):
-        return f"{_part(value)} of the mentions are subjects"
+        return f"{_share_text(value)} of the mentions are subjects"
     return f"its first mention is {value or 'without a role'}"
 
 
@@ -291,7 +265,7 @@ def _governor_words(value: str, _: EntityRow) -> str:
     return f"{role} of “{lemma}”" if lemma else role
 
 
-def _sentence_words(value: str, _: EntityRow) -> str:
+def _sentence_weight_words(value: str, _: EntityRow) -> str:
     bound = bound_of(value)
     if value.startswith("rank"):
         best = "sentence" if bound == "1" else f"{bound} sentences"
@@ -334,7 +308,7 @@ _RECORDS = (
         "head-count",
         reads=("head_count",),
         values=lambda n: [str(bucket(int(n)))],
-        words=lambda _, e: f"{_head(e)} {_times(e['head_count'])} in the text",
+        words=lambda _, e: f"{_head_text(e)} {_times_text(e['head_count'])} in the text",
         description="how often the head word of its first mention occurs, bucketed",
     ),
     FeatureGroup(
@@ -405,7 +379,7 @@ _RECORDS = (
     FeatureGroup(
         "spread",
         reads=("span", "tenths"),
-        values=_spread_values,
+        values=_reached(span=_TENTHS, tenths=range(2, 11)),
         words=_spread_words,
         description="share of the text from first to last mention, and tenths of it with a "
         "mention, cumulative",
@@ -436,7 +410,7 @@ _RECORDS = (
         "quotation",
         reads=("quoted",),
         values=partial(at_least, "", _PARTS),
-        words=lambda value, _: f"{_part(value)} of the mentions in quotes",
+        words=lambda value, _: f"{_share_text(value)} of the mentions in quotes",
         description="share of its mentions inside of quotation marks, cumulative",
     ),
     FeatureGroup(
@@ -450,7 +424,7 @@ _RECORDS = (
         "title",
         reads=("in_title",),
         values=partial(at_least, "", _PARTS),
-        words=lambda value, _: f"{_part(value)} of the name in the headline",
+        words=lambda value, _: f"{_share_text(value)} of the name in the headline",
         description="how much of its name the headline mentions it by, cumulative",
     ),
     FeatureGroup(
@@ -489,14 +463,16 @@ _RECORDS = (
         "sentences",
         reads=("sentence_rank", "sentence_weight", "weight_share"),
         values=_sentence_values,
-        words=_sentence_words,
+        words=_sentence_weight_words,
         description="how central its sentences are in the document: best rank, highest weight and "
         "share of the weight, cumulative",
     ),
     FeatureGroup(
         "topic",
         reads=("headline_first", "headline_most", "headline_share"),
-        values=_topic_values,
+        values=_reached(
+            first=_COSINES, most=_COSINES, share=(0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
+        ),
         words=_topic_words,
         description="how much its sentences are about what the headline says, by their words, "
         "cumulative",
@@ -512,7 +488,7 @@ _RECORDS = (
     FeatureGroup(
         "related",
         reads=("related_document", "related_headline"),
-        values=_related_values,
+        values=_reached(document=_RELATED, headline=_RELATED),
         words=_related_words,
         description="how related the words around it are to the rest of the document and to the "
         "headline, by word vectors, cumulative",

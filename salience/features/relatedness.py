@@ -34,26 +34,23 @@ class Contexts:
     total: Float64Array
 
     @classmethod
-    def of(cls, parsed: ParsedDocument, vectors: WordVectors) -> Self:
+    def from_document(cls, parsed: ParsedDocument, vectors: WordVectors) -> Self:
         """Those of a document. It takes a time that grows with the words."""
         unread = parsed.n_sentences - len(parsed.sentence_words)
-        parts = (*parsed.sentence_words, *[()] * unread, parsed.title_words)
+        sentences = (*parsed.sentence_words, *[()] * unread, parsed.title_words)
         numbers: dict[str, int] = {}
-        words = [[numbers.setdefault(word, len(numbers)) for word in part] for part in parts]
-        found = np.rint(vectors.of(list(numbers)) * _PARTS)
-        sums = np.array([found[part].sum(axis=0) for part in words])
-        of_words = dict(zip(numbers, found, strict=True))
-        return cls(list(map(Counter, parts)), of_words, sums, sums[:-1].sum(axis=0))
+        words = [[numbers.setdefault(w, len(numbers)) for w in sentence] for sentence in sentences]
+        rounded = np.rint(vectors.of_words(list(numbers)) * _PARTS)
+        sums = np.array([rounded[sentence].sum(axis=0) for sentence in words])
+        by_word = dict(zip(numbers, rounded, strict=True))
+        return cls(list(map(Counter, sentences)), by_word, sums, sums[:-1].sum(axis=0))
 
     def related(self, entity: Entity) -> tuple[float, float]:
         """How related the words around an entity are to the other sentences, and to the headline.
 
         Around it are the words of its sentences without those of its own names, which the headline
-        loses too: that it names the entity, other attributes say.
-
-        Returns:
-            Two cosines of sums of vectors, from 0 to 1: below 0 they are 0, and so they are where
-            one side has no word with a vector.
+        loses too: that it names the entity, other attributes say. Two cosines of sums of vectors:
+        below 0 they are 0, and so they are where one side has no word with a vector.
 
         Example:
             >>> from salience.features.word_vectors import shipped_vectors
@@ -63,7 +60,7 @@ class Contexts:
             ...                         sentence_words=sentences, title_words=("byrne", "election"))
             >>> mention = Mention(0, 5, "Byrne", "named", "Byrne", 0, 0, (("Byrne", "PROPN"),))
             >>> byrne = Entity((mention,), "Byrne", "PER", "name:byrne|PER")
-            >>> Contexts.of(parsed, shipped_vectors()).related(byrne)
+            >>> Contexts.from_document(parsed, shipped_vectors()).related(byrne)
             (0.747423, 0.812086)
         """
         headline = len(self.words) - 1
@@ -80,10 +77,10 @@ class Contexts:
 
     def _of_names(self, names: Sequence[str], sentences: Sequence[int]) -> Float64Array:
         """The sum of some words in some sentences."""
-        found = np.zeros_like(self.total)
+        total = np.zeros_like(self.total)
         for name in names:
-            found += sum(self.words[i][name] for i in sentences) * self.vectors[name]
-        return found
+            total += sum(self.words[i][name] for i in sentences) * self.vectors[name]
+        return total
 
 
 def _cosine(a: Float64Array, b: Float64Array) -> float:

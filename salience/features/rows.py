@@ -18,12 +18,7 @@ EntityTable: TypeAlias = "pd.DataFrame | Sequence[EntityRow]"
 
 
 def missing(value: Any) -> bool:
-    """Whether a table has no value here: None, NaN or `pd.NA`.
-
-    Example:
-        >>> missing(None), missing(float("nan")), missing(0), missing("")
-        (True, True, False, False)
-    """
+    """Whether a table has no value here: None, NaN or `pd.NA`."""
     if value is None or isinstance(value, str | int | float):
         return value is None or value != value
     pandas = sys.modules.get("pandas")  # where it has not been imported, there is no `pd.NA`
@@ -31,11 +26,6 @@ def missing(value: Any) -> bool:
 
 
 def is_frame(value: Any) -> TypeIs[pd.DataFrame]:
-    """Whether a value is a DataFrame. Where there is one, pandas has been imported.
-
-    Example:
-        >>> is_frame([{"named": 1}])
-        False
-    """
+    """Whether a value is a DataFrame. Where there is one, pandas has been imported."""
     pandas = sys.modules.get("pandas")
     return pandas is not None and isinstance(value, pandas.DataFrame)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +17,13 @@ from salience.types import ParsedDocument
 class SentenceWeights:
     """Cosines of the word counts of each sentence of a document, between 0 and 1.
 
-    Attributes:
-        rest: With the counts of all other sentences together.
-        headline: With those of the headline; 0 without one.
-        rank: The rank of the sentence by `rest`, from 1; equal ones share the best.
+    `rest` are those with the counts of all other sentences together, `headline` those with the
+    headline's (0 without one). `rank` is by `rest`, from 1; equal ones share the best.
     """
 
     rest: Float64Array
     headline: Float64Array
     rank: Float64Array
-
-    @classmethod
-    def none(cls) -> Self:
-        """Those of a document without sentences."""
-        return cls(np.zeros(0), np.zeros(0), np.zeros(0))
 
 
 def sentence_weights(parsed: ParsedDocument) -> SentenceWeights:
@@ -42,14 +35,11 @@ def sentence_weights(parsed: ParsedDocument) -> SentenceWeights:
     Example:
         >>> from salience.types import Document
         >>> words = ("rover", "land"), ("rover", "drive"), ("rain",)
-        >>> document = Document("d", "", "Rover lands")
-        >>> weights = sentence_weights(
-        ...     ParsedDocument(document, (), (), 3, sentence_words=words,
-        ...                    title_words=("rover", "land")))
+        >>> parsed = ParsedDocument(Document("d", "", "Rover lands"), (), (), 3,
+        ...                         sentence_words=words, title_words=("rover", "land"))
+        >>> weights = sentence_weights(parsed)
         >>> weights.rest.round(2).tolist(), weights.rank.tolist()
         ([0.41, 0.41, 0.0], [1.0, 1.0, 3.0])
-        >>> weights.headline.round(2).tolist()
-        [1.0, 0.5, 0.0]
     """
     unread = parsed.n_sentences - len(parsed.sentence_words)
     sentences = (*parsed.sentence_words, *[()] * unread, parsed.title_words)
@@ -57,20 +47,20 @@ def sentence_weights(parsed: ParsedDocument) -> SentenceWeights:
     words = [codes.setdefault(word, len(codes)) for word in chain.from_iterable(sentences)]
     n, last = max(1, len(codes)), len(sentences) - 1
     pairs = np.repeat(np.arange(len(sentences)), list(map(len, sentences))) * n + words
-    found, count = np.unique(pairs.astype(np.int64), return_counts=True)
-    sentence, word = found // n, found % n
+    different, count = np.unique(pairs.astype(np.int64), return_counts=True)
+    sentence, word = different // n, different % n
     in_text = sentence < last
     title = np.bincount(word[~in_text], count[~in_text], n)
     sentence, word, count = sentence[in_text], word[in_text], count[in_text]
-    whole = np.bincount(word, count, n)
+    everywhere = np.bincount(word, count, n)
 
     # What is summed is whole numbers, so that no order of words changes a sum.
     def summed(values: NDArray[Any]) -> Float64Array:
         return np.bincount(sentence, values, last).astype(float)
 
     own = summed(count * count)
-    shared = summed(count * whole[word])
-    others = (whole * whole).sum() - 2 * shared + own
+    shared = summed(count * everywhere[word])
+    others = (everywhere * everywhere).sum() - 2 * shared + own
     rest = _cosine(shared - own, own * others)
     headline = _cosine(summed(count * title[word]), own * (title * title).sum())
     rank = 1 + np.searchsorted(np.sort(-rest), -rest, side="left")

@@ -34,14 +34,8 @@ _MAKE_ROWS = "Make labels with `salience label`, or rows with `attributes`."
 class Rule:
     """What every value of a column must be.
 
-    Attributes:
-        words: What messages call it: "must be ...".
-        holds: From the column to whether each value is right.
-
-    Example:
-        >>> import pandas as pd
-        >>> SHARE.words, SHARE.holds(pd.Series([0.5, 2])).tolist()
-        ('a number from 0 to 1', [True, False])
+    `words` are what messages call it ("must be ..."); `holds` says of a column whether each value
+    is right.
     """
 
     words: str
@@ -70,13 +64,7 @@ def numbers(column: pd.Series[Any]) -> pd.Series[float]:
 
 
 def is_truth(column: pd.Series[Any]) -> pd.Series[bool]:
-    """Which values are true or false, and no numbers.
-
-    Example:
-        >>> import pandas as pd
-        >>> is_truth(pd.Series([1, True, "true"])).tolist()
-        [False, True, False]
-    """
+    """Which values are true or false, and no numbers."""
     if column.dtype == object:
         return column.map(lambda value: isinstance(value, bool | np.bool_)).astype(bool)
     return column.isin([True, False] if column.dtype == bool else [])
@@ -127,7 +115,7 @@ def require(
     source: str = "",
     advice: str = "Add it.",
 ) -> None:
-    """Find out whether a table has columns, and whether all their values are right.
+    """Refuse a table that lacks one of these columns, or has a value that breaks its rule.
 
     Args:
         table: Any table.
@@ -135,9 +123,6 @@ def require(
         wanted_by: What needs them, for messages.
         source: What messages call the table, such as the name of its file.
         advice: What to do if a column is missing: a sentence.
-
-    Raises:
-        CorpusError: If a column is missing, or a value is wrong.
 
     Example:
         >>> import pandas as pd
@@ -147,10 +132,6 @@ def require(
             ...
         salience.errors.CorpusError: 'score' must be a number from 0 to 1, but is 1.5 in row 1
         (document 'b'). Correct it, or leave the row out.
-        >>> require(table, {"salient": TRUE_OR_FALSE}, wanted_by="a plot", source="t.csv")
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: t.csv has no column 'salient', which a plot needs. Add it.
     """
     for name in columns:
         if name not in table:
@@ -171,17 +152,8 @@ def require_rows(
 ) -> None:
     """Refuse a table with a wrong value; for rules that need several columns.
 
-    Args:
-        table: The table.
-        name: The column with the value that the message shows.
-        right: Whether each row is right.
-        words: What the value must be.
-        source: As for `require`.
-        advice: What to do: a sentence. Without it: correct the row, or leave it out.
-        first_row: The number of the table's first row, if it is a part of another.
-
-    Raises:
-        CorpusError: If a row is wrong.
+    `right` says whether each row is right, `words` what the value of the column `name` must be.
+    `first_row` is the number of the table's first row, if it is a part of another.
 
     Example:
         >>> import pandas as pd
@@ -209,13 +181,13 @@ def _refuse(
     advice: str = "",
 ) -> NoReturn:
     """Raise the error of a wrong value."""
-    said = f"{source}: " if source else ""
+    at = f"{source}: " if source else ""
     where = f"in row {row}" + ("" if missing(document) else f" (document {_shown(document)})")
     if words == GIVEN.words:
         advice = advice or "Every row needs it."
-        raise CorpusError(f"{said}{name!r} is missing {where}. {advice}")
+        raise CorpusError(f"{at}{name!r} is missing {where}. {advice}")
     advice = advice or "Correct it, or leave the row out."
-    raise CorpusError(f"{said}{name!r} must be {words}, but is {_shown(value)} {where}. {advice}")
+    raise CorpusError(f"{at}{name!r} must be {words}, but is {_shown(value)} {where}. {advice}")
 
 
 def _shown(value: Any) -> str:
@@ -225,15 +197,7 @@ def _shown(value: Any) -> str:
 
 
 def refuse_column(name: str, wanted_by: str, *, source: str = "", advice: str) -> NoReturn:
-    """Raise the error of a column that is not there.
-
-    Args:
-        name: The column.
-        wanted_by, source, advice: As for `require`.
-
-    Raises:
-        CorpusError: Always.
-    """
+    """Raise the error of a column that is not there; the arguments are those of `require`."""
     table = source or "the table"
     wanted_by = wanted_by if " " in wanted_by else repr(wanted_by)  # names have quotes, words none
     raise CorpusError(f"{table} has no column {name!r}, which {wanted_by} needs. {advice}")
@@ -249,13 +213,6 @@ def take_columns(
 ) -> list[list[Any]]:
     """Some columns of a table as lists of Python values, whichever kind of table it is.
 
-    Args:
-        table: A DataFrame, or a list of mappings.
-        names: The columns.
-        wanted_by: What needs them, for messages.
-        source: What messages call the table, such as the name of its file.
-        first_row: The number of its first row, if it is a part of a table.
-
     Raises:
         CorpusError: If a column is missing or there twice, or a row has no value for an attribute.
 
@@ -263,13 +220,13 @@ def take_columns(
         >>> take_columns([{"named": 1, "head": "nasa"}], ["head", "named"], "a test")
         [['nasa'], [1]]
     """
-    found = []
+    taken = []
     for name in names:
         try:
             column: Any = table[name] if is_frame(table) else [row[name] for row in table]
         except KeyError:
-            there = table.columns if is_frame(table) else table[0]
-            refuse_column(name, wanted_by, source=source, advice=_advice(name, there))
+            columns = table.columns if is_frame(table) else table[0]
+            refuse_column(name, wanted_by, source=source, advice=_advice(name, columns))
         if is_frame(column):
             raise CorpusError(
                 f"{source or 'the table'} has {column.shape[1]} columns {name!r}. Keep one of them."
@@ -286,27 +243,12 @@ def take_columns(
                 advice = f"{wanted_by!r} needs it: correct it, or leave the row out."
                 document = _document(table, row)
                 _refuse(name, None, GIVEN.words, first_row + row, document, source, advice)
-        found.append(values)
-    return found
+        taken.append(values)
+    return taken
 
 
 def check_attribute(name: str, value: Any, row: int) -> None:
-    """Find out whether the value of an attribute is of the right kind.
-
-    Args:
-        name: The attribute.
-        value: Its value.
-        row: The row of the value, from 0.
-
-    Raises:
-        CorpusError: If a text is not a string, or a number is not one of at least 0.
-
-    Example:
-        >>> check_attribute("named", -1, 3)
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: 'named' must be a number of at least 0, but is -1 in row 3...
-    """
+    """Refuse a value of an attribute that is of the wrong kind."""
     if name in MAY_BE_MISSING and missing(value):
         return
     if name in TEXTS:
@@ -325,10 +267,10 @@ def _document(table: EntityTable, row: int) -> Any:
     return table[row].get("document")
 
 
-def _advice(name: str, there: Iterable[Any]) -> str:
+def _advice(name: str, columns: Iterable[Any]) -> str:
     if name not in ATTRIBUTES:
         return _MAKE_ROWS
-    if set(ATTRIBUTES).isdisjoint(there):
+    if set(ATTRIBUTES).isdisjoint(columns):
         return (
             "It has no features, like files of `salience published` and of scores: make labels "
             "with `salience label`, or rows with `attributes`."
@@ -340,21 +282,8 @@ def _advice(name: str, there: Iterable[Any]) -> str:
 
 
 def check_scored(table: pd.DataFrame, wanted_by: str) -> None:
-    """Find out whether a table has what a measure needs: documents, labels and scores.
-
-    Args:
-        table: As `evaluate` takes it.
-        wanted_by: What the message calls the measure.
-
-    Raises:
-        CorpusError: As `evaluate` says.
-
-    Example:
-        >>> import pandas as pd
-        >>> check_scored(pd.DataFrame({"document": ["d"], "salient": [True]}), "evaluate")
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: the table has no column 'score', which 'evaluate' needs...
+    """Refuse a table without what a measure needs: documents, labels and scores, as `evaluate`
+    says.
     """
     _check(table, wanted_by, {"score": SHARE}, {"grade": AMOUNT.or_missing()})
     if "found" in table:
@@ -363,37 +292,22 @@ def check_scored(table: pd.DataFrame, wanted_by: str) -> None:
 
 
 def check_labelled(table: pd.DataFrame, wanted_by: str) -> None:
-    """Find out whether a table has documents and labels; scores may come from elsewhere.
-
-    Raises:
-        CorpusError: As `evaluate` says of documents, labels and the column `found`.
-
-    Example:
-        >>> import pandas as pd
-        >>> check_labelled(pd.DataFrame({"document": ["d"], "salient": [True]}), "a test")
-    """
+    """Refuse a table without documents and labels; scores may come from elsewhere."""
     _check(table, wanted_by, {}, {})
 
 
 def _check(
-    table: pd.DataFrame, wanted_by: str, needed: dict[str, Rule], if_there: dict[str, Rule]
+    table: pd.DataFrame, wanted_by: str, needed: dict[str, Rule], optional: dict[str, Rule]
 ) -> None:
     rules = {name: RULES[name] for name in ("document", "salient")} | needed
-    if_there = {name: RULES[name] for name in ("found", "first_sentence")} | if_there
-    rules |= {name: rule for name, rule in if_there.items() if name in table}
+    optional = {name: RULES[name] for name in ("found", "first_sentence")} | optional
+    rules |= {name: rule for name, rule in optional.items() if name in table}
     advice = "Join the labels with the scores by document and entity."
     require(table, rules, wanted_by=wanted_by, advice=advice)
 
 
 def check_label_file(table: pd.DataFrame, source: str) -> None:
-    """Find out before the work starts whether a table holds labelled entities.
-
-    Args:
-        table: As `read_table` gives it.
-        source: What the message calls it, such as the name of the file.
-
-    Raises:
-        CorpusError: If it has no rows, or rows of scores.
+    """Refuse, before the work starts, a table that holds no labelled entities.
 
     Example:
         >>> import pandas as pd
@@ -409,13 +323,7 @@ def check_label_file(table: pd.DataFrame, source: str) -> None:
 
 
 def found_rows(table: pd.DataFrame) -> BoolArray:
-    """Which entities the system found at all: all without a column `found`.
-
-    Example:
-        >>> import pandas as pd
-        >>> found_rows(pd.DataFrame({"found": [True, False]})).tolist()
-        [True, False]
-    """
+    """Which entities the system found at all: all without a column `found`."""
     if "found" not in table:
         return np.ones(len(table), bool)
     return table["found"].to_numpy().astype(bool)

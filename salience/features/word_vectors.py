@@ -24,10 +24,8 @@ _BITS, _FACTOR = 2**64 - 1, 0xC6A4A7935BD1E995  # of the hash
 class WordVectors:
     """A vector for each of many words.
 
-    Attributes:
-        keys: The key of each word, sorted.
-        rows: By key, the row of its vector.
-        vectors: The vectors, of shape `(rows, width)`.
+    `keys` are those of the words, sorted; `rows` the row of each key's vector in `vectors`, which
+    has the shape `(rows, width)`.
     """
 
     keys: NDArray[np.uint64]
@@ -37,27 +35,27 @@ class WordVectors:
     @classmethod
     def read(cls, folder: Path) -> Self:
         """Those in the folder `vocab` of a spaCy pipeline; the file of vectors is only mapped."""
-        found = srsly.read_msgpack(folder / "key2row")
-        keys = np.fromiter(found.keys(), np.uint64, len(found))
-        rows = np.fromiter(found.values(), np.int32, len(found))
+        row_by_key = srsly.read_msgpack(folder / "key2row")
+        keys = np.fromiter(row_by_key.keys(), np.uint64, len(row_by_key))
+        rows = np.fromiter(row_by_key.values(), np.int32, len(row_by_key))
         order = np.argsort(keys)
         vectors = np.load(folder / "vectors", mmap_mode="r", allow_pickle=False)
         return cls(keys[order], rows[order], vectors)
 
-    def of(self, words: Sequence[str]) -> Float64Array:
+    def of_words(self, words: Sequence[str]) -> Float64Array:
         """The vector of each word, of length 1; of a word without one all zeros.
 
         Example:
-            >>> vectors = shipped_vectors().of(["election", "vote", "butter", "qzxv"])
+            >>> vectors = shipped_vectors().of_words(["election", "vote", "butter", "qzxv"])
             >>> (vectors[1:] @ vectors[0]).round(2).tolist()
             [0.88, -0.02, 0.0]
         """
         keys = np.fromiter(map(key_of, words), np.uint64, len(words))
         at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         known = self.keys[at] == keys
-        found = np.where(known[:, None], self.vectors[self.rows[at]], 0.0).astype(np.float64)
-        lengths = np.sqrt((found * found).sum(axis=1, keepdims=True))
-        return np.divide(found, lengths, out=found, where=lengths > 0)
+        vectors = np.where(known[:, None], self.vectors[self.rows[at]], 0.0).astype(np.float64)
+        lengths = np.sqrt((vectors * vectors).sum(axis=1, keepdims=True))
+        return np.divide(vectors, lengths, out=vectors, where=lengths > 0)
 
 
 @cache
@@ -75,12 +73,12 @@ def key_of(word: str) -> int:
         7425985699627899538
     """
     data = word.encode("utf-8", "surrogatepass")
-    whole = len(data) & ~7
+    rest = len(data) & ~7  # what follows the last part of 8 bytes
     key = 1 ^ (len(data) * _FACTOR & _BITS)
-    for start in range(0, whole, 8):
+    for start in range(0, rest, 8):
         part = int.from_bytes(data[start : start + 8], "little") * _FACTOR & _BITS
         key = (key ^ (part ^ part >> 47) * _FACTOR) * _FACTOR & _BITS
-    if whole < len(data):
-        key = (key ^ int.from_bytes(data[whole:], "little")) * _FACTOR & _BITS
+    if rest < len(data):
+        key = (key ^ int.from_bytes(data[rest:], "little")) * _FACTOR & _BITS
     key = (key ^ key >> 47) * _FACTOR & _BITS
     return key ^ key >> 47

@@ -25,15 +25,8 @@ texts that are too long."""
 
 
 def aligner_for(rules: str, aligner: str | None = None) -> AlignWords | None:
-    """What links words, where rules need it.
-
-    Args:
-        rules: Name of the rules.
-        aligner: `meteor`, or the name or folder of a model; None for the one that is best with
-            these rules.
-
-    Raises:
-        SalienceError: If rules without words get an aligner, or there is none of that name.
+    """What links words, where rules need it: `meteor`, the model of that name, or the best with
+    them.
     """
     if not needs_words(rules):
         if aligner is not None:
@@ -46,11 +39,7 @@ def aligner_for(rules: str, aligner: str | None = None) -> AlignWords | None:
 
 
 def aligner_named(name: str) -> AlignWords:
-    """The aligner of that name; a model is loaded only here.
-
-    Raises:
-        SalienceError: If there is none.
-    """
+    """The aligner of that name; a model is loaded only here."""
     if name == METEOR:
         return meteor_aligned
     [models] = entry_points(group="salience_aligners", name="model")

@@ -50,37 +50,25 @@ def align_all(
 ) -> Alignments:
     """Align the entities of abstracts with those of the document, and say which found nothing.
 
-    Args:
-        document: The document with its entities, in the order of their first mentions.
-        abstracts: Its abstracts, each with its own entities; may be empty.
-        rules: Name of the rules:
+    `rules` are:
 
-            - `names`: the names of the document are looked for in the abstract by several rules,
-              the surest first; each alignment says by which. See
-              `salience.labels.name_rules.RULES`.
-            - `dunietz-gillick`: section 2 of Dunietz and Gillick (2014): an abstract entity
-              aligns with a document entity if the head token of one of its proper-name mentions
-              is the head token of one of the other's; of several such document entities, with
-              the earliest. Tokens are the same if their strings are equal, case included. The
-              paper leaves open which pair of mentions counts as the evidence: here the first of
-              the abstract, then the first of the document.
-            - `words`: an entity aligns with a name or noun of the abstract that an aligner of words
-              links with the head of one of its mentions. See `salience.labels.linked_words`.
-            - `names+words`: `names`; then `words`, for entities and words of the abstract that
-              `names` found nothing for.
-        linked: For rules with `words`, the words of the document and of each abstract with their
-            links, from `salience.labels.aligners`.
+    - `names`: the names of the document are looked for in the abstract by several rules, the surest
+      first; each alignment says by which. See `salience.labels.name_rules.RULES`.
+    - `dunietz-gillick`: section 2 of Dunietz and Gillick (2014): an abstract entity aligns with a
+      document entity if the head token of one of its proper-name mentions is the head token of one
+      of the other's; of several such document entities, with the earliest. Tokens are the same if
+      their strings are equal, case included. The paper leaves open which pair of mentions counts as
+      the evidence: here the first of the abstract, then the first of the document.
+    - `words`: an entity aligns with a name or noun of the abstract that an aligner of words links
+      with the head of one of its mentions. See `salience.labels.linked_words`.
+    - `names+words`: `names`; then `words`, for entities and words of the abstract that `names`
+      found nothing for.
 
-    Returns:
-        Alignments: at most one per document entity and abstract entity. Several abstract entities
-        may align with one document entity. With `names`, words of the abstract that the pipeline
-        has no mention of may align too; with `words`, there is one alignment for each pair of
-        linked words. An abstract entity is unaligned if no alignment has the
-        head of one of its mentions.
-
-    Raises:
-        SalienceError: If there are no rules of that name.
-        ValueError: If they need links that are not given.
+    With `words` there is one alignment for each pair of words of `linked`, which has the links of
+    each abstract. Else there is at most one for each entity of the document and of the abstract;
+    several abstract entities may align with one document entity. With `names`, words of the
+    abstract that the pipeline has no mention of may align too. An abstract entity is unaligned if
+    no alignment has the head of one of its mentions.
 
     Example:
         >>> from salience.types import Document
@@ -94,9 +82,8 @@ def align_all(
         >>> body = parsed("Yesterday Ada Lovelace wrote.", "Ada Lovelace")
         >>> result = align_all(body, [parsed("Lovelace writes.", "Lovelace"),
         ...                           parsed("Babbage reads.", "Babbage")])
-        >>> [found] = result.aligned
-        >>> found.rule, found.entity, found.mention.text, found.document_mention.text
-        ('person', 0, 'Lovelace', 'Ada Lovelace')
+        >>> [(a.rule, a.mention.text, a.document_mention.text) for a in result.aligned]
+        [('person', 'Lovelace', 'Ada Lovelace')]
         >>> [(u.abstract, u.mention.text, u.reason) for u in result.unaligned]
         [(1, 'Babbage', 'not in the document')]
     """
@@ -110,12 +97,12 @@ def align_all(
     known = _words_of(document) if abstracts else frozenset()
     for number, abstract in enumerate(abstracts):
         confidence = _confidences(rules, linked[number].aligner if linked else "")
-        found = [
+        alignments = [
             replace(a, confidence=confidence.get(a.rule))
-            for a in _found(rules, document, abstract, number, linked)
+            for a in _alignments(rules, document, abstract, number, linked)
         ]
-        aligned += found
-        unaligned += _unaligned(known, abstract, number, found)
+        aligned += alignments
+        unaligned += _unaligned(known, abstract, number, alignments)
     return Alignments(tuple(aligned), tuple(unaligned))
 
 
@@ -135,33 +122,19 @@ def align(
 
 
 def check_rules(rules: str) -> None:
-    """Check, before the work starts, that a set of rules has this name.
-
-    Raises:
-        SalienceError: If there are none.
-    """
+    """Check, before the work starts, that a set of rules has this name."""
     if rules not in get_args(Rules):
         choices = ", ".join(get_args(Rules))
         raise SalienceError(f"rules={rules!r} names no rules. Choose one of: {choices}.")
 
 
 def needs_words(rules: str) -> bool:
-    """Whether rules need links of words.
-
-    Example:
-        >>> needs_words("names"), needs_words("names+words")
-        (False, True)
-    """
+    """Whether rules need links of words."""
     return rules in _ALIGNERS
 
 
 def best_aligner(rules: str) -> str:
-    """The aligner of words that is best with rules that need one; see resources/recipes/labels.
-
-    Example:
-        >>> best_aligner("words")
-        'meteor'
-    """
+    """The aligner of words that is best with rules that need one; see resources/recipes/labels."""
     return _ALIGNERS[rules]
 
 
@@ -175,7 +148,7 @@ def _confidences(rules: str, aligner: str) -> Mapping[str, float]:
     return {**names, RULE: measured[aligner]} if aligner in measured else names
 
 
-def _found(
+def _alignments(
     rules: str,
     document: ParsedDocument,
     abstract: ParsedDocument,
@@ -204,10 +177,10 @@ def _words_of(parsed: ParsedDocument) -> frozenset[str]:
 
 
 def _unaligned(
-    known: frozenset[str], abstract: ParsedDocument, number: int, found: Sequence[Alignment]
+    known: frozenset[str], abstract: ParsedDocument, number: int, alignments: Sequence[Alignment]
 ) -> Iterator[Unaligned]:
     """The entities of an abstract that no alignment stands for, in the order of the abstract."""
-    spans = sorted((a.mention.start, a.mention.end) for a in found)
+    spans = sorted((a.mention.start, a.mention.end) for a in alignments)
     starts = [start for start, _ in spans]
     ends = [0, *accumulate((end for _, end in spans), max)]  # of the spans so far
     left = [
@@ -238,10 +211,10 @@ def _by_names(
         if owner is not None or match.entity not in seen:
             seen.add(match.entity)
             mention = places.mention(start, end, match)
-            found = Alignment(
+            alignment = Alignment(
                 number, mention, match.entity, match.mention, match.rule, match.candidates
             )
-            surest.setdefault((match.entity, owner), found)
+            surest.setdefault((match.entity, owner), alignment)
     yield from sorted(surest.values(), key=lambda a: (a.mention.start, a.entity))
 
 

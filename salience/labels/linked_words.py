@@ -23,15 +23,9 @@ TAGS = frozenset(("NOUN", "PROPN"))
 
 
 def by_words(document: ParsedDocument, number: int, links: AlignedPair) -> Iterator[Alignment]:
-    """The entities with a mention whose head is linked with a name or noun of an abstract.
+    """The entities with a mention whose head is linked with a name or noun of abstract `number`.
 
-    Args:
-        document: With its entities. If several have a mention with that head, the first is taken.
-        number: Of the abstract.
-        links: Of the words of the document and of this abstract. All of them count.
-
-    Returns:
-        An alignment for each such pair of words, in the order of the abstract.
+    If several have a mention with that head, the first is taken. All of the links count.
 
     Example:
         >>> from salience.word_links.aligned import AlignedPair
@@ -48,8 +42,8 @@ def by_words(document: ParsedDocument, number: int, links: AlignedPair) -> Itera
         >>> parsed = ParsedDocument(Document("d", "The Mayor left"), (entity,), (1,), 1)
         >>> pair = Pair("d", words("The Mayor left", "DET", "PROPN", "VERB"),
         ...             words("Leader left", "NOUN", "VERB"))
-        >>> found = AlignedPair(pair, (PhraseLink((1, 2), (0, 1), 0.93),))
-        >>> [alignment] = by_words(parsed, 0, found)
+        >>> links = AlignedPair(pair, (PhraseLink((1, 2), (0, 1), 0.93),))
+        >>> [alignment] = by_words(parsed, 0, links)
         >>> alignment.entity, alignment.mention.text, alignment.linked
         (0, 'Leader', LinkedWord(start=4, end=9, text='Mayor', probability=0.93))
     """
@@ -63,11 +57,10 @@ def by_words(document: ParsedDocument, number: int, links: AlignedPair) -> Itera
     for j, i, probability in pairs:
         start, end = here.spans[i]
         if there.tags[j] in TAGS and start in heads:
-            entity_of, mention = heads[start]
+            index, mention = heads[start]
             linked = LinkedWord(start, end, here.texts[i], round(probability, 4))
-            yield Alignment(
-                number, _word(links, j), entity_of, mention, RULE, (entity_of,), linked=linked
-            )
+            word = _word(links, j)
+            yield Alignment(number, word, index, mention, RULE, (index,), linked=linked)
 
 
 def _word(links: AlignedPair, j: int) -> Mention:

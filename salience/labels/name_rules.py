@@ -21,7 +21,6 @@ from salience.names.keys import (
     Key,
     Sequences,
     Text,
-    cached_name,
     canonical,
     key_of,
     names_of,
@@ -29,7 +28,7 @@ from salience.names.keys import (
     stems,
     words,
 )
-from salience.names.proper_names import Name, acronyms, same_name
+from salience.names.proper_names import Name, acronyms, read_name, same_name
 from salience.types import Entity, Kind, Mention, ParsedDocument
 
 _OFTEN = 3  # Mentions of an entity that a word without capital, or within a name, may stand for.
@@ -38,13 +37,7 @@ _TYPES = frozenset(("PER", "ORG", "LOC"))
 
 
 class Hit(NamedTuple):
-    """A name of the document that a rule found in the abstract.
-
-    Attributes:
-        entity: Index of the document entity.
-        start, end: Words `start` to `end - 1` of the abstract.
-        mention: The mention of the document that matched.
-    """
+    """A name of the document that a rule found in words `start` to `end - 1` of the abstract."""
 
     entity: int
     start: int
@@ -54,11 +47,9 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A document entity whose name stands in the abstract.
+    """A document entity whose name stands in words `start` to `end - 1` of the abstract.
 
     Attributes:
-        entity: Index of the document entity.
-        start, end: Words `start` to `end - 1` of the abstract.
         rule: Name of the rule that matched; see `RULES`.
         kind: What the words are, if the pipeline has no mention there.
         mention: The mention of the document that matched.
@@ -231,7 +222,7 @@ class _Search:
                     yield Hit(i, start, end, mention)
 
     def _person(self, name: str) -> Name:
-        return cached_name(name, "PER", self.language)
+        return read_name(name.split(), "PER", self.language)
 
     def _same_person(self, a: Entity, b: Entity) -> bool:
         return same_name(self._person(a.name), self._person(b.name), "PER")
@@ -324,11 +315,8 @@ class _Search:
 class NameRule:
     """A rule by which names are found.
 
-    Attributes:
-        name: Its name, as alignments say it.
-        hits: What it finds, given what the rules before it found.
-        finds: What it finds, in words.
-        kind: The kind of mention that its words are.
+    `hits` says what it finds, given what the rules before it found; `finds` the same in words.
+    `kind` is the kind of mention that its words are.
     """
 
     name: str

@@ -9,30 +9,18 @@ from salience.types import Alignment, Label, ParsedDocument
 
 
 def make_labels(parsed: ParsedDocument, alignments: Sequence[Alignment]) -> tuple[Label, ...]:
-    """Label every entity of a document by its alignments.
+    """Label every entity of a document by its alignments; without any, none is salient.
 
     An entity is salient if some abstract entity aligns with it (Dunietz and Gillick 2014, section
     2). Its grade is the number of abstracts that mention it, however often each does. A label is
     ambiguous if other entities matched the same words. An entity that matched but was not chosen is
     not salient, and its label is not ambiguous.
 
-    Args:
-        parsed: The document.
-        alignments: What `align` returned for it.
-
-    Returns:
-        One label per entity of `parsed.entities`. Without alignments none is salient.
-
-    Raises:
-        CorpusError: If an alignment is of an entity that the document has not.
-
     Example:
         >>> from salience.types import Document, Entity, Mention, ParsedDocument
         >>> nasa = Mention(0, 4, "NASA", "named", "NASA", 0, 0)
         >>> entity = Entity((nasa,), "NASA", "ORG", "name:nasa|ORG")
         >>> body = ParsedDocument(Document("d", "NASA flew."), (entity,), (1,), 1)
-        >>> make_labels(body, [])
-        (Label(salient=False, grade=0, ambiguous=False, evidence=()),)
         >>> [label] = make_labels(body, [Alignment(0, nasa, 0, nasa, "head", (0,))])
         >>> label.salient, label.grade, label.ambiguous
         (True, 1, False)
@@ -45,7 +33,7 @@ def make_labels(parsed: ParsedDocument, alignments: Sequence[Alignment]) -> tupl
                 f"is of entity {alignment.entity}. Pass the alignments of this document."
             )
         evidence[alignment.entity].append(alignment)
-    return tuple(_label(tuple(found)) for found in evidence)
+    return tuple(_label(tuple(alignments)) for alignments in evidence)
 
 
 def _label(evidence: tuple[Alignment, ...]) -> Label:

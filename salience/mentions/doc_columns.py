@@ -100,7 +100,7 @@ class DocColumns:
         self._type_shares = type_shares(doc)
 
     @classmethod
-    def of(cls, doc: Doc) -> Self:
+    def from_doc(cls, doc: Doc) -> Self:
         """The columns of a Doc: those that were read before, if it has not changed since."""
         known = _known.get(doc)
         if isinstance(known, cls) and np.array_equal(known._array, doc.to_array(_ATTRIBUTES)):

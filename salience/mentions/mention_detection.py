@@ -10,8 +10,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from spacy.tokens import Doc
-
 from salience.language.labels import BEFORE, NAME
 from salience.mentions.doc_columns import NAME_TYPES, DocColumns, once
 from salience.mentions.name_spans import NameSpan, find_names
@@ -43,7 +41,8 @@ class TokenMention(NamedTuple):
     name: tuple[int, int] = (0, 0)
 
 
-def find_mentions(doc: Doc, columns: DocColumns | None = None) -> tuple[TokenMention, ...]:
+@once
+def find_mentions(columns: DocColumns) -> tuple[TokenMention, ...]:
     """Find all mentions, sorted by (start, -end), no span twice.
 
     *Named*: noun phrases whose head is a proper noun with a capital, or a common noun with one that
@@ -63,26 +62,18 @@ def find_mentions(doc: Doc, columns: DocColumns | None = None) -> tuple[TokenMen
 
     A Doc without tags has no mentions.
 
-    Args:
-        doc: A parsed Doc.
-        columns: Its columns, where they have been read already.
-
     Example:
         >>> from spacy.tokens import Doc
         >>> from spacy.vocab import Vocab
         >>> doc = Doc(Vocab(), words=["The", "mayor", "met", "Ann", "Lee"], heads=[1, 2, 2, 2, 3],
         ...           pos=["DET", "NOUN", "VERB", "PROPN", "PROPN"],
         ...           deps=["det", "nsubj", "ROOT", "obj", "flat"])
-        >>> [(doc[m.start:m.end].text, m.kind, doc[m.head].text) for m in find_mentions(doc)]
+        >>> mentions = find_mentions(DocColumns(doc))
+        >>> [(doc[m.start:m.end].text, m.kind, doc[m.head].text) for m in mentions]
         [('The mayor', 'nominal', 'mayor'), ('Ann Lee', 'named', 'Lee')]
     """
-    if not len(doc):
+    if not len(columns):
         return ()
-    return _find(columns or DocColumns.of(doc))
-
-
-@once
-def _find(columns: DocColumns) -> tuple[TokenMention, ...]:
     tree = PhraseTree(columns)
     names = find_names(columns, tree)
     found = dict(_phrases(tree))
@@ -225,7 +216,9 @@ def _clip(tree: PhraseTree, m: TokenMention) -> TokenMention:
         start += 1
     if (start, end) == (m.start, m.end):
         return m
-    return m._replace(start=start, end=end, root=m.root if start <= m.root < end else m.head)
+    head = m.head if start <= m.head < end else end - 1  # some parsers make white space a head
+    root = m.root if start <= m.root < end else head
+    return m._replace(start=start, end=end, root=root, head=head)
 
 
 def _untangle(mentions: Iterable[TokenMention]) -> tuple[TokenMention, ...]:

@@ -78,7 +78,7 @@ class SalienceClassifier(Estimator):
                 number; or if a weight is not a number of at least 0.
         """
         self.check_parameters()
-        rows = X if isinstance(X, Coded) else Coded.of(X)
+        rows = X if isinstance(X, Coded) else Coded.from_rows(X)
         self.classes_, classes = _classes(y, len(rows))
         weights = None if sample_weight is None else check_weights(sample_weight, len(classes))
         if weights is not None and not np.bincount(classes, weights).all():
@@ -109,7 +109,7 @@ class SalienceClassifier(Estimator):
         others, and in an explanation.
         """
         self._check_fitted()
-        rows, bias = Coded.of(X), self.intercept_
+        rows, bias = Coded.from_rows(X), self.intercept_
         weights = self.coef_[hash_columns(rows.features, self.n_features)][rows.codes].tolist()
         parts = itertools.pairwise(rows.ends.tolist())
         return np.array([math.fsum((bias, *weights[a:b])) for a, b in parts], np.float64)
@@ -199,17 +199,7 @@ def _classes(y: ArrayLike, n_rows: int) -> tuple[NDArray[Any], IndexArray]:
 
 
 def check_weights(sample_weight: ArrayLike, n_rows: int) -> Float64Array:
-    """The weights as numbers.
-
-    Raises:
-        CorpusError: If they are not as many as rows, or one is not a number of at least 0.
-
-    Example:
-        >>> check_weights([1, -1], 2)
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: sample_weight must be a number... but is -1.0 for row 1.
-    """
+    """The weights as numbers, which must be as many as rows, each at least 0."""
     try:
         weights = np.asarray(sample_weight, np.float64)
     except (TypeError, ValueError) as error:

@@ -51,20 +51,8 @@ def counterfactuals(
     `in_title` with `headline`. What depends on the whole document, as ranks do, stays. Changes that
     lead to a feature that was not seen in training are left out: nothing is known of it.
 
-    Args:
-        entity: Its attributes, as for `SalienceModel.explain`.
-        model: The model.
-        threshold: Entities with at least this probability are salient.
-        most: By attribute, the greatest value that the document allows, such as the number of its
-            entities for `order`. Without it an entity is not moved further back in the order.
-
-    Returns:
-        At most one change per attribute that has a `Change` in
-        `salience.features.attributes.ATTRIBUTES`, by kind of change: places, headline, mentions,
-        other counts. Empty if no single change does it, up to `FURTHEST`.
-
-    Raises:
-        CorpusError: If an attribute is missing.
+    Changes are listed by kind: places, headline, mentions, other counts; there are none if no
+    single change does it, up to `FURTHEST`.
     """
     tried = list(_tried(entity, most or {}))
     rows = [entity, *(_changed(entity, name, value) for name, value, _ in tried)]

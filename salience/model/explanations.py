@@ -122,11 +122,7 @@ def _details(parts: Sequence[Contribution]) -> Iterator[str]:
 
 
 def explain(entity: EntityRow, featurizer: Featurizer, classifier: LinearClassifier) -> Explanation:
-    """What each feature of an entity contributes to its probability; see `SalienceModel.explain`.
-
-    Raises:
-        CorpusError: If an attribute is missing.
-    """
+    """What each feature of an entity adds to its probability; see `SalienceModel.explain`."""
     [features] = featurizer.transform([entity])
     weights = classifier.weights(features)
     contributions = sorted(

@@ -76,11 +76,7 @@ def _check_settings(contents: Contents) -> None:
 
 
 def parts_of(contents: Contents) -> Parts:
-    """The parts of the model that holds this.
-
-    Raises:
-        Any of `salience.storage.saved_model.DAMAGE`: If it is not what `contents_of` gives.
-    """
+    """The parts of the model that holds this; something else raises one of `saved_model.DAMAGE`."""
     _check_settings(contents)
     fields, arrays = contents.fields, contents.arrays
     featurizer = EntityFeaturizer(tuple(fields["groups"])).fit([])

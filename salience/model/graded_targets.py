@@ -18,15 +18,8 @@ def graded_rows(
     """Rows and weights by which a model learns grades as targets between 0 and 1.
 
     An entity that `grade` of the document's `abstracts` mention stands twice: as salient with the
-    weight grade / abstracts, and as not salient with the rest. Rows without weight are left out.
-
-    Args:
-        table: Labelled entities with `salient`, `grade` and `abstracts`.
-        weight: A weight for each row, by which those of its two are multiplied.
-
-    Raises:
-        CorpusError: If a column is missing, a grade is not between 0 and the abstracts, or a weight
-            is none.
+    weight grade / abstracts, and as not salient with the rest; both are multiplied by the row's own
+    weight. Rows without weight are left out.
 
     Example:
         >>> rows, weights = graded_rows(pd.DataFrame(

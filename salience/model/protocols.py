@@ -21,13 +21,7 @@ class Featurizer(Protocol):
 
 
 class LinearClassifier(Protocol):
-    """Has a bias and a weight for each feature, as `SalienceClassifier` does.
-
-    Attributes:
-        intercept_: The bias.
-        features_: The training features, by column and then by name.
-        columns_: The column of each.
-    """
+    """Has a bias and a weight for each feature, as `SalienceClassifier` does."""
 
     intercept_: float
     features_: tuple[str, ...]

@@ -8,10 +8,12 @@ from typing import Any, get_args
 
 import spacy
 from spacy.language import Language
+from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
 from spacy.util import is_package
 
 from salience.components import sentence_splitter  # noqa: F401, registers the component
+from salience.components.long_runs import BoundedTokenizer
 from salience.coref.adapters import add_package, import_package
 from salience.coref.component import RuleResolver  # registers the component, installed or not
 from salience.entities.alias_linker import AliasTable, Linker
@@ -42,7 +44,8 @@ def load_pipeline(
 ) -> Language:
     """Load a spaCy pipeline and add coreference.
 
-    With glibc the process then keeps the memory of freed arrays, so that it parses faster.
+    With glibc the process then keeps the memory of freed arrays, so that it parses faster. spaCy's
+    tokenizer, which takes minutes for long runs of marks, divides them before it looks at them.
 
     Args:
         name: The pipeline that ships, or any installed spaCy package or the path of one, with
@@ -86,6 +89,8 @@ def load_pipeline(
     with fast_ops() if fast else nullcontext():
         nlp, doc = _load(place)
     _check(nlp, doc, str(name))
+    if type(nlp.tokenizer) is Tokenizer:
+        nlp.tokenizer = BoundedTokenizer.from_tokenizer(nlp.tokenizer)
     if VALUE_TYPES.isdisjoint(label for labels in nlp.pipe_labels.values() for label in labels):
         _add_values(nlp)
     if linker is not None:

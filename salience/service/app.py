@@ -120,11 +120,7 @@ class _Service:
     async def reading(
         self, pool: WorkerPool[ScoredDocument], n_process: int
     ) -> AsyncIterator[None]:
-        """Have documents read by a pool, from when its first worker has begun.
-
-        Raises:
-            SalienceError: If none can be started.
-        """
+        """Have documents read by a pool, from when its first worker has begun."""
         self._pool, self._batches = pool, Batches(self._read, n_process)
         await self._read([])
         running = asyncio.create_task(self._batches.run())
@@ -206,11 +202,7 @@ def _asked(found: Document | Failed, wanted: Wanted) -> Document | Failed:
 
 
 async def _unless_gone(request: Request, *waiting: Coroutine[None, None, T]) -> list[T]:
-    """The results of all; if the client goes before, all are cancelled.
-
-    Raises:
-        ClientDisconnect: If it goes.
-    """
+    """The results of all; if the client goes before, all are cancelled."""
     results, gone = asyncio.gather(*waiting), asyncio.create_task(_gone(request))
     either: list[asyncio.Future[Any]] = [results, gone]
     try:

@@ -21,10 +21,6 @@ class Batches:
 
     Nothing is held back to fill a batch: a document that comes alone is read at once, and while all
     readers are busy those that come become the next batch. Results do not depend on the batch.
-
-    Args:
-        read: Reads a batch; it is called by so many readers at a time.
-        readers: How many batches are read side by side.
     """
 
     def __init__(self, read: ReadBatch, readers: int):

@@ -17,10 +17,6 @@ _OPENAPI = Path(__file__).with_name("templates") / "openapi.json"
 def openapi(limits: Limits, length: int) -> dict[str, Any]:
     """The service described as OpenAPI 3.1.
 
-    Args:
-        limits: What clients may send.
-        length: Characters that a document may have.
-
     Example:
         >>> sorted(openapi(Limits(), 100_000)["paths"])
         ['/health', '/score']
@@ -34,13 +30,7 @@ def openapi(limits: Limits, length: int) -> dict[str, Any]:
 
 
 def docs_page(said: Mapping[str, str], where: str, limits: Limits, length: int) -> str:
-    """The page at `/docs`, made of the same description. It loads nothing from elsewhere.
-
-    Args:
-        said: What runs, and in which version.
-        where: The address of the service, as the reader has it.
-        limits, length: As for `openapi`.
-    """
+    """The page at `/docs`, made of the same description. It loads nothing from elsewhere."""
     described = openapi(limits, length)
     post = described["paths"]["/score"]["post"]
     statuses = {n: text["description"] for n, text in post["responses"].items() if n != "200"}

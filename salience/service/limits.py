@@ -46,13 +46,7 @@ class Room:
 
     @asynccontextmanager
     async def body(self, request: Request) -> AsyncIterator[bytes]:
-        """The body of a request. What has come of it takes room until the context is left.
-
-        Raises:
-            RequestError: If it is over the limit, before it is read where it says its length; if
-                there is no room; if it arrives too slowly.
-            ClientDisconnect: If the client has gone.
-        """
+        """The body of a request. What has come of it takes room until the context is left."""
         size, data = 0, bytearray()
         self._check(_declared(request))
         try:

@@ -23,14 +23,6 @@ def documents_of(body: bytes, kind: str, most: int) -> list[Document | Failed]:
     A document has the fields of a corpus (`text`, and where there are any `id`, `title` and
     `clusters`). Without an id it gets its number, from 1.
 
-    Args:
-        body: A JSON object or a list of them, or an object per line.
-        kind: Its media type, `JSON` or `LINES`.
-        most: No more documents than that.
-
-    Raises:
-        RequestError: If it is not JSON, neither object nor list, or has too many documents.
-
     Example:
         >>> documents_of(b'[{"text": "Rain."}, {"id": "b"}]', JSON, 10)
         [<Document '1': 'Rain.'>,
@@ -110,9 +102,6 @@ def _is_deep(value: Any) -> bool:
 
 def wanted_of(query: Iterable[tuple[str, str]]) -> Wanted:
     """The options of a query.
-
-    Raises:
-        RequestError: If there is no such option, or no such value of it.
 
     Example:
         >>> wanted_of([("top", "5"), ("types", "per,org"), ("dates", "true")])

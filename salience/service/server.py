@@ -18,13 +18,6 @@ from salience.service.watch import LOG
 def bind(host: str, port: int) -> socket.socket:
     """Take a port, so that it is known before the work starts whether it is free.
 
-    Args:
-        host: A name or an address; `0.0.0.0` and `::` are all addresses of the machine.
-        port: 0 is any that is free.
-
-    Raises:
-        SalienceError: If it can't be had.
-
     Example:
         >>> with bind("127.0.0.1", 0) as taken:
         ...     address(taken).startswith("http://127.0.0.1:")
@@ -61,11 +54,7 @@ def _is_local(taken: socket.socket) -> bool:
 
 
 def serve_app(app: Starlette, taken: socket.socket) -> None:
-    """Answer requests until SIGTERM or Ctrl-C; those that are under way then are finished.
-
-    Raises:
-        SalienceError: If documents can't be read any more; whoever started it can start it again.
-    """
+    """Answer requests until SIGTERM or Ctrl-C; those that are under way then are finished."""
     with _ignored(signal.SIGTERM, signal.SIGINT):  # uvicorn raises again what has ended it
         Server(app).run(sockets=[taken])
     if failed := getattr(app.state, "failed", None):

@@ -14,9 +14,6 @@ def on_disk(path: Path) -> None:
     """Wait until a file, or the list of the files in a folder, is on the disk.
 
     Some systems can't do that for folders; then they decide themselves when it is.
-
-    Raises:
-        OSError: If a file can't be written, such as on a full disk.
     """
     try:
         handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)  # as Windows asks for

@@ -31,14 +31,6 @@ def read_folder(path: Path, *, links: bool = False) -> dict[str, bytes]:
     """The contents of the files of a model folder by name; a missing file is left out.
 
     Pipes and devices are refused, which might never end.
-
-    Args:
-        path: The folder.
-        links: Whether files may be links to places outside of it.
-
-    Raises:
-        ModelError: If there is no such folder, or a file is of another kind, too large, or can't be
-            read.
     """
     if not path.is_dir():
         raise ModelError(f"{path} is not a folder. Give the folder that a model was saved in.")
@@ -69,11 +61,7 @@ def _read(folder: Path, name: str, links: bool) -> bytes:
 
 
 def check_folder_for_model(path: Path) -> None:
-    """Check before the work starts that a model may be written to a path.
-
-    Raises:
-        ModelError: If something else than a model is there.
-    """
+    """Check before the work starts that a model may be written to a path."""
     if path.exists() and not (
         path.is_dir() and {file.name for file in path.iterdir()} <= {META, ARRAYS}
     ):
@@ -86,9 +74,6 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
     """Write files into a folder, which appears only when it is complete.
 
     A model that is there already is replaced; nothing else is.
-
-    Raises:
-        ModelError: If the folder can't be written, or would replace something else.
     """
     path = path.resolve()
     check_folder_for_model(path)
@@ -113,13 +98,7 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
 
 
 def load_files(name_or_path: str | Path) -> tuple[dict[str, bytes], str]:
-    """The files of the model that `find_model` finds, and what messages call it.
-
-    Raises:
-        ResourceError: If no such model ships and there is no such folder.
-        ModelError: If a path is given and there is no such folder, or a file can't be read; if the
-            model ships and is not as it was when it did.
-    """
+    """The files of the model that `find_model` finds, and what messages call it."""
     path = find_model(name_or_path)
     ships = check_shipped(path)
     return read_folder(path, links=ships), shown_path(path)
@@ -127,9 +106,6 @@ def load_files(name_or_path: str | Path) -> tuple[dict[str, bytes], str]:
 
 def check_shipped(path: Path) -> bool:
     """Whether a model ships; then its files must be those of the release.
-
-    Raises:
-        ModelError: If they are not; the message names the file.
 
     Example:
         >>> check_shipped(model_path("en-salience")), check_shipped(Path("my-model"))
@@ -170,12 +146,7 @@ def find_model(name_or_path: str | Path) -> Path:
 
     The same rule holds for salience models, coreference models and pipelines. A plain name that
     ships goes before a folder of that name in the working directory; `./name` and a `Path` are
-    always folders.
-
-    Raises:
-        ResourceError: If it is a plain name, no model of that name ships, and the working directory
-            has no such folder. A `Path`, and a text such as `a/b`, come back unchecked; reading
-            says if there is no such folder.
+    always folders. Whether such a folder is there, reading says.
 
     Example:
         >>> find_model("en-salience").parent.name

@@ -41,10 +41,6 @@ class Remote:
         url: As it was named.
         name: Its last part, such as `corpus.jsonl`.
 
-    Raises:
-        MissingExtraError: If fsspec, or the package of the protocol, is not installed.
-        RemoteError: If there is no such protocol, or it can't be used.
-
     Example:
         >>> Remote("memory://docs/corpus.jsonl").name
         'corpus.jsonl'
@@ -107,11 +103,7 @@ class Remote:
             yield cast(BinaryIO, file)
 
     def put(self, local: Path) -> None:
-        """Copy a file to the URL, where it appears whole or not at all.
-
-        Raises:
-            RemoteError: If it can't be written; what was there before is there still.
-        """
+        """Copy a file to the URL, where it appears whole or not at all."""
         folder, _, name = self._path.rpartition("/")
         part = f"{folder}/.{name}.{secrets.token_hex(8)}"
         try:

@@ -80,15 +80,6 @@ class Contents:
     ) -> NDArray[Any]:
         """An array, if its numbers are of the right kind and in their range.
 
-        Args:
-            name: Which one.
-            least, most: The range of its numbers.
-            whole: Whether they must be of a type of whole numbers.
-            ndim: Its number of dimensions.
-
-        Raises:
-            ValueError, KeyError: If they are not, or it is not there.
-
         Example:
             >>> Contents({"weights": np.array([1e308])}, {}).numbers("weights")
             Traceback (most recent call last):
@@ -109,50 +100,31 @@ class Contents:
         return array
 
     def number(self, name: str, *, least: float = -GREATEST, most: float = GREATEST) -> float:
-        """A field, if it is a number in its range.
-
-        Raises:
-            ValueError, KeyError: If it is not, or is not there.
-        """
+        """A field, if it is a number in its range."""
         return number(self.fields[name], name, least=least, most=most)
 
     def count(self, name: str, *, least: int = 0, most: int = 2**53) -> int:
-        """A field, if it is a whole number in its range.
-
-        Raises:
-            ValueError, KeyError: If it is not, or is not there.
-        """
+        """A field, if it is a whole number in its range."""
         value = self.fields[name]
         if type(value) is not int or not least <= value <= most:
             raise ValueError(f"{name} must be a whole number from {least} to {most}")
         return value
 
     def flag(self, name: str) -> bool:
-        """A field, if it is true or false.
-
-        Raises:
-            ValueError, KeyError: If it is neither, or is not there.
-        """
+        """A field, if it is true or false."""
         value = self.fields[name]
         if not isinstance(value, bool):
             raise ValueError(f"{name} must be true or false")
         return value
 
     def texts(self, name: str) -> list[str]:
-        """The texts that an array of `text_bytes` stands for.
-
-        Raises:
-            ValueError, KeyError: If they are no texts, or the array is not there.
-        """
+        """The texts that an array of `text_bytes` stands for."""
         return self.numbers(name, least=0, most=255, whole=True).astype(np.uint8).tobytes().decode(
         ).split(_END)[:-1]  # fmt: skip
 
 
 def number(value: Any, name: str, *, least: float = -GREATEST, most: float = GREATEST) -> float:
     """A number in its range, as the parts of a field may be.
-
-    Raises:
-        ValueError: If it is none.
 
     Example:
         >>> number(10**400, "words")
@@ -307,9 +279,6 @@ class SavedModel(ABC):
 
 def check_card(card: Mapping[str, Any]) -> None:
     """Check that a card can be written as JSON.
-
-    Raises:
-        ModelError: If a part of it can't be JSON, which has no NaN.
 
     Example:
         >>> check_card({"score": float("nan")})

@@ -25,13 +25,6 @@ def beside(path: Path, *, folder: bool = False) -> Iterator[Path]:
     Whoever makes it moves it to `path` when it is finished. It is locked as long as its process
     lives, which is how those of processes that were killed are known, and removed here.
 
-    Args:
-        path: What is to be written.
-        folder: Whether a folder is made, else a file. Only the owner can read it.
-
-    Raises:
-        OSError: If it can't be made.
-
     Example:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = Path(folder, "scores.jsonl")

@@ -43,14 +43,7 @@ def unmarked(cell: Any) -> Any:
 
 
 def write_csv(table: pd.DataFrame, file: IO[str], *, exact: bool = False, **form: Any) -> None:
-    """Write a table to a file, with the names of its columns if the file is empty.
-
-    Args:
-        table: Its index is left out.
-        file: Open as text, without translation of lines.
-        exact: Whether texts are written as they are, also those that spreadsheets compute.
-        form: Options of `DataFrame.to_csv`.
-    """
+    """Write a table to a file, with the names of its columns if the file is empty."""
     if not exact:
         texts = table.select_dtypes(exclude=["number", "bool"]).columns
         table = table.assign(**{n: table[n].map(marked, na_action="ignore") for n in texts})
@@ -61,14 +54,7 @@ def write_csv(table: pd.DataFrame, file: IO[str], *, exact: bool = False, **form
 
 
 def read_csv(path: Path) -> pd.DataFrame:
-    """The table of a file, all cells as texts; an empty one is missing.
-
-    Args:
-        path: May be compressed (`.gz`, `.bz2`, `.zst`).
-
-    Raises:
-        CorpusError: If it is no table.
-    """
+    """The table of a file, all cells as texts; an empty one is missing."""
     try:
         with opened(path) as file:
             table = pd.read_csv(file, dtype=str, keep_default_na=False)

@@ -26,9 +26,6 @@ def day_of(value: object) -> str:
 def last_day(value: str) -> str:
     """The day that a user gave as the last one to train on.
 
-    Raises:
-        MisuseError: If it is none.
-
     Example:
         >>> last_day("2006-12-31")
         '2006-12-31'

@@ -15,14 +15,6 @@ from salience.errors import SalienceError
 def refuse_other(path: str | Path, kind: str) -> None:
     """Refuse to replace a file that holds something else than results of a kind.
 
-    Args:
-        path: Where results are to be written; `-` and a file that is not there are fine.
-        kind: `scores`, `labels`, `published labels`, `names`, `summaries`, `compressions`,
-            `links`, `phrases` or `measures`, `tasks` (for other tools) or `a page`.
-
-    Raises:
-        SalienceError: If another kind of results, a corpus, or something unknown is there.
-
     Example:
         >>> refuse_other("-", "scores")
     """

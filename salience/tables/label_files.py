@@ -18,15 +18,6 @@ def read_labels(paths: Sequence[str | Path], *, missed: bool = False) -> pd.Data
 
     Where two files have a document of the same id, all ids begin with the number of their file,
     from 0, and documents stay apart.
-
-    Args:
-        paths: Files of labels, see `read_table`.
-        missed: Whether to add rows for what the pipeline did not find, see `with_missed`.
-            Files must then be JSON lines.
-
-    Raises:
-        CorpusError: If a file can't be read, has no entities, or is not one of labels; if it has
-            an entity twice, or two files have the same document.
     """
     tables = [read_table(path) for path in paths]
     for path, table in zip(paths, tables, strict=True):

@@ -38,16 +38,6 @@ def open_parquet(path: str | Path, kind: Kind) -> Iterator[Put]:
     The bytes depend on the rows alone, and not on how many are handed over together. A file without
     rows has all columns too.
 
-    Args:
-        path: The file, which is replaced.
-        kind: What the rows are; it says which columns the file has. What rows have beside them is
-            left out.
-
-    Yields:
-        A function that takes rows, as `to_rows` makes them with `mentions=True`.
-
-    Raises:
-        MissingExtraError: If pyarrow is not installed.
 
     Example:
         >>> import tempfile
@@ -93,10 +83,6 @@ def read_parquet(path: str | Path) -> pd.DataFrame:
     """The table of a file of results, or of a folder of such files, without lists of mentions.
 
     Files that were not written by this library will do, too.
-
-    Raises:
-        CorpusError: If it can't be read, or its columns are of a version that is not known yet.
-        MissingExtraError: If pyarrow is not installed.
     """
     pa, parquet = import_pyarrow(path)
     try:
@@ -115,13 +101,6 @@ def read_parquet(path: str | Path) -> pd.DataFrame:
 
 def check_version(schema: Any, source: str) -> None:
     """Refuse a file whose columns a newer version of this library has written.
-
-    Args:
-        schema: The Arrow schema of the file.
-        source: What the message calls it.
-
-    Raises:
-        CorpusError: If its version is greater than `SCHEMA_VERSION`, or can't be read.
 
     Example:
         >>> schema = arrow_schema("names").with_metadata({SCHEMA_KEY: b'{"version": 9}'})
@@ -180,11 +159,7 @@ def arrow_schema(kind: Kind) -> Any:
 
 
 def import_pyarrow(path: object) -> tuple[Any, Any]:
-    """The modules `pyarrow` and `pyarrow.parquet`.
-
-    Raises:
-        MissingExtraError: If they are not installed; the message names the path.
-    """
+    """The modules `pyarrow` and `pyarrow.parquet`."""
     try:
         import pyarrow
         from pyarrow import parquet

@@ -24,19 +24,7 @@ SUFFIXES = ("jr", "sr", "ii", "iii", "iv")
 def joined_labels(
     published: Iterable[Record], labels: str, *, on_reject: OnReject = warn_reject
 ) -> Iterator[Record]:
-    """Give the entities of a file of labels what was published of them.
-
-    Args:
-        published: What `published_labels` yields.
-        labels: A file that `salience label` wrote of the same articles, `.jsonl`. It is read twice.
-        on_reject: Called with each document that has no labels, or of which no entity is joined.
-
-    Yields:
-        A record of labels per document, see `joined`.
-
-    Raises:
-        CorpusError: If the labels can't be read.
-    """
+    """Give the entities of a file of labels what was published of them."""
     find = by_id(labels)
     for record in published:
         own = find(record["id"])
@@ -88,15 +76,9 @@ def joined(published: Record, labels: Record) -> Record:
 
     The head word is the last one of the name, before *of* and the like and without *Jr.*, whatever
     its case. If several published entities are joined to one, it is salient if one of them is, and
-    their mentions are added up.
-
-    Returns:
-        The labels of those entities that were joined, for nothing was published of the others:
-        with `salient` and `grade` as published, the published id as `kb_id` and `id`, where there
-        is one, and `published`: `mentions` (their number), `start` and `end` (the bytes) as they
-        were published, and `rule`. What a model is trained on stays. Salient entities that were
-        joined to nothing are `unaligned`, with their places in the text, so that they can be
-        counted as missed.
+    their mentions are added up. Only what was joined is kept, for nothing was published of the
+    others: with `salient` and `grade` as published, the published id, if there is one, and how it
+    was joined (`published`). Salient entities that were joined to nothing are `unaligned`.
 
     Example:
         >>> place = {"start": 3, "end": 7, "text": "Oslo", "kind": "named"}
@@ -214,12 +196,6 @@ def by_id(labels: str) -> Callable[[str], Record | None]:
 
     Each can be asked for once. The file is read as far as it must be, and what is passed is kept
     until it is asked for: little, where both come in the same order.
-
-    Args:
-        labels: As for `joined_labels`.
-
-    Raises:
-        CorpusError: If it can't be read; also later. If it has scores.
     """
     ids = set()
     for document, record in read_records(labels):

@@ -28,13 +28,6 @@ def read_records(
 
     A document of labels has no text; what stands for it are its entities and their places.
 
-    Args:
-        path: A corpus in any format, or labels as JSON lines.
-        format, on_reject, fields: As for `read_corpus`. Records have our names of fields.
-
-    Raises:
-        CorpusError: If it can't be read, or labels are not JSON lines.
-
     Example:
         >>> from salience.resources import example_paths
         >>> document, record = next(read_records(str(example_paths()[0])))

@@ -91,11 +91,7 @@ def _of_parquet(path: Path) -> pd.DataFrame:
 
 
 def read_rows(path: Path) -> Iterator[Record]:
-    """The rows of a file of records (`.jsonl`, may be compressed), one by one; see `to_rows`.
-
-    Raises:
-        CorpusError: If a line is broken; the message names file and line.
-    """
+    """The rows of a file of records (`.jsonl`, may be compressed), one by one; see `to_rows`."""
     advice = "Make it with `salience label` or `salience score`."
     for _, rows in read_json_lines(path, to_rows, "a record of labels or scores", advice):
         yield from rows
@@ -120,14 +116,6 @@ def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
 
 def typed(table: pd.DataFrame, source: str, first_row: int = 0) -> pd.DataFrame:
     """The table with the type of each column that we know; others as they are.
-
-    Args:
-        table: Its columns are replaced.
-        source: What messages call it.
-        first_row: The number of its first row, if it is a part of the source.
-
-    Raises:
-        CorpusError: If a value is missing, or does not fit.
 
     Example:
         >>> table = pd.DataFrame({"document": [7], "first_sentence": [0.0]})

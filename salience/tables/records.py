@@ -177,9 +177,6 @@ def to_rows(record: Mapping[str, Any], *, mentions: bool = False) -> list[Record
     record has them. With `mentions` there are `mentions` and `title_mentions` too, as lists.
     Unpaired surrogates and NUL, which tables can't hold, become U+FFFD.
 
-    Raises:
-        CorpusError: If the record is not one that `to_record` made.
-
     Example:
         >>> to_rows({"id": "d", "entities": [{"entity": 0, "name": "NASA", "type": "ORG",
         ...     "id": "Q23548", "kb_id": None, "score": 0.9, "salient": True,

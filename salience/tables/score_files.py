@@ -54,13 +54,8 @@ class JoinedScores:
 def read_scores(path: str | Path) -> pd.DataFrame:
     """The rows of a file of scores: `document`, `score` and one of `KEYS` or more.
 
-    Args:
-        path: JSON lines, CSV or Parquet; the first two may be compressed. A line of JSON is a row,
-            or a document with `id` (or `document`) and `entities`, a list of such rows, as
-            `salience score` writes it.
-
-    Raises:
-        CorpusError: If the file can't be read, has no rows, or a column or a score is missing.
+    A line of JSON is a row, or a document with `id` (or `document`) and `entities`, a list of such
+    rows, as `salience score` writes it.
     """
     path = Path(path)
     kind, compression = suffixes(path.name)
@@ -117,10 +112,6 @@ def join_scores(labels: pd.DataFrame, given: pd.DataFrame) -> JoinedScores:
 
     A name that several entities of a document have gives all of them the score. Of several scores
     of an entity the highest counts.
-
-    Args:
-        labels: As `read_labels` gives them.
-        given: As `read_scores` gives them.
 
     Example:
         >>> labels = pd.DataFrame({"document": "d", "entity": [0, 1], "name": ["NASA", "Oslo"],

@@ -30,9 +30,6 @@ def data_digest(table: pd.DataFrame) -> str:
 
     The order of rows does not matter, nor do scores.
 
-    Args:
-        table: A row per entity, with `document`, `salient` and, where there is one, `entity`.
-
     Example:
         >>> table = pd.DataFrame({"document": ["a", "b"], "salient": [True, False]})
         >>> data_digest(table) == data_digest(table[::-1])

@@ -147,14 +147,6 @@ class DividedTable:
 def divided_by_day(table: pd.DataFrame, until: str) -> DividedTable:
     """Divide labels by the dates of their documents.
 
-    Args:
-        table: As `read_table` gives it for labels of documents that had a date.
-        until: The last day to train on, such as `2006-12-31`.
-
-    Raises:
-        SalienceError: If it is no day.
-        CorpusError: If no document has a date, or one side would have no documents.
-
     Example:
         >>> import pandas as pd
         >>> table = pd.DataFrame({"document": ["a", "b", "c"],
@@ -185,9 +177,6 @@ def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
     Documents are the same if they have the same id, or at least three entities, all with the same
     names at the same places.
 
-    Raises:
-        CorpusError: If a document is in both.
-
     Example:
         >>> import pandas as pd
         >>> table = pd.DataFrame({"document": ["a", "b"], "named": 1})
@@ -203,13 +192,6 @@ def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
 
 def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None:
     """Refuse tables of labels with an entity twice, or with a document in common.
-
-    Args:
-        tables: Of labelled entities, with `document`, and `entity` where rows are numbered.
-        names: What messages call them, such as the names of their files.
-
-    Raises:
-        CorpusError: If one is.
 
     Example:
         >>> import pandas as pd
@@ -243,9 +225,6 @@ def content_hashes(table: pd.DataFrame) -> UInt64Array:
 
     Documents of fewer than three entities have none, since they are alike by accident.
 
-    Args:
-        table: Labelled entities; without places (`start`, `end`, `name`) there are no numbers.
-
     Example:
         >>> import pandas as pd
         >>> table = pd.DataFrame({"document": "d", "start": [0, 9, 20], "end": [4, 13, 24],
@@ -267,10 +246,6 @@ def _hashes(table: pd.DataFrame) -> UInt64Array:
 def trained_documents(table: pd.DataFrame, trained_on: UInt64Array) -> tuple[int, int]:
     """How many documents of a table trained a model, and of how many that can't be told.
 
-    Args:
-        table: Labelled entities.
-        trained_on: The `content_hashes` of the documents that trained the model.
-
     Example:
         >>> import pandas as pd
         >>> table = pd.DataFrame({"document": ["d", "d", "d", "e"], "start": [0, 9, 20, 0],
@@ -284,9 +259,6 @@ def trained_documents(table: pd.DataFrame, trained_on: UInt64Array) -> tuple[int
 
 def refuse_shared(train: Iterable[Document], test: Iterable[Document]) -> None:
     """Refuse two corpora that have a document in common, by its id or its text.
-
-    Raises:
-        CorpusError: If a document is in both.
 
     Example:
         >>> refuse_shared([Document("a", "Rain.")], [Document("b", "Sun.")])

@@ -31,13 +31,6 @@ def check_output(
 ) -> None:
     """Find out before the work starts whether results can be written to a file.
 
-    Raises:
-        MisuseError: If the suffix is unknown.
-        SalienceError: If the file is one of the inputs, or if its folder is not there or can't be
-            written.
-        MissingExtraError: If Parquet is to be written without pyarrow, or to a URL without fsspec.
-        RemoteError: If a URL can't be used.
-
     Example:
         >>> check_output("scores.xls")
         Traceback (most recent call last):
@@ -71,11 +64,7 @@ def check_output(
 
 
 def check_folder(path: Path) -> None:
-    """Find out before the work starts whether a file or folder can be made at a path.
-
-    Raises:
-        SalienceError: If the folder that it is in is not there or can't be written.
-    """
+    """Find out before the work starts whether a file or folder can be made at a path."""
     folder = path.absolute().parent
     if not folder.is_dir():
         raise SalienceError(f"{path}: {folder} is not a folder. Make it, or name another path.")
@@ -90,14 +79,6 @@ def open_output(
     """Write results or their records: a line per document; in CSV and Parquet a row per entity.
 
     A file appears when everything is written; after an error nothing is left behind.
-
-    Args:
-        path: The file or its URL, whose suffix says the format, or `-` for JSON lines on standard
-            output.
-        kind: What is written; it says which columns Parquet has.
-        dates: Whether JSON records have the dates, times and amounts too; see `to_record`.
-        exact: Whether CSV has texts as they are, also those that spreadsheets compute; see
-            `salience.tables.csv_files`.
 
     Example:
         >>> with open_output("-", "scores") as write:
@@ -145,9 +126,6 @@ def replacing(path: str | Path) -> Iterator[Path]:
 
     It is on the disk then, so that a power failure leaves the old file or the new one. Of a URL it
     lies in the working directory, and is copied there when it is complete.
-
-    Raises:
-        SalienceError: If the disk is full; the message names the file.
     """
     if isinstance(path, str) and is_remote(path):
         remote = Remote(path)

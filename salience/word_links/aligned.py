@@ -52,11 +52,7 @@ class AlignedPair:
 
 
 def given(pair: Pair, links: frozenset[Link]) -> AlignedPair:
-    """A pair with links of words that are known.
-
-    Raises:
-        SalienceError: If a link is of a word that is not there.
-    """
+    """A pair with links of words that are known."""
     for i, j in sorted(links):
         if i >= len(pair.document) or j >= len(pair.abstract):
             raise SalienceError(

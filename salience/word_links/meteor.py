@@ -25,15 +25,10 @@ def meteor(
     tags: Set[str] | None = None,
     synonyms: Callable[[str], Collection[Hashable]] | None = None,
 ) -> list[PhraseLink]:
-    """The alignment of METEOR.
+    """The alignment of METEOR: a link for each pair of words, in the order of the abstract.
 
-    Args:
-        pair: A document and its abstract.
-        tags: Universal tags of the words that are aligned; None for all words.
-        synonyms: What synonyms have in common, by word; without it there is no such stage.
-
-    Returns:
-        A link for each pair of words, in the order of the abstract.
+    `tags` are the universal tags of the words that are aligned; None for all words. `synonyms` says
+    what synonyms have in common, by word; without it there is no such stage.
 
     Example:
         >>> from salience.text.words import plain_words

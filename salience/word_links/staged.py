@@ -51,12 +51,10 @@ _NONE = (-2, -2)
 
 @dataclass(frozen=True, slots=True)
 class StagedAlignment:
-    """Links of two texts.
+    """The links of two texts, in the order of the first, each with the index of its stage.
 
-    Attributes:
-        links: By link, in the order of the first text, the index of its stage.
-        exact: Whether no mapping of these stages has fewer crossings. It is false only for long
-            texts, and for words that are repeated very often; see the limits above.
+    `exact` says whether no mapping of these stages has fewer crossings. It is false only for long
+    texts, and for words that are repeated very often; see the limits above.
     """
 
     links: Mapping[Link, int]
@@ -74,27 +72,14 @@ class StagedAlignment:
 
 
 def exact(word: Hashable) -> Collection[Hashable]:
-    """The stage of equal words.
-
-    Example:
-        >>> exact("computers")
-        ('computers',)
-    """
+    """The stage of equal words."""
     return (word,)
 
 
 def staged_alignment(
     first: Sequence[T], second: Sequence[T], stages: Sequence[Stage[T]]
 ) -> StagedAlignment:
-    """Align two texts word by word.
-
-    Args:
-        first: The words of one.
-        second: The words of the other.
-        stages: What is compared of a word, in this order.
-
-    Returns:
-        The links; a word has at most one.
+    """Align two texts word by word, each word with one at most; stages are taken in their order.
 
     Example:
         >>> first, second = "the cat sat".split(), "the cat saw the dog".split()
@@ -143,9 +128,7 @@ class _Group:
     def most(self, start: int, used: int) -> int:
         """How many words from `start` on can be mapped, without crossings if it is complete.
 
-        Args:
-            start: A word of the first text.
-            used: The words of the second text that are mapped already, as bits.
+        `used` are the words of the second text that are mapped already, as bits.
         """
         begin = bisect_left(self.firsts, start)
         if self.is_complete:
@@ -325,10 +308,9 @@ class _Search:
     def run(self, width: int, bound: float = math.inf) -> tuple[list[Link], bool]:
         """The best mapping, and whether the search has left out nothing that is better.
 
-        Args:
-            width: Of more partial mappings, those that cost least are kept.
-            bound: The cost of a mapping that is known; with more partial mappings that might be
-                better than it, or more than `STEPS` to try, there is no result.
+        Of more partial mappings than `width`, those that cost least are kept. `bound` is the cost
+        of a mapping that is known; with more partial mappings that might be better than it, or more
+        than `STEPS` to try, there is no result.
         """
         if bound == math.inf:
             width = max(1, min(width, STEPS // max(self.options, 1)))

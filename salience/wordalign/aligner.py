@@ -11,16 +11,13 @@ from salience.word_links.links import PhraseLink
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.jumps import JumpModel
+from salience.wordalign.rewrite_index import CorpusIndex, PairIndex, build_index, diagonal_runs
 from salience.wordalign.rewrites import (
-    CorpusIndex,
-    PairIndex,
     Rewrites,
     Table,
-    build_index,
+    build_table,
     null_probabilities,
     probabilities,
-    stretches,
-    table_of,
 )
 from salience.wordalign.semi_markov import Chart, expectations, viterbi
 
@@ -57,10 +54,10 @@ class Aligner:
         if not len(pair.document) or not len(pair.abstract):
             return []
         index = build_index([pair], self.rewrites.vocabulary, self.wordnet, self.longest)
-        table, one = table_of(self.rewrites, index), index.pairs[0]
-        chart, _ = pair_chart(self.jumps, table, index, one, self.null_stays)
+        table, [indexed] = build_table(self.rewrites, index), index.pairs
+        chart, _ = pair_chart(self.jumps, table, index, indexed, self.null_stays)
         best, _ = viterbi(chart)
-        words = word_probabilities(expectations(chart).phrases, one.stem)
+        words = word_probabilities(expectations(chart).phrases, indexed.stem)
         links = (
             PhraseLink(
                 part.document,
@@ -68,31 +65,26 @@ class Aligner:
                 float(words[slice(*part.abstract), slice(*part.document)].min()),
             )
             for link in best
-            for part in _word_by_word(link, one.stem)
+            for part in _word_by_word(link, indexed.stem)
         )
         return [link for link in links if link.probability >= least]
 
 
 def pair_chart(
-    jumps: JumpModel, table: Table, index: CorpusIndex, one: PairIndex, null_stays: bool
+    jumps: JumpModel, table: Table, index: CorpusIndex, pair: PairIndex, null_stays: bool
 ) -> tuple[Chart, Float64Array]:
     """The chart of a pair, and its rewrite probabilities."""
-    found = probabilities(table, index, one)
+    rewritten = probabilities(table, index, pair)
     with np.errstate(divide="ignore"):
-        logs = np.log(found), np.log(null_probabilities(table, one))
-    return Chart(jumps.matrix(one.pair.document), jumps.null, *logs, null_stays), found
+        logs = np.log(rewritten), np.log(null_probabilities(table, pair))
+    return Chart(jumps.matrix(pair.pair.document), jumps.null, *logs, null_stays), rewritten
 
 
 def word_probabilities(phrases: Float64Array, stem: BoolArray) -> Float64Array:
-    """How likely words are linked, over all alignments.
+    """How likely words are linked, over all alignments, of shape (T, n).
 
-    Args:
-        phrases: Of shape (T, K, L, n), from `Expectations.phrases`.
-        stem: Of shape (T, n): which words have the same stem. Phrases of such words, one by one,
-            link these; others link all their words.
-
-    Returns:
-        Of shape (T, n).
+    `phrases` are those of `Expectations`; `stem` says which words have the same stem, of shape (T,
+    n). Phrases of such words, one by one, link these; others link all their words.
 
     Example:
         >>> phrases = np.zeros((2, 2, 2, 2))
@@ -103,23 +95,23 @@ def word_probabilities(phrases: Float64Array, stem: BoolArray) -> Float64Array:
         [[0.8, 0.8], [0.8, 0.8]]
     """
     length, longest_made, longest, n = phrases.shape
-    found = np.zeros((length, n))
+    linked = np.zeros((length, n))
     left = phrases.copy()
-    for size, run in stretches(stem, min(longest_made, longest)):
+    for size, run in diagonal_runs(stem, min(longest_made, longest)):
         rows, columns = run.shape
         block = left[:rows, size - 1, size - 1, :columns]
         alike = block * run
         block[run] = 0.0
         for step in range(size):
-            found[step : step + rows, step : step + columns] += alike
+            linked[step : step + rows, step : step + columns] += alike
     for made in range(min(longest_made, length)):
         for size in range(min(longest, n)):
-            whole = left[: length - made, made, size, : n - size]
-            if whole.any():
+            block = left[: length - made, made, size, : n - size]
+            if block.any():
                 for a in range(made + 1):
                     for b in range(size + 1):
-                        found[a : a + length - made, b : b + n - size] += whole
-    return np.minimum(found, 1.0)
+                        linked[a : a + length - made, b : b + n - size] += block
+    return np.minimum(linked, 1.0)
 
 
 def _word_by_word(link: PhraseLink, stem: BoolArray) -> list[PhraseLink]:

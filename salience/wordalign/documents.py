@@ -52,10 +52,8 @@ class AlignedDocument:
 
 @dataclass(frozen=True, slots=True)
 class LinkedDocument(Document):
-    """A document whose links were made elsewhere.
-
-    Attributes:
-        links: A line of pairs i-j; None if there is none for it.
+    """A document whose links were made elsewhere: a line of pairs i-j, None if there is none for
+    it.
     """
 
     links: str | None = None
@@ -115,11 +113,8 @@ def align(
 class Aligning:
     """Aligns documents with their abstracts, by a model or by the links that documents have.
 
-    Attributes:
-        nlp: A pipeline that finds words, tags and sentences.
-        aligner: The model; None for `LinkedDocument`s.
-        least: Links with a smaller probability are left out.
-        whole: Whether to align whole documents, not extracts.
+    Without an aligner the documents are `LinkedDocument`s. `whole` aligns whole documents, not
+    extracts.
     """
 
     nlp: Language
@@ -175,13 +170,6 @@ def aligned(
 ) -> AlignedPair:
     """Align a document with its abstract, by its extract if it has more words than `SHORT`.
 
-    Args:
-        pair: The words.
-        aligner: The model.
-        least: Links with a smaller probability are left out.
-        whole: Whether to align the whole document.
-        name: Of the model.
-
     Raises:
         SalienceError: If the texts are too long; see `MAX_CELLS`.
     """
@@ -194,11 +182,7 @@ def aligned(
 
 
 def check_size(pair: Pair) -> None:
-    """Whether a pair, or its extract, can be aligned or learned from in the memory there is.
-
-    Raises:
-        SalienceError: If the texts are too long; see `MAX_CELLS`.
-    """
+    """Refuse a pair, or its extract, that takes more memory than there is; see `MAX_CELLS`."""
     n, length = len(pair.document), len(pair.abstract)
     if n * length > MAX_CELLS or n > MAX_WORDS:
         raise SalienceError(
@@ -208,14 +192,7 @@ def check_size(pair: Pair) -> None:
 
 
 def label_aligner(name: str) -> Callable[[Pair], AlignedPair]:
-    """What links words for labels, by a model: the entry point of `salience.labels.aligners`.
-
-    Args:
-        name: The name or folder of the model.
-
-    Raises:
-        SalienceError: If there is none.
-    """
+    """What links words for labels, by a model: the entry point of `salience.labels.aligners`."""
     return partial(aligned, aligner=load_aligner(name), least=LEAST, name=name)
 
 

@@ -22,21 +22,17 @@ EACH = 3
 
 
 def extract(pair: Pair, *, each: int = EACH) -> tuple[Pair, tuple[int, ...]]:
-    """A pair with what matters of its document.
+    """A pair with what matters of its document, and the place there of each word that is left.
 
     For each sentence of the abstract, the sentence is left out of the document whose loss makes the
     rest most similar to it, again and again until `each` are left. Texts are similar by the cosine
     of the counts of their stems, function words left out. Of equals the last is left out.
 
-    Returns:
-        The pair with these sentences, in the order of the text, and the index in the whole
-        document of each of their words.
-
     Example:
         >>> from salience.text.words import plain_words
         >>> text = plain_words("Ann sings . It rained . Ann left Oslo .", (0, 3, 6))
-        >>> found, places = extract(Pair("d", text, plain_words("Ann left")), each=1)
-        >>> " ".join(found.document.texts), places
+        >>> part, places = extract(Pair("d", text, plain_words("Ann left")), each=1)
+        >>> " ".join(part.document.texts), places
         ('Ann left Oslo .', (6, 7, 8, 9))
     """
     document = pair.document
@@ -79,13 +75,8 @@ def _vectors(
 def _most_similar(
     vectors: csr_array, wanted: Float64Array, numbers: Sequence[Sequence[int]], each: int
 ) -> list[int]:
-    """Which sentences are left.
-
-    Args:
-        vectors: A row for each kind of sentence.
-        wanted: The vector of the abstract's sentence.
-        numbers: The sentences of each kind, rising.
-        each: How many are to be left.
+    """Which sentences are left of those with these vectors; `numbers` has those of each row,
+    rising.
     """
     left = [list(some) for some in numbers]
     last = np.array([some[-1] for some in left])  # of each kind; -1 if none is left

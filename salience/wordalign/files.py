@@ -16,13 +16,15 @@ from salience.word_links.choices import DEFAULT
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.aligner import Aligner
 from salience.wordalign.jumps import GaussianJumps, JumpModel, RelativeJumps, SyntaxJumps
-from salience.wordalign.rewrites import COMPONENTS, Phrase, Rewrites, Vocabulary
+from salience.wordalign.rewrite_index import Phrase, Vocabulary
+from salience.wordalign.rewrites import COMPONENTS, Rewrites
 
 _BETWEEN_WORDS = "\x1f"
 _LEAST = 0.5
 """Smaller counts are dropped: they are most of the table, and change little."""
 
-_PARTS = ("adj", "adv", "noun", "verb")
+_LONGEST = 20  # words of a phrase
+_PARTS_OF_SPEECH = ("adj", "adv", "noun", "verb")
 
 
 def save_aligner(aligner: Aligner, path: str | Path, card: Mapping[str, Any]) -> None:
@@ -88,7 +90,7 @@ def _packed(aligner: Aligner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     # Stems that nothing is said of have one form.
     stems = sorted((stem, n) for stem, n in vocabulary.stems.items() if n > 1)
     senses = sorted(vocabulary.senses.items())
-    names, values, fields = _of_jumps(aligner.jumps)
+    names, values, fields = _packed_jumps(aligner.jumps)
     arrays: dict[str, NDArray[Any]] = {
         "phrases": text_bytes(_BETWEEN_WORDS.join(phrase) for phrase in phrases),
         "cells": np.array([(number[r], number[c]) for r, c, _ in kept], np.int32).reshape(-1, 2),
@@ -98,7 +100,7 @@ def _packed(aligner: Aligner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         "stems": text_bytes(stem for stem, _ in stems),
         "stem_counts": np.array([n for _, n in stems], np.int32),
         "senses": np.array(
-            [(_PARTS.index(part), offset, n) for (part, offset), n in senses], np.int64
+            [(_PARTS_OF_SPEECH.index(pos), offset, n) for (pos, offset), n in senses], np.int64
         ).reshape(-1, 3),
         "jumps": values,
         "jump_names": text_bytes(names),
@@ -127,20 +129,17 @@ def _rewrites(contents: Contents) -> Rewrites:
     stem_counts = map(int, _counts(contents, "stem_counts"))
     stems = dict(zip(contents.texts("stems"), stem_counts, strict=True))
     senses = contents.numbers("senses", least=0, whole=True, ndim=2).reshape(-1, 3).tolist()
-    by_sense = {(_PARTS[part], offset): n for part, offset, n in senses}
+    by_sense = {(_PARTS_OF_SPEECH[pos], offset): n for pos, offset, n in senses}
     vocabulary = Vocabulary(contents.count("words"), stems, by_sense)
-    said = contents.fields["weights"]
-    weights = np.array([number(said[name], name, least=0) for name in COMPONENTS])
+    by_name = contents.fields["weights"]
+    weights = np.array([number(by_name[name], name, least=0) for name in COMPONENTS])
     if not weights.sum() > 0:
         raise ValueError("one of the weights must be above 0")
     eta = contents.number("eta", least=0, most=1e6)
     return Rewrites(weights, eta, vocabulary, dict(counts), dict(row_totals))
 
 
-_LONGEST = 20
-
-
-def _of_jumps(jumps: JumpModel) -> tuple[list[str], NDArray[np.float64], dict[str, Any]]:
+def _packed_jumps(jumps: JumpModel) -> tuple[list[str], NDArray[np.float64], dict[str, Any]]:
     """A model of jumps as names, numbers and fields."""
     if isinstance(jumps, RelativeJumps):
         return [], jumps.probabilities, {"model": "relative", "null": jumps.null}

@@ -50,10 +50,8 @@ class JumpModel(Protocol):
 class RelativeJumps:
     """A probability for each distance (section 4.1.1).
 
-    Attributes:
-        probabilities: Logarithms, from distance -R to R. With that of null states, they sum to 1.
-            Larger distances have the value at the edge.
-        null: The logarithm of the probability of a jump to a null state.
+    `probabilities` are logarithms, from distance -R to R; with that of null states, they sum to 1.
+    Larger distances have the value at the edge.
     """
 
     probabilities: Float64Array
@@ -61,15 +59,8 @@ class RelativeJumps:
 
     @classmethod
     def uniform(cls, longest: int, null: float = 0.2) -> RelativeJumps:
-        """All distances alike, for documents of so many words at most.
-
-        Args:
-            longest: Number of words.
-            null: Probability of a jump to a null state, before anything is known.
-
-        Example:
-            >>> RelativeJumps.uniform(1, null=0.5).probabilities.round(2)
-            array([-2.3, -2.3, -2.3, -2.3, -2.3])
+        """All distances alike, for documents of so many words at most, with a probability of null
+        states.
         """
         n = 2 * (longest + 1) + 1
         return cls(np.full(n, np.log((1 - null) / n)), float(np.log(null)))
@@ -109,13 +100,8 @@ class RelativeJumps:
 class GaussianJumps:
     """Distances that are normally distributed (section 4.1.2).
 
-    The paper's equation lacks the minus sign and the 2 of the normal distribution. The sum over
-    the distances from -R to R is 1, less the probability of null states.
-
-    Attributes:
-        mean, variance: Of the distance.
-        null: The logarithm of the probability of a jump to a null state.
-        edge: The largest distance R that is summed over.
+    The paper's equation lacks the minus sign and the 2 of the normal distribution. The sum over the
+    distances from -R to R (`edge`) is 1, less the probability of null states.
     """
 
     mean: float
@@ -125,7 +111,7 @@ class GaussianJumps:
 
     @classmethod
     def uniform(cls, longest: int, null: float = 0.2) -> GaussianJumps:
-        """With the variance of distances that are all alike; the arguments are as for others."""
+        """With the variance of distances that are all alike."""
         edge = longest + 1
         return cls(0.0, edge * (edge + 1) / 3, float(np.log(null)), edge)
 

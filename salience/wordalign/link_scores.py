@@ -44,24 +44,12 @@ def link_counts(
     *,
     ignore: bool = False,
 ) -> Float64Array:
-    """Count the links of a pair of texts, as `link_scores` takes them.
+    """Count the links of a pair of texts, those of `COUNTS`, which add up over pairs.
 
     A link of phrases counts as the links of all their words. In the soft counts, phrases of the
-    same words, whatever their case, count as linked word by word, as people link them: *the man*
-    to *the man* is two links and not four (section 5).
-
-    Args:
-        found: What a system linked.
-        gold: What a person linked.
-        document: Its words.
-        abstract: Its words.
-        ignore: Whether to leave out links of words of `IGNORED`, in either text.
-
-    Returns:
-        The counts of `COUNTS`; they add up over pairs.
-
-    Raises:
-        IndexError: If a link is of a word that is not there.
+    same words, whatever their case, count as linked word by word, as people link them: *the man* to
+    *the man* is two links and not four (section 5). `ignore` leaves out links of words of
+    `IGNORED`, in either text.
 
     Example:
         >>> words = ["the", "man"]
@@ -120,12 +108,7 @@ def agreement_counts(
 ) -> Float64Array:
     """Count how two readers agree on every pair of words, as `link_agreement` takes it.
 
-    Returns:
-        Links of both, of the second, of the first, and pairs of words. They add up over texts.
-
-    Example:
-        >>> agreement_counts(frozenset({(0, 0)}), frozenset({(0, 0), (1, 0)}), ["a", "b"], ["c"])
-        array([1., 2., 1., 2.])
+    Links of both, of the second, of the first, and pairs of words. They add up over texts.
     """
     counts_too = _others(document, abstract) if ignore else lambda link: True
     one, two = set(filter(counts_too, a)), set(filter(counts_too, b))

@@ -19,18 +19,8 @@ MAX_DOCUMENTS = 100
 def alignment_page(shown: Sequence[tuple[Document, AlignedPair]]) -> str:
     """A page of documents beside their abstracts, with their links.
 
-    It loads nothing from a network; its one script marks what is linked to the word that one
-    points at or tabs to.
-
-    Example:
-        >>> from salience.word_links.links import PhraseLink
-        >>> from salience.word_links.pairs import Pair
-        >>> from salience.text.words import plain_words
-        >>> pair = Pair("d1", plain_words("<b> sings"), plain_words("sings"))
-        >>> aligned = AlignedPair(pair, (PhraseLink((1, 2), (0, 1), 0.5),))
-        >>> page = alignment_page([(Document("d1", "<b> sings", abstracts=("sings",)), aligned)])
-        >>> "<b>" in page, page.count('data-links="0"')
-        (False, 2)
+    It loads nothing from a network; its one script marks what is linked to the word that one points
+    at or tabs to.
     """
     articles = [_article(i, *one) for i, one in enumerate(shown[:MAX_DOCUMENTS])]
     entries = [(article["id"], article["title"], "") for article in articles]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from salience.arrays import BoolArray, Float64Array
+from salience.arrays import Float64Array
 from salience.word_links.links import PhraseLink
 
 
@@ -51,14 +51,11 @@ class Forward:
     Attributes:
         ends: Of shape (T + 1, n + 1): that t words are emitted, the last phrase ending at a place.
         starts: The same, and that the next jump leads to a place.
-        kept: Of shape (T + 1, L + 1, n + 1), by the place where states end, null states last: which
-            the beam kept. None without a beam.
-        log_likelihood: That the abstract is emitted, over all that was kept.
+        log_likelihood: That the abstract is emitted.
     """
 
     ends: Float64Array
     starts: Float64Array
-    kept: BoolArray | None
     log_likelihood: float
 
 
@@ -80,13 +77,8 @@ class Expectations:
     nulls: Float64Array
 
 
-def forward(chart: Chart, beam: float = 1.0) -> Forward:
-    """The table α of Figure 5.
-
-    Args:
-        chart: The pair.
-        beam: The share of states that is kept after each word of the abstract, the most probable
-            ones; 1 for all. The paper has 0.5.
+def forward(chart: Chart) -> Forward:
+    """The table α of Figure 5. The paper keeps half of the states after each word, and this all.
 
     Example:
         >>> toy = Chart(np.log(np.full((2, 2), 0.5)), np.log(0.5),
@@ -94,42 +86,34 @@ def forward(chart: Chart, beam: float = 1.0) -> Forward:
         >>> print(np.exp(forward(toy).log_likelihood).round(4))  # (0.2 + 0.5 * 0.1) * 0.5 * 0.5
         0.0625
     """
-    length, _, longest, n = chart.rewrite.shape
+    length, _, _, n = chart.rewrite.shape
     jump = np.exp(chart.jump)
     ends = np.full((length + 1, n + 1), -np.inf)
     starts = np.empty_like(ends)
     ends[0, 0] = 0.0
     starts[0] = _through(ends[0], jump)
-    kept = None if beam >= 1 else np.ones((length + 1, longest + 1, n + 1), dtype=bool)
     for t in range(1, length + 1):
         states = np.logaddexp.reduce(_arriving(chart, starts, ends, t), axis=0)
-        if kept is not None:
-            kept[t] = _best(states, beam)
-            states = np.where(kept[t], states, -np.inf)
         ends[t] = np.logaddexp.reduce(states, axis=0)
         starts[t] = _through(ends[t], jump)
-    return Forward(ends, starts, kept, float(starts[length, n]))
+    return Forward(ends, starts, float(starts[length, n]))
 
 
-def expectations(chart: Chart, beam: float = 1.0) -> Expectations:
+def expectations(chart: Chart) -> Expectations:
     """Forward and backward (the tables α, β and τ of Figure 5).
-
-    Args:
-        chart: The pair.
-        beam: As for `forward`; alignments through other states count nowhere.
 
     Example:
         >>> toy = Chart(np.log(np.full((2, 2), 0.5)), np.log(0.5),
         ...             np.log(np.full((1, 1, 1, 1), 0.2)), np.log([0.1]))
-        >>> found = expectations(toy)
-        >>> found.phrases.round(6).tolist(), found.nulls.round(6).tolist()
+        >>> expected = expectations(toy)
+        >>> expected.phrases.round(6).tolist(), expected.nulls.round(6).tolist()
         ([[[[0.8]]]], [0.2])
-        >>> found.jumps.round(6).tolist()  # from the start to the word, and from there to the end
+        >>> expected.jumps.round(6).tolist()  # from start to word, and from there to the end
         [[1.0, 0.0], [0.0, 1.0]]
     """
-    there = forward(chart, beam)
+    alpha = forward(chart)
     length, _, _, n = chart.rewrite.shape
-    total = there.log_likelihood
+    total = alpha.log_likelihood
     if total == -np.inf:
         nothing = np.zeros_like(chart.rewrite)
         return Expectations(total, np.zeros((n + 1, n + 1)), nothing, np.zeros(length))
@@ -141,19 +125,19 @@ def expectations(chart: Chart, beam: float = 1.0) -> Expectations:
     phrases = np.full_like(chart.rewrite, -np.inf)
     nulls = np.empty(length)
     for t in range(length - 1, -1, -1):
-        leaving, null = _leaving(chart, rest, there.kept, t)
-        phrases[t] = there.starts[t, :n] + leaving - total
+        leaving, null = _leaving(chart, rest, t)
+        phrases[t] = alpha.starts[t, :n] + leaving - total
         begun[t, :n] = np.logaddexp.reduce(leaving.reshape(-1, n), axis=0)
         if chart.null_stays:
             rest[t] = np.logaddexp(_through(begun[t], jump.T), null)
-            nulls[t] = np.logaddexp.reduce(there.ends[t] + null) - total
+            nulls[t] = np.logaddexp.reduce(alpha.ends[t] + null) - total
         else:
-            nulls[t] = np.logaddexp.reduce(there.starts[t, :n] + null) - total
+            nulls[t] = np.logaddexp.reduce(alpha.starts[t, :n] + null) - total
             begun[t, :n] = np.logaddexp(begun[t, :n], null)
             rest[t] = _through(begun[t], jump.T)
-    scale = there.ends.max(axis=1, keepdims=True)
+    scale = alpha.ends.max(axis=1, keepdims=True)
     after = np.exp(np.minimum(begun + scale - total, 700.0))  # what is larger meets what is 0
-    jumps = jump * (np.exp(there.ends - scale).T @ after)
+    jumps = jump * (np.exp(alpha.ends - scale).T @ after)
     return Expectations(total, jumps, np.exp(phrases), np.exp(nulls))
 
 
@@ -188,21 +172,21 @@ def viterbi(chart: Chart) -> tuple[list[PhraseLink], float]:
         states_of[t] = states.argmax(axis=0)
         ends[t] = np.take_along_axis(states, states_of[t][None], axis=0)[0]
         leap(t)
-    found: list[PhraseLink] = []
+    links: list[PhraseLink] = []
     t, start = length, n
     end = int(come_from[t, start])
     while t > 0:
         made, size = divmod(int(states_of[t, end]), longest + 1)
         if size < longest:
             begin, first = end - (size + 1), t - (made + 1)
-            found.append(PhraseLink((begin, end), (first, t)))
+            links.append(PhraseLink((begin, end), (first, t)))
             t, start = first, begin
         else:
             t, start = t - 1, end - 1
             if chart.null_stays:
                 continue
         end = int(come_from[t, start])
-    return found[::-1], float(starts[length, n])
+    return links[::-1], float(starts[length, n])
 
 
 def _through(vector: Float64Array, matrix: Float64Array) -> Float64Array:
@@ -235,29 +219,13 @@ def _arriving(chart: Chart, starts: Float64Array, ends: Float64Array, t: int) ->
     return states
 
 
-def _leaving(
-    chart: Chart, rest: Float64Array, kept: BoolArray | None, t: int
-) -> tuple[Float64Array, Float64Array]:
+def _leaving(chart: Chart, rest: Float64Array, t: int) -> tuple[Float64Array, Float64Array]:
     """What states that begin to emit at word t lead to: of shape (K, L, n), and null states."""
     length, longest_made, longest, n = chart.rewrite.shape
-    found = np.full((longest_made, longest, n), -np.inf)
-
-    def of(last: int, size: int) -> Float64Array:
-        return rest[last] if kept is None else np.where(kept[last, size], rest[last], -np.inf)
-
+    states = np.full((longest_made, longest, n), -np.inf)
     for made in range(min(longest_made, length - t)):
         for size in range(min(longest, n)):
-            after = of(t + made + 1, size)[size + 1 :]
-            found[made, size, : n - size] = chart.rewrite[t, made, size, : n - size] + after
-    null = chart.null + chart.null_rewrite[t] + of(t + 1, longest)
-    return found, null if chart.null_stays else null[1:]
-
-
-def _best(states: Float64Array, beam: float) -> BoolArray:
-    """The share of the possible states that is most probable; equals of the last are kept too."""
-    possible = np.count_nonzero(states > -np.inf)
-    if not possible:
-        return np.ones(states.shape, dtype=bool)
-    n = max(1, int(np.ceil(beam * possible)))
-    least = np.partition(states.ravel(), states.size - n)[states.size - n]
-    return np.asarray(states >= least)
+            after = rest[t + made + 1, size + 1 :]
+            states[made, size, : n - size] = chart.rewrite[t, made, size, : n - size] + after
+    null = chart.null + chart.null_rewrite[t] + rest[t + 1]
+    return states, null if chart.null_stays else null[1:]

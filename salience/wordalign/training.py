@@ -13,16 +13,15 @@ from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.aligner import Aligner, pair_chart
 from salience.wordalign.jumps import GaussianJumps, JumpModel, RelativeJumps, SyntaxJumps
+from salience.wordalign.rewrite_index import Vocabulary, build_index
 from salience.wordalign.rewrites import (
     RewriteCounts,
     Rewrites,
-    Vocabulary,
-    build_index,
-    collect,
+    add_counts,
+    build_table,
     estimated,
     log_prior,
-    rewrites_of,
-    table_of,
+    table_rewrites,
 )
 from salience.wordalign.semi_markov import expectations
 
@@ -34,11 +33,9 @@ ITERATIONS = 10
 class Iteration:
     """What an iteration began with.
 
-    Attributes:
-        number: From 1.
-        log_likelihood: Of all abstracts, given their documents.
-        log_posterior: That, with the prior of the parameters, up to a constant: what training
-            makes as large as it can. It never falls, if there is no beam.
+    `log_likelihood` is that of all abstracts, given their documents. `log_posterior` has also the
+    prior of the parameters, up to a constant: what training makes as large as it can. It never
+    falls, if there is no beam.
     """
 
     number: int
@@ -53,8 +50,6 @@ def train_aligner(
     wordnet: WordNet | None = None,
     longest: tuple[int, int] = (3, 3),
     iterations: int = ITERATIONS,
-    beam: float = 1.0,
-    null: float = 0.2,
     null_stays: bool = True,
     on_iteration: Callable[[Iteration], None] = lambda iteration: None,
 ) -> Aligner:
@@ -66,8 +61,6 @@ def train_aligner(
         wordnet: For the WordNet component, which is off without it.
         longest: The most words of a phrase of the document, and of one of the abstract.
         iterations: Of expectation maximization.
-        beam: The share of states that is kept; see `semi_markov.forward`.
-        null: The probability of a jump to a null state to begin with.
         null_stays: Where null states are; see `Chart`.
         on_iteration: Called when each iteration has seen all pairs.
 
@@ -87,31 +80,31 @@ def train_aligner(
         raise SalienceError(
             "no document and abstract to train on has words. Give documents with abstracts."
         )
-    vocabulary = Vocabulary.of((pair.abstract for pair in used), wordnet, longest[1])
+    vocabulary = Vocabulary.from_abstracts((pair.abstract for pair in used), wordnet, longest[1])
     index = build_index(used, vocabulary, wordnet, longest)
-    table = table_of(Rewrites.uniform(vocabulary), index)
-    model = _first_jumps(jumps, used, null)
+    table = build_table(Rewrites.uniform(vocabulary), index)
+    model = _first_jumps(jumps, used)
     for number in range(1, iterations + 1):
-        counts = RewriteCounts.none(index)
+        counts = RewriteCounts.zero(index)
         moved, nulls, likelihood = np.zeros(1), 0.0, 0.0
-        for one in index.pairs:
-            chart, found = pair_chart(model, table, index, one, null_stays)
-            expected = expectations(chart, beam)
+        for pair in index.pairs:
+            chart, rewritten = pair_chart(model, table, index, pair, null_stays)
+            expected = expectations(chart)
             likelihood += expected.log_likelihood
-            collect(counts, table, one, found, expected.phrases, expected.nulls)
-            moved = moved + model.counts(one.pair.document, expected.jumps)
+            add_counts(counts, table, pair, rewritten, expected.phrases, expected.nulls)
+            moved = moved + model.counts(pair.pair.document, expected.jumps)
             nulls += float(expected.nulls.sum())
         prior = model.log_prior + log_prior(table, index)
         on_iteration(Iteration(number, likelihood, likelihood + prior))
         model = model.estimated(moved, nulls)
         table = estimated(counts, table, index)
-    return Aligner(model, rewrites_of(table, index), longest, null_stays, wordnet)
+    return Aligner(model, table_rewrites(table, index), longest, null_stays, wordnet)
 
 
-def _first_jumps(jumps: Jumps, pairs: Sequence[Pair], null: float) -> JumpModel:
+def _first_jumps(jumps: Jumps, pairs: Sequence[Pair]) -> JumpModel:
     longest = max(len(pair.document) for pair in pairs)
     if jumps == "relative":
-        return RelativeJumps.uniform(longest, null)
+        return RelativeJumps.uniform(longest)
     if jumps == "gaussian":
-        return GaussianJumps.uniform(longest, null)
-    return SyntaxJumps.uniform([pair.document for pair in pairs], null)
+        return GaussianJumps.uniform(longest)
+    return SyntaxJumps.uniform([pair.document for pair in pairs])

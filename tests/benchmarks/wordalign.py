@@ -38,7 +38,7 @@ def main() -> None:
     pairs = cut_pairs(found.pairs)
     net = None if found.wordnet is None else WordNet.read(found.wordnet)
     settings: dict[str, dict] = {jumps: {"jumps": jumps} for jumps in ("relative", "gaussian")}
-    settings |= {"syntax": {"jumps": "syntax"}, "relative, beam of 50 %": {"beam": 0.5}}
+    settings |= {"syntax": {"jumps": "syntax"}}
     if net is not None:
         settings["relative, WordNet"] = {"wordnet": net}
     print(f"{'CPU of a pair':24}{'index':>10}{'iteration':>12}{'2,000 pairs, 10 iterations':>30}")

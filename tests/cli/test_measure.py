@@ -252,3 +252,30 @@ def test_measures_are_held_against_texts_of_several_people(run: CommandLine) -> 
     assert told == {"measure": "rouge1", "documents": 1, "king": 0, "queen": 1, "jack": 0,
                     "orange": pytest.approx(3.5 / 6)}  # fmt: skip
     assert "of ORANGE less is better" in run(line).out
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("metric", ["ter", "rouge2"])
+def test_a_document_that_takes_a_measure_too_long_is_left_out_alone(
+    measure: CommandLine, folder: Path, metric: str
+) -> None:
+    lines = [{"id": id, "summary": text} for id, text in SYSTEMS["ours"].items()]
+    lines[1]["summary"] = "Ada Byrne " * 1_000
+    write(folder / "ours.jsonl", lines)
+    people = [{"id": id, "abstracts": texts} for id, texts in REFERENCES.items()]
+    people[1]["abstracts"] = [" ".join(["Byrne"] * 1_000 + ["Ada"] * 1_000)]  # takes TER a minute
+    write(folder / "refs.jsonl", people)
+    line = f"measure ours.jsonl lead.jsonl refs.jsonl -m {metric} --timeout 1 --json"
+    out, err = measure(f"{line} --by-document each.jsonl")
+    found = records(out)
+    each = records((folder / "each.jsonl").read_text())
+    if metric == "rouge2":
+        assert [row["documents"] for row in found] == [3, 3] and len(each) == 6
+        return
+    assert [row["documents"] for row in found] == [2, 2]
+    assert "|documents=2|" in found[0]["signature"]
+    assert "left out: document 'd2': ter was not done after 1 seconds" in err
+    assert {row["document"] for row in each} == {"d1", "d3"}
+    write(folder / "ours.jsonl", lines[1:2])
+    line = "measure ours.jsonl refs.jsonl --common -m ter --timeout 0.3"
+    assert "ter has no text to measure" in measure(line, code=3).err

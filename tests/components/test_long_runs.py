@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from typing import Any
 
@@ -10,7 +11,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from salience.components.long_runs import LONG, LONGEST_URL, tokenize
+from salience.components.long_runs import LONG, LONGEST_URL, BoundedTokenizer, tokenize
 
 RUNS = {
     "quotes": '"' * 400,
@@ -83,3 +84,28 @@ def test_marks_take_no_minutes(nlp: Language, text: str) -> None:
     start = time.process_time()
     assert tokenize(nlp, text).text == text
     assert time.process_time() - start < 10
+
+
+@pytest.fixture(scope="module")
+def bounded() -> Language:
+    nlp = spacy.blank("en")
+    nlp.tokenizer = BoundedTokenizer.from_tokenizer(nlp.tokenizer)
+    return nlp
+
+
+@pytest.mark.parametrize("text", [*HOSTILE.values(), *RUNS.values(), "I can't (go) :) .", ""])
+def test_a_bounded_tokenizer_finds_the_same_words(
+    nlp: Language, bounded: Language, text: str
+) -> None:
+    assert words(bounded.make_doc(text)) == words(tokenize(nlp, text))
+    assert words(tokenize(bounded, text)) == words(tokenize(nlp, text))
+
+
+def test_a_bounded_tokenizer_takes_rules_and_is_copied(bounded: Language) -> None:
+    bounded.tokenizer.add_special_case("lemme", [{"ORTH": "lem"}, {"ORTH": "me"}])
+    copied = pickle.loads(pickle.dumps(bounded.tokenizer))  # noqa: S301
+    for tokenizer in (bounded.tokenizer, copied):
+        assert isinstance(tokenizer, BoundedTokenizer)
+        assert [word.text for word in tokenizer("lemme go")] == ["lem", "me", "go"]
+    kept = spacy.blank("en").from_bytes(bounded.to_bytes())
+    assert [word.text for word in kept("lemme go")] == ["lem", "me", "go"]

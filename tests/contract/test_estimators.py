@@ -128,7 +128,7 @@ def test_the_same_data_gives_the_same_bytes() -> None:
 def test_the_matrix_is_that_of_the_feature_hasher(rows: list[list[str]], n: int) -> None:
     hasher = FeatureHasher(n, input_type="string", alternate_sign=False, dtype=np.float32)
     expected = hasher.transform([[s.encode("utf-8", "surrogatepass") for s in r] for r in rows])
-    found = Coded.of(rows).matrix(n)
+    found = Coded.from_rows(rows).matrix(n)
     assert found.shape == expected.shape
     for part in ("data", "indices", "indptr"):
         np.testing.assert_array_equal(getattr(found, part), getattr(expected, part))

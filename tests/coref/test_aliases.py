@@ -10,7 +10,7 @@ from salience.coref.aliases import alias_evidence, alias_pairs, merge_aliases
 from salience.coref.clusters import MentionClusters
 from salience.errors import ResourceError
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_detection import find_mentions
+from tests.support.docs import mentions_of
 
 
 def read(text, names):
@@ -30,7 +30,7 @@ def read(text, names):
     )
     doc.ents = [Span(doc, start, end, label) for start, end, label in names]
     columns = DocColumns(doc)
-    clusters = MentionClusters.singletons(columns, find_mentions(doc))
+    clusters = MentionClusters.singletons(columns, mentions_of(doc))
     return columns, clusters
 
 

@@ -10,9 +10,9 @@ from salience.coref.candidates import is_loose, may_name_the_same
 from salience.coref.mention_ranking import analyse
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import attributes_of
-from salience.mentions.mention_detection import find_mentions
 from salience.names.proper_names import read_name
 from tests.support.coref import MODEL, learned_clusters, people_doc
+from tests.support.docs import mentions_of
 
 
 def test_people_far_away_change_nothing():
@@ -21,8 +21,8 @@ def test_people_far_away_change_nothing():
     found = []
     for people in (0, 100):
         doc = people_doc([[["Mary", "Brown"]]] * people + tail)
-        mentions = find_mentions(doc)
-        _, pairs = analyse(doc, mentions, MODEL.frequent)
+        mentions = mentions_of(doc)
+        _, pairs = analyse(DocColumns.from_doc(doc), mentions, MODEL.frequent)
         assert np.bincount(pairs.mention, minlength=len(mentions)).max() <= 60
         clusters = learned_clusters(doc)
         assert ["Ann Lee", "she"] in clusters
@@ -35,8 +35,8 @@ def test_people_far_away_change_nothing():
 def candidates_of_the_last(*sentences):
     """The words of the mentions that the last one of a text is compared with."""
     doc = people_doc([[name.split() for name in sentence] for sentence in sentences])
-    mentions = find_mentions(doc)
-    _, pairs = analyse(doc, mentions, MODEL.frequent)
+    mentions = mentions_of(doc)
+    _, pairs = analyse(DocColumns.from_doc(doc), mentions, MODEL.frequent)
     found = pairs.antecedent[pairs.mention == len(mentions) - 1]
     return [doc[mentions[i].start : mentions[i].end].text for i in found]
 
@@ -73,7 +73,7 @@ def test_a_name_is_loose_if_something_is_said_of_it_but_for_a_persons(words, pos
     if label:
         doc.ents = [Span(doc, len(words) - 1, len(words), label)]
     columns = DocColumns(doc)
-    [mention] = find_mentions(doc)
+    [mention] = mentions_of(doc)
     assert is_loose(columns, attributes_of(columns, mention)) == loose
 
 

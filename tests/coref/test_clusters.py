@@ -10,21 +10,21 @@ from salience.coref.sieves import (
 )
 from salience.language.agreement import FEMALE
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_detection import find_mentions
 from tests.support.coref import PEOPLE, people_doc
+from tests.support.docs import mentions_of
 
 
 def singletons(*sentences):
     doc = people_doc([[mention.split() for mention in sentence] for sentence in sentences])
-    return MentionClusters.singletons(DocColumns(doc), find_mentions(doc))
+    return MentionClusters.singletons(DocColumns(doc), mentions_of(doc))
 
 
 def test_a_merged_cluster_is_what_all_its_mentions_may_be():
     clusters = singletons(["Ms. Lee"], ["Lee"], ["Mr. Lee"])
     assert clusters.compatible(0, 1) and clusters.compatible(1, 2)
     clusters.merge(0, 1)
-    assert clusters.of[0] is clusters.of[1]
-    assert (clusters.of[0].members, clusters.of[0].gender) == ([0, 1], FEMALE)
+    assert clusters.cluster_of[0] is clusters.cluster_of[1]
+    assert (clusters.cluster_of[0].members, clusters.cluster_of[0].gender) == ([0, 1], FEMALE)
     assert not clusters.compatible(1, 2)
     assert clusters.result() == [[0, 1]]
     assert [cluster.index for cluster in clusters.unique()] == [0, 2]
@@ -36,7 +36,7 @@ def test_of_names_that_shorten_each_other_the_longest_is_kept():
     clusters = singletons(["Lee"], ["Ann Lee"], ["Lee"])
     for i in (1, 2):
         clusters.merge(0, i)
-    assert [name.words for name in clusters.of[0].names] == [("ann", "lee")]
+    assert [name.words for name in clusters.cluster_of[0].names] == [("ann", "lee")]
 
 
 def test_whether_names_fit_can_be_left_out():
@@ -49,9 +49,9 @@ def test_whether_names_fit_can_be_left_out():
 def test_merges_in_a_copy_of_clusters_leave_the_first_ones_as_they_were(sentences):
     doc = people_doc(sentences)
     columns = DocColumns(doc)
-    clusters = MentionClusters.singletons(columns, find_mentions(doc))
-    before = [(c.members.copy(), list(c.names), set(c.governors)) for c in clusters.of]
+    clusters = MentionClusters.singletons(columns, mentions_of(doc))
+    before = [(c.members.copy(), list(c.names), set(c.governors)) for c in clusters.cluster_of]
     rules = clusters.copy()
     merge_surest(columns, rules, appositives_and_predicates(columns))
     merge_nominals_and_pronouns(columns, rules)
-    assert [(c.members, c.names, c.governors) for c in clusters.of] == before
+    assert [(c.members, c.names, c.governors) for c in clusters.cluster_of] == before

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc
 
 from salience.coref.clusters import cluster_keys
-from salience.coref.external_clusters import NOTES, set_clusters, to_conll, with_clusters
-from salience.corpus.conll2012 import read_conll, write_conll
+from salience.coref.external_clusters import NOTES, set_clusters, with_clusters
+from salience.corpus.conll2012 import ConllDocument, read_conll, write_conll
 from salience.corpus.read import read_corpus
 from salience.engine.documents import parse_documents
 from salience.entities.extraction import parse
@@ -166,12 +166,19 @@ def test_a_recognised_name_of_two_is_one_name() -> None:
     assert names(parse(doc, Document("d", text)))[0] == ["Lund & Moe"]
 
 
+def conll_document(doc: Doc, id: str) -> ConllDocument:
+    sentences = tuple(tuple(token.text for token in sentence) for sentence in doc.sents)
+    clusters = (doc.spans[key] for key in cluster_keys(doc))
+    spans = tuple(tuple((span.start, span.end) for span in cluster) for cluster in clusters)
+    return ConllDocument(id, sentences, spans)
+
+
 @pytest.fixture
 def conll(tmp_path: Path) -> Path:
     """A CoNLL file with what the small pipeline finds in a text, under the id `a`."""
     path = tmp_path / "a.conll"
     with path.open("w", encoding="utf-8") as file:
-        write_conll([to_conll(tiny_pipeline()(TEXT), "a")], file)
+        write_conll([conll_document(tiny_pipeline()(TEXT), "a")], file)
     return path
 
 

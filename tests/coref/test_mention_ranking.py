@@ -15,16 +15,15 @@ from salience.coref.mention_ranking import (
     may_merge,
     probabilities,
     resolve_learned,
-    resolve_with_links,
     softmax,
 )
 from salience.coref.ranking_model import CorefModel
 from salience.language.agreement import FEMALE, MALE
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_detection import find_mentions
 from salience.names.proper_names import same_name
 from tests.support.builders import cases
 from tests.support.coref import MODEL, PEOPLE, coref_doc, learned_clusters, people_doc
+from tests.support.docs import mentions_of
 
 
 @pytest.mark.parametrize("case", cases("coref"), ids=lambda case: case["note"])
@@ -39,10 +38,10 @@ def test_whatever_was_learned_what_the_rules_are_sure_of_holds(sentences):
     generator = np.random.default_rng(0)
     weights = generator.normal(size=1 << BITS).astype(np.float32)
     doc = people_doc(sentences)
-    mentions = find_mentions(doc)
+    mentions = mentions_of(doc)
     for model in (MODEL, CorefModel(weights, MODEL.frequent, 0.0)):
-        sure, _ = analyse(doc, mentions, model.frequent)
-        clusters, links = resolve_with_links(doc, mentions, model)
+        sure, _ = analyse(DocColumns.from_doc(doc), mentions, model.frequent)
+        clusters, links = resolve_learned(DocColumns.from_doc(doc), mentions, model)
         found = clusters.result()
         everything = [i for cluster in found for i in cluster]
         assert len(set(everything)) == len(everything)
@@ -67,16 +66,17 @@ def test_whatever_was_learned_what_the_rules_are_sure_of_holds(sentences):
 @given(PEOPLE)
 def test_probabilities_of_a_mention_sum_to_one_and_no_link_is_below_the_threshold(sentences):
     doc = people_doc(sentences)
-    mentions = find_mentions(doc)
-    _, pairs = analyse(doc, mentions, MODEL.frequent)
+    mentions = mentions_of(doc)
+    _, pairs = analyse(DocColumns.from_doc(doc), mentions, MODEL.frequent)
     link, new = probabilities(pairs, MODEL.weights)
     total = new + np.bincount(pairs.mention, link, minlength=len(mentions))
     assert np.allclose(total, 1)
     for threshold in (0.0, 0.3, 0.6, 1.0):
-        _, links = resolve_with_links(doc, mentions, MODEL, threshold)
+        _, links = resolve_learned(DocColumns.from_doc(doc), mentions, MODEL, threshold)
         assert all(x.probability >= threshold for x in links)
     # Where nothing is linked yet, a higher threshold keeps what is surely merged alone.
-    assert resolve_learned(doc, mentions, MODEL, 1.1) == rank_sure(doc, mentions)
+    clusters, _ = resolve_learned(DocColumns.from_doc(doc), mentions, MODEL, 1.1)
+    assert clusters.result() == rank_sure(doc, mentions)
 
 
 @pytest.mark.parametrize("type_", ["LOC", "ORG", "MISC"])
@@ -92,14 +92,14 @@ def test_titles_keep_people_apart_though_one_was_taken_for_something_else(type_)
 
 def test_a_cluster_of_he_and_a_cluster_of_she_are_never_merged():
     doc = people_doc([[["Lee"]], [["Lee"]]])
-    clusters = MentionClusters.singletons(DocColumns(doc), find_mentions(doc))
+    clusters = MentionClusters.singletons(DocColumns(doc), mentions_of(doc))
     assert may_merge(clusters, 1, 0)
-    clusters.of[0].gender, clusters.of[1].gender = MALE, FEMALE
+    clusters.cluster_of[0].gender, clusters.cluster_of[1].gender = MALE, FEMALE
     assert not may_merge(clusters, 1, 0)
 
 
 def rank_sure(doc, mentions):
-    clusters, _ = analyse(doc, mentions, MODEL.frequent)
+    clusters, _ = analyse(DocColumns.from_doc(doc), mentions, MODEL.frequent)
     return clusters.result()
 
 
@@ -112,11 +112,12 @@ def test_an_empty_doc_has_no_clusters():
 @given(PEOPLE)
 def test_mentions_that_are_passed_over_could_not_have_been_linked(sentences):
     doc = people_doc(sentences)
-    mentions = find_mentions(doc)
-    _, pairs = analyse(doc, mentions, MODEL.frequent)
+    mentions = mentions_of(doc)
+    _, pairs = analyse(DocColumns.from_doc(doc), mentions, MODEL.frequent)
     chances, _ = probabilities(pairs, MODEL.weights)
     for threshold in (0.0, 0.3, 0.6, 1.0):
-        linked = {x.mention for x in resolve_with_links(doc, mentions, MODEL, threshold)[1]}
+        _, links = resolve_learned(DocColumns.from_doc(doc), mentions, MODEL, threshold)
+        linked = {x.mention for x in links}
         for i in linked:
             assert chances[pairs.mention == i].sum() >= threshold - 1e-9
     # Every pair once, in order: what sums over the pairs of a mention relies on it.
@@ -127,7 +128,7 @@ def test_mentions_that_are_passed_over_could_not_have_been_linked(sentences):
 def test_a_softmax_gives_nothing_to_what_is_ruled_out():
     # Learning asks for the share of gold antecedents alone, or of a new entity alone.
     doc = people_doc([[["Ann", "Lee"]], [["she"]], [["she"]]])
-    _, pairs = analyse(doc, find_mentions(doc), MODEL.frequent)
+    _, pairs = analyse(DocColumns.from_doc(doc), mentions_of(doc), MODEL.frequent)
     assert len(pairs.mention)
     link, new = np.zeros(len(pairs.mention)), np.zeros(len(pairs.new))
     shares, rest = softmax(pairs, np.full_like(link, -np.inf), new)

@@ -8,6 +8,7 @@ from salience.coref.name_sieve import merge_names
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import find_mentions
 from tests.support.coref import VOCAB, people_doc
+from tests.support.docs import mentions_of
 
 
 @pytest.mark.parametrize(
@@ -49,10 +50,10 @@ def test_a_family_name_is_whose_name_was_most_said(names, expected):
 
 def merged(doc):
     """The numbers of the clusters of the mentions of a Doc."""
-    found = MentionClusters.singletons(DocColumns(doc), find_mentions(doc))
+    found = MentionClusters.singletons(DocColumns(doc), mentions_of(doc))
     merge_names(found)
     numbers = {c.index: str(n) for n, c in enumerate(found.unique(), start=1)}
-    return "".join(numbers[c.index] for c in found.of)
+    return "".join(numbers[c.index] for c in found.cluster_of)
 
 
 def named_doc(names):
@@ -155,16 +156,16 @@ def test_relatives(text, expected):
     doc.ents = [Span(doc, start, end, "PER") for start, end in ents]
     columns = DocColumns(doc)
     found = MentionClusters.singletons(
-        columns, [m for m in find_mentions(doc, columns) if m.kind == "named"]
+        columns, [m for m in find_mentions(columns) if m.kind == "named"]
     )
     merge_names(found)
     numbers = {c.index: str(n) for n, c in enumerate(found.unique(), start=1)}
-    assert "".join(numbers[c.index] for c in found.of) == expected
+    assert "".join(numbers[c.index] for c in found.cluster_of) == expected
 
 
 def test_mentions_that_are_kept_apart_never_agree():
     doc = people_doc([[["Ann", "Lee"]], [["Lee"]], [["Ann"]]])
-    found = MentionClusters.singletons(DocColumns(doc), find_mentions(doc))
+    found = MentionClusters.singletons(DocColumns(doc), mentions_of(doc))
     found.keep_apart(0, 1)
     found.merge(1, 2)
     assert not found.compatible(0, 2)

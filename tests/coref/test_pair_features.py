@@ -11,8 +11,9 @@ from salience.coref.feature_templates import (
     NEW_TEMPLATES,
 )
 from salience.coref.mention_ranking import analyse
-from salience.mentions.mention_detection import find_mentions
+from salience.mentions.doc_columns import DocColumns
 from tests.support.coref import MODEL, people_doc
+from tests.support.docs import mentions_of
 
 
 def two_sentences(*subjects):
@@ -58,8 +59,8 @@ def two_sentences(*subjects):
 )
 def test_a_rank_makes_another_role(first, second, may):
     doc = two_sentences(first, second)
-    mentions = find_mentions(doc)
-    _, pairs = analyse(doc, mentions, MODEL.frequent)
+    mentions = mentions_of(doc)
+    _, pairs = analyse(DocColumns.from_doc(doc), mentions, MODEL.frequent)
     [last] = [i for i, m in enumerate(mentions) if m.start == len(first.split()) + 2]
     found = set(zip(pairs.mention.tolist(), pairs.antecedent.tolist(), strict=True))
     assert ((last, 0) in found) == may
@@ -67,8 +68,8 @@ def test_a_rank_makes_another_role(first, second, may):
 
 def test_a_pair_has_a_number_for_each_template_and_a_mention_too():
     doc = people_doc([[["Ann", "Lee"], ["Tom", "Smith"]], [["she"], ["him"]]])
-    mentions = find_mentions(doc)
-    _, pairs = analyse(doc, mentions, MODEL.frequent)
+    mentions = mentions_of(doc)
+    _, pairs = analyse(DocColumns.from_doc(doc), mentions, MODEL.frequent)
     templates = len(LINK_TEMPLATES) + len(LINK_TEMPLATES_OF_BOTH_TYPES)
     assert pairs.links.shape == (len(pairs.mention), templates)
     assert pairs.new.shape == (len(mentions), len(NEW_TEMPLATES))
@@ -80,9 +81,9 @@ def test_features_are_the_same_however_many_pairs_are_taken_at_once(
     at_once: int, monkeypatch: pytest.MonkeyPatch
 ):
     doc = two_sentences(*("the mayor", "Ford", "the mayor of Oslo") * 4)
-    mentions = find_mentions(doc)
-    whole = analyse(doc, mentions, MODEL.frequent)[1]
+    mentions = mentions_of(doc)
+    whole = analyse(DocColumns.from_doc(doc), mentions, MODEL.frequent)[1]
     monkeypatch.setattr("salience.coref.pair_features.AT_ONCE", at_once)
-    parts = analyse(doc, mentions, MODEL.frequent)[1]
+    parts = analyse(DocColumns.from_doc(doc), mentions, MODEL.frequent)[1]
     assert len(whole.links) > 8
     assert (parts.links == whole.links).all()

@@ -6,23 +6,23 @@ import numpy as np
 import pytest
 
 from salience.coref import feature_templates
-from salience.coref.ranking_model import CorefModel, load_coref_model
+from salience.coref.ranking_model import CorefModel
 from salience.errors import ModelError
 from tests.support.coref import MODEL
 
 
 def test_a_model_is_read_as_it_was_written_and_damage_is_named(tmp_path):
     MODEL.save(tmp_path / "model")
-    again = load_coref_model(tmp_path / "model")
+    again = CorefModel.load(tmp_path / "model")
     assert again.to_files() == MODEL.to_files()
     assert np.array_equal(again.weights, MODEL.weights)
     arrays = tmp_path / "model" / "arrays.npz"
     arrays.write_bytes(arrays.read_bytes()[:-1])
     with pytest.raises(ModelError, match="is damaged: its SHA-256 must be"):
-        load_coref_model(tmp_path / "model")
+        CorefModel.load(tmp_path / "model")
     arrays.unlink()
     with pytest.raises(ModelError, match=r"it has no arrays\.npz"):
-        load_coref_model(tmp_path / "model")
+        CorefModel.load(tmp_path / "model")
     files = CorefModel(np.zeros(4, np.float32), MODEL.frequent, 0.5).to_files()
     with pytest.raises(ModelError, match="there must be 262144 weights"):
         CorefModel.from_files(files)
@@ -58,8 +58,8 @@ def test_weights_that_belong_to_other_templates_are_refused(table, monkeypatch, 
     with monkeypatch.context() as changed:
         changed.setattr(feature_templates, table, tuple(names))
         with pytest.raises(ModelError, match=r"model: it is for other pair templates: their"):
-            load_coref_model(tmp_path / "model")
-    assert load_coref_model(tmp_path / "model").to_files() == MODEL.to_files()
+            CorefModel.load(tmp_path / "model")
+    assert CorefModel.load(tmp_path / "model").to_files() == MODEL.to_files()
 
 
 def test_weights_that_do_not_say_to_which_templates_they_belong_are_refused():

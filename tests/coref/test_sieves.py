@@ -8,18 +8,19 @@ from spacy.vocab import Vocab
 
 from salience.coref.clusters import MentionClusters
 from salience.coref.sieves import resolve
-from salience.mentions.mention_detection import find_mentions
+from salience.mentions.doc_columns import DocColumns
 from salience.names.proper_names import read_name, same_name
 from tests.support.builders import cases
 from tests.support.coref import PEOPLE, coref_doc, people_doc
+from tests.support.docs import mentions_of
 
 VOCAB = Vocab()
 
 
 def clusters(doc):
-    mentions = find_mentions(doc)
+    mentions = mentions_of(doc)
     spans = [doc[m.start : m.end].text for m in mentions]
-    return [[spans[i] for i in cluster] for cluster in resolve(doc, mentions)]
+    return [[spans[i] for i in cluster] for cluster in resolve(DocColumns.from_doc(doc), mentions)]
 
 
 @pytest.mark.parametrize("case", cases("coref"), ids=lambda case: case["note"])
@@ -78,8 +79,8 @@ def test_trees_of_both_schemes_give_the_same(words, pos, trees, expected, scheme
 @settings(deadline=None)
 def test_clusters_are_apart_sorted_and_of_people_with_one_name(sentences):
     doc = people_doc(sentences)
-    mentions = find_mentions(doc)
-    found = resolve(doc, mentions)
+    mentions = mentions_of(doc)
+    found = resolve(DocColumns.from_doc(doc), mentions)
     members = [i for cluster in found for i in cluster]
     assert len(members) == len(set(members))
     assert found == sorted(sorted(cluster) for cluster in found)
@@ -135,6 +136,6 @@ def test_ten_thousand_mentions_of_different_people_and_one_sentence():
 
 
 def test_without_tags_and_tree_there_is_nothing_to_do():
-    assert resolve(Doc(VOCAB), ()) == []
+    assert resolve(DocColumns.from_doc(Doc(VOCAB)), ()) == []
     doc = Doc(VOCAB, words=["Ann", "sleeps"])
-    assert resolve(doc, find_mentions(doc)) == []
+    assert resolve(DocColumns.from_doc(doc), mentions_of(doc)) == []

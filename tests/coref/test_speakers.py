@@ -8,8 +8,8 @@ from spacy.vocab import Vocab
 
 from salience.coref.sieves import resolve
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_detection import find_mentions
 from salience.mentions.speakers import turns
+from tests.support.docs import mentions_of
 
 PRONOUNS = ("I", "you", "me", "we")
 
@@ -36,8 +36,9 @@ def transcript(*lines: str) -> Doc:
 
 def clusters(*lines: str) -> list[list[str]]:
     doc = transcript(*lines)
-    mentions = find_mentions(doc)
-    return [[mentions[i].start for i in found] for found in resolve(doc, mentions)]
+    mentions = mentions_of(doc)
+    clusters = resolve(DocColumns.from_doc(doc), mentions)
+    return [[mentions[i].start for i in cluster] for cluster in clusters]
 
 
 def test_two_speakers() -> None:

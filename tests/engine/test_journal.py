@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -70,3 +71,21 @@ def test_without_a_file_lines_wait_all_the_same(monkeypatch: pytest.MonkeyPatch)
         for document in journal.rest(DOCUMENTS):
             journal.add({"results": f"{document.id} {'x' * 3_000_000}"})
         assert [line[:2] for line in journal.lines("results")] == [d.id for d in DOCUMENTS]
+
+
+@pytest.mark.parametrize("damage", ["cut", "another byte"])
+def test_of_a_damaged_journal_whole_parts_are_kept(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "scores.jsonl.parts"
+    with open_journal(path) as journal:
+        run(journal, stop="d4")
+    whole = path.read_bytes()
+    ends = [match.end() for match in re.finditer(rb"\npart .*\n", whole)]
+    assert len(ends) == 4
+    header = whole.index(b"\n") + 1
+    for at in (*range(header, len(whole), 7), *ends[:-1], len(whole) - 1):
+        rest = b"" if damage == "cut" else bytes([whole[at] ^ 1]) + whole[at + 1 :]
+        path.write_bytes(whole[:at] + rest)
+        with open_journal(path) as journal:
+            assert journal.items == sum(end <= at for end in ends)
+            assert run(journal) == [document.id for document in DOCUMENTS]
+            journal.clear()

@@ -26,7 +26,7 @@ def test_the_entities_are_those_that_are_scored_and_any_number_of_processes_will
 def test_a_table_gives_ids(tmp_path) -> None:
     path = tmp_path / "names.csv"
     path.write_text("name,id\nOslo,Q585\n")
-    for table in (path, NameTable.of([{"name": "Oslo", "id": "Q585"}])):
+    for table in (path, NameTable.from_rows([{"name": "Oslo", "id": "Q585"}])):
         ids = {
             e.id
             for d in find_entities(corpus(2), nlp=tiny_pipeline(), table=table)

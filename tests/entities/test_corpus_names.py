@@ -130,7 +130,7 @@ def test_a_table_of_ones_own_goes_first() -> None:
         {"name": "International Machines", "id": "M1"},
         {"name": "EU", "id": "Q458"},
     ]
-    table = NameTable.of(rows)
+    table = NameTable.from_rows(rows)
     documents = document("ORG big blue"), document("ORG IM=IM"), document("ORG the European Union")
     assert ids(*documents, table=table) == [["M1"], ["im|ORG"], ["Q458"]]
     documents = document("ORG International Machines=IM"), document("ORG IM")
@@ -154,7 +154,7 @@ def test_a_table_of_ones_own_goes_first() -> None:
     ],
 )
 def test_what_a_table_joins_has_one_id_whatever_types_were_found(documents, expected) -> None:
-    table = NameTable.of([{"alias": "Big Blue", "name": "IBM"}])
+    table = NameTable.from_rows([{"alias": "Big Blue", "name": "IBM"}])
     assert ids(*(document(*names) for names in documents), table=table) == expected
 
 

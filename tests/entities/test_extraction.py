@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from salience.entities.extraction import parse, shown_name
+from salience.entities.entity_clusters import shown_name
+from salience.entities.extraction import parse
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention
 from salience.names.entity_names import name_id

@@ -43,7 +43,7 @@ def test_a_name_of_signs_has_no_key():
 def test_people_of_one_family_are_cut_apart_by_their_given_names(names, expected):
     doc = people_doc([[name.split()] for name in names.split(", ")])
     columns = DocColumns(doc)
-    mentions = find_mentions(doc, columns)
+    mentions = find_mentions(columns)
     parts = cut_by_names(columns, mentions)
     numbers = {m: str(n) for n, part in enumerate(parts, start=1) for m in part}
     assert "".join(numbers[m] for m in mentions) == expected
@@ -53,5 +53,5 @@ def test_of_a_large_family_everyone_is_apart():
     names = [f"{a}{b} Lee".title() for a in "bdfkm" for b in ("al", "em", "ir", "os", "un")]
     doc = people_doc([[name.split()] for name in [*names, names[-1]]])
     columns = DocColumns(doc)
-    parts = cut_by_names(columns, find_mentions(doc, columns))
+    parts = cut_by_names(columns, find_mentions(columns))
     assert [len(part) for part in parts] == [1] * 24 + [2]

@@ -14,14 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.evaluation.coreference import (
-    CONLL,
-    MEASURES,
-    coref_counts,
-    coref_scores,
-    count_coref,
-    score_coref,
-)
+from salience.evaluation.coreference import CONLL, MEASURES, count_coref, score_coref
 from tests.support.builders import cases
 
 CASES = cases("coref_scorer")
@@ -115,12 +108,6 @@ def test_one_document_has_no_intervals() -> None:
     assert found.intervals == {}
     assert "95 %" in str(found)  # the heading of an empty column
     assert "-" not in str(found).split("salience=")[0]
-
-
-def test_counts_of_parts_add_up_to_the_scores_of_the_whole() -> None:
-    pairs = [(case["key"], case["response"]) for case in CASES]
-    added = coref_counts(pairs[:5]) + coref_counts(pairs[5:])
-    assert coref_scores(added, n_bootstrap=50) == score_coref(pairs, n_bootstrap=50)
 
 
 def test_nothing_at_all() -> None:

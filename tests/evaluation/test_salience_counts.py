@@ -34,7 +34,7 @@ MORE = {
 def test_parts_add_up_to_the_whole_in_any_order(name: str) -> None:
     table = MORE[name]
     part = table["document"].map(hash_of_its_own)
-    counts = [SalienceCounts.of(table[part == i], 0.3) for i in (2, 0, 1)]
+    counts = [SalienceCounts.from_table(table[part == i], 0.3) for i in (2, 0, 1)]
     assert all(len(c.ids) for c in counts)
     for parts in (counts, counts[::-1]):
         found = scores_of(SalienceCounts.joined(parts), threshold=0.3, n_bootstrap=50, seed=1)
@@ -46,13 +46,13 @@ def hash_of_its_own(document: str) -> int:
 
 
 def test_a_part_without_entities_adds_nothing() -> None:
-    whole, none = (SalienceCounts.of(part, 0.3) for part in (TABLE, TABLE[:0]))
+    whole, none = (SalienceCounts.from_table(part, 0.3) for part in (TABLE, TABLE[:0]))
     for parts in ([whole, none], [none, whole]):
         both = SalienceCounts.joined(parts)
         assert scores_of(both, threshold=0.3, n_bootstrap=0) == evaluate(TABLE, n_bootstrap=0)
 
 
 def test_parts_with_other_columns_are_refused() -> None:
-    parts = [SalienceCounts.of(MORE[name], 0.3) for name in ("plain", "graded")]
+    parts = [SalienceCounts.from_table(MORE[name], 0.3) for name in ("plain", "graded")]
     with pytest.raises(ValueError, match="other columns"):
         SalienceCounts.joined(parts)

@@ -14,7 +14,7 @@ from sklearn.metrics import average_precision_score, f1_score
 
 from salience.errors import CorpusError
 from salience.evaluation.paired_tests import holm
-from salience.evaluation.significance import Difference, corrected, randomization_test
+from salience.evaluation.significance import Difference, randomization_test, with_holm
 
 R = 4000
 
@@ -153,6 +153,6 @@ def test_holm_rejects_what_its_procedure_rejects(p_values: list[float]) -> None:
 def test_all_p_values_of_all_comparisons_are_corrected_together() -> None:
     first = Difference(0.1, 0.01, 0.1, 0.02, 99, 0)
     second = Difference(0.1, 0.03, None, None, 99, 0)
-    found = corrected([first, second])
+    found = with_holm([first, second])
     assert [(d.holm_f1, d.holm_ap) for d in found] == [(0.03, 0.04), (0.04, None)]
-    assert corrected([]) == []
+    assert with_holm([]) == []

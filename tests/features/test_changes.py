@@ -8,10 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salience.features.changes import FURTHEST, OF_HEADLINE, of_count, of_mentions, of_place
+from salience.features.changes import (
+    FURTHEST,
+    HEADLINE_CHANGE,
+    count_change,
+    mentions_change,
+    place_change,
+)
 
-COUNT = of_count("step", "steps", least=1)
-NAMED = of_mentions("named mention", "named mentions", least=1)
+COUNT = count_change("step", "steps", least=1)
+NAMED = mentions_change("named mention", "named mentions", least=1)
 
 
 @given(st.integers(1, 200), st.none() | st.integers(1, 200))
@@ -26,7 +32,7 @@ def test_every_other_value_is_tried_once_the_nearest_first(now: int, most: int |
 @pytest.mark.parametrize("unknown", [None, math.nan])
 def test_an_unknown_number_is_not_changed_but_an_unknown_place_is(unknown: float | None) -> None:
     assert not list(COUNT.tried(unknown, 9))
-    place = of_place("first mentioned", lambda n: f"in sentence {n}", least=1)
+    place = place_change("first mentioned", lambda n: f"in sentence {n}", least=1)
     assert list(place.tried(unknown, 2)) == [
         (1, "first mentioned in sentence 1"),
         (2, "first mentioned in sentence 2"),
@@ -35,7 +41,8 @@ def test_an_unknown_number_is_not_changed_but_an_unknown_place_is(unknown: float
 
 def test_a_place_moves_back_without_end_only_where_it_may() -> None:
     free, bound = (
-        of_place("mentioned", str, least=0, moves_back=moves_back) for moves_back in (True, False)
+        place_change("mentioned", str, least=0, moves_back=moves_back)
+        for moves_back in (True, False)
     )
     assert max(value for value, _ in free.tried(3, None)) == FURTHEST
     assert [value for value, _ in bound.tried(3, None)] == [2, 1, 0]
@@ -50,7 +57,7 @@ def test_the_share_of_mentions_changes_with_their_number() -> None:
 
 
 def test_the_headline_changes_both_ways_and_with_it_the_share_of_its_words() -> None:
-    assert [value for value, _ in OF_HEADLINE.tried("", None)] == ["PROPN"]
-    assert [value for value, _ in OF_HEADLINE.tried("ADJ PROPN", None)] == [""]
-    assert OF_HEADLINE.also({"in_title": 0.0}, "headline", "PROPN") == {"in_title": 1.0}
-    assert OF_HEADLINE.also({}, "headline", "PROPN") == {}
+    assert [value for value, _ in HEADLINE_CHANGE.tried("", None)] == ["PROPN"]
+    assert [value for value, _ in HEADLINE_CHANGE.tried("ADJ PROPN", None)] == [""]
+    assert HEADLINE_CHANGE.also({"in_title": 0.0}, "headline", "PROPN") == {"in_title": 1.0}
+    assert HEADLINE_CHANGE.also({}, "headline", "PROPN") == {}

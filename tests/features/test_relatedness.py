@@ -36,7 +36,7 @@ def defined(parsed: ParsedDocument, own: set[int], name: str) -> list[float]:
     """The definition: sums of vectors of length 1, and their cosines."""
 
     def added(words: list[str]) -> np.ndarray:
-        return sum((VECTORS.of([word])[0] for word in words), np.zeros(WIDTH))
+        return sum((VECTORS.of_words([word])[0] for word in words), np.zeros(WIDTH))
 
     texts = enumerate(parsed.sentence_words)
     sides = [[w for i, words in texts if i in own for w in words if w != name]]
@@ -67,7 +67,7 @@ def test_cosines_are_those_of_the_definition(
         sentence_words=tuple(sentences),
         title_words=tuple(title),
     )
-    found = Contexts.of(parsed, VECTORS).related(entity(own, name))
+    found = Contexts.from_document(parsed, VECTORS).related(entity(own, name))
     inside = {s for s in own if s >= 0}
     expected = defined(parsed, inside, name)
     assert found == pytest.approx(expected, abs=2e-5)
@@ -84,12 +84,12 @@ def test_the_order_of_words_and_sentences_changes_no_bit() -> None:
         title_words=parsed.title_words[::-1],
     )
     for place in range(9):
-        found = Contexts.of(parsed, VECTORS).related(entity([place], "w1"))
-        assert found == Contexts.of(turned, VECTORS).related(entity([8 - place], "w1"))
+        found = Contexts.from_document(parsed, VECTORS).related(entity([place], "w1"))
+        assert found == Contexts.from_document(turned, VECTORS).related(entity([8 - place], "w1"))
 
 
 def test_sentences_that_were_not_read_have_no_words() -> None:
     parsed = ParsedDocument(Document("d", ""), (), (), 3, sentence_words=(("w1",),))
-    assert Contexts.of(parsed, VECTORS).related(entity([0, 2], "w2")) == (0, 0)
+    assert Contexts.from_document(parsed, VECTORS).related(entity([0, 2], "w2")) == (0, 0)
     nothing = ParsedDocument(Document("d", ""), (), (), 0)
-    assert Contexts.of(nothing, VECTORS).related(entity([], "w2")) == (0, 0)
+    assert Contexts.from_document(nothing, VECTORS).related(entity([], "w2")) == (0, 0)

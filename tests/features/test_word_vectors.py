@@ -27,14 +27,14 @@ def test_keys_are_those_of_spacy(word: str) -> None:
 
 def test_vectors_are_those_of_the_pipeline() -> None:
     vocab = Vocab().from_disk(model_path(PIPELINE) / "vocab")
-    found = shipped_vectors().of(WORDS)
+    found = shipped_vectors().of_words(WORDS)
     for word, vector in zip(WORDS, found, strict=True):
         expected = vocab.get_vector(word) if word and vocab.has_vector(word) else np.zeros(64)
         length = np.linalg.norm(expected)
         np.testing.assert_allclose(vector, expected / (length or 1), atol=1e-6)
     assert found[0].any() and not found[WORDS.index("qzxv")].any()
-    assert shipped_vectors().of([]).shape == (0, 64)
+    assert shipped_vectors().of_words([]).shape == (0, 64)
 
 
 def test_a_surrogate_is_a_word_without_a_vector() -> None:
-    assert not shipped_vectors().of(["\ud800"]).any()
+    assert not shipped_vectors().of_words(["\ud800"]).any()

@@ -5,12 +5,15 @@ Steps of Python in this library are counted, and the memory of arrays, in place 
 
 from __future__ import annotations
 
+import random
 import sys
+import time
 import tracemalloc
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+import numpy as np
 import pytest
 from spacy.language import Language
 
@@ -18,12 +21,15 @@ from salience import Document, load_pipeline
 from salience.compression.compressor import Compressor
 from salience.compression.documents import Compressing
 from salience.errors import Reject
+from salience.measures.texts.registry import measure_named
+from salience.measures.texts.scoring import count_texts
 from salience.text.words import plain_words
 from salience.word_links.choices import DEFAULT
 from salience.word_links.pairs import Pair
 from salience.wordalign.documents import Aligning
 from salience.wordalign.extracts import extract
 from salience.wordalign.files import load_aligner
+from tests.hostile import SEED
 from tests.support.hostile_texts import hostile_texts
 
 SIZE, TIMES = 800, 4  # more words than are aligned without an extract
@@ -73,6 +79,21 @@ def test_the_cost_grows_with_the_length(nlp: Language, command: str, kind: str) 
     assert steps(lambda: work(TIMES * SIZE)) < MOST * once
 
 
+@pytest.mark.parametrize("kind", (*KINDS, "one name", "of", "names", "marks and spaces"))
+def test_the_cost_of_meteor_grows_with_the_length(kind: str) -> None:
+    rng = random.Random(SEED)  # noqa: S311
+
+    def work(size: int) -> None:
+        words = hostile_texts()[kind](5 * size).split()
+        other = rng.sample(words, len(words))
+        counts = count_texts(measure_named("meteor"), [" ".join(words)], [[" ".join(other)]])
+        assert np.isfinite(counts.values).all()
+
+    work(SIZE)
+    once = steps(lambda: work(SIZE))
+    assert steps(lambda: work(TIMES * SIZE)) < MOST * once
+
+
 @pytest.mark.parametrize("word", ["(", "Oslo", "w{}"])
 def test_an_extract_takes_room_in_proportion(word: str) -> None:
     def peak(n: int) -> int:
@@ -86,3 +107,14 @@ def test_an_extract_takes_room_in_proportion(word: str) -> None:
             tracemalloc.stop()
 
     assert peak(TIMES * SIZE) < MOST * peak(SIZE)
+
+
+@pytest.mark.parametrize(
+    "kind", ["brackets", "brackets of four kinds", "smileys", "quotation marks"]
+)
+def test_a_pipeline_called_by_itself_takes_no_minutes_for_marks(nlp: Language, kind: str) -> None:
+    """spaCy's own tokenizer takes 10 s for 10,000 of them, and 16 times as long for 40,000."""
+    text = hostile_texts()[kind](40_000)
+    begun = time.process_time()
+    assert nlp.make_doc(text).text == text
+    assert time.process_time() - begun < 10

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from salience import SalienceError, load_model, read_corpus, train
-from salience.coref.ranking_model import load_coref_model
+from salience.coref.ranking_model import CorefModel
 from salience.errors import Reject
 from salience.resources import model_path
 from salience.types import Document
@@ -95,7 +95,7 @@ def test_damaged_models(kind: str, tmp_path: Path) -> None:
         train(pd.DataFrame(toy_rows())).save(tmp_path / "whole")
     else:
         shutil.copytree(model_path("en-coref"), tmp_path / "whole")
-    load = load_model if kind == "salience" else load_coref_model
+    load = load_model if kind == "salience" else CorefModel.load
     for n in range(ATTACKS if kind == "salience" else max(1, ATTACKS // 10)):
         folder = tmp_path / str(n)
         shutil.copytree(tmp_path / "whole", folder)

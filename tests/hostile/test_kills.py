@@ -7,6 +7,7 @@ import random
 import shlex
 import shutil
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -19,12 +20,25 @@ from salience.cli import app as cli
 from salience.engine import journal
 from salience.pipeline import loading
 from tests.hostile import ATTACKS, SEED
+from tests.support import ROOT
 from tests.support.builders import toy_model
 from tests.support.commands import write_corpus
 from tests.support.tiny_pipeline import TEXT, corpus, tiny_pipeline
 
 SIGNALS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
 AS_KILLED = {-signal.SIGKILL, -signal.SIGTERM, 143, 130}
+
+AT_THE_END = """
+import atexit, os, signal, sys
+from salience.cli import app, console
+where = sys.argv.pop(1)
+def interrupt(*_): os.kill(os.getpid(), signal.SIGINT)
+def followed(real): return lambda *args, **more: [real(*args, **more), interrupt()][0]
+if where == "moved": os.replace = followed(os.replace)
+if where == "python": atexit.register(interrupt)
+app.main()
+"""
+"""Runs a command, with Ctrl-C after all is written: when a file has taken its place, and later."""
 
 MANY = "corpus.jsonl --max-length 500 --rejects rejects.jsonl"
 COMMANDS = [
@@ -198,4 +212,28 @@ def test_a_killed_command_goes_on_or_begins_anew(
     assert run(place, line) == 0
     assert made(place) == whole
     print(f"{kills} kills: {line}")
+    remove(place)
+
+
+@pytest.mark.parametrize("where", ["moved", "python"])
+def test_an_interrupt_at_the_very_end_leaves_a_whole_result(place: Path, where: str) -> None:
+    remove(place)
+    words = shlex.split("split corpus.jsonl --train out-train.jsonl --test out-test.jsonl")
+    assert run(place, shlex.join(words)) == 0
+    whole = made(place)
+    remove(place)
+    done = subprocess.run(
+        [sys.executable, "-c", AT_THE_END, where, *words],
+        cwd=place,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    if where == "moved":  # the first of two files
+        assert done.returncode == 130
+        assert finished(made(place)).items() <= whole.items()
+    else:
+        assert done.returncode == 0 and made(place) == whole
     remove(place)

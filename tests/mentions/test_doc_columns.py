@@ -80,17 +80,17 @@ def test_dates_are_entities_and_no_names():
 
 def test_columns_are_read_again_when_a_component_has_changed_the_doc():
     doc = Doc(VOCAB, words=["Oslo", "in", "May"])
-    columns = DocColumns.of(doc)
-    assert DocColumns.of(doc) is columns
+    columns = DocColumns.from_doc(doc)
+    assert DocColumns.from_doc(doc) is columns
     doc.ents = [Span(doc, 0, 1, "GPE")]
-    assert DocColumns.of(doc).name_at.keys() == {0}
+    assert DocColumns.from_doc(doc).name_at.keys() == {0}
     doc.ents = [Span(doc, 0, 1, "GPE", kb_id="Q585")]
-    assert DocColumns.of(doc).entities[0].kb_id == "Q585"
+    assert DocColumns.from_doc(doc).entities[0].kb_id == "Q585"
 
 
 def test_columns_do_not_keep_their_doc():
     doc = Doc(VOCAB, words=["Oslo"])
-    columns, gone = DocColumns.of(doc), weakref.ref(doc)
+    columns, gone = DocColumns.from_doc(doc), weakref.ref(doc)
     del doc
     assert gone() is None
     assert columns.lemma == ["oslo"]

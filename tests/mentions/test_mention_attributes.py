@@ -8,7 +8,8 @@ from salience.language.agreement import ANY_TYPE
 from salience.language.agreement import PERSON as PERSON_TYPE
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_attributes import attributes_of
-from salience.mentions.mention_detection import TokenMention, find_mentions
+from salience.mentions.mention_detection import TokenMention
+from tests.support.docs import mentions_of
 
 VOCAB = Vocab()
 
@@ -58,4 +59,4 @@ def test_a_title_before_of_makes_an_untyped_name_a_persons(text, types):
     pos = ["ADP" if word == "of" else "PROPN" for word in words]
     doc = Doc(VOCAB, words=words, pos=pos, deps=deps, heads=heads)
     doc.ents = [Span(doc, 2, 3, "LOC")] if "of" in words else []
-    assert attributes_of(DocColumns(doc), find_mentions(doc)[0]).types == types
+    assert attributes_of(DocColumns(doc), mentions_of(doc)[0]).types == types

@@ -7,6 +7,7 @@ from spacy.vocab import Vocab
 from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import as_mentions, find_mentions
 from tests.support.builders import cases
+from tests.support.docs import mentions_of
 
 CASES = cases("mentions")
 VOCAB = Vocab()
@@ -34,7 +35,7 @@ def described(doc, mentions):
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["note"])
 def test_mentions_and_heads_are_the_same_for_both_schemes(case, scheme):
     doc = make_doc(case, scheme)
-    assert described(doc, find_mentions(doc)) == case["mentions"]
+    assert described(doc, mentions_of(doc)) == case["mentions"]
 
 
 def test_a_blank_line_ends_a_mention():
@@ -45,7 +46,10 @@ def test_a_blank_line_ends_a_mention():
         deps=["det", "ROOT", "dep", "case", "nmod"],
         heads=[1, 1, 1, 4, 1],
     )
-    assert [doc[m.start : m.end].text for m in find_mentions(doc)] == ["the mayor", "Oslo"]
+    assert [doc[m.start : m.end].text for m in mentions_of(doc)] == [
+        "the mayor",
+        "Oslo",
+    ]
 
 
 def test_capitals_in_a_headline_make_no_names():
@@ -59,7 +63,7 @@ def test_capitals_in_a_headline_make_no_names():
         "ents": [],
     }
     doc = make_doc(case, "ud")
-    named = [doc[m.start : m.end].text for m in find_mentions(doc) if m.kind == "named"]
+    named = [doc[m.start : m.end].text for m in mentions_of(doc) if m.kind == "named"]
     assert named == ["Further Questions", "the Baltic Questions"]
 
 
@@ -93,13 +97,13 @@ def test_the_first_word_is_a_name_by_tag_and_capital_or_as_a_hashtag(words, pos,
     for verb in verbs:
         deps[verb] = "ROOT"
     doc = Doc(VOCAB, words=words, pos=pos.split(), deps=deps, heads=heads, sent_starts=starts)
-    assert find_mentions(doc)[0].kind == kind
+    assert mentions_of(doc)[0].kind == kind
 
 
 def test_no_tags_no_mentions():
     doc = Doc(VOCAB, words=["Ann", "Lee", "sang"])
     doc.ents = [Span(doc, 0, 2, "PER")]
-    assert find_mentions(doc) == ()
+    assert mentions_of(doc) == ()
     assert find_mentions(Doc(VOCAB)) == ()
 
 
@@ -147,7 +151,7 @@ def docs(draw):
 @settings(max_examples=300, deadline=None)
 @given(docs())
 def test_mentions_are_sorted_unique_nested_or_apart_and_hold_their_heads(doc):
-    mentions = find_mentions(doc)
+    mentions = mentions_of(doc)
     spans = [(m.start, m.end) for m in mentions]
     assert spans == sorted(set(spans), key=lambda span: (span[0], -span[1]))
     for m in mentions:

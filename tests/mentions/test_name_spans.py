@@ -7,10 +7,10 @@ from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from salience.mentions.doc_columns import DocColumns
-from salience.mentions.mention_detection import find_mentions
 from salience.mentions.name_spans import find_names
 from salience.mentions.noun_phrases import PhraseTree
 from tests.support.builders import cases
+from tests.support.docs import mentions_of
 
 VOCAB = Vocab()
 
@@ -46,7 +46,7 @@ def test_names_begin_and_end_where_a_reader_says(case):
 def test_named_mentions_are_these_names(case):
     doc = make_doc(case)
     spans = {(name.start, name.end) for name in names_of(doc)}
-    named = [m for m in find_mentions(doc) if m.kind == "named"]
+    named = [m for m in mentions_of(doc) if m.kind == "named"]
     assert {m.name for m in named} <= spans
     assert all(m.name[0] <= m.head < m.name[1] and m.start <= m.name[0] for m in named)
 
@@ -68,7 +68,7 @@ def test_names_never_overlap_and_cover_what_is_there(tokens, data):
     names = names_of(doc)
     taken = [i for name in names for i in range(name.start, name.end)]
     assert taken == sorted(set(taken)) and all(name.start < name.end <= n for name in names)
-    find_mentions(doc)
+    mentions_of(doc)
 
 
 def test_a_long_row_of_capitals_is_no_single_name():

@@ -6,8 +6,8 @@ import pytest
 import spacy
 from spacy.tokens import Doc, Span
 
-from salience.mentions.mention_detection import find_mentions
 from salience.mentions.value_ruler import ValueRuler
+from tests.support.docs import mentions_of
 
 NLP = spacy.blank("en")
 
@@ -103,10 +103,10 @@ def test_golden_cases(text: str, ents: str) -> None:
 def test_a_value_is_no_named_mention() -> None:
     text = "On/ADP Tuesday/PROPN ,/PUNCT [PER Ada/PROPN Byrne/PROPN ] paid/VERB EDT/PROPN"
     doc = marked(text)
-    named = {doc[m.start : m.end].text for m in find_mentions(doc) if m.kind == "named"}
+    named = {doc[m.start : m.end].text for m in mentions_of(doc) if m.kind == "named"}
     assert "Tuesday" in named and "EDT" in named
     doc = ValueRuler()(doc)
-    named = {doc[m.start : m.end].text for m in find_mentions(doc) if m.kind == "named"}
+    named = {doc[m.start : m.end].text for m in mentions_of(doc) if m.kind == "named"}
     assert named == {"Ada Byrne"}
 
 

@@ -11,7 +11,6 @@ from salience.coref.component import LearnedResolver, RuleResolver
 from salience.entities.alias_linker import AliasTable
 from salience.entities.extraction import parse
 from salience.errors import CorpusError, ModelError, ResourceError
-from salience.mentions.mention_detection import find_mentions
 from salience.model.salience_model import train
 from salience.pipeline import loading
 from salience.pipeline.loading import load_pipeline
@@ -19,6 +18,7 @@ from salience.pipeline.packed import PackedPipeline
 from salience.storage.model_folder import write_sums
 from salience.types import Document
 from tests.support.builders import toy_rows
+from tests.support.docs import mentions_of
 
 MODEL = train(pd.DataFrame(toy_rows()))
 
@@ -181,7 +181,7 @@ def test_an_alias_table_links_names_and_travels_with_the_pipeline(tiny, tmp_path
     nlp = load_pipeline(tiny, coref="none", linker=table)
     nlp.to_disk(tmp_path / "linked")
     text = "Ada Byrne left Oslo. She met Noor Haddad."
-    for other in (nlp, spacy.load(tmp_path / "linked"), PackedPipeline.of(nlp).load()):
+    for other in (nlp, spacy.load(tmp_path / "linked"), PackedPipeline.pack(nlp).load()):
         found = {e.name: e.id for e in parse(other(text), Document("d", text)).entities}
         assert found == {"Ada Byrne": "Q1", "Oslo": "Q585", "Noor Haddad": "name:noor haddad|PER"}
 
@@ -209,7 +209,7 @@ def test_the_pipeline_that_ships():
     doc = nlp(
         "Mary Baker, the mayor of Oslo, met John Miller in Paris on Monday.\n\nShe was tired."
     )
-    found = {doc[m.start : m.end].text: (m.kind, m.type) for m in find_mentions(doc)}
+    found = {doc[m.start : m.end].text: (m.kind, m.type) for m in mentions_of(doc)}
     assert found["Mary Baker"] == found["John Miller"] == ("named", "PER")
     assert found["Oslo"] == found["Paris"] == ("named", "LOC")
     assert found["the mayor of Oslo"][0] == "nominal"

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from resources.recipes.phrases.decoder import Decoder, Search, phrase_options
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import TEN
-from salience.wordalign.phrases.phrase_table import table_of_counts
+from salience.wordalign.phrases.phrase_table import table_from_counts
 
 LANGUAGE = train_ngrams([["le", "chat", "noir"], ["un", "chat", "dort"], ["le", "noir"]])
-TABLE = table_of_counts(
+TABLE = table_from_counts(
     {
         ("le", "the"): 3,
         ("un", "a"): 2,

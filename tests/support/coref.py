@@ -9,11 +9,12 @@ from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from salience.coref.mention_ranking import resolve_learned
-from salience.coref.ranking_model import CorefModel, load_coref_model
-from salience.mentions.mention_detection import find_mentions
+from salience.coref.ranking_model import CorefModel
+from salience.mentions.doc_columns import DocColumns
+from tests.support.docs import mentions_of
 
 VOCAB = Vocab()
-MODEL = load_coref_model()
+MODEL = CorefModel.load("en-coref")
 """The coreference model that ships."""
 
 SURNAMES, GIVEN = ["Smith", "Brown", "Lee"], ["John", "Mary", "Ann", "Robert", "J."]
@@ -75,7 +76,7 @@ def learned_clusters(
     doc: Doc, model: CorefModel = MODEL, threshold: float | None = None
 ) -> list[list[str]]:
     """The words of the mentions of each cluster that a model finds."""
-    mentions = find_mentions(doc)
+    mentions = mentions_of(doc)
     spans = [doc[m.start : m.end].text for m in mentions]
-    found = resolve_learned(doc, mentions, model, threshold)
+    found = resolve_learned(DocColumns.from_doc(doc), mentions, model, threshold)[0].result()
     return [[spans[i] for i in cluster] for cluster in found]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from salience.coref.ranking_model import CorefModel, load_coref_model
+from salience.coref.ranking_model import CorefModel
 from tests.support.commands import CommandLine, write_corpus
 from tests.support.tiny_pipeline import corpus
 
@@ -43,6 +43,6 @@ def rate(table: Path, ratings: Path) -> None:
 
 def small_coref_model() -> CorefModel:
     """A coreference model of three weights and three frequent words."""
-    weights = np.zeros_like(load_coref_model().weights)
+    weights = np.zeros_like(CorefModel.load("en-coref").weights)
     weights[[5, 70, 900]] = 0.5, -0.25, 2.0
     return CorefModel(weights, np.array([3, 14, 159], np.int64), 0.625, {"name": "small"})

@@ -15,16 +15,15 @@ from salience.text.words import Words, plain_words
 from salience.word_links.pairs import Pair
 from salience.word_links.wordnet import WordNet
 from salience.wordalign.aligner import Aligner
+from salience.wordalign.rewrite_index import Vocabulary, build_index
 from salience.wordalign.rewrites import (
     RewriteCounts,
     Rewrites,
-    Vocabulary,
-    build_index,
-    collect,
+    add_counts,
+    build_table,
     estimated,
     probabilities,
-    rewrites_of,
-    table_of,
+    table_rewrites,
 )
 from salience.wordalign.training import Iteration, train_aligner
 
@@ -91,7 +90,7 @@ def test_the_objective_never_falls(
 @given(PAIRS, st.sampled_from([None, NET]))
 def test_components_are_distributions(pairs: list[Pair], net: WordNet | None) -> None:
     """Of a word of a document, over all words of the abstracts: none sums to more than 1."""
-    vocabulary = Vocabulary.of([p.abstract for p in pairs], net, 1)
+    vocabulary = Vocabulary.from_abstracts([p.abstract for p in pairs], net, 1)
     everything = " ".join(sorted({key for p in pairs for key in p.abstract.keys}))
     one = pair(" ".join(p.document.texts[0] for p in pairs), everything)
     index = build_index([one], vocabulary, net, (1, 1))
@@ -101,16 +100,16 @@ def test_components_are_distributions(pairs: list[Pair], net: WordNet | None) ->
         if component == 2 and net is None:
             continue
         found = probabilities(
-            replace(table_of(start, index), weights=weights), index, index.pairs[0]
+            replace(build_table(start, index), weights=weights), index, index.pairs[0]
         )
         assert (found.sum(axis=0) <= 1 + 1e-9).all()
 
 
 def test_the_sum_over_wordnet_is_that_over_all_words() -> None:
     pairs = [pair("tram car night bus", "bus car bus_s trams tram")]
-    vocabulary = Vocabulary.of([pairs[0].abstract], NET, 1)
+    vocabulary = Vocabulary.from_abstracts([pairs[0].abstract], NET, 1)
     index = build_index(pairs, vocabulary, NET, (1, 1))
-    table = replace(table_of(Rewrites.uniform(vocabulary), index), weights=np.eye(4)[2])
+    table = replace(build_table(Rewrites.uniform(vocabulary), index), weights=np.eye(4)[2])
     found = probabilities(table, index, index.pairs[0])[:, 0, 0, 0]
     # From *tram*: itself 0, bus 2 (by 9), car 3 (by 9 and 10); bus_s has the lemma of bus.
     expected = np.exp([-2.0, -3.0, -2.0, -np.inf, 0.0])
@@ -120,7 +119,7 @@ def test_the_sum_over_wordnet_is_that_over_all_words() -> None:
 def test_fake_counts() -> None:
     """Of words 2, of stems 3, of the same words 4 (section 4.3); then their shares of a row."""
     pairs = [pair("tram tram_s x", "tram tram_s bus"), pair("x", "car of")]
-    vocabulary = Vocabulary.of([p.abstract for p in pairs], None, 3)
+    vocabulary = Vocabulary.from_abstracts([p.abstract for p in pairs], None, 3)
     index = build_index(pairs, vocabulary, None, (2, 2))
     fake = {
         (" ".join(index.rows[r]), " ".join(index.columns[c])): (n, n / index.base[r])
@@ -168,15 +167,15 @@ def test_rewritings_are_learned() -> None:
 
 def test_saved_parameters_align_as_those_of_training() -> None:
     pairs = [pair("tram car night bus", "bus car tram of"), pair("the bus of the night", "bus_s")]
-    vocabulary = Vocabulary.of([p.abstract for p in pairs], None, 3)
+    vocabulary = Vocabulary.from_abstracts([p.abstract for p in pairs], None, 3)
     index = build_index(pairs, vocabulary, None)
-    table = table_of(Rewrites.uniform(vocabulary), index)
-    counts = RewriteCounts.none(index)
+    table = build_table(Rewrites.uniform(vocabulary), index)
+    counts = RewriteCounts.zero(index)
     for one in index.pairs:
         found = probabilities(table, index, one)
-        collect(counts, table, one, found, found, np.ones(len(one.nulls)))
+        add_counts(counts, table, one, found, found, np.ones(len(one.nulls)))
     table = estimated(counts, table, index)
-    again = table_of(rewrites_of(table, index, least=0), index)
+    again = build_table(table_rewrites(table, index, least=0), index)
     np.testing.assert_allclose(again.lexical, table.lexical)
 
 
@@ -200,5 +199,5 @@ def test_without_wordnet_the_others_have_its_weight() -> None:
     aligner = train_aligner(pairs, wordnet=NET, iterations=2)
     assert aligner.rewrites.weights[2] > 0
     index = build_index(pairs, aligner.rewrites.vocabulary)
-    weights = table_of(aligner.rewrites, index).weights
+    weights = build_table(aligner.rewrites, index).weights
     assert weights[2] == 0 and weights.sum() == pytest.approx(1)

@@ -15,6 +15,7 @@ from salience.coref.candidates import Pairs
 from salience.coref.feature_templates import BITS
 from salience.coref.mention_ranking import analyse, softmax
 from salience.coref.pair_features import word_hash
+from salience.mentions.doc_columns import DocColumns
 from salience.mentions.mention_detection import TokenMention, find_mentions
 
 Mask = NDArray[np.bool_]
@@ -99,8 +100,8 @@ def example(
     `complete` says that a mention in no chain begins a new entity; where only some kinds of
     entities are marked it teaches nothing.
     """
-    mentions = find_mentions(doc)
-    _, pairs = analyse(doc, mentions, frequent)
+    mentions = find_mentions(DocColumns.from_doc(doc))
+    _, pairs = analyse(DocColumns.from_doc(doc), mentions, frequent)
     chains = gold_chains(gold, doc, mentions)
     chain = np.array([chains.get(i, -1) for i in range(len(mentions))], np.int64)
     right = (chain[pairs.mention] == chain[pairs.antecedent]) & (chain[pairs.mention] >= 0)

@@ -6,7 +6,7 @@ import numpy as np
 
 from salience.arrays import Float64Array
 from salience.errors import SalienceError
-from salience.wordalign.phrases.phrase_table import PhraseTable, table_of_counts
+from salience.wordalign.phrases.phrase_table import PhraseTable, table_from_counts
 
 
 def interpolated(first: PhraseTable, second: PhraseTable, weight: float = 0.5) -> PhraseTable:
@@ -24,10 +24,10 @@ def interpolated(first: PhraseTable, second: PhraseTable, weight: float = 0.5) -
         SalienceError: If the weight is outside of its range.
 
     Example:
-        >>> from salience.wordalign.phrases.phrase_table import table_of_counts
-        >>> learned = table_of_counts({("chat", "cat"): 1})
-        >>> heuristic = table_of_counts({("chat", "cat"): 1, ("chat", "spade"): 3})
-        >>> [(e.target, e.probability) for e in interpolated(learned, heuristic).of("chat")]
+        >>> from salience.wordalign.phrases.phrase_table import table_from_counts
+        >>> learned = table_from_counts({("chat", "cat"): 1})
+        >>> heuristic = table_from_counts({("chat", "cat"): 1, ("chat", "spade"): 3})
+        >>> [(e.target, e.probability) for e in interpolated(learned, heuristic).lookup("chat")]
         [('cat', 0.625), ('spade', 0.375)]
     """
     if not 0 <= weight <= 1:
@@ -54,7 +54,7 @@ def _over_all_rows(
     for entry in second:
         pair = (entry.source, entry.target)
         counts[pair] = max(counts.get(pair, 0.0), entry.times)
-    union = table_of_counts(counts)
+    union = table_from_counts(counts)
     return union, (_spread(first, union), _spread(second, union))
 
 

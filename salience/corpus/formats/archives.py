@@ -57,20 +57,9 @@ def sources(
     """The files at a path, one after the other; each must be read before the next is asked for.
 
     In a folder or archive these are the files of a known format (or of `format`, where that is
-    given), whatever is around them. Names that start with a dot are passed over.
-
-    Args:
-        path: A file, an archive or a folder.
-        format: The format of a file, whatever its name says; in a folder or archive only files of
-            this format are read.
-        limit: See `SourceFile`.
-        several: Whether this is one of several paths, and ids must begin with it.
-
-    Yields:
-        A source, or the place of a file that can't be read and the reason.
-
-    Raises:
-        Any of `DAMAGED`: If the file or archive itself is damaged. In a folder that is a reason.
+    given), whatever is around them. Names that start with a dot are passed over. What can't be read
+    there is its place and the reason; a file or archive that is named itself raises one of
+    `DAMAGED`. Of `several` paths ids begin with the path.
     """
     given = os.fspath(path)
     if is_remote(given):
@@ -199,12 +188,7 @@ def wanted_files(path: Path, format: str | None) -> Iterator[str]:
 
 
 class _Files:
-    """The files of a folder or zip archive, by their names.
-
-    Args:
-        exists: Whether there is a file of a name.
-        opener: What opens it.
-    """
+    """The files of a folder or zip archive, by their names."""
 
     def __init__(self, exists: Callable[[str], bool], opener: Callable[[str], OpenFile]) -> None:
         self.exists = exists

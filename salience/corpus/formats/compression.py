@@ -53,11 +53,7 @@ def decompressed(file: BinaryIO, compression: str) -> BinaryIO:
 
 
 def check_zstandard(name: object) -> None:
-    """Make sure that `.zst` can be read.
-
-    Raises:
-        MissingExtraError: If zstandard is not installed.
-    """
+    """Make sure that `.zst` can be read."""
     try:
         import zstandard  # noqa: F401
     except ImportError as error:

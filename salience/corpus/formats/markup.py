@@ -94,11 +94,7 @@ def _without_quotes(title: str) -> str:
 
 
 def read_html(source: SourceFile) -> Iterator[RawDocument]:
-    """The article of a page: headline and main text, without menus and advertisements.
-
-    Raises:
-        MissingExtraError: If resiliparse is not installed.
-    """
+    """The article of a page: headline and main text, without menus and advertisements."""
     try:
         from resiliparse.extract.html2text import extract_plain_text
         from resiliparse.parse.encoding import detect_encoding

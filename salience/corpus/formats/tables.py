@@ -169,11 +169,7 @@ def _size(value: Any) -> int:
 
 
 def check_columns(columns: Sequence[str], source: SourceFile) -> None:
-    """Make sure that a table has the text of a document, and the columns that were named, once.
-
-    Raises:
-        CorpusError: If one is missing, or there twice; the message lists the columns there are.
-    """
+    """Make sure that a table has the text of a document, and the columns that were named, once."""
     if len(columns) > _MOST_COLUMNS:
         raise CorpusError(
             f"{source.name} has {len(columns):,} columns, and the limit is {_MOST_COLUMNS:,}. "

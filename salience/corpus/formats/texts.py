@@ -53,10 +53,6 @@ def parts_of(name: str, exists: Callable[[str], bool]) -> dict[str, str]:
 
     There may be 1,000 numbered ones at most.
 
-    Args:
-        name: The article, such as `rain.txt`.
-        exists: Whether there is a file of a name.
-
     Example:
         >>> parts_of("rain.txt", {"rain.abstract1.txt", "rain.abstract3.txt"}.__contains__)
         {'abstract1': 'rain.abstract1.txt'}

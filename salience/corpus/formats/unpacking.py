@@ -31,9 +31,7 @@ class Allowance:
     """How many bytes may come out of a file: 256 MiB and 200 times what it takes on disk.
 
     Everything that is packed in the file shares it, archives in archives and what is in them too.
-
-    Args:
-        size: What the file takes on disk; None if that is not known, and nothing is counted.
+    Nothing is counted of a file whose size is not known.
 
     Example:
         >>> Allowance(1_000).take(1_000_000_000)
@@ -59,11 +57,7 @@ class Allowance:
         return cls(found.st_size if stat.S_ISREG(found.st_mode) else None)
 
     def take(self, count: int) -> None:
-        """Count bytes.
-
-        Raises:
-            OSError: If there were too many.
-        """
+        """Count bytes."""
         self._taken += count
         if self._most is not None and self._taken > self._most:
             raise OSError(

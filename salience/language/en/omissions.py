@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from salience.language.language import Omissions
+from salience.language.rule_words import Omissions
 from salience.resources import word_set
 
 OMISSIONS = Omissions(

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from salience.evaluation.bootstrap import Interval
+import numpy as np
+
+from salience.errors import CorpusError
+from salience.evaluation.bootstrap import DocumentCounts, Interval
 from salience.evaluation.paired_tests import approximate_randomization, holm
 from salience.measures.texts.measure import Measure, Settings
-from salience.measures.texts.scoring import TextScores, score_texts
+from salience.measures.texts.scoring import TextScores, count_texts, scores_of_counts
 from salience.measures.texts.tokens import Text
 from salience.types import Record
 
@@ -26,6 +29,8 @@ class MeasuredSystem:
             `salience.evaluation.paired_tests.approximate_randomization`.
         holm: p as `with_holm` gives it; None before.
         shuffles: What makes p repeatable: the number of shuffles, and their seed.
+        places: The documents that were measured, by their places among those given. The others
+            took too long with one of the systems.
     """
 
     system: str
@@ -35,6 +40,7 @@ class MeasuredSystem:
     p: float | None = None
     holm: float | None = None
     shuffles: tuple[int, int] | None = None
+    places: Sequence[int] = ()
 
     def record(self) -> Record:
         """A JSON object; intervals and the parts of a score by its name."""
@@ -93,6 +99,7 @@ def compare_texts(
     n_bootstrap: int = 1000,
     n_shuffles: int = 1000,
     seed: int = 0,
+    timeout: float | None = None,
 ) -> list[MeasuredSystem]:
     """Measure the texts of systems, and test how the first of them differs from the others.
 
@@ -104,12 +111,14 @@ def compare_texts(
         n_bootstrap: Number of bootstrap samples; 0 for no intervals.
         n_shuffles: Number of shuffles of a test.
         seed: Of samples and shuffles.
+        timeout: Seconds by the clock that a text may take. A measure leaves out a document that
+            takes it longer with any of the systems.
 
     Returns:
         A row for each measure and system.
 
     Raises:
-        CorpusError: As `salience.measures.texts.scoring.score_texts`.
+        CorpusError: As `salience.measures.texts.scoring.score_texts`; if all documents take longer.
 
     Example:
         >>> from salience.measures.texts.registry import measure_named
@@ -120,14 +129,31 @@ def compare_texts(
     """
     rows: list[MeasuredSystem] = []
     for measure in measures:
-        found = {
-            name: score_texts(
-                measure, texts, references, settings, n_bootstrap=n_bootstrap, seed=seed
-            )
+        counted = {
+            name: count_texts(measure, texts, references, settings, timeout=timeout).values
             for name, texts in systems.items()
         }
+        is_done = ~np.isnan(list(counted.values())).any(axis=(0, 1))
+        places = np.flatnonzero(is_done).tolist()
+        if not places:
+            raise CorpusError(
+                f"{measure.name} has no text to measure. Give at least one, with its references, "
+                "and time enough for it."
+            )
+        used = [references[i] for i in places]
+        found = {
+            name: scores_of_counts(
+                measure,
+                DocumentCounts(measure.counts, values[:, is_done]),
+                used,
+                settings,
+                n_bootstrap,
+                seed,
+            )
+            for name, values in counted.items()
+        }
         (first, best), *others = found.items()
-        rows.append(MeasuredSystem(first, measure, best))
+        rows.append(MeasuredSystem(first, measure, best, places=places))
         for name, scores in others:
             test = approximate_randomization(
                 best.counts,
@@ -138,7 +164,9 @@ def compare_texts(
             )
             shuffles = test.n, test.seed
             rows.append(
-                MeasuredSystem(name, measure, scores, test.difference, test.p, None, shuffles)
+                MeasuredSystem(
+                    name, measure, scores, test.difference, test.p, None, shuffles, places
+                )
             )
     return rows
 

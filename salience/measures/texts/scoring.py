@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from salience.engine.interrupts import OverdueError, time_limit
 from salience.errors import CorpusError
-from salience.evaluation.bootstrap import DocumentCounts, Interval, intervals
+from salience.evaluation.bootstrap import DocumentCounts, Interval
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.registry import measure_named
 from salience.measures.texts.tokens import Text
@@ -46,6 +48,8 @@ def count_texts(
     candidates: Sequence[Text],
     references: Sequence[Sequence[Text]],
     settings: Settings | None = None,
+    *,
+    timeout: float | None = None,
 ) -> DocumentCounts:
     """Count what a measure counts in each document.
 
@@ -54,6 +58,8 @@ def count_texts(
         candidates: A text of each document.
         references: The references of each document; at least one.
         settings: How texts are compared; as the measure has it by default.
+        timeout: Seconds by the clock that a document may take; the counts of one that takes longer
+            are NaN.
 
     Raises:
         CorpusError: If there are not as many references as candidates, or a document has none.
@@ -72,8 +78,10 @@ def count_texts(
         if not some:
             raise CorpusError(f"document {i + 1} has no reference. Give one, or leave it out.")
     count = measure.counter(measure.settings(settings), references)
-    found = [count(text, some) for text, some in zip(candidates, references, strict=True)]
-    values = np.array(found, np.float64).reshape(-1, len(measure.counts)).T
+    values = np.full((len(measure.counts), len(candidates)), np.nan)
+    for i, (text, some) in enumerate(zip(candidates, references, strict=True)):
+        with suppress(OverdueError), time_limit(timeout):
+            values[:, i] = count(text, some)
     return DocumentCounts(measure.counts, values)
 
 
@@ -109,15 +117,21 @@ def score_texts(
     if not candidates:
         raise CorpusError("there is no text to measure. Give at least one, with its references.")
     counts = count_texts(measure, candidates, references, settings)
-    totals = list(counts.samples(n_bootstrap, seed))
-    found = measure.scores(counts.total())
-    return TextScores(
-        measure.name,
-        found,
-        intervals(found, list(map(measure.scores, totals))),
-        counts,
-        _signature(measure, settings, references, bootstrap=f"{n_bootstrap}@seed={seed}"),
-    )
+    return scores_of_counts(measure, counts, references, settings, n_bootstrap, seed)
+
+
+def scores_of_counts(
+    measure: Measure,
+    counts: DocumentCounts,
+    references: Sequence[Sequence[Text]],
+    settings: Settings | None,
+    n_bootstrap: int,
+    seed: int,
+) -> TextScores:
+    """The scores of what `count_texts` has counted."""
+    scores, ends = counts.bootstrap(measure.scores, n_bootstrap, seed)
+    said = _signature(measure, settings, references, bootstrap=f"{n_bootstrap}@seed={seed}")
+    return TextScores(measure.name, scores, ends, counts, said)
 
 
 def _signature(

@@ -20,13 +20,7 @@ USABLE = 1e-5
 
 
 class PhraseEntropy(NamedTuple):
-    """How uncertain it is what a source phrase becomes.
-
-    Attributes:
-        source: The phrase.
-        times: How often it was extracted.
-        bits: The entropy of its target phrases; 0 where there is but one.
-    """
+    """How uncertain it is what a source phrase becomes, in bits; 0 where it is always the same."""
 
     source: str
     times: float
@@ -39,8 +33,8 @@ def entropies(table: PhraseTable) -> Float64Array:
     Probabilities of a source that don't add up to 1 are divided by their sum. NaN where all are 0.
 
     Example:
-        >>> from salience.wordalign.phrases.phrase_table import table_of_counts
-        >>> entropies(table_of_counts({("a", "x"): 1, ("a", "y"): 1, ("b", "x"): 5})).tolist()
+        >>> from salience.wordalign.phrases.phrase_table import table_from_counts
+        >>> entropies(table_from_counts({("a", "x"): 1, ("a", "y"): 1, ("b", "x"): 5})).tolist()
         [1.0, 0.0]
     """
     n = len(table.sources)
@@ -85,8 +79,8 @@ def entropy_histogram(
     """The share of source phrases in each range of entropy, as in the paper's Figure 2.
 
     Example:
-        >>> from salience.wordalign.phrases.phrase_table import table_of_counts
-        >>> table = table_of_counts({("a", "x"): 1, ("a", "y"): 1, ("b", "x"): 5})
+        >>> from salience.wordalign.phrases.phrase_table import table_from_counts
+        >>> table = table_from_counts({("a", "x"): 1, ("a", "y"): 1, ("b", "x"): 5})
         >>> entropy_histogram(table, [0.5, 1.5])
         {'0-0.5': 0.5, '0.5-1.5': 0.5, '> 1.5': 0.0}
     """
@@ -110,14 +104,7 @@ def shares_by_range(
 
 
 def unusable(table: PhraseTable, below: float = USABLE) -> float:
-    """The share of entries with a probability too small to be ever used (section 3.2).
-
-    Example:
-        >>> from salience.wordalign.phrases.phrase_table import table_of_counts
-        >>> table = table_of_counts({("a", "x"): 1, ("a", "y"): 1})
-        >>> unusable(table), unusable(table.with_probabilities(np.array([1.0, 1e-9])))
-        (0.0, 0.5)
-    """
+    """The share of entries with a probability too small to be ever used (section 3.2)."""
     return float(np.mean(table.probabilities < below)) if len(table) else float("nan")
 
 
@@ -144,13 +131,8 @@ def forced_segmentations(
     settings: EMSettings = UNIFORM,
     nearly: float = 0.99,
 ) -> Forced:
-    """How many texts a table forces into one segmentation (section 3.1).
-
-    Args:
-        table: The table, before or after training.
-        lattices: The segmentations of the texts.
-        settings: As in training.
-        nearly: The probability from which a choice counts as certain.
+    """How many texts a table forces into one segmentation (section 3.1); certain is from `nearly`
+    on.
     """
     posteriors, _ = edge_posteriors(table, lattices, settings)
     n = len(lattices.first)
@@ -168,14 +150,7 @@ def forced_segmentations(
 
 
 class Forcing(NamedTuple):
-    """A pair of phrases and the texts in which it is nearly certain.
-
-    Attributes:
-        source: The source phrase.
-        target: What it became.
-        certain: In how many places of texts it is nearly certain.
-        possible: In how many places it is allowed at all.
-    """
+    """A pair of phrases, in how many places it is nearly certain, and in how many it is allowed."""
 
     source: str
     target: str
@@ -190,23 +165,9 @@ def forcing_pairs(
     settings: EMSettings = UNIFORM,
     nearly: float = 0.99,
 ) -> list[Forcing]:
-    """The pairs of phrases that most often force how a text is divided (section 3.1).
+    """The pairs of phrases that most often force how a text is divided (section 3.1), `n` at most.
 
-    Args:
-        table: The table, before or after training.
-        lattices: The segmentations of the texts.
-        n: How many to return at most; equals stand in the order of the table.
-        settings: As in training.
-        nearly: The probability from which a choice counts as certain.
-
-    Example:
-        >>> from salience.wordalign.phrases.extraction import LinkedTexts
-        >>> from salience.wordalign.phrases.lattices import segmentation_lattices
-        >>> from salience.wordalign.phrases.phrase_table import extract_phrases
-        >>> texts = [LinkedTexts(["chat"], ["cat"], [(0, 0)])]
-        >>> table = extract_phrases(texts)
-        >>> forcing_pairs(table, segmentation_lattices(texts, table))
-        [Forcing(source='chat', target='cat', certain=1, possible=1)]
+    Equals stand in the order of the table.
     """
     posteriors, _ = edge_posteriors(table, lattices, settings)
     certain, possible = (
@@ -222,14 +183,7 @@ def forcing_pairs(
 
 
 class PhraseRow(NamedTuple):
-    """A source phrase in one of several tables.
-
-    Attributes:
-        table: The name of the table.
-        phrase: The phrase.
-        times: How often it was extracted.
-        bits: The entropy of its target phrases; NaN where none has a probability above 0.
-    """
+    """A source phrase in one of several tables; `bits` is NaN where no target has a probability."""
 
     table: str
     phrase: str
@@ -247,8 +201,8 @@ def phrase_rows(tables: Mapping[str, PhraseTable]) -> list[PhraseRow]:
         For `pandas.DataFrame`; of each table the most common phrases first.
 
     Example:
-        >>> from salience.wordalign.phrases.phrase_table import table_of_counts
-        >>> phrase_rows({"heuristic": table_of_counts({("a", "x"): 1, ("a", "y"): 1})})
+        >>> from salience.wordalign.phrases.phrase_table import table_from_counts
+        >>> phrase_rows({"heuristic": table_from_counts({("a", "x"): 1, ("a", "y"): 1})})
         [PhraseRow(table='heuristic', phrase='a', times=2.0, bits=1.0)]
     """
     rows = []
@@ -262,17 +216,7 @@ def phrase_rows(tables: Mapping[str, PhraseTable]) -> list[PhraseRow]:
 
 
 class CertaintyRow(NamedTuple):
-    """How certain one of several tables is.
-
-    Attributes:
-        table: The name of the table.
-        entries: The pairs of phrases that it has.
-        mean_bits: Its `mean_entropy`.
-        unusable: The share of entries that are `unusable`.
-        single: As of `Forced`.
-        settled: As of `Forced`.
-        certain: The `phrases` of `Forced`.
-    """
+    """How certain one of several tables is: see `mean_entropy`, `unusable` and `Forced`."""
 
     table: str
     entries: int
@@ -286,13 +230,7 @@ class CertaintyRow(NamedTuple):
 def certainty_rows(
     tables: Mapping[str, PhraseTable], lattices: Lattices, settings: EMSettings = UNIFORM
 ) -> list[CertaintyRow]:
-    """How certain several tables are, as rows for `salience.plots`.
-
-    Args:
-        tables: Tables by their names, such as those of the iterations of EM.
-        lattices: The segmentations of the texts.
-        settings: As in training.
-    """
+    """How certain several tables are, as rows for `salience.plots`."""
     rows = []
     for name, table in tables.items():
         forced = forced_segmentations(table, lattices, settings)
@@ -324,13 +262,7 @@ def analysed(
     n: int = 10,
     settings: EMSettings = UNIFORM,
 ) -> Analysis:
-    """What section 3 of the paper asks of phrase tables.
-
-    Args:
-        tables: Tables by their names, one or more; the first says what is common.
-        lattices: The segmentations of the texts.
-        n: The common phrases, and the pairs that force, at most.
-        settings: As in training.
+    """What section 3 of the paper asks of phrase tables; the first of them says what is common.
 
     Example:
         >>> from salience.wordalign.phrases.extraction import LinkedTexts
@@ -338,8 +270,9 @@ def analysed(
         >>> from salience.wordalign.phrases.phrase_table import extract_phrases
         >>> texts = [LinkedTexts(["chat"], ["cat"], [(0, 0)])]
         >>> table = extract_phrases(texts)
-        >>> analysed({"counts": table}, segmentation_lattices(texts, table)).common
-        {'chat': {'counts': 0.0}}
+        >>> analysis = analysed({"counts": table}, segmentation_lattices(texts, table))
+        >>> analysis.common, analysis.forcing
+        ({'chat': {'counts': 0.0}}, [Forcing(source='chat', target='cat', certain=1, possible=1)])
     """
     first, last = next(iter(tables.values())), list(tables.values())[-1]
     bits = {

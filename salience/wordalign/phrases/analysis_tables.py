@@ -43,15 +43,7 @@ def analysis_rows(found: Analysis) -> Iterator[tuple[str, list[str]]]:
 
 
 def analysis_text(found: Analysis) -> str:
-    """The analysis of phrase tables: figures, common phrases, and pairs that force a segmentation.
-
-    Example:
-        >>> from salience.wordalign.phrases.analysis import CertaintyRow
-        >>> certainty = CertaintyRow("counts", 2, 0.5, 0.0, 1.0, 1.0, 0.25)
-        >>> found = Analysis([certainty], {"counts": {"0-1": 1.0}}, {"the": {"counts": 1.5}}, [])
-        >>> print(analysis_text(found).splitlines()[0].split())
-        ['counts']
-    """
+    """The analysis of phrase tables: figures, common phrases, pairs that force segmentations."""
     names = [row.table for row in found.certainty]
     lines = [_line("", names), *(_line(*row) for row in analysis_rows(found))]
     if found.common:

@@ -44,8 +44,7 @@ class LinkedTexts:
 def linked_texts(record: Mapping[str, Any]) -> LinkedTexts:
     """The words of a document and of its abstract, with the links of each word.
 
-    Raises:
-        ValueError, TypeError, CorpusError: If it is not what `salience wordalign` writes.
+    A record that `salience wordalign` does not write is a ValueError, TypeError or CorpusError.
 
     Example:
         >>> texts = linked_texts({"document": {"words": ["the", "US"]}, "abstract": {"words":
@@ -89,30 +88,17 @@ def compatible_pairs(
 ) -> Iterator[PhrasePair]:
     """All pairs of phrases that are compatible with the links, in the order of the source.
 
-    A pair is compatible if no word of either phrase is linked with a word outside the other
-    (Zens et al. 2002; section 2.2 of the paper), and at least one link is inside. Words without
-    links may stand in a phrase, also at its ends.
-
-    Args:
-        texts: The two texts with their links; none of their words linked gives no pair.
-        max_length: Words of a phrase at most, on both sides.
-        tight: Only pairs in which both phrases begin and end with linked words. Where much has no
-            link, as in documents with abstracts, the others tell little.
+    A pair is compatible if no word of either phrase is linked with a word outside the other (Zens
+    et al. 2002; section 2.2 of the paper), and at least one link is inside. Words without links may
+    stand in a phrase, also at its ends. With `tight` both phrases begin and end with linked words:
+    where much has no link, as in documents with abstracts, the others tell little.
 
     Example:
         >>> texts = LinkedTexts(["la", "table"], ["the", "big", "table"], [(0, 0), (1, 2)])
-        >>> for pair in compatible_pairs(texts):
-        ...     print(*pair)
-        0 1 0 1
-        0 1 0 2
-        0 2 0 3
-        1 2 2 3
-        1 2 1 3
-        >>> for pair in compatible_pairs(texts, tight=True):
-        ...     print(*pair)
-        0 1 0 1
-        0 2 0 3
-        1 2 2 3
+        >>> [tuple(pair) for pair in compatible_pairs(texts)]
+        [(0, 1, 0, 1), (0, 1, 0, 2), (0, 2, 0, 3), (1, 2, 2, 3), (1, 2, 1, 3)]
+        >>> [tuple(pair) for pair in compatible_pairs(texts, tight=True)]
+        [(0, 1, 0, 1), (0, 2, 0, 3), (1, 2, 2, 3)]
     """
     linked: list[list[int]] = [[] for _ in texts.source]
     sources: list[list[int]] = [[] for _ in texts.target]
@@ -148,11 +134,6 @@ def first_places(
     texts: Iterable[LinkedTexts], max_length: int = MAX_LENGTH, *, tight: bool = False
 ) -> dict[tuple[str, str], tuple[int, PhrasePair]]:
     """Where each pair of phrases is found first: the number of the texts, and the place there.
-
-    Args:
-        texts: The texts with their links.
-        max_length: As of `compatible_pairs`.
-        tight: As of `compatible_pairs`.
 
     Example:
         >>> first_places([LinkedTexts(["the", "US"], ["America"], [(1, 0)])], tight=True)

@@ -59,13 +59,11 @@ UNIFORM = EMSettings()
 
 @dataclass(frozen=True, eq=False)
 class Iteration:
-    """What an iteration of EM found.
+    """What an iteration of EM gave.
 
-    Attributes:
-        log_likelihoods: The natural logarithm of the probability of each text's target given its
-            source, with the probabilities that the iteration began with, of shape `(texts,)`.
-        counts: How often each row of the table was used, by expectation, of shape `(rows,)`.
-        table: The table with new probabilities.
+    `log_likelihoods` are the natural logarithms of the probability of each text's target given its
+    source, with the probabilities that the iteration began with; `counts` say how often each row of
+    the table was used, by expectation. `table` has the new probabilities.
     """
 
     log_likelihoods: Float64Array
@@ -102,12 +100,11 @@ def train_phrases(
 def expected_counts(
     table: PhraseTable, lattices: Lattices, settings: EMSettings = UNIFORM
 ) -> tuple[Float64Array, Float64Array]:
-    """The expectations of one pass over the texts.
+    """The expectations of one pass over the texts: each text's logarithm, and the count of each
+    row.
 
-    Returns:
-        The logarithm of each text's probability, of shape `(texts,)`; -inf where all its
-        segmentations have the probability 0, which then add nothing. And the expected count of
-        each row of the table, of shape `(rows,)`.
+    The logarithm is -inf where all segmentations of a text have the probability 0, which then add
+    nothing.
     """
     posteriors, log_likelihoods = edge_posteriors(table, lattices, settings)
     counts = sums_by_id(lattices.rows, posteriors, len(table))

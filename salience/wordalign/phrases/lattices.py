@@ -76,12 +76,9 @@ def segmentation_lattices(
 ) -> Lattices:
     """The graphs of all aligned segmentations of texts whose phrases are in a table.
 
-    Args:
-        texts: The texts with their links. Texts without an aligned segmentation, such as an empty
-            one or one with a long stretch of words without links, are left out and counted.
-        table: The table that edges refer to; pairs that it does not have are no edges.
-        max_length: Words of a phrase at most.
-        max_states: States of a text's graph at most, before those that lead nowhere are cut.
+    Texts without an aligned segmentation, such as an empty one or one with a long stretch of words
+    without links, are left out and counted. `max_states` are those of a text's graph, before those
+    that lead nowhere are cut.
     """
     edges: list[_Edge] = []
     levels: list[int] = []
@@ -183,15 +180,11 @@ def _useful(
 def edges_by_level(
     lattices: Lattices, *, backward: bool
 ) -> Iterator[tuple[Int64Array, Int64Array]]:
-    """The edges in the order in which sums over paths need them.
+    """The edges in the order in which sums over paths need them; backward from the last states on.
 
-    Args:
-        lattices: The graphs.
-        backward: From the last states to the first.
-
-    Yields:
-        Edges whose sums depend only on what came before, sorted by the state where they are added
-        up (their end; backward, their start), and the places among them where a new state begins.
+    Each part has edges whose sums depend only on what came before, sorted by the state where they
+    are added up (their end; backward, their start), and the places among them where a new state
+    begins.
     """
     at = lattices.starts if backward else lattices.ends
     level = lattices.levels[at]

@@ -49,15 +49,12 @@ def lexical_weights(
     *,
     tight: bool = False,
 ) -> Float64Array:
-    """The lexical weight of each row of a table that was extracted from these texts.
+    """The lexical weight of each row of a table that was extracted from these texts, from 0 to 1.
 
     A target word has the mean probability of the source words that it is linked with, or that of a
     word without a link; a pair has the product over its target words. A pair that was linked in
-    several ways has the largest of its weights, as in Koehn et al. (2003). `max_length` and `tight`
-    are those that the table was extracted with.
-
-    Returns:
-        Of shape `(rows,)`, from 0 to 1; 0 for rows that the texts don't have.
+    several ways has the largest of its weights, as in Koehn et al. (2003). Rows that the texts
+    don't have have 0. `max_length` and `tight` are those that the table was extracted with.
     """
     words = word_table(texts)
     weights = np.zeros(len(table))

@@ -20,15 +20,7 @@ AROUND = 8
 
 @dataclass(frozen=True, slots=True)
 class ShownPair:
-    """A pair of phrases, as a page shows it.
-
-    Attributes:
-        source: The document's phrase.
-        target: What it became.
-        times: How often.
-        probability: That the source becomes this target.
-        lexical: The lexical weight of the pair.
-    """
+    """A pair of phrases, as a page shows it: how often, how probable, and its lexical weight."""
 
     source: str
     target: str
@@ -39,13 +31,7 @@ class ShownPair:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a pair of phrases is found.
-
-    Attributes:
-        document: The id of the document.
-        texts: Its words and those of the abstract.
-        pair: The words of both phrases.
-    """
+    """Where a pair of phrases is found: in which document, and at which of its words."""
 
     document: str
     texts: LinkedTexts
@@ -59,17 +45,8 @@ def phrase_page(
 ) -> str:
     """A page of pairs, in the order given, each with an example that unfolds.
 
-    It loads nothing from a network; its one script hides the rows that are not looked for.
-
-    Args:
-        pairs: The pairs; those after `MAX_PAIRS` are not shown, and the page says so.
-        places: Of each source and target, where it is found; pairs without a place have no example.
-        analysis: What the table has learned, shown below.
-
-    Example:
-        >>> page = phrase_page([ShownPair("the <US>", "America", 2, 0.5, 0.1)], {})
-        >>> "<US>" in page, "America" in page
-        (False, True)
+    It loads nothing from a network; its one script hides the rows that are not looked for. Pairs
+    after `MAX_PAIRS` are not shown, and the page says so; those without a place have no example.
     """
     new = shortest((pair.source, pair.target) for pair in pairs)
     rows = [

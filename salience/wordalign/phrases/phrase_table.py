@@ -20,13 +20,8 @@ from salience.wordalign.phrases.extraction import (
 
 
 class Entry(NamedTuple):
-    """A row of a phrase table.
-
-    Attributes:
-        source: The words of the source, with spaces between them.
-        target: The same, of the target.
-        times: How often they were extracted together.
-        probability: That the source phrase becomes this one.
+    """A row of a phrase table: how often the phrases were extracted together, and P(target |
+    source).
     """
 
     source: str
@@ -74,15 +69,15 @@ class PhraseTable:
             float(self.probabilities[row]),
         )
 
-    def of(self, source: str) -> list[Entry]:
+    def lookup(self, source: str) -> list[Entry]:
         """What a source phrase became: the likeliest first, equals in the order of the texts.
 
         Example:
             >>> texts = [LinkedTexts(["US"], ["America"], [(0, 0)])] * 3
             >>> texts += [LinkedTexts(["US"], ["USA"], [(0, 0)])]
-            >>> [(e.target, e.probability) for e in extract_phrases(texts).of("US")]
+            >>> [(e.target, e.probability) for e in extract_phrases(texts).lookup("US")]
             [('America', 0.75), ('USA', 0.25)]
-            >>> extract_phrases(texts).of("Peru")
+            >>> extract_phrases(texts).lookup("Peru")
             []
         """
         row = self._place.get(source)
@@ -133,14 +128,14 @@ def extract_phrases(
     for pair in texts:
         for span in compatible_pairs(pair, max_length, tight=tight):
             counts[phrases(pair, span)] += 1
-    return table_of_counts(counts)
+    return table_from_counts(counts)
 
 
-def table_of_counts(counts: Mapping[tuple[str, str], float]) -> PhraseTable:
+def table_from_counts(counts: Mapping[tuple[str, str], float]) -> PhraseTable:
     """A table from counts of pairs of phrases, with relative frequencies.
 
     Example:
-        >>> list(table_of_counts({("chat", "cat"): 3, ("chat", "spade"): 1}))[0]
+        >>> list(table_from_counts({("chat", "cat"): 3, ("chat", "spade"): 1}))[0]
         Entry(source='chat', target='cat', times=3.0, probability=0.75)
     """
     rows = sorted(counts)
@@ -166,16 +161,9 @@ def conditional(
     n_sources: int,
     reserved: Float64Array | None = None,
 ) -> Float64Array:
-    """Each count divided by the sum of its source's, and what is reserved for the unseen there.
+    """Each count divided by the sum of its source's, and what is `reserved` for the unseen there.
 
-    Args:
-        counts: Of shape `(rows,)`.
-        source_ids: The source of each row.
-        n_sources: How many there are.
-        reserved: Counts that are added to the sum of each source, of shape `(n_sources,)`.
-
-    Returns:
-        Of shape `(rows,)`; 0 where a source has no counts at all.
+    Of shape `(rows,)`; 0 where a source has no counts at all.
     """
     sums = sums_by_id(source_ids, counts, n_sources)
     if reserved is not None:

@@ -16,10 +16,6 @@ def stretches(texts: LinkedTexts, max_length: int = MAX_LENGTH) -> Iterator[Link
     sides, no link leads out of it, and no phrase is too short to bridge its words without links.
     Each part goes as far to the right as these rules allow.
 
-    Args:
-        texts: The two texts with their links.
-        max_length: Words of a phrase at most.
-
     Example:
         >>> texts = LinkedTexts("a b c d e f".split(), "x y z".split(), [(1, 0), (2, 1), (5, 2)])
         >>> for part in stretches(texts):

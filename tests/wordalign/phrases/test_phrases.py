@@ -30,7 +30,7 @@ from salience.wordalign.phrases.lexical_weights import lexical_weights
 from salience.wordalign.phrases.phrase_table import (
     PhraseTable,
     extract_phrases,
-    table_of_counts,
+    table_from_counts,
 )
 from salience.wordalign.phrases.stretches import stretches
 from tests.support.builders import cases
@@ -241,9 +241,9 @@ def test_a_determined_table_gives_more_and_is_a_fixed_point() -> None:
     assert np.exp(step.log_likelihoods) == pytest.approx([case["likelihood"]] * 2)
     assert case["likelihood"] == pytest.approx(case["printed"], abs=0.01)
     for source in case["table"]:
-        before = {e.target: e.probability for e in table.of(source)}
-        assert {e.target: e.probability for e in step.table.of(source)} == pytest.approx(before)
-    assert sum(step.counts[table.rows[case["free"], e.target]] for e in table.of("sur la")) == 0
+        before = {e.target: e.probability for e in table.lookup(source)}
+        assert {e.target: e.probability for e in step.table.lookup(source)} == pytest.approx(before)
+    assert sum(step.counts[table.rows[case["free"], e.target]] for e in table.lookup("sur la")) == 0
 
 
 def test_training_finds_that_segmentations_compete() -> None:
@@ -372,7 +372,7 @@ def test_a_target_word_without_a_link_has_the_weight_of_such_words() -> None:
 
 
 def test_gaps_are_filled_and_nothing_else() -> None:
-    heuristic = table_of_counts({("a", "x"): 1, ("a", "y"): 3, ("b", "z"): 1})
+    heuristic = table_from_counts({("a", "x"): 1, ("a", "y"): 3, ("b", "z"): 1})
     learned = heuristic.with_probabilities(np.array([1.0, 0.0, 0.0]))
     assert filled(learned, heuristic).probabilities.tolist() == [1.0, 0.75, 1.0]
     assert interpolated(learned, heuristic, 1.0).probabilities.tolist() == [1.0, 0.0, 0.0]
@@ -381,7 +381,9 @@ def test_gaps_are_filled_and_nothing_else() -> None:
 
 
 def test_entropy_of_a_source_whose_targets_are_all_gone_is_unknown() -> None:
-    table = table_of_counts({("a", "x"): 1, ("b", "z"): 4}).with_probabilities(np.array([0.0, 0.5]))
+    table = table_from_counts({("a", "x"): 1, ("b", "z"): 4}).with_probabilities(
+        np.array([0.0, 0.5])
+    )
     assert np.isnan(entropies(table)).tolist() == [True, False]
     assert most_common(table) == [("b", 4.0, 0.0)]
 

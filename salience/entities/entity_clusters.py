@@ -1,0 +1,167 @@
+"""The clusters of mentions that are the entities of a text, and what they are called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from salience.coref.clusters import cluster_keys
+from salience.entities.namesakes import cut_by_names, namesake_keys
+from salience.entities.source import Source
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_detection import TokenMention, as_mentions, is_coordination
+from salience.mentions.noun_phrases import CAPITAL_TAGS
+from salience.names.keys import proper_nouns_around
+
+
+def entity_clusters(source: Source) -> list[list[TokenMention]]:
+    """Clusters and singletons, in the order of their first mentions; a mention is in one only.
+
+    A span of a cluster stands for the mention with the same span, else with the same head;
+    else it is a mention of its own. So is a coordination: *Ann and Bob* are not Ann. A name that
+    is in no cluster goes to its namesake: it is mostly said of the thing (*a modern Kenya*) or of
+    some of its kind (*six Skittles*), and nobody looks for two lines of one name.
+    """
+    doc, columns, mentions = source.doc, source.columns, source.mentions
+    by_span = {(m.start, m.end): m for m in mentions}
+    by_head = {m.head: m for m in reversed(mentions)}
+    spans = [[(span.start, span.end) for span in doc.spans[key]] for key in cluster_keys(doc)]
+    strange = [span for cluster in spans for span in cluster if span not in by_span]
+    for span, m in zip(strange, as_mentions(columns, strange), strict=True):
+        by_span[span] = m if is_coordination(columns, m) else by_head.get(m.head, m)
+    taken: set[TokenMention] = set()
+    clusters = []
+    for cluster in spans:
+        members = {by_span[span] for span in cluster} - taken
+        taken |= members
+        if members:
+            clusters += cut_by_names(columns, sorted(members, key=_place))
+    clusters.sort(key=lambda cluster: _place(cluster[0]))
+    _add_single(source, clusters, [m for m in mentions if m not in taken])
+    return sorted((sorted(c, key=_place) for c in clusters), key=lambda c: _place(c[0]))
+
+
+def _add_single(
+    source: Source, clusters: list[list[TokenMention]], single: Iterable[TokenMention]
+) -> None:
+    """Add each mention to the first cluster of its name, in place, or as a cluster of its own.
+
+    A plural goes to its singular: *the Academy Awards* to *Academy Award*, and *six B-17s* to the
+    *Boeing B-17*. None goes to a cluster with another id; nor does a person's name, which
+    coreference left alone since it does not agree with the others; nor a name of another type to a
+    person.
+    """
+    namesakes: dict[str, tuple[list[TokenMention], bool, set[str]]] = {}
+    language = source.columns.language
+
+    def note(name: str, cluster: list[TokenMention]) -> None:
+        ids = {mention_id(source, m) for m in cluster} - {""}
+        known = cluster, recognised_type(source, cluster) == "PER", ids
+        for key in namesake_keys(name, language):
+            namesakes.setdefault(key, known)
+
+    for cluster in clusters:
+        if any(m.kind == "named" for m in cluster):
+            note(cluster_name(source, cluster), cluster)
+    for m in single:
+        if m.kind != "named":
+            clusters.append([m])
+            continue
+        name, id_ = cluster_name(source, [m]), {mention_id(source, m)} - {""}
+        keys = namesake_keys(name, language)[:1]
+        if m.type in ("MISC", "") and source.columns.plural[m.head]:
+            keys += tuple(key.removesuffix(language.plural) for key in keys)
+        known, person, ids = next(
+            (namesakes[k] for k in keys if k in namesakes), ([], False, set())
+        )
+        if known and m.type != "PER" and not (person and m.type) and len(ids | id_) < 2:
+            known.append(m)
+            ids |= id_
+        else:
+            clusters.append([m])
+            note(name, clusters[-1])
+
+
+def _place(m: TokenMention) -> tuple[int, int]:
+    return m.start, -m.end
+
+
+def cluster_name(source: Source, cluster: Sequence[TokenMention]) -> str:
+    """The longest proper name of a cluster, of equally long ones the first; empty without one.
+
+    Those of the headline count only if the text has none. One that has small letters somewhere is
+    shown with them: *OSLO* as *Oslo*.
+    """
+    names = [shown_name(source.columns, m) for m in naming_mentions(source, cluster)]
+    texts = [" ".join(source.text[slice(*source.offsets(*name))].split()) for name in names]
+    longest = max(texts, key=lambda name: name.count(" "), default="")
+    same = [i for i, text in enumerate(texts) if text.casefold() == longest.casefold()]
+    for i in same:
+        if not texts[i].isupper():
+            return texts[i]
+    # Where all of it is in capitals, the pipeline may have read it in natural case.
+    return " ".join(source.doc[slice(*names[same[0]])].text.split()) if same else longest
+
+
+def naming_mentions(source: Source, cluster: Iterable[TokenMention]) -> list[TokenMention]:
+    """The named mentions of a cluster in the text; if there are none, those in the headline."""
+    named = [m for m in cluster if m.kind == "named"]
+    return [m for m in named if m.head >= source.body] or named
+
+
+def recognised_type(source: Source, cluster: Iterable[TokenMention]) -> str:
+    """The type that most names of a cluster were recognised as; empty without one."""
+    return most_frequent(m.type for m in naming_mentions(source, cluster))
+
+
+def mention_id(source: Source, m: TokenMention) -> str:
+    """The id that an alias table or a linker has for a mention; empty without one."""
+    return source.links.get(m.head, "") or linked_id(source.columns, m)
+
+
+def most_frequent(values: Iterable[str]) -> str:
+    """The most frequent value that is not empty, the first of equals; else the empty string."""
+    counts = Counter(filter(None, values))
+    return max(counts, key=counts.__getitem__, default="")
+
+
+def linked_id(columns: DocColumns, m: TokenMention) -> str:
+    """The id that the recognised name of a mention has from a linker, else the empty string.
+
+    A name around the mention or within its own name has another: *Oslo* and *University of Oslo*.
+    """
+    name = columns.name_at.get(m.head)
+    if name is None or not m.start <= name.start <= name.end <= m.end or name.kb_id == "NIL":
+        return ""
+    if m.name[1] and not name.start <= m.name[0] < m.name[1] <= name.end:
+        return ""
+    return name.kb_id
+
+
+def shown_name(columns: DocColumns, m: TokenMention) -> tuple[int, int]:
+    """The words of the proper name in a named mention as an entity shows it: *Ann* of *my friend
+    Ann*.
+
+    It is the recognised name that covers the head, else the proper nouns around the head with the
+    small words between them, and the words with capitals before it (*Northern Water*). Titles
+    before a recognised name are no part of it, other than in `compared_name` of
+    `salience.mentions.mention_attributes`.
+    """
+    tags = columns.pos
+    if m.name[1]:
+        return m.name
+    if name := columns.name_at.get(m.head):
+        start, end = max(name.start, m.start), min(name.end, m.end)
+    else:
+        start, end = proper_nouns_around(
+            tags, m.head, m.start, m.end, lambda i: _has_own_capital(columns, i)
+        )
+    while start < m.head and tags[start] in ("DET", "PUNCT"):
+        start += 1
+    return start, end
+
+
+def _has_own_capital(columns: DocColumns, i: int) -> bool:
+    """Whether a common word has a capital that is not due to the start of a sentence."""
+    begins = not i or columns.pos[i - 1] in ("PUNCT", "SPACE", "SYM")
+    return columns.pos[i] in CAPITAL_TAGS and columns.text[i][:1].isupper() and not begins

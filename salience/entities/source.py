@@ -1,0 +1,94 @@
+"""A Doc as entities are read from it: its words, sentences, paragraphs, quotations and names."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from spacy.tokens import Doc
+
+from salience.mentions.doc_columns import DocColumns
+from salience.mentions.mention_detection import TokenMention, find_mentions
+from salience.mentions.quotations import quoted_spans
+from salience.text.paragraphs import paragraph_starts
+from salience.text.titles import repeated_title, text_start
+from salience.types import Document
+
+LINKS = "salience_links"
+"""The key of `doc.spans` for the ids of an alias table: the head of a mention, with `kb_id_`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A Doc of a text, or of a headline and its text.
+
+    Attributes:
+        doc, columns: The Doc and its columns.
+        text: The headline, if the Doc has it, and the text, as they came.
+        shift: The offset in the Doc where the text starts; 0 if it has no headline.
+        body: The first word of the text.
+        mentions: Those of `find_mentions`.
+        names: The words of each proper name, in their order.
+        starts: The first words of sentences.
+        paragraphs: The offsets where paragraphs begin.
+        quoted: The words inside of quotations.
+        links: By head of a mention, the id that an alias table has for it.
+    """
+
+    doc: Doc
+    columns: DocColumns
+    text: str
+    shift: int
+    body: int
+    mentions: tuple[TokenMention, ...]
+    names: list[tuple[int, int]]
+    starts: list[int]
+    paragraphs: list[int]
+    quoted: frozenset[int]
+    links: Mapping[int, str]
+
+    @classmethod
+    def from_doc(cls, doc: Doc, document: Document) -> Source:
+        """Look a Doc through; a `ValueError` if it is as long as neither the text nor both."""
+        length = doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
+        title, text = document.title or "", document.text
+        shift = text_start(title) if length != len(text) else 0
+        if length != shift + len(text):
+            raise ValueError(
+                f"document {document.id!r}: the Doc must be of the document's title and text, got "
+                f"{length} characters for {text_start(title) + len(text)}; parse "
+                "titled_text(document.title, document.text)"
+            )
+        columns = DocColumns.from_doc(doc)
+        mentions = find_mentions(columns)
+        begin = shift + repeated_title(text, title)
+        return cls(
+            doc=doc,
+            columns=columns,
+            text=title.ljust(shift)[:shift] + text,
+            shift=shift,
+            body=bisect_left(columns.offsets, shift),
+            mentions=mentions,
+            names=sorted({m.name for m in mentions if m.name[1]}),
+            starts=sentence_starts(columns, begin),
+            paragraphs=[shift + start for start in paragraph_starts(text, begin - shift)],
+            quoted=frozenset(i for span in quoted_spans(columns) for i in range(*span)),
+            links={span.start: span.kb_id_ for span in doc.spans.get(LINKS, ())},
+        )
+
+    def offsets(self, start: int, end: int) -> tuple[int, int]:
+        """The characters of the words `start` to `end - 1`."""
+        offsets, last = self.columns.offsets, end - 1
+        return offsets[start], offsets[last] + len(self.columns.text[last])
+
+
+def sentence_starts(columns: DocColumns, body: int) -> list[int]:
+    """The first word of every sentence, from the character on where the body starts."""
+    starts, waiting = [], True
+    for i, (offset, flag) in enumerate(zip(columns.offsets, columns.starts, strict=True)):
+        waiting = waiting or flag == 1
+        if waiting and offset >= body and not columns.text[i].isspace():
+            starts.append(i)
+            waiting = False
+    return starts
