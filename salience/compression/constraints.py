@@ -75,8 +75,15 @@ def constraints(words: Words, language: Language = ENGLISH) -> Constraints:
     return _Sentence(words, language).constraints()
 
 
+def is_parsed(words: Words) -> bool:
+    """Whether words hang on each other; of words that don't nothing is known."""
+    return any(head != i for i, head in enumerate(words.heads))
+
+
 def together(words: Words) -> list[list[int]]:
-    """The words of each part of a sentence, without marks, which may go by themselves."""
+    """The words of each part of a parsed sentence, without marks, which may go by themselves."""
+    if not is_parsed(words):
+        return []
     return [
         [word for word in unit if words.tags[word] != "PUNCT"] for unit in constraints(words).units
     ]
@@ -224,7 +231,9 @@ class _Sentence:
         time = is_time(self.lemmas[i], self.language.clauses)
         if self.relations[i] == "obl:unmarked":
             return time and self._is_enough(head, i)
-        if self.rels[first] not in ("case", "mark") and not (time and self.words.tags[first] == "ADV"):
+        if self.rels[first] not in ("case", "mark") and not (
+            time and self.words.tags[first] == "ADV"
+        ):
             return False
         if time and text in self.omit.times:
             return self._is_enough(head, i)
@@ -232,7 +241,10 @@ class _Sentence:
             return False
         if text == "by" and not self._passive(head):
             return False
-        settled = self._verb(head) and self.lemmas[head] not in self.omit.needy
+        alone = self.lemmas[head] in self.omit.complete and not any(
+            self.rels[k] == "obj" for k in self.below[head]
+        )
+        settled = self._verb(head) and (alone or self.lemmas[head] not in self.omit.needy)
         return text in self.omit.places and settled and (aside or self._is_enough(head, i))
 
     def _is_enough(self, head: int, i: int) -> bool:
@@ -244,8 +256,8 @@ class _Sentence:
                 return True
             if self.rels[k] == "obl" and k != i and not self._may_be_circumstance(k):
                 return True
-        easy = self.lemmas[head] in self.omit.complete or self._passive(head)
-        return easy and self.lemmas[head] not in self.omit.needy
+        passive = self._passive(head) and self.lemmas[head] not in self.omit.needy
+        return passive or self.lemmas[head] in self.omit.complete
 
     def _may_be_circumstance(self, k: int) -> bool:
         time = is_time(self.lemmas[k], self.language.clauses)
@@ -307,7 +319,7 @@ class _Sentence:
     # What a clause says
 
     def _clause(self, i: int) -> int | None:
-        """The predicate of the clause that has a word in its subject, its objects or its phrases."""
+        """The predicate of the clause with a word in its subject, its objects or its phrases."""
         while i != self.root:
             rel = self.rels[i]
             if rel in _CLAUSES or self._verb(i):
@@ -403,7 +415,9 @@ class _Sentence:
     def _place(self, i: int) -> tuple[int, int]:
         """The first and last word of a phrase, without marks at its ends that are no brackets."""
         first, last = self.first[i], self.last[i]
-        while first < i and self.words.tags[first] == "PUNCT" and self.texts[first] not in _BRACKETS:
+        while (
+            first < i and self.words.tags[first] == "PUNCT" and self.texts[first] not in _BRACKETS
+        ):
             first += 1
         closing = _BRACKETS.get(self.texts[first])
         while last > i and self.words.tags[last] == "PUNCT" and self.texts[last] != closing:

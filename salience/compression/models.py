@@ -9,7 +9,7 @@ import numpy as np
 
 from salience.compression.compressed import Compression
 from salience.compression.compressor import Compressor, most_words
-from salience.compression.constraints import Constraints, constraints
+from salience.compression.constraints import Constraints, constraints, is_parsed
 from salience.compression.program import Scored, best_words
 from salience.compression.significance import SignificanceCompressor
 from salience.compression.transduction.transducer import Transducer
@@ -64,7 +64,8 @@ def compressions(
 
     What must stay together does (`salience.compression.constraints`), whatever the model says, also
     where more than the wanted length stays then. The search of a `Compressor` is among what may be
-    left. What a `Transducer` makes is mended: by the fewest words that come back or go too.
+    left. What a `Transducer` makes is mended: by the fewest words that come back or go too. Of a
+    sentence without a parse nothing is known, and it is left to the model.
 
     Args:
         model: What says which words go.
@@ -82,18 +83,26 @@ def compressions(
     """
     most = most_words(len(words), rate, n_words)
     if isinstance(model, SignificanceCompressor):
-        [kept] = model.compress([words], rate=rate, n_words=n_words, must=[must],
-                                salience=[salience or {}])
+        [kept] = model.compress(
+            [words], rate=rate, n_words=n_words, must=[must], salience=[salience or {}]
+        )
         return [Compression(kept, tree.kept(kept))]
-    parts = constraints(words)
+    parsed = is_parsed(words)
     if isinstance(model, Compressor):
+        if not parsed:
+            kept = model.compress(words, n_words=most, must=must)
+            return [Compression(kept, tree.kept(kept))]
+        parts = constraints(words)
         keep, pairs = model.scores(words)
         scored = Scored(parts, keep, lambda pair: float(pairs[pair[0] + 1, pair[1]]), 2, must)
         [kept] = best_words([scored], most, exact=True)
         return [Compression(kept, tree.kept(kept))]
-    core = parts.closed(must)
-    made = model.best(words, tree, rate=rate, n_words=n_words, must=core, k=k, salience=salience)
-    mended = {}
+    parts = constraints(words)
+    core = parts.closed(must) if parsed else must
+    made = model.best(words, tree, n_words=most, must=core, k=k, salience=salience)
+    if not parsed:
+        return [transduction.compression for transduction in made]
+    mended: dict[tuple[int, ...], Compression] = {}
     for transduction in made:
         one = _mended(transduction.compression, parts, tree, must, most)
         mended.setdefault(one.kept, one)

@@ -6,8 +6,9 @@ path from the beginning to the end of the sentence:
 
     maximize    Σ_w s_w y_part(w) + Σ_g s_g e_g
     subject to  y_p <= y_parent(p)
-                Σ_(g ends with w) e_g = y_part(w)           for each word w, and 1 for the end
-                Σ_(g ends with h) e_g = Σ_(g begins with h) e_g   for each n-gram h but the last word
+                Σ_(g ends with w) e_g = y_part(w)      for each word w, and 1 for the end
+                Σ_(g ends with h) e_g = Σ_(g begins with h) e_g
+                                                       for each h, an n-gram without a word
                 Σ_w y_part(w) <= L
 
 The paper has a variable for every three words; here only those that the constraints let follow each
@@ -83,8 +84,9 @@ def best_words(
     if n_words is not None:
         n_words = max(n_words, least)
     if exact and n_words is not None and n_words > least:
-        longest = _Program([Scored(s.constraints, np.ones_like(s.keep), must=s.must)
-                            for s in sentences]).solved(n_words, 0)
+        longest = _Program(
+            [Scored(s.constraints, np.ones_like(s.keep), must=s.must) for s in sentences]
+        ).solved(n_words, 0)
         n_words = sum(map(len, longest))
         return program.solved(n_words, n_words)
     return program.solved(n_words, 0)

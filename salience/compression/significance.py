@@ -127,7 +127,7 @@ class _Ngrams:
     """What a language model adds for words that come to stand together."""
 
     def __init__(self, words: Words, language: NgramModel, weight: float) -> None:
-        self._texts = {i: text for i, text in enumerate(words.keys)} | {-1: BEGIN, len(words): END}
+        self._texts = dict(enumerate(words.keys)) | {-1: BEGIN, len(words): END}
         self._language, self._weight = language, weight
 
     def score(self, ngram: Ngram) -> float:

@@ -1,4 +1,4 @@
-"""Words and patterns that rules of one kind read: of values, clauses, cuts, omissions and contractions."""
+"""Words and patterns that rules of one kind read, such as those of values, clauses and cuts."""
 
 from __future__ import annotations
 

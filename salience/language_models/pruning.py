@@ -28,7 +28,8 @@ def pruned(model: NgramModel, threshold: float) -> NgramModel:
         >>> small = pruned(model, 0.05)
         >>> len(small.probabilities) < len(model.probabilities)
         True
-        >>> round(sum(10 ** small.log10(w, ["a"]) for w in ("a", "b", "c", "d", "</s>", "<unk>")), 6)
+        >>> words = ("a", "b", "c", "d", "</s>", "<unk>")
+        >>> round(sum(10 ** small.log10(word, ["a"]) for word in words), 6)
         1.0
     """
     kept = dict(model.probabilities)

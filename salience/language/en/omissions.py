@@ -98,7 +98,8 @@ OMISSIONS = Omissions(
     complete=word_set(
         "die resign retire begin start end close open vote meet speak crash explode collapse "
         "arrive marry sleep rain snow perform sing dance flee escape surrender disappear "
-        "vanish say announce graduate"
+        "vanish say announce graduate leave "
+        "sang"
     ),
     purpose=word_set("to"),
 )
