@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import spacy
@@ -88,7 +87,8 @@ def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
 
 
 def test_a_transducer_sees_how_salient_names_are() -> None:
-    document = Document("1", "Ann Lee resigned in Oslo. Ann Lee won. Ann Lee and Bob Ray left Rome.")
+    text = "Ann Lee resigned in Oslo. Ann Lee won. Ann Lee and Bob Ray left Rome."
+    document = Document("1", text)
     nlp, model = load_pipeline(), load_model()
     [source] = accepted(run_task(ReadingSources(nlp, model), [document]), pytest.fail)
     salient = {source.words.texts[i] for i in salient_names(source)}
