@@ -4,9 +4,9 @@ from .compression.documents import CompressedDocument as CompressedDocument
 from .compression.documents import compress as compress
 from .corpus.read import read_corpus as read_corpus
 from .engine.documents import analyze as analyze
+from .engine.documents import find_entities as find_entities
 from .engine.documents import label as label
 from .engine.documents import score as score
-from .engine.names import find_entities as find_entities
 from .errors import SalienceError as SalienceError
 from .errors import SalienceWarning as SalienceWarning
 from .evaluation.agreement import Agreement as Agreement

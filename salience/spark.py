@@ -12,20 +12,29 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from spacy.language import Language
 
+from salience.compression.documents import Compressing
+from salience.compression.models import load_compressor
 from salience.corpus.read import FIELDS, MAX_LENGTH, document_of
+from salience.engine.batches import run_task
+from salience.engine.tasks import Labelling, Parsing, Scoring, Task
 from salience.errors import CorpusError, MissingExtraError, MisuseError, Reject
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.evaluation.salience_counts import SalienceCounts
 from salience.evaluation.salience_scores import Scores, scores_of
+from salience.evaluation.systems import model_system
 from salience.features.table_rules import check_label_file, check_scored
-from salience.labels.entity_alignment import DEFAULT as RULES
 from salience.labels.entity_alignment import check_rules
+from salience.model.salience_model import load_model
 from salience.pipeline.choices import DEFAULT
+from salience.pipeline.loading import load_pipeline
+from salience.summaries.documents import Summarizing, settings_of
+from salience.summaries.records import summary_record
 from salience.tables.columns import REASON, Kind
 from salience.tables.parquet import arrow_schema
 from salience.tables.record_tables import typed
@@ -33,6 +42,9 @@ from salience.tables.records import to_json, to_record, to_rows
 from salience.types import Document, Record
 from salience.word_links.choices import DEFAULT as ALIGNER
 from salience.word_links.choices import PROBABLE
+from salience.word_links.wordnet import WordNet
+from salience.wordalign.documents import Aligning
+from salience.wordalign.files import load_aligner
 
 try:
     from pyspark.sql import DataFrame
@@ -43,12 +55,6 @@ except ImportError as error:
         "Spark needs pyspark. Install it: pip install 'salience[spark]'."
     ) from error
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-
-    from salience.engine.tasks import Task
-    from salience.model.salience_model import SalienceModel
-
 MODEL = "en-salience"
 _ROWS = 1000  # rows that go back to Spark together
 _COUNTED = """
@@ -56,6 +62,7 @@ _COUNTED = """
     codes array<bigint>, salient array<boolean>, found array<boolean>, score array<double>,
     hashes array<bigint>
 """
+_AS_THEY_ARE = ("ids", "within", "codes", "salient", "found", "score")
 
 
 class _Work(NamedTuple):
@@ -182,9 +189,6 @@ def evaluate(
         CorpusError: If a column is missing, or there are no labels. What is wrong in a row is an
             error of Spark, which says it.
     """
-    from salience.evaluation.systems import model_system
-    from salience.model.salience_model import load_model
-
     system = model_system(load_model(model), Path(model).name, threshold)
     at = system.threshold
     assert at is not None  # noqa: S101 - a model has one
@@ -245,8 +249,6 @@ def _check(frame: DataFrame, column: str) -> None:
 
 def _rows(settings: _Settings, frames: Iterator[pd.DataFrame]) -> Iterator[pd.DataFrame]:
     """The rows of a partition, made by one of Spark's processes."""
-    from salience.engine.batches import run_task
-
     first = next(frames, None)
     if first is None:
         return  # nothing to load models for
@@ -269,19 +271,12 @@ def _task(settings: _Settings) -> Task[Any]:
 
 @cache
 def _pipeline(name: str, max_length: int) -> Language:
-    """The pipeline, which this process loads once."""
-    from salience.pipeline.loading import load_pipeline
-
     nlp = load_pipeline(name, fast=True)
     nlp.max_length = max_length
     return nlp
 
 
-@cache
-def _model(name: str) -> SalienceModel:
-    from salience.model.salience_model import load_model
-
-    return load_model(name)
+_model = cache(load_model)
 
 
 def _item(row: Mapping[Any, Any]) -> Document | Reject:
@@ -312,8 +307,6 @@ def _counted(
     model: str | None, threshold: float, frames: Iterator[pd.DataFrame]
 ) -> Iterator[pd.DataFrame]:
     """The counts of a partition as one row, made by one of Spark's processes."""
-    from salience.evaluation.systems import model_system
-
     pieces = [frame for frame in frames if len(frame)]
     if not pieces:
         return
@@ -348,41 +341,10 @@ def _part(batch: Any) -> SalienceCounts:
     }
     names = tuple(row["names"])
     return SalienceCounts(
-        row["ids"],
-        DocumentCounts(names, row["counts"].reshape(len(names), -1)),
-        tuple(row["within"]),
-        row["codes"],
-        row["salient"],
-        row["found"],
-        row["score"],
-        row["hashes"].view(np.uint64),
+        counts=DocumentCounts(names, row["counts"].reshape(len(names), -1)),
+        hashes=row["hashes"].view(np.uint64),
+        **{name: row[name] for name in _AS_THEY_ARE} | {"within": tuple(row["within"])},
     )
-
-
-def _scoring(
-    nlp: Language, model: str = MODEL, threshold: float | None = None, nominal: bool = False
-) -> Task[Any]:
-    from salience.engine.tasks import Scoring
-
-    return Scoring(nlp, _model(model), threshold, nominal)
-
-
-def _labelling(nlp: Language, rules: str = RULES, aligner: str | None = None) -> Task[Any]:
-    from salience.engine.tasks import Labelling
-
-    return Labelling.by_rules(nlp, rules, aligner)
-
-
-def _parsing(nlp: Language) -> Task[Any]:
-    from salience.engine.tasks import Parsing
-
-    return Parsing(nlp)
-
-
-def _summarizing(nlp: Language, model: str = MODEL, **options: Any) -> Task[Any]:
-    from salience.summaries.documents import Summarizing, settings_of
-
-    return Summarizing(nlp, _model(model), settings_of(**options))
 
 
 def _compressing(
@@ -391,10 +353,7 @@ def _compressing(
     rate: float | None = None,
     words: int | None = None,
     salience_model: str | None = None,
-) -> Task[Any]:
-    from salience.compression.documents import Compressing
-    from salience.compression.models import load_compressor
-
+) -> Compressing:
     about = None if salience_model is None else _model(salience_model)
     return Compressing(nlp, load_compressor(model), rate, words, about)
 
@@ -405,26 +364,24 @@ def _aligning(
     least: float = PROBABLE,
     whole: bool = False,
     wordnet: str | None = None,
-) -> Task[Any]:
-    from salience.word_links.wordnet import WordNet
-    from salience.wordalign.documents import Aligning
-    from salience.wordalign.files import load_aligner
-
+) -> Aligning:
     words = None if wordnet is None else WordNet.read(Path(wordnet))
     return Aligning(nlp, load_aligner(model, words), least, whole)
 
 
-def _summary(result: Any) -> Record:
-    from salience.summaries.records import summary_record
-
-    return summary_record(result.summary)
-
-
 _TASKS = {
-    "score": _Work(_scoring, "scores"),
-    "label": _Work(_labelling, "labels", needed=("abstract",)),
-    "names": _Work(_parsing, "names"),
-    "summarize": _Work(_summarizing, record=_summary),
+    "score": _Work(
+        lambda nlp, model=MODEL, threshold=None, nominal=False: Scoring(
+            nlp, _model(model), threshold, nominal
+        ),
+        "scores",
+    ),
+    "label": _Work(Labelling.by_rules, "labels", needed=("abstract",)),
+    "names": _Work(Parsing, "names"),
+    "summarize": _Work(
+        lambda nlp, model=MODEL, **options: Summarizing(nlp, _model(model), settings_of(**options)),
+        record=lambda result: summary_record(result.summary),
+    ),
     "compress": _Work(_compressing, record=lambda result: result.record()),
     "wordalign": _Work(_aligning, None, lambda result: result.aligned.record(), ("abstract",)),
 }

@@ -61,7 +61,6 @@ ARTICLE = 2  # the example that is shown alone
 
 
 def read() -> list[LabelledDocument]:
-    """The example articles that have abstracts, labelled."""
     documents = salience.read_corpus(example_paths())
     return list(salience.label(d for d in documents if d.abstracts))
 
@@ -69,7 +68,6 @@ def read() -> list[LabelledDocument]:
 def pages(
     labelled: Sequence[LabelledDocument], links: Sequence[LinkedTexts], folder: Path
 ) -> dict[str, Path]:
-    """The pages that are pictured, by name: written to files of a folder."""
     model = salience.load_model(MODEL)
     parsed = [one.parsed for one in labelled]
     scored = [score_parsed(one, model, model.classifier.threshold) for one in parsed]
@@ -153,7 +151,6 @@ def chromium() -> Iterator[Any]:
 
 
 def take(found: Mapping[str, Path]) -> dict[str, Image.Image]:
-    """The pictures of the pages."""
     taken = {}
     with chromium() as browser:
         for name, (page_name, prepare) in STEPS.items():
@@ -215,7 +212,6 @@ def draw_phrases(links: Sequence[LinkedTexts]) -> dict[str, Image.Image]:
 
 
 def linked(documents: Iterable[Document]) -> list[LinkedTexts]:
-    """Articles with the links to their abstracts, by the model that ships."""
     pairs = pairs_of(list(documents), salience.load_pipeline())
     aligner = load_aligner(ALIGNER)
     return [linked_texts(aligned(pair, aligner, least=PROBABLE).record()) for pair in pairs]
@@ -228,7 +224,6 @@ def _picture(ax: Any) -> Image.Image:
 
 
 def save(pictures: Mapping[str, Image.Image], folder: Path) -> None:
-    """Write pictures as small PNG files; one that is larger than `MOST` is an error."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures.items():
         path = folder / f"{name}.png"
@@ -238,7 +233,6 @@ def save(pictures: Mapping[str, Image.Image], folder: Path) -> None:
 
 
 def main(folder: Annotated[Path, typer.Argument()] = FOLDER) -> None:
-    """Make all pictures."""
     mpl.use("agg")
     labelled = read()
     with tempfile.TemporaryDirectory() as work:

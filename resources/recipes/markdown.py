@@ -53,7 +53,6 @@ def percent(share: float | None, interval: Interval, digits: int = 1) -> str:
 
 
 def plain(value: float, interval: Interval, digits: int) -> str:
-    """A figure with its interval."""
     low, high = interval
     return f"{value:.{digits}f} ({low:.{digits}f}–{high:.{digits}f})"
 
@@ -79,7 +78,6 @@ def points(difference: float, interval: Interval) -> str:
 
 
 def fenced(output: str) -> str:
-    """What a program printed, as Markdown shows it."""
     return f"```\n{output.rstrip()}\n```"
 
 

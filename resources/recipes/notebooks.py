@@ -40,7 +40,6 @@ def execute(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def tidy(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The notebook without what differs with every run."""
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for number, cell in enumerate(notebook.cells, 1):
@@ -52,7 +51,6 @@ def tidy(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
 def main(
     notebooks: Annotated[list[Path] | None, typer.Argument(metavar="NOTEBOOK")] = None,
 ) -> None:
-    """Run those that are named, or all."""
     for path in notebooks or sorted(ROOT.glob("notebooks/*.ipynb")):
         print("running", path, file=sys.stderr, flush=True)
         notebook = tidy(execute(nbformat.read(path, as_version=4)))

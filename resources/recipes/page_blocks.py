@@ -15,7 +15,6 @@ _BLOCK = re.compile(r"(<!-- begin: (\S+) -->\n).*?(<!-- end: \2 -->)", re.DOTALL
 
 
 def pages() -> list[Path]:
-    """The pages that may have marked blocks."""
     found = (sorted(ROOT.glob(x)) for x in ("docs/*.md", "resources/recipes/*/README.md"))
     return [ROOT / "README.md", *chain.from_iterable(found)]
 

@@ -16,7 +16,6 @@ ARTICLE = "Recount confirms"  # the title of the example article whose ranking R
 
 
 def pipeline_table(performance: dict) -> str:
-    """The scores in the pipeline's card."""
     dev, gum = (performance[name]["sentences"] for name in ("ewt-dev", "gum-dev"))
     titles = {
         "ewt-dev": f"EWT dev ({dev:,} sentences; names: UNER)",
@@ -35,7 +34,6 @@ def pipeline_table(performance: dict) -> str:
 
 
 def case_table(performance: dict) -> str:
-    """Scores of the same texts in another case, from the pipeline's card."""
     names = {
         "as it is": "as they are",
         "title": "Title Case",
@@ -98,7 +96,6 @@ def experiment_rows(lines: str) -> str:
 
 
 def experiment_verdict(rows: Sequence[Mapping[str, Any]]) -> str:
-    """By how much all features of the paper are ahead of what needs no training."""
     by_name = {row["row"]: row for row in rows}
     f1 = by_name[ALL_FEATURES]["f1"]
 
@@ -162,7 +159,6 @@ SHOWN = {"mentions": "number of mentions"}
 
 
 def share(row: Mapping[str, str], name: str) -> str:
-    """A measure of `salience evaluate -o -` with its interval, in percent."""
     return markdown.percent(
         float(row[name]), (float(row[f"{name}_low"]), float(row[f"{name}_high"]))
     )
@@ -227,14 +223,12 @@ def in_short(systems: str, untitled: str, gum: str, readers: str) -> str:
         f"On {documents} Swiss press releases that trained nothing, labelled by the paper's rule, "
         f"the model that ships has an average precision of {pair(next(iter(titled)))}, in percent. "
         f"The best of {len(KEYPHRASES)} rankers of phrases, {KEYPHRASES[best]}, has {pair(best)}; "
-        f"the number of mentions {titled['mentions']:.1f} and {bare['mentions']:.1f} "
-        "([Comparison](docs/comparison.md)).",
+        f"the number of mentions {titled['mentions']:.1f} and {bare['mentions']:.1f}.",
         "On GUM dev, from raw text and against entities that people marked, its average precision "
         f"is {precision} and its F1 {f1}.",
         f"Of the entities of {texts} texts in which readers marked every name, the F1 of those "
         f"that are right in every respect (all names and no others, type, fullest name) is "
-        f"{clean}; {found} percent are found ([What a reader "
-        "sees](docs/results.md#what-a-reader-sees)).",
+        f"{clean}; {found} percent are found.",
     )
     return "\n".join(
         textwrap.fill(f"- {item}", 105, subsequent_indent="  ", break_on_hyphens=False)

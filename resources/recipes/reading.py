@@ -30,7 +30,6 @@ def rows(path: Path) -> list[dict[str, Any]]:
 
 
 def of_set(name: str, genre: str) -> bool:
-    """Whether documents of a genre are in one of the sets of `GUM`."""
     is_open = GUM[name][1]
     return is_open is None or (genre in OPEN_GENRES) == is_open
 

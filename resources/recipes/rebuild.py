@@ -57,21 +57,18 @@ LEARNED = (ROOT / "resources/names", ROOT / "resources/words")
 
 
 def example(page: Path) -> str:
-    """What the Python example above the markers of the block `example` prints."""
     above, _, _ = page.read_text(encoding="utf8").partition("<!-- begin: example -->")
     *_, code = re.findall(r"^```python\n(.*?)^```$", above, re.MULTILINE | re.DOTALL)
     return run([sys.executable, "-c", code])
 
 
 def run(command: list[str]) -> str:
-    """Run a program in the project's root; its standard output. One that fails is an error."""
     print("$", *command, file=sys.stderr, flush=True)
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout
 
 
 def shipped(name: str) -> Path:
-    """The folder of a model that ships, of whatever version; one that is not there if none does."""
     found = sorted(MODELS.glob(f"{name}-[0-9]*"))
     if len(found) > 1:
         raise SystemExit(f"{name} lies in several versions in {MODELS}: delete the older ones")
@@ -79,7 +76,6 @@ def shipped(name: str) -> Path:
 
 
 def card(name: str) -> dict:
-    """The card of a model that ships."""
     return json.loads((shipped(name) / "meta.json").read_text(encoding="utf8"))
 
 
@@ -91,11 +87,9 @@ class Build:
     work: Path
 
     def parsed(self) -> Path:
-        """Where files made with these parses lie."""
         return self.work / f"parsed-{fingerprint(*map(shipped, (PIPELINE, COREF)), *LEARNED)}"
 
     def commands(self, name: str) -> list[list[str]]:
-        """The commands of a step, ready to run."""
         work = self.work if name in BEFORE_MODELS else self.parsed()
         return list(lines(COMMANDS[name], {"CORPORA": self.corpora, "WORK": work}))
 
@@ -171,7 +165,6 @@ class Build:
         }
 
     def steps(self) -> dict[str, Callable[[], object]]:
-        """The steps by name, in order."""
         return {
             **{name: partial(self.made, name) for name in BUILD},
             **{name: partial(self.output, name) for name in MEASURE},
@@ -182,7 +175,6 @@ class Build:
 
 
 def recipe(module: str) -> list[str]:
-    """The command that runs a recipe."""
     return [sys.executable, "-m", f"resources.recipes.{module}"]
 
 
@@ -191,7 +183,6 @@ def main(
     work: Path,
     steps: Annotated[list[str] | None, typer.Argument(metavar="STEP")] = None,
 ) -> None:
-    """Run the steps in order; each keeps what is finished."""
     programs = Build(corpora.resolve(), work.resolve()).steps()
     if unknown := set(steps or ()) - programs.keys():
         unknown_steps = ", ".join(sorted(unknown))

@@ -32,7 +32,6 @@ _HEAD = (
 
 
 def counted(texts: Iterable[str]) -> list[str]:
-    """The words of texts that are mostly written small, sorted."""
     small: Counter[str] = Counter()
     capital: Counter[str] = Counter()
     for text in texts:
@@ -48,7 +47,6 @@ def counted(texts: Iterable[str]) -> list[str]:
 
 
 def main(corpora: Path) -> None:
-    """Write the list."""
     files = (corpora / "raw" / f"{name}.jsonl.gz" for name in SETS)
     words = counted(row["text"] for file in files for row in rows(file))
     path = resource_dir() / "words" / "small_words.txt"

@@ -15,22 +15,15 @@ from salience.cli.jobs import job
 from salience.cli.options import (
     FORM,
     PLAIN,
-    CorefOption,
-    Fields,
-    InputFormat,
+    EntityParser,
     Json,
-    LinkerOption,
-    MaxLength,
-    Nlp,
     Overwrite,
-    Quiet,
-    RejectsFile,
+    Reading,
+    Reporting,
     check_result,
-    make_pipeline,
     option,
+    with_options,
 )
-from salience.corpus.read import MAX_LENGTH
-from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import check_folder, write_lines
 from salience.types import Record
 
@@ -45,22 +38,19 @@ annotate = typer.Typer(
 
 
 @annotate.command("sample")
+@with_options
 def annotate_sample(
     context: typer.Context,
     corpus: Annotated[list[str], typer.Argument(help="Documents to draw from; - for stdin.")],
+    *,
     output: Annotated[
         Path, option("Folder to write the page, the table and the entities to.", "-o", "--output")
     ],
     documents: Annotated[int, option("Number of documents to draw.", min=1)] = 50,
     seed: Annotated[int, option("Seed of the sample.", min=0)] = 0,
-    nlp: Nlp = DEFAULT,
-    coref: CorefOption = "default",
-    linker: LinkerOption = None,
-    max_length: MaxLength = MAX_LENGTH,
-    format: InputFormat = None,
-    field: Fields = None,
-    rejects: RejectsFile = None,
-    quiet: Quiet = False,
+    parser: EntityParser,
+    reading: Reading,
+    report: Reporting,
 ) -> None:
     """Draw documents for a person to rate their entities from 1 to 4.
 
@@ -81,8 +71,8 @@ def annotate_sample(
 
     check_folder(output)
     check_sample_folder(output)
-    with job(context, "drawn", corpus, str(output)) as done:
-        pipeline = make_pipeline(nlp, coref, linker, max_length)
+    with job(context, "drawn", corpus, str(output), report, reading) as done:
+        pipeline = parser.load(reading.max_length)
         usable = accepted(admitted(done.items(), pipeline, abstracts=False), done.reject)
         drawn = draw_sample(usable, documents, seed=seed)
         kept = []

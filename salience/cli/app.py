@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from salience.cli.console import FAILED, MISUSE, log_as, say
-from salience.cli.options import PLAIN, option
+from salience.cli.options import PLAIN, option, with_options
 from salience.engine.interrupts import end_on_signals
 from salience.errors import MisuseError, SalienceError, SalienceWarning
 from salience.storage.durable import is_full, said_of
@@ -102,12 +102,12 @@ class LazyGroup(TyperGroup):
 
 def _load(name: str) -> Any:
     """A command, or a group of them, from its module."""
-    found = getattr(import_module(f"salience.cli.{COMMANDS[name][0]}"), name.replace("-", "_"))
-    if isinstance(found, typer.Typer):
-        return typer.main.get_command(found)
-    alone = typer.Typer(**PLAIN)
-    alone.command()(found)
-    return typer.main.get_command(alone)
+    command = getattr(import_module(f"salience.cli.{COMMANDS[name][0]}"), name.replace("-", "_"))
+    if not isinstance(command, typer.Typer):
+        alone = typer.Typer(**PLAIN)
+        alone.command()(with_options(command))
+        command = alone
+    return typer.main.get_command(command)
 
 
 app = typer.Typer(cls=LazyGroup, no_args_is_help=True, pretty_exceptions_enable=False, **PLAIN)

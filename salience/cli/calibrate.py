@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from salience.cli.console import say
-from salience.cli.options import MODEL, Json, Model, Overwrite, Seed, check_new_model, option
+from salience.cli.options import (
+    MODEL,
+    Json,
+    Labels,
+    Model,
+    Overwrite,
+    Seed,
+    check_new_model,
+    option,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,7 +28,6 @@ if TYPE_CHECKING:
     from salience.evaluation.salience_scores import Scores
     from salience.model.salience_model import SalienceModel
 
-Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 LabelsOrScores = Annotated[
     list[str], typer.Argument(help="Files of `salience label`; with --expect, of `salience score`.")
 ]

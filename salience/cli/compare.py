@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from salience.cli.options import (
-    Json,
-    Seed,
-    option,
-)
+from salience.cli.options import Json, Seed, option
 
 if TYPE_CHECKING:
     import pandas as pd

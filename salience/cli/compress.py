@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,26 +14,16 @@ from salience.cli.console import say
 from salience.cli.jobs import RESULTS, job
 from salience.cli.options import (
     MODEL,
-    TIMEOUT,
-    Fields,
     Inputs,
-    MaxLength,
-    Nlp,
-    NProcess,
-    Overwrite,
-    Quiet,
-    RejectsFile,
-    Resume,
-    Strict,
-    Timeout,
+    ModelFolder,
+    Parser,
+    Reading,
+    Running,
     check_new_model,
-    make_pipeline,
     option,
 )
 from salience.corpus.formats import FormatName
-from salience.corpus.read import MAX_LENGTH
 from salience.engine.lines import from_line, to_line
-from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import check_output, write_lines
 from salience.types import Document
 
@@ -45,11 +36,23 @@ SUFFIXES = (".jsonl", ".html", ".ptb", ".mrg")
 BRACKETS = "brackets"
 Format = Literal[FormatName, "brackets"]
 Kind = Literal["neighbours", "tagger", "transducer"]
+FormatOption = Annotated[
+    Format | None,
+    option("Format of the input, such as brackets, text or jsonl.", metavar="FORMAT"),
+]
+
+
+@dataclass(frozen=True)
+class ReadingTrees(Reading):
+    """How documents, or trees, are read."""
+
+    format: FormatOption = None  # type: ignore[assignment]
 
 
 def compress(
     context: typer.Context,
     corpus: Inputs,
+    *,
     model: Annotated[
         str, option("Compressor: the one that ships, or a folder.")
     ] = "en-compression",
@@ -70,23 +73,9 @@ def compress(
         str,
         option("Salience model for --entities: one that ships, or its folder.", "--salience-model"),
     ] = MODEL,
-    nlp: Nlp = DEFAULT,
-    max_length: MaxLength = MAX_LENGTH,
-    limit: Annotated[
-        int | None, option("Read at most this many documents, or trees in brackets.", min=0)
-    ] = None,
-    format: Annotated[
-        Format | None,
-        option("Format of the input, such as brackets, text or jsonl.", metavar="FORMAT"),
-    ] = None,
-    field: Fields = None,
-    n_process: NProcess = 1,
-    timeout: Timeout = TIMEOUT,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
-    resume: Resume = False,
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,
+    parser: Parser,
+    reading: ReadingTrees,
+    running: Running,
 ) -> None:
     """Make sentences shorter by leaving out words.
 
@@ -113,14 +102,14 @@ def compress(
         raise typer.BadParameter("give --rate or --words, not both", param_hint="--words")
     if rate == 0:
         raise typer.BadParameter("must be above 0", param_hint="--rate")
-    in_brackets = format == BRACKETS or (format is None and _all_trees(corpus))
+    in_brackets = reading.format == BRACKETS or (reading.format is None and _all_trees(corpus))
     if entities and in_brackets:
         raise typer.BadParameter("needs running texts, not trees", param_hint="--entities")
     if output is not None:
         check_output(output, corpus, suffixes=SUFFIXES)
-    with job(context, "compressed", corpus, output, kind="compressions") as done:
+    with job(context, "compressed", corpus, output, running, reading, kind="compressions") as done:
         task = Compressing(
-            make_pipeline(nlp, "default" if entities else "none", None, max_length),
+            parser.load(reading.max_length, "default" if entities else "none"),
             load_compressor(model),
             rate,
             words,
@@ -136,7 +125,10 @@ def compress(
                 return {}
             return done.line(json.dumps(result.record()) if as_records else to_line(result))
 
-        trees = read_treebanks(corpus, max_length=max_length, limit=limit) if in_brackets else None
+        trees = None
+        if in_brackets:
+            most, limit = reading.max_length, reading.limit
+            trees = read_treebanks(corpus, max_length=most, limit=limit)
         done.run(task, take, trees)
         if output is not None and done.in_file:
             lines = done.journal.lines(RESULTS)
@@ -168,7 +160,8 @@ def _page_or_trees(output: str, lines: Iterator[str]) -> Iterator[str]:
 def train_compressor(
     context: typer.Context,
     pairs: Annotated[list[Path], typer.Argument(help="JSON lines with source and compressions.")],
-    output: Annotated[Path, option("Folder to write the model to.", "-o", "--output")],
+    *,
+    output: ModelFolder,
     kind: Annotated[Kind, option("Kind of compressor to train; see above.")] = "neighbours",
     language: Annotated[
         Path | None, option("For a transducer: a file of sentences, one a line, or an .arpa file.")
@@ -180,14 +173,8 @@ def train_compressor(
         int | None, option("Number of passes over the pairs; 10, or 4 for a transducer.", min=1)
     ] = None,
     seed: Annotated[int | None, option("Seed of the order of pairs; 0 by default.", min=0)] = None,
-    nlp: Nlp = DEFAULT,
-    n_process: NProcess = 1,
-    timeout: Timeout = TIMEOUT,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
-    resume: Resume = False,
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,
+    parser: Parser,
+    running: Running,
 ) -> None:
     """Learn to compress sentences from pairs.
 
@@ -215,9 +202,9 @@ def train_compressor(
     numbers = {"depth": depth, "passes": passes, "seed": seed}
     options: dict[str, Any] = {name: n for name, n in numbers.items() if n is not None}
     _check_options(kind, [*options, *([] if language is None else ["language"])])
-    check_new_model(output, overwrite)
-    with job(context, "read", [*map(str, pairs)], str(output), kind="a model") as done:
-        pipeline = make_pipeline(nlp, "none", None, MAX_LENGTH)
+    check_new_model(output, running.overwrite)
+    with job(context, "read", [*map(str, pairs)], str(output), running, kind="a model") as done:
+        pipeline = parser.load(coref="none")
         words = None if language is None else read_language(language, pipeline)
 
         def count(read: SentencePairs) -> None:
@@ -230,7 +217,7 @@ def train_compressor(
         read = [*done.collect(ReadingPairs(pipeline), SentencePairs, count, items)]
 
         def tell(one: OnlinePass | Pass) -> None:
-            if not quiet:
+            if not running.quiet:
                 say(f"pass {one.number}: a loss of {one.loss:.2f} a sentence")
 
         known = [pair for sentence in read for pair in sentence.pairs]
@@ -247,7 +234,7 @@ def train_compressor(
                 known, trees=trees, language=words, settings=settings, card=card, on_pass=tell
             )
         model.save(output)
-        if not quiet:
+        if not running.quiet:
             say(f"learned from {len(known):,} pairs; the model is {output}")
 
 

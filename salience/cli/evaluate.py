@@ -14,7 +14,19 @@ import typer
 from salience.cli.card import own_model, write_scores
 from salience.cli.console import say
 from salience.cli.inputs import field_names
-from salience.cli.options import MODEL, Fields, Groups, Json, Overwrite, Seed, Threshold, option
+from salience.cli.options import (
+    MODEL,
+    Fields,
+    Graded,
+    Groups,
+    Json,
+    Labels,
+    Overwrite,
+    Regularization,
+    Seed,
+    Threshold,
+    option,
+)
 from salience.corpus.read import read_corpus
 from salience.errors import CorpusError
 from salience.evaluation.names import NAMES, USUAL
@@ -30,7 +42,6 @@ if TYPE_CHECKING:
     from salience.evaluation.systems import System
     from salience.model.salience_model import SalienceModel
 
-Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
 TableFile = Annotated[
     str | None,
     option("File to write the table to, .csv; - for standard output.", "-o", "--output"),
@@ -148,10 +159,8 @@ def curve(
     sizes: Annotated[str | None, option("Numbers of documents to train on, with commas.")] = None,
     repeats: Annotated[int, option("Number of random samples of each size.", min=1)] = 5,
     groups: Groups = "default",
-    c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
-    graded: Annotated[
-        bool, option("Learn the share of abstracts that mention an entity.", "--graded")
-    ] = False,
+    c: Regularization = 1.0,
+    graded: Graded = False,
     threshold: Annotated[
         float, option("Probability from which an entity is salient.", min=0, max=1)
     ] = 0.3,

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from salience.cli.console import say
-from salience.cli.label import Selected, label
+from salience.cli.label import RulesOption, Selected, label
 from salience.cli.options import (
+    EntityParser,
     Json,
     Nlp,
     NProcess,
     Quiet,
+    Reading,
+    Running,
     Seed,
     TrainUntil,
     option,
@@ -38,6 +41,7 @@ def experiment(
         str | None,
         typer.Argument(help="Documents or labels to test on; left out with --train-until."),
     ] = None,
+    *,
     train_until: TrainUntil = None,
     selection: Selected = "all",
     variations: Annotated[
@@ -53,9 +57,7 @@ def experiment(
         Path | None, option("Folder to keep labels in, and to take them from.")
     ] = None,
     nlp: Nlp = DEFAULT,
-    rules: Annotated[
-        Rules, option("Rules that align abstracts with documents.")
-    ] = "dunietz-gillick",
+    rules: RulesOption = "dunietz-gillick",
     n_process: NProcess = 1,
     quiet: Quiet = False,
     seed: Seed = 0,
@@ -98,8 +100,9 @@ def experiment(
         folder = labels_dir or Path(temporary)
         check_folder(folder)
         folder.mkdir(exist_ok=True)
+        parser, running = EntityParser(nlp), Running(n_process=n_process, quiet=quiet)
         made = {
-            path: _labels(context, path, folder, nlp, rules, selection, n_process, quiet)
+            path: _labels(context, path, folder, parser, rules, selection, running)
             for path in corpora
         }
         tables = [read_labels([str(made.get(path, path))]) for path in paths]
@@ -136,11 +139,10 @@ def _labels(
     context: typer.Context,
     path: str,
     folder: Path,
-    nlp: str,
+    parser: EntityParser,
     rules: Rules,
     selection: Selection,
-    n_process: int,
-    quiet: bool,
+    running: Running,
 ) -> Path:
     """The file of labels of a corpus, which is made if there is none yet."""
     chosen = "" if selection == "all" else f".{selection}"
@@ -151,11 +153,11 @@ def _labels(
         label(
             context,
             [path],
-            str(labels),
-            nlp,
+            output=str(labels),
+            parser=parser,
+            reading=Reading(),
+            running=running,
             rules=rules,
             selection=selection,
-            n_process=n_process,
-            quiet=quiet,
         )
     return labels

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,30 +14,27 @@ import typer
 from salience.cli.inputs import items_of
 from salience.cli.options import (
     MODEL,
-    CorefOption,
-    Fields,
-    InputFormat,
+    EntityParser,
     Json,
-    LinkerOption,
-    MaxLength,
     Model,
-    Nlp,
     Nominal,
+    Reading,
     Threshold,
+    Title,
     load_both,
     option,
 )
-from salience.corpus.read import MAX_LENGTH
 from salience.errors import Reject, SalienceError, accepted
 from salience.features.groups import GROUPS, group_of
 from salience.model.model_card import model_title
-from salience.pipeline.choices import DEFAULT
+from salience.pages.terminal import main_reasons
 from salience.text.formatting import one_line
 from salience.types import Document, Entity, ScoredDocument
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from salience.model.explanations import Explanation
     from salience.model.salience_model import SalienceModel
 
 
@@ -48,42 +46,38 @@ def explain(
     entity: Annotated[
         str | None, typer.Argument(help="Name of an entity; without it all salient ones.")
     ] = None,
-    title: Annotated[str | None, option("Headline of the article.")] = None,
+    *,
+    title: Title = None,
     model: Model = MODEL,
-    nlp: Nlp = DEFAULT,
-    coref: CorefOption = "default",
-    linker: LinkerOption = None,
+    parser: EntityParser,
     threshold: Threshold = None,
     nominal: Nominal = False,
-    max_length: MaxLength = MAX_LENGTH,
-    format: InputFormat = None,
-    field: Fields = None,
+    features: Annotated[
+        bool, option("List every feature and what it adds, not the three reasons.", "--features")
+    ] = False,
+    reading: Reading,
     as_json: Json = False,
 ) -> None:
     """Say why an entity is salient or not.
 
-    It lists what each feature contributes; the numbers add up to the logit of the probability.
-    Below are single changes that would take the entity across the threshold, if there are any.
+    The three strongest reasons are named, each with a bar, and then single changes that would take
+    the entity across the threshold, if there are any. With --features every feature is listed; what
+    they add sums to the logit of the probability.
 
     \b
     Example:
       salience explain article.txt "Ada Byrne" --title "Storm hits coast"
       salience explain article.txt "the mayor" --nominal
+      salience explain article.txt "Ada Byrne" --features
       salience explain article.txt --json
     """
 
     from salience.engine.documents import score
     from salience.features.attributes import attributes
 
-    items = items_of(
-        [article],
-        format=format,
-        fields=field,
-        max_length=max_length,
-        title=title,
-    )
+    items = items_of([article], reading, title)
     document = _only(article, accepted(items, _refuse))
-    loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
+    loaded, pipeline = load_both(model, parser, reading.max_length)
     [scored] = score(
         [document],
         model=loaded,
@@ -93,7 +87,7 @@ def explain(
         on_reject=_refuse,
     )
     rows: Any = loaded.complete(attributes(scored.parsed))
-    show = _json if as_json else _text
+    show = _json if as_json else partial(_text, features=features)
     shown = (show(scored, loaded, i, rows[i]) for i in _wanted(scored, entity))
     print(("\n" if as_json else "\n\n").join(shown))
 
@@ -133,14 +127,17 @@ def _texts(entity: Entity) -> set[str]:
     return {m.text.lower() for m in (*entity.mentions, *entity.title_mentions)}
 
 
-def _text(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str:
+def _text(
+    scored: ScoredDocument, model: SalienceModel, i: int, row: Any, *, features: bool = False
+) -> str:
     entity, threshold = scored.parsed.entities[i], scored.threshold
+    explanation = model.explain(row)
     salient = scored.scores[i] >= threshold
     opposite = "not " if salient else ""
     lines = [
         f"{one_line(entity.name, 50)} ({entity.type or 'no type'}): {scored.scores[i]:.3f}, "
         f"{'' if salient else 'not '}salient (threshold {threshold:.2f})",
-        str(model.explain(row)),
+        *(str(explanation).splitlines() if features else _reasons(explanation)),
     ]
     changes = model.counterfactuals(row, threshold, most=_most(scored))
     if changes:
@@ -149,6 +146,15 @@ def _text(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str
         lines.append(f"No single change that was tried would make it {opposite}salient.")
     lines += [f"{change.probability:8.3f}  {one_line(change.words, 70)}" for change in changes]
     return "\n".join(lines)
+
+
+def _reasons(explanation: Explanation) -> Iterator[str]:
+    """The strongest reasons, a line each."""
+    reasons = main_reasons(explanation)
+    if not reasons:
+        yield "  no single reason speaks for it or against it"
+    for side, bar, words in reasons:
+        yield f"  {side:7}  {bar:10}  {one_line(words, 57)}"
 
 
 def _json(scored: ScoredDocument, model: SalienceModel, i: int, row: Any) -> str:

@@ -9,7 +9,8 @@ from pathlib import Path
 import typer
 
 from salience.cli.console import say
-from salience.corpus.read import FIELDS, MAX_LENGTH, STDIN, find_format, read_items
+from salience.cli.options import Reading
+from salience.corpus.read import FIELDS, STDIN, find_format, read_items
 from salience.errors import Reject
 from salience.types import Document
 
@@ -18,13 +19,10 @@ _ARTICLES = ("text", "markdown", "html")
 
 def items_of(
     inputs: Sequence[str],
-    *,
-    format: str | None = None,
-    fields: Sequence[str] | None = None,
-    limit: int | None = None,
-    max_length: int = MAX_LENGTH,
+    reading: Reading,
     title: str | None = None,
     clusters: Path | None = None,
+    *,
     quiet: bool = False,
 ) -> Iterator[Document | Reject]:
     """The documents of the inputs, and what can't be read, in order.
@@ -33,20 +31,19 @@ def items_of(
 
     Args:
         inputs: Files, folders or archives; `-` is standard input.
-        format, limit, max_length: As for `read_corpus`.
-        fields: What fields are called, such as `text=body`.
+        reading: The options of that name.
         title: The headline of the one article.
         clusters: The file of `--clusters`, which gives documents their coreference.
         quiet: Whether to say nothing.
     """
     items = read_items(
         inputs,
-        format=format,
-        fields=field_names(fields),
-        limit=limit,
-        max_length=max_length,
+        format=reading.format,
+        fields=field_names(reading.field),
+        limit=reading.limit,
+        max_length=reading.max_length,
     )
-    if not quiet and STDIN in inputs and format is None and find_format(STDIN) == "text":
+    if not quiet and STDIN in inputs and reading.format is None and find_format(STDIN) == "text":
         say("standard input is no JSON: it is read as one plain text, as with --format text")
     if title is not None:
         items = (replace(d, title=title) if isinstance(d, Document) else d for d in items)

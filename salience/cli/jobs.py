@@ -17,7 +17,8 @@ import typer
 
 from salience.cli.console import FAILED, LEFT_OUT, SHOWN, progress, say
 from salience.cli.inputs import items_of
-from salience.corpus.read import MAX_LENGTH, STDIN, count_documents
+from salience.cli.options import Reading, Reporting, Running
+from salience.corpus.read import STDIN, count_documents
 from salience.engine.interrupts import held_back
 from salience.engine.journal import Journal, journal_path, open_journal
 from salience.engine.lines import from_line, to_line
@@ -95,30 +96,25 @@ class Job:
         inputs: Sequence[str],
         output: str | None,
         journal: Journal,
+        running: Running,
+        reading: Reading | None,
         summary: LabelSummary | None,
     ) -> None:
         self.counts = Counts()
         self.journal = journal
         self.in_file = is_file(output)
         self._context, self._inputs, self._output = context, inputs, output
-        self._options = context.params
+        self._running, self._reading = running, reading
         self._summary = summary
         self._begun = time.monotonic()
         self._words_before = 0
 
-    def items(self) -> Iterator[Document | Reject]:
-        """The documents of the inputs by the options of the command, and what can't be read."""
-        clusters = self._options.get("clusters")
-        return items_of(
-            self._inputs,
-            format=self._options.get("format"),
-            fields=self._options.get("field"),
-            limit=self._options.get("limit"),
-            max_length=self._options.get("max_length", MAX_LENGTH),
-            title=self._options.get("title"),
-            clusters=None if clusters is None else Path(clusters),
-            quiet=bool(self._options.get("quiet")),
-        )
+    def items(
+        self, *, title: str | None = None, clusters: Path | None = None
+    ) -> Iterator[Document | Reject]:
+        """The documents of the inputs, and what can't be read; as `items_of`."""
+        reading = self._reading or Reading()
+        return items_of(self._inputs, reading, title, clusters, quiet=self._running.quiet)
 
     def run(
         self,
@@ -144,19 +140,22 @@ class Job:
         from salience.engine.batches import run_task
         from salience.engine.settings import settings_of
 
-        journal, options = self.journal, self._options
+        journal, running = self.journal, self._running
         items = self.items() if items is None else items
         # Finding out what the settings are takes a moment, and short runs need not know.
         command = self._context.info_name or ""
+        options = self._context.params
         settings = partial(settings_of, command, options, self._inputs, task.nlp)
         if kept := journal.begin(settings, state or self.state):
             (restore or self.restore)(kept)
             say(f"going on after {journal.items:,} documents, which are kept in {journal.path}")
-        elif options.get("resume"):
+        elif running.resume:
             say("there is no run to go on with: a new one begins")
-        timeout = options.get("timeout") or None
         outcomes = run_task(
-            task, journal.rest(items), n_process=options.get("n_process", 1), timeout=timeout
+            task,
+            journal.rest(items),
+            n_process=running.n_process,
+            timeout=running.timeout or None,
         )
         for outcome in self.progress(outcomes):
             # Counts and lines must not differ when Ctrl-C comes.
@@ -236,17 +235,15 @@ class Job:
         Raises:
             NothingDoneError: At the end, if no document could be used.
         """
-        yield from progress(
-            results, self._output, self._total, bool(self._options.get("quiet")), self._done
-        )
+        yield from progress(results, self._output, self._total, self._running.quiet, self._done)
         if not self.counts.documents:
             raise NothingDoneError
 
     def _total(self) -> int | None:
-        format, limit = self._options.get("format"), self._options.get("limit")
-        if "max_length" not in self._options or format == "brackets":
+        reading = self._reading
+        if reading is None or reading.format == "brackets":
             return None  # these are no documents, or trees
-        return count_documents(self._inputs, format, limit)
+        return count_documents(self._inputs, reading.format, reading.limit)
 
     def state(self) -> dict[str, Any]:
         """All that is counted, as JSON."""
@@ -297,6 +294,8 @@ def job(
     done: str,
     inputs: Sequence[str],
     output: str | None,
+    report: Reporting,
+    reading: Reading | None = None,
     *,
     kind: str | None = None,
     summary: LabelSummary | None = None,
@@ -308,10 +307,12 @@ def job(
     what had no part yet. A job without any document that could be used has failed.
 
     Args:
-        context: The command with its options, such as `--rejects` and `--strict`.
+        context: The command with its options.
         done: What is done to the documents, such as `scored`.
         inputs: What is read.
         output: Where results go; a folder for a model.
+        report: The options of that name; a task is run by those of `Running`.
+        reading: The options of that name; None if the inputs are no documents.
         kind: What results are: those of another kind are not replaced without `--overwrite`. A
             command without it can't be gone on with.
         summary: Gets the reasons of what is left out, and is shown at the end.
@@ -319,21 +320,21 @@ def job(
     Raises:
         SalienceError: If another run writes the output, or if results of another kind are there.
     """
-    options = context.params
-    overwrite, rejects, quiet = (options.get(name) for name in ("overwrite", "rejects", "quiet"))
+    running = report if isinstance(report, Running) else Running(timeout=0, **vars(report))
+    rejects = running.rejects
     if rejects is not None:
         check_output(rejects, [*inputs, output or STDOUT], suffixes=(".jsonl",))
-    if options.get("resume") and overwrite:
+    if running.resume and running.overwrite:
         raise typer.BadParameter("goes on, and --overwrite begins anew", param_hint="--resume")
-    if options.get("resume") and not is_file(output):
+    if running.resume and not is_file(output):
         raise typer.BadParameter("needs a file: -o", param_hint="--resume")
     path = None
     if output is not None and is_file(output) and kind is not None:
         path = journal_path(output)
-    with open_journal(path, overwrite=bool(overwrite)) as journal:
+    with open_journal(path, overwrite=running.overwrite) as journal:
         if output is not None and kind is not None and not journal.overwrite:
             refuse_other(output, "a page" if output.lower().endswith(".html") else kind)
-        counted = Job(context, inputs, output, journal, summary)
+        counted = Job(context, inputs, output, journal, running, reading, summary)
         before = journal.items
         try:
             with suppress(NothingDoneError):
@@ -351,7 +352,7 @@ def job(
             write_lines(rejects, journal.lines(REJECTS))
         journal.clear()
     _say_notes(counted.counts)
-    if not quiet:
+    if not running.quiet:
         _say_the_end(done, counted, summary, rejects)
     for line in summary_lines(("careful", text) for text in summary.warnings()) if summary else []:
         say(line, "warning")
@@ -361,7 +362,7 @@ def job(
         where = ", ".join("standard input" if name == STDIN else name for name in inputs)
         say(f"salience: nothing was {done}: {why} in {where}", "error")
         raise typer.Exit(FAILED)
-    if options.get("strict") and counts.left_out:
+    if running.strict and counts.left_out:
         raise typer.Exit(LEFT_OUT)
 
 

@@ -12,36 +12,21 @@ import typer
 from salience.cli.jobs import RESULTS, job
 from salience.cli.options import (
     OUTPUT,
-    TIMEOUT,
     ClustersOption,
-    CorefOption,
+    EntityParser,
     ExactCsv,
-    Fields,
-    InputFormat,
     Inputs,
-    Limit,
-    LinkerOption,
-    LogFormatOption,
-    MaxLength,
-    Nlp,
-    NProcess,
-    Overwrite,
-    Quiet,
-    RejectsFile,
-    Resume,
-    Strict,
-    Timeout,
-    make_pipeline,
+    Reading,
+    Running,
     option,
 )
 from salience.corpus.nyt_annotated import Selection, selected
-from salience.corpus.read import MAX_LENGTH
 from salience.labels.entity_alignment import DEFAULT as DEFAULT_RULES
 from salience.labels.entity_alignment import Rules
-from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, check_output, replacing, write_records
 from salience.types import Document, LabelledDocument
 
+RulesOption = Annotated[Rules, option("Rules that align abstracts with documents.")]
 Selected = Annotated[Selection, option("Articles to take: all, or those that the paper took.")]
 
 PAGE = "page"
@@ -51,30 +36,19 @@ PAGE = "page"
 def label(
     context: typer.Context,
     corpus: Inputs,
+    *,
     output: Annotated[str, option(OUTPUT, "-o", "--output")] = STDOUT,
-    nlp: Nlp = DEFAULT,
-    coref: CorefOption = "default",
+    parser: EntityParser,
     clusters: ClustersOption = None,
-    linker: LinkerOption = None,
-    rules: Annotated[Rules, option("Rules that align abstracts with documents.")] = DEFAULT_RULES,
+    rules: RulesOption = DEFAULT_RULES,
     aligner: Annotated[
         str | None, option("For rules with words: meteor, or an alignment model or its folder.")
     ] = None,
     report: Annotated[Path | None, option("Page to show the labels on, .html.")] = None,
-    n_process: NProcess = 1,
-    max_length: MaxLength = MAX_LENGTH,
-    limit: Limit = None,
-    format: InputFormat = None,
-    field: Fields = None,
+    reading: Reading,
+    running: Running,
     selection: Selected = "all",
-    timeout: Timeout = TIMEOUT,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
-    resume: Resume = False,
-    overwrite: Overwrite = False,
     exact_csv: ExactCsv = False,
-    quiet: Quiet = False,
-    log_format: LogFormatOption = "text",
 ) -> None:
     """Label what abstracts mention as salient.
 
@@ -96,11 +70,13 @@ def label(
     if report is not None:
         check_output(str(report), corpus, suffixes=(".html",))
     summary, page = LabelSummary(), LabelPage()
-    with job(context, "labelled", corpus, output, kind="labels", summary=summary) as done:
-        items = done.items()
+    with job(
+        context, "labelled", corpus, output, running, reading, kind="labels", summary=summary
+    ) as done:
+        items = done.items(clusters=clusters)
         if selection != "all":
             items = (selected(item) if isinstance(item, Document) else item for item in items)
-        pipeline = make_pipeline(nlp, coref, linker, max_length)
+        pipeline = parser.load(reading.max_length)
 
         def take(result: LabelledDocument) -> Mapping[str, str]:
             done.count(result.parsed, sum(label.salient for label in result.labels))

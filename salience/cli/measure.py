@@ -15,22 +15,8 @@ import typer
 
 from salience.cli.console import say
 from salience.cli.jobs import job
-from salience.cli.options import (
-    TIMEOUT,
-    Json,
-    Nlp,
-    NProcess,
-    Overwrite,
-    Quiet,
-    Resume,
-    Timeout,
-    check_result,
-    make_pipeline,
-    option,
-)
-from salience.corpus.read import MAX_LENGTH
+from salience.cli.options import Json, Parser, Running, check_result, option
 from salience.errors import CorpusError
-from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, replacing, write_lines
 from salience.types import Document, Record
 from salience.word_links.choices import WORDNET
@@ -57,6 +43,7 @@ def measure(
         list[Path] | None,
         typer.Argument(help="Files of texts, one for each system, and the references last."),
     ] = None,
+    *,
     metric: Annotated[
         list[str] | None,
         option("Measure to compute; may be repeated. Default: rouge2.", "--metric", "-m"),
@@ -113,13 +100,9 @@ def measure(
         int, option("Number of samples of the bootstrap; 0 for no intervals.", min=0)
     ] = 1000,
     seed: Annotated[int, option("Seed of intervals and tests.", min=0)] = 0,
-    nlp: Nlp = DEFAULT,
-    n_process: NProcess = 1,
-    timeout: Timeout = TIMEOUT,
-    resume: Resume = False,
+    parser: Parser,
+    running: Running,
     as_json: Json = False,
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,
 ) -> None:
     """Measure texts against references: ROUGE, METEOR, BLEU and others.
 
@@ -152,9 +135,9 @@ def measure(
             param_hint="FILES",
         )
     if output is not None:
-        check_result(output, "measures", list(map(str, files or [])), overwrite, SUFFIXES)
+        check_result(output, "measures", list(map(str, files or [])), running.overwrite, SUFFIXES)
     if by_document is not None:
-        check_result(by_document, "measures", list(map(str, files or [])), overwrite)
+        check_result(by_document, "measures", list(map(str, files or [])), running.overwrite)
     default = [m.name for m in MEASURES.values() if not m.needs] if ratings else ["rouge2"]
     measures = [*{m.name: m for m in map(measure_named, metric or default)}.values()]
     _check_used(context, measures)
@@ -173,23 +156,23 @@ def measure(
     )
     ids, systems, references = _joined(paths, by_people, field, reference_field, common)
     uses_meteor = any(one.name == "meteor" for one in measures)
-    if uses_meteor and wordnet is None and stages is None and not quiet:
+    if uses_meteor and wordnet is None and stages is None and not running.quiet:
         say(f"meteor: synonyms are off; --wordnet {WORDNET} turns them on")
     of_parses = [one for one in measures if {"parse", "trees"} & set(one.needs)]
     of_texts = [one for one in measures if one not in of_parses]
-    how: dict[str, Any] = {"n_bootstrap": samples, "seed": seed, "timeout": timeout or None}
+    how: dict[str, Any] = {"n_bootstrap": samples, "seed": seed, "timeout": running.timeout or None}
     rows = compare_texts(systems, references, of_texts, settings, **how)
     documents = {row.measure.name: [ids[i] for i in row.places] for row in rows}
-    _say_what_took_long(ids, documents, timeout)
+    _say_what_took_long(ids, documents, running.timeout)
     if of_parses:
         texts = {text: name for name, text in _named(ids, systems, references)}
         parses: Mapping[str, Text]
         if all(map(_BRACKETS, texts)):
             parses = {text: tuple(read_trees(text)) for text in texts}
         else:
-            pipeline = make_pipeline(nlp, "none", None, MAX_LENGTH)
+            pipeline = parser.load(coref="none")
             settings = replace(settings, parser=pipeline_name(pipeline))
-            parses = _parsed(context, texts, output, pipeline)
+            parses = _parsed(context, texts, output, pipeline, running)
         whole = [
             i
             for i, some in enumerate(references)
@@ -200,7 +183,7 @@ def measure(
         of_trees = compare_texts(of_systems, of_people, of_parses, settings, **how)
         parsed = [ids[i] for i in whole]
         more = {row.measure.name: [parsed[i] for i in row.places] for row in of_trees}
-        _say_what_took_long(parsed, more, timeout)
+        _say_what_took_long(parsed, more, running.timeout)
         rows, documents = rows + of_trees, documents | more
     rows = with_holm(sorted(rows, key=lambda row: measures.index(row.measure)))
     if output is not None:
@@ -386,7 +369,11 @@ def _named(
 
 
 def _parsed(
-    context: typer.Context, texts: Mapping[str, str], output: str | None, nlp: Language
+    context: typer.Context,
+    texts: Mapping[str, str],
+    output: str | None,
+    nlp: Language,
+    running: Running,
 ) -> dict[str, Words]:
     """Texts, which are given with their names, as words; without those that can't be parsed."""
     from salience.measures.texts.parsing import ParsedText, ParsingTexts
@@ -396,7 +383,7 @@ def _parsed(
     found = {text: plain_words("") for text in texts if not text.strip()}
     if items:
         files = [*map(str, context.params["files"])]
-        with job(context, "parsed", files, output, kind="measures") as done:
+        with job(context, "parsed", files, output, running, kind="measures") as done:
 
             def count(parsed: ParsedText) -> None:
                 done.count_text(parsed.document)

@@ -13,37 +13,23 @@ from salience.cli.console import table_width
 from salience.cli.inputs import check_title
 from salience.cli.jobs import RESULTS, job
 from salience.cli.options import (
-    OUTPUT,
-    TIMEOUT,
     ClustersOption,
-    CorefOption,
     Dates,
+    EntityParser,
     ExactCsv,
-    Fields,
-    InputFormat,
     Inputs,
-    Limit,
-    LinkerOption,
-    LogFormatOption,
-    MaxLength,
-    Nlp,
-    NProcess,
-    Overwrite,
-    Quiet,
-    RejectsFile,
-    Resume,
-    Strict,
-    Timeout,
+    JsonOutput,
+    Output,
+    Reading,
+    Running,
+    Title,
     Types,
     check_dates,
-    make_pipeline,
     option,
     type_names,
 )
-from salience.corpus.read import MAX_LENGTH
 from salience.engine.lines import from_line, to_line
 from salience.pages.terminal import name_table, value_lines
-from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, check_output, write_lines, write_records
 from salience.types import ParsedDocument
 
@@ -51,33 +37,20 @@ from salience.types import ParsedDocument
 def names(
     context: typer.Context,
     inputs: Inputs,
-    output: Annotated[str | None, option(OUTPUT, "-o", "--output")] = None,
-    as_json: Annotated[bool, option("The same as -o -", "--json")] = False,
-    nlp: Nlp = DEFAULT,
-    coref: CorefOption = "default",
+    *,
+    output: Output = None,
+    as_json: JsonOutput = False,
+    parser: EntityParser,
     clusters: ClustersOption = None,
-    linker: LinkerOption = None,
     table: Annotated[
         Path | None, option("Your own names: a CSV file with alias,name or name,id.")
     ] = None,
-    title: Annotated[
-        str | None, option("Headline of the article, if there is one article.")
-    ] = None,
+    title: Title = None,
     types: Types = None,
     dates: Dates = False,
-    n_process: NProcess = 1,
-    max_length: MaxLength = MAX_LENGTH,
-    limit: Limit = None,
-    format: InputFormat = None,
-    field: Fields = None,
-    timeout: Timeout = TIMEOUT,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
-    resume: Resume = False,
-    overwrite: Overwrite = False,
+    reading: Reading,
+    running: Running,
     exact_csv: ExactCsv = False,
-    quiet: Quiet = False,
-    log_format: LogFormatOption = "text",
 ) -> None:
     """List the entities of a corpus, with ids that hold across documents.
 
@@ -95,16 +68,16 @@ def names(
     from salience.entities.name_table import NameTable
     from salience.tables.records import to_json, to_record
 
-    check_title(title, inputs, format)
+    check_title(title, inputs, reading.format)
     wanted = type_names(types)
     if output is None and as_json:
         output = STDOUT
     check_dates(dates, output)
     if output is not None:
         check_output(output, [*inputs, *([str(table)] if table else [])])
-    with job(context, "listed", inputs, output, kind="names") as done:
+    with job(context, "listed", inputs, output, running, reading, kind="names") as done:
         corpus_names = CorpusNames(None if table is None else NameTable.read(table))
-        pipeline = make_pipeline(nlp, coref, linker, max_length)
+        pipeline = parser.load(reading.max_length)
 
         def take(parsed: ParsedDocument) -> Mapping[str, str]:
             done.count(parsed, None)
@@ -120,7 +93,8 @@ def names(
             for parsed in read():
                 corpus_names.add(parsed)
 
-        done.run(Parsing(pipeline), take, restore=restore)
+        items = done.items(title=title, clusters=clusters)
+        done.run(Parsing(pipeline), take, items, restore=restore)
         joined = corpus_names.joined()
         results = (_of_types(joined.apply(parsed), wanted) for parsed in read())
         if output is None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
+from inspect import Parameter, Signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
 from salience.cli.console import LogFormat, log_as, say
 from salience.corpus.formats import FormatName
+from salience.corpus.read import MAX_LENGTH
 from salience.errors import SalienceError
 from salience.features.groups import GROUPS, SETS
-from salience.pipeline.choices import Coref
+from salience.pipeline.choices import DEFAULT, Coref
 from salience.tables.writers import STDOUT, SUFFIXES
 
 if TYPE_CHECKING:
@@ -39,50 +44,39 @@ Inputs = Annotated[
     list[str],
     typer.Argument(help="Files, folders or archives to read; - for stdin."),
 ]
+Labels = Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")]
+Output = Annotated[str | None, option(OUTPUT, "-o", "--output")]
+ModelFolder = Annotated[Path, option("Folder to write the model to.", "-o", "--output")]
+Overwrite = Annotated[bool, option("Replace results that are there.", "--overwrite")]
+Quiet = Annotated[bool, option("Show errors only, without progress and counts.", "--quiet", "-q")]
+NProcess = Annotated[int, option("Number of worker processes; results do not depend on it.", min=1)]
+LogFormatOption = Annotated[
+    LogFormat,
+    option("Format of the messages on standard error.", "--log-format", callback=log_as),
+]
 InputFormat = Annotated[
     FormatName | None, option("Format of the input; without it the suffix decides.")
-]
-Limit = Annotated[int | None, option("Read at most this many documents.", min=0)]
-Nlp = Annotated[
-    str, option("spaCy pipeline: one that ships, an installed package, or a path.", "--nlp")
-]
-CorefOption = Annotated[Coref, option("What resolves coreference; none leaves it to the pipeline.")]
-ClustersOption = Annotated[
-    Path | None, option("CoNLL file with coreference; documents are matched by id.")
-]
-LinkerOption = Annotated[
-    Path | None, option("Table of ids for names, with alias, id, prior and context.")
-]
-MaxLength = Annotated[int, option("Leave out texts of more characters than this.", min=1)]
-NProcess = Annotated[int, option("Number of worker processes; results do not depend on it.", min=1)]
-RejectsFile = Annotated[
-    str | None, option("File for the documents that were left out, and why (JSON lines).")
 ]
 Fields = Annotated[
     list[str] | None,
     option("Name of a field in the input, such as text=body; may be repeated.", "--field"),
 ]
-Quiet = Annotated[bool, option("Show errors only, without progress and counts.", "--quiet", "-q")]
-LogFormatOption = Annotated[
-    LogFormat,
-    option("Format of the messages on standard error.", "--log-format", callback=log_as),
+MaxLength = Annotated[int, option("Leave out texts of more characters than this.", min=1)]
+Title = Annotated[str | None, option("Headline of the article, if there is one article.")]
+ClustersOption = Annotated[
+    Path | None, option("CoNLL file with coreference; documents are matched by id.")
 ]
-Resume = Annotated[bool, option("Go on with a run that was stopped, if there is one.", "--resume")]
-Timeout = Annotated[
-    float, option("Leave out a document that takes longer, in seconds; 0 for no limit.", min=0)
+Nlp = Annotated[
+    str, option("spaCy pipeline: one that ships, an installed package, or a path.", "--nlp")
 ]
-TIMEOUT = 600.0
-Overwrite = Annotated[bool, option("Replace results that are there.", "--overwrite")]
-Strict = Annotated[bool, option("Exit with 1 if a document was left out.", "--strict")]
 Model = Annotated[str, option("Salience model: one that ships, or its folder.")]
-Json = Annotated[bool, option("Write JSON lines to standard output.", "--json")]
 Threshold = Annotated[
     float | None,
     option("Probability from which an entity is salient; the model has one.", min=0, max=1),
 ]
-Top = Annotated[int | None, option("Show at most this many entities of a document.", min=1)]
+Json = Annotated[bool, option("Write JSON lines to standard output.", "--json")]
+JsonOutput = Annotated[bool, option("The same as -o -", "--json")]
 Types = Annotated[str | None, option("Show only entities of these types, with commas.")]
-Salient = Annotated[bool, option("Show only salient entities.", "--salient")]
 Nominal = Annotated[
     bool, option("Score entities without a name too, such as the mayor.", "--nominal")
 ]
@@ -96,10 +90,131 @@ ExactCsv = Annotated[
 Groups = Annotated[
     str, option(f"Feature groups, with commas: {', '.join(SETS)} (sets), {', '.join(GROUPS)}.")
 ]
+Regularization = Annotated[float, option("Inverse strength of regularization.", "--C")]
+Graded = Annotated[bool, option("Learn the share of abstracts that mention an entity.", "--graded")]
 Seed = Annotated[int, option("Seed of the bootstrap.", min=0)]
 TrainUntil = Annotated[
     str | None, option("Train up to this day and test after it, such as 2006-12-31.")
 ]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How the documents are read."""
+
+    max_length: MaxLength = MAX_LENGTH
+    limit: Annotated[int | None, option("Read at most this many documents.", min=0)] = None
+    format: InputFormat = None
+    field: Fields = None
+
+
+@dataclass(frozen=True)
+class Parser:
+    """The pipeline that reads the texts."""
+
+    nlp: Nlp = DEFAULT
+
+    def load(self, max_length: int = MAX_LENGTH, coref: Coref = "default") -> Language:
+        """Load the pipeline, for texts of at most so many characters."""
+        return _loaded(self.nlp, coref, None, max_length)
+
+
+@dataclass(frozen=True)
+class EntityParser:
+    """The pipeline that reads the texts, and what makes entities of the mentions."""
+
+    nlp: Nlp = DEFAULT
+    coref: Annotated[
+        Coref, option("What resolves coreference; none leaves it to the pipeline.")
+    ] = "default"
+    linker: Annotated[
+        Path | None, option("Table of ids for names, with alias, id, prior and context.")
+    ] = None
+
+    def load(self, max_length: int = MAX_LENGTH) -> Language:
+        """Load the pipeline, for texts of at most so many characters."""
+        return _loaded(self.nlp, self.coref, self.linker, max_length)
+
+
+def _loaded(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:
+    from salience.pipeline.loading import load_pipeline
+
+    nlp = load_pipeline(name, coref=coref, linker=linker, fast=True)
+    nlp.max_length = max_length
+    return nlp
+
+
+@dataclass(frozen=True)
+class Showing:
+    """Which entities of a document are shown."""
+
+    top: Annotated[int | None, option("Show at most this many entities of a document.", min=1)] = (
+        None
+    )
+    types: Types = None
+    salient: Annotated[bool, option("Show only salient entities.", "--salient")] = False
+
+
+@dataclass(frozen=True)
+class Reporting:
+    """What a command says of documents that are left out, and of the others."""
+
+    rejects: Annotated[
+        str | None, option("File for the documents that were left out, and why (JSON lines).")
+    ] = None
+    strict: Annotated[bool, option("Exit with 1 if a document was left out.", "--strict")] = False
+    quiet: Quiet = False
+    log_format: LogFormatOption = "text"
+
+
+@dataclass(frozen=True)
+class Running(Reporting):
+    """How documents are worked on, and whether an earlier run goes on."""
+
+    n_process: NProcess = 1
+    timeout: Annotated[
+        float, option("Leave out a document that takes longer, in seconds; 0 for no limit.", min=0)
+    ] = 600.0
+    resume: Annotated[
+        bool, option("Go on with a run that was stopped, if there is one.", "--resume")
+    ] = False
+    overwrite: Overwrite = False
+
+
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """A command as typer reads it: a parameter that is a group of options becomes these options.
+
+    Example:
+        >>> def count(path: str, reading: Reading) -> None:
+        ...     print(path, reading.limit)
+        >>> list(inspect.signature(with_options(count)).parameters)
+        ['path', 'max_length', 'limit', 'format', 'field']
+        >>> with_options(count)(path="a.txt", max_length=9, limit=2, format=None, field=None)
+        a.txt 2
+    """
+    given = inspect.signature(command, eval_str=True).parameters.values()
+    groups: dict[str, Any] = {p.name: p.annotation for p in given if is_dataclass(p.annotation)}
+
+    @wraps(command)
+    def with_groups(**values: Any) -> None:
+        for name, group in groups.items():
+            values[name] = group(**{field.name: values.pop(field.name) for field in fields(group)})
+        command(**values)
+
+    parameters = []
+    for parameter in given:
+        group = groups.get(parameter.name)
+        if group is None:
+            parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY))
+            continue
+        hints = get_type_hints(group, include_extras=True)
+        parameters += [
+            Parameter(f.name, Parameter.KEYWORD_ONLY, default=f.default, annotation=hints[f.name])
+            for f in fields(group)
+        ]
+    with_groups.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    with_groups.__annotations__ = {p.name: p.annotation for p in parameters}
+    return with_groups
 
 
 def type_names(types: str | None) -> list[str] | None:
@@ -181,22 +296,13 @@ def check_result(
 
 
 def load_both(
-    model: str, name: str, coref: Coref, linker: Path | None, max_length: int
+    model: str, parser: Parser | EntityParser, max_length: int = MAX_LENGTH
 ) -> tuple[SalienceModel, Language]:
     """Load the model and the pipeline of the options; warn if they don't fit."""
     from salience.model.salience_model import load_model
     from salience.pipeline.provenance import other_pipeline
 
-    loaded, nlp = load_model(model), make_pipeline(name, coref, linker, max_length)
+    loaded, nlp = load_model(model), parser.load(max_length)
     if message := other_pipeline(nlp, loaded.card):
         say(f"warning: {message}")
     return loaded, nlp
-
-
-def make_pipeline(name: str, coref: Coref, linker: Path | None, max_length: int) -> Language:
-    """Load the pipeline of the options."""
-    from salience.pipeline.loading import load_pipeline
-
-    nlp = load_pipeline(name, coref=coref, linker=linker, fast=True)
-    nlp.max_length = max_length
-    return nlp

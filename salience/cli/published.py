@@ -8,16 +8,7 @@ from typing import Annotated
 import typer
 
 from salience.cli.jobs import job
-from salience.cli.options import (
-    InputFormat,
-    LogFormatOption,
-    Overwrite,
-    Quiet,
-    RejectsFile,
-    Strict,
-    check_result,
-    option,
-)
+from salience.cli.options import InputFormat, Overwrite, Reporting, check_result, option
 from salience.corpus.nyt_annotated import published_labels
 from salience.corpus.read import read_corpus
 from salience.errors import Reject
@@ -30,6 +21,7 @@ def published(
     corpus: Annotated[
         list[str], typer.Argument(help="Folder of the New York Times Annotated Corpus.")
     ],
+    *,
     output: Annotated[
         str, option("File to write, .jsonl; - for standard output.", "-o", "--output")
     ],
@@ -37,11 +29,8 @@ def published(
         str | None, option("Labels of these articles, whose entities get the published labels.")
     ] = None,
     format: InputFormat = None,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
+    report: Reporting,
     overwrite: Overwrite = False,
-    quiet: Quiet = False,
-    log_format: LogFormatOption = "text",
 ) -> None:
     """Join the published labels of the paper to its articles.
 
@@ -61,7 +50,7 @@ def published(
 
     inputs = [annotations, *corpus, *([labels] if labels else [])]
     check_result(output, "labels", inputs, overwrite, (".jsonl",))
-    with job(context, "joined", corpus, output) as done:
+    with job(context, "joined", corpus, output, report) as done:
         documents = read_corpus(corpus, format=format, on_reject=done.reject)
         joined = published_labels(annotations, documents, on_reject=done.reject)
         if labels is not None:
@@ -74,13 +63,11 @@ def publish(
     context: typer.Context,
     labels: Annotated[str, typer.Argument(help="A file that `salience label` wrote, .jsonl.")],
     corpus: Annotated[list[str], typer.Argument(help="The corpus that was labelled.")],
+    *,
     output: Annotated[str, option("File to write, .tsv; - for standard output.", "-o", "--output")],
     format: InputFormat = None,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
+    report: Reporting,
     overwrite: Overwrite = False,
-    quiet: Quiet = False,
-    log_format: LogFormatOption = "text",
 ) -> None:
     """Write labels in the format of the paper's, without texts.
 
@@ -97,7 +84,7 @@ def publish(
     from salience.tables.published_join import NO_LABELS, by_id, has_labels
 
     check_result(output, "published labels", [labels, *corpus], overwrite, (".tsv",))
-    with job(context, "written", corpus, output) as done:
+    with job(context, "written", corpus, output, report) as done:
 
         def blocks() -> Iterator[str]:
             find = by_id(labels)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
 
 import typer
 
@@ -12,41 +11,26 @@ from salience.cli.inputs import check_title
 from salience.cli.jobs import RESULTS, job
 from salience.cli.options import (
     MODEL,
-    OUTPUT,
-    TIMEOUT,
     ClustersOption,
-    CorefOption,
     Dates,
+    EntityParser,
     ExactCsv,
-    Fields,
-    InputFormat,
     Inputs,
-    Limit,
-    LinkerOption,
-    LogFormatOption,
-    MaxLength,
+    JsonOutput,
     Model,
-    Nlp,
     Nominal,
-    NProcess,
-    Overwrite,
-    Quiet,
-    RejectsFile,
-    Resume,
-    Salient,
-    Strict,
+    Output,
+    Reading,
+    Running,
+    Showing,
     Threshold,
-    Timeout,
-    Top,
-    Types,
+    Title,
     check_dates,
     load_both,
-    option,
     type_names,
 )
-from salience.corpus.read import MAX_LENGTH, read_corpus
+from salience.corpus.read import read_corpus
 from salience.pages.terminal import score_table, value_lines
-from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import STDOUT, check_output, write_records
 from salience.types import ScoredDocument
 
@@ -54,35 +38,20 @@ from salience.types import ScoredDocument
 def score(
     context: typer.Context,
     inputs: Inputs,
-    output: Annotated[str | None, option(OUTPUT, "-o", "--output")] = None,
-    as_json: Annotated[bool, option("The same as -o -", "--json")] = False,
+    *,
+    output: Output = None,
+    as_json: JsonOutput = False,
     model: Model = MODEL,
-    nlp: Nlp = DEFAULT,
-    coref: CorefOption = "default",
+    parser: EntityParser,
     clusters: ClustersOption = None,
-    linker: LinkerOption = None,
-    title: Annotated[
-        str | None, option("Headline of the article, if there is one article.")
-    ] = None,
+    title: Title = None,
     threshold: Threshold = None,
-    top: Top = None,
-    types: Types = None,
-    salient: Salient = False,
+    showing: Showing,
     nominal: Nominal = False,
     dates: Dates = False,
-    n_process: NProcess = 1,
-    max_length: MaxLength = MAX_LENGTH,
-    limit: Limit = None,
-    format: InputFormat = None,
-    field: Fields = None,
-    timeout: Timeout = TIMEOUT,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
-    resume: Resume = False,
-    overwrite: Overwrite = False,
+    reading: Reading,
+    running: Running,
     exact_csv: ExactCsv = False,
-    quiet: Quiet = False,
-    log_format: LogFormatOption = "text",
 ) -> None:
     """Score the entities of documents.
 
@@ -101,29 +70,29 @@ def score(
     from salience.engine.tasks import Scoring
     from salience.tables.records import to_json, to_record
 
-    check_title(title, inputs, format)
-    wanted = type_names(types)
+    check_title(title, inputs, reading.format)
+    wanted = type_names(showing.types)
     if output is None and as_json:
         output = STDOUT
     check_dates(dates, output)
     if output is not None:
         check_output(output, inputs)
-    with job(context, "scored", inputs, output, kind="scores") as done:
-        items = done.items()
-        loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
+    with job(context, "scored", inputs, output, running, reading, kind="scores") as done:
+        items = done.items(title=title, clusters=clusters)
+        loaded, pipeline = load_both(model, parser, reading.max_length)
 
         def take(result: ScoredDocument) -> Mapping[str, str]:
             done.count(result.parsed, sum(s >= result.threshold for s in result.scores))
-            shown = result.only(top=top, types=wanted, salient=salient)
+            shown = result.only(top=showing.top, types=wanted, salient=showing.salient)
             if output is None:
-                _print_table(top, dates, shown)
+                _print_table(showing.top, dates, shown)
                 return {}
             return done.line(to_json(to_record(shown, dates=dates)))
 
         done.run(Scoring(pipeline, loaded, threshold, nominal), take, items)
         if output is not None and done.in_file:
             write_records(output, "scores", done.journal.lines(RESULTS), exact=exact_csv)
-        if (untitled := done.counts.untitled) and not quiet:
+        if (untitled := done.counts.untitled) and not running.quiet:
             came = "document came" if untitled == 1 else "documents came"
             say(f"{untitled:,} {came} without a headline, which says much about salience")
 

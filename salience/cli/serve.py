@@ -6,21 +6,19 @@ from typing import Annotated
 
 from salience.cli.options import (
     MODEL,
-    CorefOption,
-    LinkerOption,
+    EntityParser,
     LogFormatOption,
     MaxLength,
     Model,
-    Nlp,
     NProcess,
     Threshold,
     load_both,
     option,
 )
-from salience.pipeline.choices import DEFAULT
 
 
 def serve(
+    *,
     host: Annotated[
         str, option("Address to listen on; 0.0.0.0 for all addresses of the machine.")
     ] = ("127.0.0.1"),
@@ -28,9 +26,7 @@ def serve(
         int, option("Port to listen on; 0 for any that is free.", min=0, max=65535)
     ] = 8000,
     model: Model = MODEL,
-    nlp: Nlp = DEFAULT,
-    coref: CorefOption = "default",
-    linker: LinkerOption = None,
+    parser: EntityParser,
     threshold: Threshold = None,
     n_process: NProcess = 1,
     timeout: Annotated[float, option("Most seconds that a document may take.", min=0.1)] = 30,
@@ -60,7 +56,7 @@ def serve(
 
     limits = Limits(max_body, max_documents, max(max_waiting, max_body))
     with bind(host, port) as taken:
-        loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
+        loaded, pipeline = load_both(model, parser, max_length)
         log_to_stderr()
         app = make_app(
             loaded,

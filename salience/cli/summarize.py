@@ -14,27 +14,16 @@ from salience.cli.inputs import check_title
 from salience.cli.jobs import RESULTS, job
 from salience.cli.options import (
     MODEL,
-    TIMEOUT,
-    Fields,
-    InputFormat,
     Inputs,
-    Limit,
-    MaxLength,
     Model,
-    Nlp,
-    NProcess,
-    Overwrite,
-    Quiet,
-    RejectsFile,
-    Resume,
-    Strict,
-    Timeout,
+    Parser,
+    Reading,
+    Running,
+    Title,
     load_both,
     option,
 )
-from salience.corpus.read import MAX_LENGTH
 from salience.engine.lines import from_line, to_line
-from salience.pipeline.choices import DEFAULT
 from salience.summaries.choices import GAP, TIME_LIMIT, Compress, Method, Scheme
 from salience.tables.writers import check_output, write_lines
 from salience.types import ScoredDocument
@@ -48,6 +37,7 @@ SUFFIXES = (".jsonl", ".html")
 def summarize(
     context: typer.Context,
     inputs: Inputs,
+    *,
     output: Annotated[
         str | None,
         option(
@@ -80,22 +70,11 @@ def summarize(
     time_limit: Annotated[
         float, option("Most seconds to choose the sentences of a summary.", min=0.001)
     ] = TIME_LIMIT,
-    title: Annotated[
-        str | None, option("Headline of the article, if there is one article.")
-    ] = None,
+    title: Title = None,
     model: Model = MODEL,
-    nlp: Nlp = DEFAULT,
-    n_process: NProcess = 1,
-    max_length: MaxLength = MAX_LENGTH,
-    limit: Limit = None,
-    format: InputFormat = None,
-    field: Fields = None,
-    timeout: Timeout = TIMEOUT,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
-    resume: Resume = False,
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,
+    parser: Parser,
+    reading: Reading,
+    running: Running,
 ) -> None:
     """Summarize documents by sentences that cover what matters.
 
@@ -119,7 +98,7 @@ def summarize(
     )
     from salience.summaries.summarizer import Settings, Summary
 
-    check_title(title, inputs, format)
+    check_title(title, inputs, reading.format)
     if output is not None:
         check_output(output, inputs, suffixes=SUFFIXES)
     settings = settings_of(
@@ -134,15 +113,16 @@ def summarize(
         gap=gap,
         time_limit=time_limit,
     )
-    with job(context, "summarized", inputs, output, kind="summaries") as done:
-        loaded, pipeline = load_both(model, nlp, "default", None, max_length)
+    with job(context, "summarized", inputs, output, running, reading, kind="summaries") as done:
+        items = done.items(title=title)
+        loaded, pipeline = load_both(model, parser, reading.max_length)
 
         def count(scored: ScoredDocument) -> None:
             done.count(scored.parsed, sum(score >= scored.threshold for score in scored.scores))
 
         if by is not None:
-            reading = ReadingSources(pipeline, loaded)
-            sources = done.collect(reading, Source, lambda source: count(source.scored))
+            task = ReadingSources(pipeline, loaded)
+            sources = done.collect(task, Source, lambda source: count(source.scored), items)
             _write(output, _noted(summarize_topics(sources, settings, by, _warn)))
             return
 
@@ -154,7 +134,7 @@ def summarize(
                 return {}
             return {RESULTS: to_line(replace(summary, settings=Settings()))}  # without its models
 
-        done.run(Summarizing(pipeline, loaded, settings), take)
+        done.run(Summarizing(pipeline, loaded, settings), take, items)
         if done.in_file:
             waiting = (from_line(Summary, line) for line in done.journal.lines(RESULTS))
             _write(output, (replace(summary, settings=settings) for summary in waiting))

@@ -5,16 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from salience.cli.console import say
 from salience.cli.cooccurrence import known_counts, say_what_is_known
-from salience.cli.options import Groups, Overwrite, Quiet, check_new_model, option
+from salience.cli.options import (
+    Graded,
+    Groups,
+    Labels,
+    ModelFolder,
+    Overwrite,
+    Quiet,
+    Regularization,
+    check_new_model,
+    option,
+)
 
 
 def train(
-    labels: Annotated[list[str], typer.Argument(help="Files that `salience label` wrote.")],
-    output: Annotated[Path, option("Folder to write the model to.", "-o", "--output")],
+    labels: Labels,
+    output: ModelFolder,
     groups: Groups = "default",
     centrality: Annotated[
         bool, option("Add the feature group centrality.", "--centrality")
@@ -22,10 +30,8 @@ def train(
     cooccurrence: Annotated[
         Path | None, option("Counts of `salience cooccurrence`; by default those of the labels.")
     ] = None,
-    c: Annotated[float, option("Inverse strength of regularization.", "--C")] = 1.0,
-    graded: Annotated[
-        bool, option("Learn the share of abstracts that mention an entity.", "--graded")
-    ] = False,
+    c: Regularization = 1.0,
+    graded: Graded = False,
     overwrite: Overwrite = False,
     quiet: Quiet = False,
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,27 +10,16 @@ from salience.cli.console import say
 from salience.cli.jobs import job
 from salience.cli.options import (
     MODEL,
-    TIMEOUT,
-    Fields,
-    InputFormat,
-    Limit,
-    MaxLength,
     Model,
-    Nlp,
-    NProcess,
-    Overwrite,
-    Quiet,
-    RejectsFile,
-    Resume,
-    Strict,
-    Timeout,
+    ModelFolder,
+    Parser,
+    Reading,
+    Running,
     check_new_model,
     load_both,
     option,
 )
-from salience.corpus.read import MAX_LENGTH
 from salience.errors import MisuseError
-from salience.pipeline.choices import DEFAULT
 from salience.summaries.choices import PARTS, Learner
 
 if TYPE_CHECKING:
@@ -44,7 +32,8 @@ _PARTS = "count,stop,words,headline,name,tags"
 def train_summarizer(
     context: typer.Context,
     corpus: Annotated[list[str], typer.Argument(help="Documents with abstracts; - for stdin.")],
-    output: Annotated[Path, option("Folder to write the model to.", "-o", "--output")],
+    *,
+    output: ModelFolder,
     words: Annotated[int, option("Most words in a summary.", min=1)] = 100,
     parts: Annotated[str, option(f"What is asked of a bigram: {', '.join(PARTS)}.")] = _PARTS,
     learner: Annotated[Learner, option("Learner of the weights.")] = "logistic",
@@ -58,18 +47,9 @@ def train_summarizer(
     passes: Annotated[int, option("Most passes over the documents.", min=1)] = 20,
     seed: Annotated[int, option("Seed of the order, for mira.", min=0)] = 0,
     model: Model = MODEL,
-    nlp: Nlp = DEFAULT,
-    n_process: NProcess = 1,
-    max_length: MaxLength = MAX_LENGTH,
-    limit: Limit = None,
-    format: InputFormat = None,
-    field: Fields = None,
-    timeout: Timeout = TIMEOUT,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
-    resume: Resume = False,
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,
+    parser: Parser,
+    reading: Reading,
+    running: Running,
 ) -> None:
     """Learn from abstracts what a summary should cover.
 
@@ -89,17 +69,19 @@ def train_summarizer(
     from salience.summaries.learned.training import train_summarizer as learn
     from salience.summaries.summarizer import Settings
 
-    check_new_model(output, overwrite)
+    check_new_model(output, running.overwrite)
     if compress and learner == "logistic":
         raise MisuseError(
             "the learner 'logistic' can't learn what to cut: name another, as --learner svm."
         )
     chosen = known_parts(parts.split(","))
     settings = Settings(budget=words)
-    with job(context, "learned from", corpus, str(output), kind="a model") as done:
-        loaded, pipeline = load_both(model, nlp, "default", None, max_length)
-        reading = ReadingSources(pipeline, loaded, reads_abstracts=True)
-        read = done.collect(reading, Source, lambda source: done.count(source.parsed, None))
+    with job(
+        context, "learned from", corpus, str(output), running, reading, kind="a model"
+    ) as done:
+        loaded, pipeline = load_both(model, parser, reading.max_length)
+        task = ReadingSources(pipeline, loaded, reads_abstracts=True)
+        read = done.collect(task, Source, lambda source: done.count(source.parsed, None))
         documents = [summarized(one, settings.least_words, compress=compress) for one in read]
         learned = learn(
             documents,
@@ -109,7 +91,7 @@ def train_summarizer(
             c=c,
             passes=passes,
             seed=seed,
-            on_pass=None if quiet else _tell,
+            on_pass=None if running.quiet else _tell,
         )
         card = {
             "name": output.name,

@@ -3,91 +3,108 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from salience.cli.inputs import check_title
+from salience.cli.inputs import check_title, items_of
 from salience.cli.jobs import job
 from salience.cli.options import (
     MODEL,
-    CorefOption,
-    Fields,
-    InputFormat,
-    LinkerOption,
-    MaxLength,
+    EntityParser,
     Model,
-    Nlp,
     Nominal,
     Overwrite,
-    Quiet,
-    Salient,
-    Strict,
+    Reading,
+    Reporting,
+    Showing,
     Threshold,
-    Top,
-    Types,
+    Title,
     check_result,
     load_both,
     option,
     type_names,
 )
-from salience.corpus.read import MAX_LENGTH
-from salience.pipeline.choices import DEFAULT
+from salience.corpus.read import has_text
+from salience.errors import accepted
+from salience.tables.kinds import kind_of
 from salience.tables.writers import write_lines
 from salience.types import ScoredDocument
 
 
+@dataclass(frozen=True)
+class Viewing(Reading):
+    """How documents are read, of which a page shows the first."""
+
+    limit: Annotated[int | None, option("Show at most this many documents.", min=1)] = 10
+
+
 def view(
     context: typer.Context,
-    input: Annotated[str, typer.Argument(help="An article, or a corpus; - for stdin.")],
+    input: Annotated[str, typer.Argument(help="An article, a corpus or scores; - for stdin.")],
+    *,
     output: Annotated[
         str, option("Page to write, .html; - for standard output.", "-o", "--output")
     ],
-    model: Model = MODEL,
-    nlp: Nlp = DEFAULT,
-    coref: CorefOption = "default",
-    linker: LinkerOption = None,
-    title: Annotated[
-        str | None, option("Headline of the article, if there is one article.")
+    corpus: Annotated[
+        list[str] | None, option("Corpus that was scored, where the input is a file of scores.")
     ] = None,
+    model: Model = MODEL,
+    parser: EntityParser,
+    title: Title = None,
     threshold: Threshold = None,
-    top: Top = None,
-    types: Types = None,
-    salient: Salient = False,
+    showing: Showing,
     nominal: Nominal = False,
-    max_length: MaxLength = MAX_LENGTH,
-    limit: Annotated[int, option("Show at most this many documents.", min=1)] = 10,
-    format: InputFormat = None,
-    field: Fields = None,
+    reading: Viewing,
     overwrite: Overwrite = False,
-    strict: Strict = False,
-    quiet: Quiet = False,
+    report: Reporting,
 ) -> None:
     """Show scored documents as a page.
 
     The page has the text with its mentions, the entities with their probabilities, and what each
-    feature contributes. It needs neither network nor scripts.
+    feature contributes. It needs neither network nor scripts. Scores that `salience score` wrote
+    are shown as they are, with the texts of --corpus; why they are so is not in them.
 
     \b
     Example:
       salience view article.txt -o page.html
       salience view corpus.jsonl -o page.html --limit 3
+      salience view scores.jsonl --corpus corpus.jsonl -o page.html
     """
 
     from salience.engine.tasks import Scoring
+    from salience.model.salience_model import load_model
     from salience.pages.document_page import view_page
+    from salience.tables.scored_records import read_score_records, scored_documents
 
-    check_title(title, [input], format)
-    wanted = type_names(types)
-    check_result(output, "a page", [input], overwrite, (".html",))
+    check_title(title, [input], reading.format)
+    wanted = type_names(showing.types)
+    check_result(output, "a page", [input, *(corpus or [])], overwrite, (".html",))
+    if corpus is None and kind_of(Path(input)) == "scores" and not has_text(input):
+        raise typer.BadParameter(
+            f"is needed: {input} holds scores, and no texts. Give the corpus that was scored",
+            param_hint="--corpus",
+        )
+    read = corpus or [input]
     shown = []
-    with job(context, "shown", [input], output) as done:
-        loaded, pipeline = load_both(model, nlp, coref, linker, max_length)
+    with job(context, "shown", read, output, report, reading if corpus is None else None) as done:
 
-        def take(result: ScoredDocument) -> Mapping[str, str]:
-            done.count(result.parsed, sum(score >= result.threshold for score in result.scores))
-            shown.append(result.only(top=top, types=wanted, salient=salient))
+        def show(scored: ScoredDocument) -> Mapping[str, str]:
+            done.count(scored.parsed, sum(score >= scored.threshold for score in scored.scores))
+            shown.append(scored.only(top=showing.top, types=wanted, salient=showing.salient))
             return {}
 
-        done.run(Scoring(pipeline, loaded, threshold, nominal), take)
+        if corpus is None:
+            loaded, pipeline = load_both(model, parser, reading.max_length)
+            task = Scoring(pipeline, loaded, threshold, nominal)
+            done.run(task, show, done.items(title=title))
+        else:
+            usual = load_model(model).classifier.threshold
+            records = read_score_records(input, reading.limit)
+            documents = accepted(items_of(corpus, replace(reading, limit=None)), done.reject)
+            scored = scored_documents(records, documents, threshold, usual, done.reject)
+            for document in done.progress(scored):
+                show(document)
         write_lines(output, [view_page(shown).rstrip("\n")])

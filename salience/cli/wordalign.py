@@ -11,28 +11,9 @@ import typer
 
 from salience.cli.console import say
 from salience.cli.jobs import RESULTS, Job, job
-from salience.cli.options import (
-    TIMEOUT,
-    Fields,
-    InputFormat,
-    Inputs,
-    Limit,
-    MaxLength,
-    Nlp,
-    NProcess,
-    Overwrite,
-    Quiet,
-    RejectsFile,
-    Resume,
-    Strict,
-    Timeout,
-    make_pipeline,
-    option,
-)
-from salience.corpus.read import MAX_LENGTH
+from salience.cli.options import Inputs, Parser, Reading, Running, option
 from salience.engine.lines import from_line, to_line
 from salience.errors import CorpusError, Reject
-from salience.pipeline.choices import DEFAULT
 from salience.tables.writers import check_output, write_lines
 from salience.types import Document
 from salience.word_links.choices import DEFAULT as MODEL
@@ -51,6 +32,7 @@ _OUTPUT = "Links as .jsonl or .pharaoh, or a page, .html; - for JSON lines on st
 def wordalign(
     context: typer.Context,
     corpus: Inputs,
+    *,
     output: Annotated[str | None, option(_OUTPUT, "-o", "--output")] = None,
     train_to: Annotated[
         Path | None, option("Train a model on the corpus, and write it to this folder.", "--train")
@@ -63,18 +45,9 @@ def wordalign(
     ] = None,
     least: Annotated[float, option("Least probability of a link.", min=0, max=1)] = PROBABLE,
     whole: Annotated[bool, option("Align whole documents, not extracts.", "--whole")] = False,
-    nlp: Nlp = DEFAULT,
-    max_length: MaxLength = MAX_LENGTH,
-    limit: Limit = None,
-    format: InputFormat = None,
-    field: Fields = None,
-    n_process: NProcess = 1,
-    timeout: Timeout = TIMEOUT,
-    rejects: RejectsFile = None,
-    strict: Strict = False,
-    resume: Resume = False,
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,
+    parser: Parser,
+    reading: Reading,
+    running: Running,
 ) -> None:
     """Align the words of documents with those of their abstracts.
 
@@ -99,13 +72,15 @@ def wordalign(
         check_folder_for_model(train_to)
     net = None if wordnet is None else WordNet.read(wordnet)
     if output is None:
-        with job(context, "learned from", corpus, str(train_to), kind="a model") as done:
-            pipeline = make_pipeline(nlp, "none", None, max_length)
-            _train(done, pipeline, Path(str(train_to)), jumps, net, quiet)
+        with job(
+            context, "learned from", corpus, str(train_to), running, reading, kind="a model"
+        ) as done:
+            pipeline = parser.load(reading.max_length, "none")
+            _train(done, pipeline, Path(str(train_to)), jumps, net, running.quiet)
         return
     suffix = Path(output).suffix.lower()
-    with job(context, "aligned", corpus, output, kind="links") as done:
-        pipeline = make_pipeline(nlp, "none", None, max_length)
+    with job(context, "aligned", corpus, output, running, reading, kind="links") as done:
+        pipeline = parser.load(reading.max_length, "none")
         aligner = None if links is not None else _load_aligner(model, net)
         task = Aligning(pipeline, aligner, least, whole)
 

@@ -153,7 +153,7 @@ def compress(
     return accepted(outcomes, on_reject)
 
 
-def _document(given: Document | Tree) -> Document:
+def _document(given: Document | Reject | Tree) -> Document | Reject:
     return tree_document([given]) if isinstance(given, Tree) else given
 
 

@@ -212,11 +212,6 @@ def in_characters(
     """The clusters of a document with mentions as character spans, from where its words stand.
 
     Mentions that begin or end with a word that stands nowhere are left out.
-
-    Example:
-        >>> document = ConllDocument("d1", (("Ann", "Lee", "ran"),), (((0, 2), (0, 1)),))
-        >>> in_characters(document, [(0, 3), (5, 8), None])
-        [[(0, 8), (0, 3)]]
     """
     clusters = []
     for cluster in document.clusters:

@@ -51,12 +51,6 @@ def select(
     give neither the lengths nor the types: those here (`TEXT_WORDS`, `ABSTRACT_WORDS`, in words
     between white space, and `SPECIAL_TYPES`) are assumptions. Their own choice is the ids in the
     published annotations, see `published_labels`.
-
-    Example:
-        >>> old = Document("1", "Rain. " * 200, abstracts=("It rained. " * 9,), meta={"year": 1999})
-        >>> list(select([old], on_reject=lambda reject: print(reject.reason)))
-        not selected: year must be 2003 to 2007, but is 1999
-        []
     """
     return accepted(map(selected, documents), on_reject)
 

@@ -21,6 +21,7 @@ from salience.corpus.formats.archives import (
     wanted_files,
 )
 from salience.corpus.formats.compression import COMPRESSED, check_zstandard, suffixes
+from salience.corpus.formats.foreign import foreign_file
 from salience.corpus.formats.source import RawDocument, SourceFile, byte_limit, lines
 from salience.corpus.formats.tables import CsvLines
 from salience.corpus.formats.texts import main_of
@@ -130,15 +131,7 @@ def read_items(
     limit: int | None = None,
     max_length: int = MAX_LENGTH,
 ) -> Iterator[Document | Reject]:
-    """Read as `read_corpus` does; what can't be used is a reject where it stands.
-
-    Example:
-        >>> import pathlib, tempfile
-        >>> path = pathlib.Path(tempfile.mkdtemp(), "two.jsonl")
-        >>> _ = path.write_text('{"id": 1}\\n{"id": 2, "text": "Sun."}')
-        >>> [type(item).__name__ for item in read_items(path)]
-        ['Reject', 'Document']
-    """
+    """Read as `read_corpus` does; what can't be used is a reject where it stands."""
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
     formats = [find_format(p, format) for p in paths]
     articles = [kind not in FORMATS or FORMATS[kind].one_document for kind in formats]
@@ -186,6 +179,8 @@ def find_format(path: StrPath, format: str | None = None) -> str:
         return "archive"
     found = format or SUFFIXES.get(suffix)
     if found is None:
+        if reason := foreign_file(name):
+            raise CorpusError(f"{path} is {reason}")
         raise CorpusError(
             f"{path}: the suffix {suffix!r} does not say what the file is. Rename it to one of "
             f"{', '.join((*SUFFIXES, *ARCHIVES, *COMPRESSED))}, or give the format "
@@ -210,11 +205,6 @@ def count_documents(
 
     Lines of JSON, rows of CSV and Parquet and articles are counted, in folders too, and not what is
     compressed, in an archive, damaged, at a URL, or comes on standard input.
-
-    Example:
-        >>> from salience.resources import example_paths
-        >>> count_documents(example_paths()[0], limit=5), count_documents("-")
-        (5, None)
     """
     total = 0
     for one in [path] if isinstance(path, str | os.PathLike) else path:

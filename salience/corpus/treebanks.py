@@ -32,36 +32,19 @@ class TreeDocument(Document):
 
 
 def tree_document(trees: Iterable[Tree], id: str = "") -> TreeDocument:
-    """Sentences from their trees.
-
-    Example:
-        >>> from salience.trees.brackets import read_trees
-        >>> found = tree_document(read_trees("(S (NP (-NONE- *)) (VP (VB Go)) (. !))"))
-        >>> found.text, found.trees
-        ('Go !', ((ROOT (S (VP (VB Go)) (. !))),))
-    """
+    """Sentences from their trees."""
     whole = [rooted(bare) for tree in trees if (bare := without_empty(tree)) is not None]
     text = "\n".join(" ".join(tree.words) for tree in whole)
     return TreeDocument(id, text, trees=tuple(whole))
 
 
 def is_treebank(path: str | Path) -> bool:
-    """Whether the name of a file says that it holds trees.
-
-    Example:
-        >>> is_treebank("wsj_0001.mrg"), is_treebank("a.ptb.gz"), is_treebank("a.txt")
-        (True, True, False)
-    """
+    """Whether the name of a file says that it holds trees."""
     return suffixes(Path(path).name)[0] in SUFFIXES
 
 
 def holds_trees(path: str | Path) -> bool:
-    """Whether names say that a file, or a folder that has nothing else to read, holds trees.
-
-    Example:
-        >>> holds_trees("wsj_0001.mrg"), holds_trees("-")
-        (True, False)
-    """
+    """Whether names say that a file, or a folder that has nothing else to read, holds trees."""
     folder = Path(path)
     if not folder.is_dir():
         return is_treebank(path)

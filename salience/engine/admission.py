@@ -47,12 +47,6 @@ def admitted(
     """The items in order, with a reject for each document that a pipeline can't read.
 
     The other arguments are those of `why_not`.
-
-    Example:
-        >>> import spacy
-        >>> items = [Document("a", " "), Document("b", "Rain.")]
-        >>> [type(item).__name__ for item in admitted(items, spacy.blank("en"), abstracts=False)]
-        ['Reject', 'Document']
     """
     for item in items:
         if isinstance(item, Document) and (reason := why_not(item, nlp, abstracts=abstracts)):

@@ -129,13 +129,6 @@ def models_not_collected() -> Iterator[None]:
 
     Each full collection would walk through the models and vocabularies, which stay anyhow: that
     takes as long as a seventh of all that is done after the parse.
-
-    Example:
-        >>> with models_not_collected():
-        ...     gc.get_freeze_count() > 0
-        True
-        >>> gc.get_freeze_count()
-        0
     """
     if gc.get_freeze_count():  # somebody else's: leave it as it is
         yield

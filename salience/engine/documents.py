@@ -1,19 +1,24 @@
-"""Labels and scores for many documents: in batches, in order, on one process or several."""
+"""Labels, scores and names for many documents: in order, on one process or several."""
 
 from __future__ import annotations
 
+import tempfile
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import TypeVar
 
 from spacy.language import Language
 
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
+from salience.engine.lines import from_line, to_line
 from salience.engine.reading import BATCH_SIZE
-from salience.engine.tasks import Labelling, Parsing, Scoring
+from salience.engine.tasks import Labelling, Parsing, Scoring, Task
+from salience.entities.corpus_names import CorpusNames
+from salience.entities.name_table import NameTable
 from salience.errors import (
     CorpusError,
     OnReject,
@@ -27,7 +32,7 @@ from salience.labels.entity_alignment import check_rules
 from salience.model.salience_model import SalienceModel, load_model
 from salience.pipeline.loading import DEFAULT, load_pipeline
 from salience.pipeline.provenance import other_pipeline
-from salience.types import LabelledDocument, ParsedDocument, Result, ScoredDocument
+from salience.types import Document, LabelledDocument, ParsedDocument, Result, ScoredDocument
 
 R = TypeVar("R", bound=Result)
 
@@ -77,14 +82,8 @@ def label(
         ('Ada', True)
     """
     check_rules(rules)
-    outcomes = run_task(
-        Labelling.by_rules(_loaded(nlp), rules, aligner),
-        as_documents(documents),
-        n_process=n_process,
-        batch_size=batch_size,
-        timeout=timeout,
-    )
-    return _accepted(outcomes, on_reject)
+    task = Labelling.by_rules(_loaded(nlp), rules, aligner)
+    return _done(task, as_documents(documents), n_process, batch_size, timeout, on_reject)
 
 
 def score(
@@ -133,20 +132,14 @@ def score(
     """
     if isinstance(model, Language):
         raise TypeError("model=… of score is a salience model; give the pipeline as nlp=…")
-    documents = as_documents(documents)
+    items = as_documents(documents)
     if not isinstance(model, SalienceModel):
         model = load_model() if model is None else load_model(model)
     nlp = _loaded(nlp)
     if message := other_pipeline(nlp, model.card):
         warnings.warn(message, SalienceWarning, stacklevel=2)
-    outcomes = run_task(
-        Scoring(nlp, model, threshold, nominal),
-        documents,
-        n_process=n_process,
-        batch_size=batch_size,
-        timeout=timeout,
-    )
-    return _accepted(outcomes, on_reject)
+    task = Scoring(nlp, model, threshold, nominal)
+    return _done(task, items, n_process, batch_size, timeout, on_reject)
 
 
 def analyze(
@@ -182,23 +175,22 @@ def analyze(
     documents = list(as_documents(text))
     if len(documents) != 1:
         raise CorpusError(f"analyze is for one text, got {len(documents)}; give them to score.")
-    document = documents[0]
+    [document] = documents
+    if isinstance(document, Reject):
+        raise CorpusError(document.reason)
     if title is not None:
         document = replace(document, title=title)
     rejects: list[Reject] = []
-    found = list(
-        score(
-            document,
-            model=_shipped_model() if model is None else model,
-            nlp=_shipped_pipeline() if nlp is None else nlp,
-            threshold=threshold,
-            nominal=nominal,
-            on_reject=rejects.append,
-        )
-    )
-    if rejects:
-        raise CorpusError(rejects[0].reason)
-    return found[0]
+    for scored in score(
+        document,
+        model=_shipped_model() if model is None else model,
+        nlp=_shipped_pipeline() if nlp is None else nlp,
+        threshold=threshold,
+        nominal=nominal,
+        on_reject=rejects.append,
+    ):
+        return scored
+    raise CorpusError(rejects[0].reason)
 
 
 @cache
@@ -220,19 +212,70 @@ def parse_documents(
     timeout: float | None = None,
     on_reject: OnReject = warn_reject,
 ) -> Iterator[ParsedDocument]:
-    """Find the named entities of documents. The arguments are those of `score`.
+    """Find the named entities of documents. The arguments are those of `score`."""
+    task = Parsing(_loaded(nlp))
+    return _done(task, as_documents(documents), n_process, batch_size, timeout, on_reject)
 
-    A few batches per process are held at a time. Anything odd about a text is issued as a
-    `SalienceWarning` and kept in `ParsedDocument.warnings`.
+
+def find_entities(
+    documents: Iterable[Document],
+    *,
+    nlp: Language | str | None = None,
+    table: NameTable | str | Path | None = None,
+    n_process: int = 1,
+    batch_size: int = BATCH_SIZE,
+    timeout: float | None = None,
+    on_reject: OnReject = warn_reject,
+) -> Iterator[ParsedDocument]:
+    """Find the named entities of a corpus, with types and ids that hold across its documents.
+
+    How names are joined, and what becomes of ambiguous ones, `CorpusNames` says. All documents are
+    read before the first result, and wait in a temporary file meanwhile, as JSON, so that what
+    `Document.meta` has beside texts, numbers, lists and the like comes back as text. Memory holds
+    only a few of them and what is known of each name.
+
+    Args:
+        documents: Read as they are needed.
+        nlp: A pipeline, or the name of one for `load_pipeline`; without it the one that ships.
+        table: Names and ids of your own (CSV with `alias,name`, `name,id` or `alias,name,id`), or
+            its path.
+        n_process: Worker processes. The results and their order are the same for any number.
+        batch_size: Documents that are parsed together; no effect on the results.
+        timeout: Seconds that a document may take, as in `salience.score`.
+        on_reject: Called with every document that is left out, as in `salience.score`.
+
+    Raises:
+        CorpusError: At once, if the table can't be read.
+        SalienceError: While reading, if worker processes can't be started.
+
+    Example:
+        >>> for parsed in find_entities([Document("d1", "Ada met Bo.")]):  # doctest: +SKIP
+        ...     print([(entity.name, entity.id) for entity in parsed.entities])
+        [('Ada', 'name:ada|PER'), ('Bo', 'name:bo|PER')]
     """
-    outcomes = run_task(
-        Parsing(_loaded(nlp)),
-        as_documents(documents),
+    if isinstance(table, (str, Path)):
+        table = NameTable.read(table)
+    parsed = parse_documents(
+        documents,
+        nlp=nlp,
         n_process=n_process,
         batch_size=batch_size,
         timeout=timeout,
+        on_reject=on_reject,
     )
-    return _accepted(outcomes, on_reject)
+    return _joined(parsed, CorpusNames(table))
+
+
+def _joined(documents: Iterable[ParsedDocument], names: CorpusNames) -> Iterator[ParsedDocument]:
+    # Without a name: nobody else can write to it.
+    with tempfile.TemporaryFile("w+", encoding="ascii") as waiting:
+        for parsed in documents:
+            names.add(parsed)
+            print(to_line(parsed), file=waiting)
+        waiting.seek(0)
+        joined = names.joined()
+        for line in waiting:
+            yield joined.apply(from_line(ParsedDocument, line))
 
 
 def _loaded(nlp: Language | str | None) -> Language:
@@ -240,9 +283,24 @@ def _loaded(nlp: Language | str | None) -> Language:
     return nlp if isinstance(nlp, Language) else load_pipeline(nlp or DEFAULT, fast=True)
 
 
-def _accepted(outcomes: Iterable[R | Reject], on_reject: OnReject) -> Iterator[R]:
-    """Results without the rejects; what is odd about a document is issued as a warning."""
-    for result in accepted(outcomes, on_reject):
+def _done(
+    task: Task[R],
+    documents: Iterable[Document | Reject],
+    n_process: int,
+    batch_size: int,
+    timeout: float | None,
+    on_reject: OnReject,
+) -> Iterator[R]:
+    """The results of a task; at once, an error if a number is out of its range."""
+    outcomes = run_task(
+        task, documents, n_process=n_process, batch_size=batch_size, timeout=timeout
+    )
+    return _with_warnings(accepted(outcomes, on_reject))
+
+
+def _with_warnings(results: Iterable[R]) -> Iterator[R]:
+    """Results, of which what is odd about their documents is issued as a warning."""
+    for result in results:
         parsed = result if isinstance(result, ParsedDocument) else result.parsed
         for warning in parsed.warnings:
             message = f"document {parsed.document.id!r}: {warning}"

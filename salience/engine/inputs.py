@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from spacy.tokens import Doc
 
 from salience.corpus.read import document_of
-from salience.errors import CorpusError
+from salience.errors import CorpusError, Reject
 from salience.text.titles import title_line
 from salience.types import Document
 
@@ -20,18 +20,21 @@ Readable = Document | str | Doc | Mapping[str, Any]
 
 def as_documents(
     things: Readable | T | Iterable[Readable | T], also: tuple[type[T], ...] = ()
-) -> Iterable[Document | T]:
+) -> Iterable[Document | Reject | T]:
     """One or several things as documents; what has no id gets its number, from 1.
 
     A text is a document, and so is a spaCy Doc, whose title is `doc.user_data["title"]`. A mapping
     and a row of a pandas table need the field `text`; `id`, `title` and `abstract` count where
     they are there, and other fields go along in `meta`. A table is its rows. Where there is no
     title, it is the first line, if that looks like one; an empty title says that there is none. A
-    `Document` stays as it is.
+    `Document` stays as it is. One of several whose text is missing (None or NaN), or whose fields
+    can't be a document's, is a `Reject` in its place.
 
     Example:
         >>> [document.id for document in as_documents(["Rain.", {"id": "d7", "text": "Sun."}])]
         ['1', 'd7']
+        >>> print(*as_documents([{"text": None}]))
+        document '1': text must be a string, but is missing; give it one
         >>> as_documents(["Rain.", 7])
         Traceback (most recent call last):
             ...
@@ -48,12 +51,12 @@ def as_documents(
     return _each(things, also)
 
 
-def _each(things: Iterable[Any], also: tuple[type[T], ...]) -> Iterator[Document | T]:
+def _each(things: Iterable[Any], also: tuple[type[T], ...]) -> Iterator[Document | Reject | T]:
     for n, thing in enumerate(things, 1):
         yield _document(thing, n, also)
 
 
-def _document(thing: Any, number: int, also: tuple[type[T], ...]) -> Document | T:
+def _document(thing: Any, number: int, also: tuple[type[T], ...]) -> Document | Reject | T:
     if isinstance(thing, Document):
         return thing
     if isinstance(thing, also):
@@ -67,6 +70,8 @@ def _document(thing: Any, number: int, also: tuple[type[T], ...]) -> Document | 
         return _of_fields(thing, number)
     if _is_row(thing):
         return _of_row(thing, number)
+    if _is_missing(thing):
+        return _of_fields({"text": thing}, number)
     raise _no_document(thing, f"document {number}")
 
 
@@ -79,23 +84,30 @@ def _check_text(text: str) -> None:
         )
 
 
-def _of_row(row: Any, number: int) -> Document:
-    """A row of a table, whose missing values are no fields."""
-    fields = {str(k): v for k, v in row.items() if not (isinstance(v, float) and v != v)}
-    number_like = type(fields.get("id")).__name__.startswith(("int", "uint"))
-    if number_like:  # numpy's
+def _of_row(row: Any, number: int) -> Document | Reject:
+    """A row of a table."""
+    fields = {str(name): value for name, value in row.items()}
+    if type(fields.get("id")).__name__.startswith(("int", "uint")):  # numpy's
         fields["id"] = int(fields["id"])
     return _of_fields(fields, number)
 
 
-def _of_fields(fields: Mapping[str, Any], number: int) -> Document:
-    if fields.get("id") is None:
-        fields = {**fields, "id": str(number)}
-    found = document_of(fields)
-    if isinstance(found, str):
-        names = ", ".join(map(repr, fields)) or "none"
-        raise CorpusError(f"document {number}: {found}. Its fields are {names}.")
-    return found
+def _of_fields(fields: Mapping[str, Any], number: int) -> Document | Reject:
+    """The document with these fields, where missing values are no fields."""
+    known = {name: value for name, value in fields.items() if not _is_missing(value)}
+    found = document_of({"id": str(number), **known})
+    if isinstance(found, Document):
+        return found
+    if "text" in fields:
+        return Reject(str(known.get("id", number)), "", found)
+    names = ", ".join(map(repr, fields)) or "none"
+    raise CorpusError(f"document {number}: {found}. Its fields are {names}.")
+
+
+def _is_missing(value: object) -> bool:
+    """Whether a value is None, NaN, or the NA of pandas."""
+    is_nan = isinstance(value, float) and value != value
+    return value is None or is_nan or type(value).__name__ in ("NAType", "NaTType")
 
 
 def _is_table(thing: Any) -> bool:

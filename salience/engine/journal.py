@@ -108,24 +108,6 @@ class Journal:
     Attributes:
         path: Where it lies; None for a temporary file.
         overwrite: Whether the run may replace whatever is at its output.
-
-    Example:
-        >>> documents = [Document(id, "Rain.") for id in "abc"]
-        >>> def run(path, settings):
-        ...     with open_journal(path) as journal:
-        ...         _ = journal.begin(lambda: settings, dict)
-        ...         for document in journal.rest(documents):
-        ...             journal.add({"results": document.id})
-        ...             if document.id == "b":
-        ...                 journal.keep()
-        ...                 break  # the run is stopped
-        ...         return list(journal.lines("results"))
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = Path(folder, "scores.jsonl.parts")
-        ...     print(run(path, {"--limit": 3}))
-        ...     print(run(path, {"--limit": 3}))
-        ['a', 'b']
-        ['a', 'b', 'c']
     """
 
     def __init__(self, file: FileIO, path: Path | None, overwrite: bool) -> None:

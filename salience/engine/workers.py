@@ -35,12 +35,7 @@ some 27 bytes for each."""
 
 
 def is_overdue(reject: Reject) -> bool:
-    """Whether a pool has left out a document that took longer than it may.
-
-    Example:
-        >>> is_overdue(Reject("d1", "", "text is missing"))
-        False
-    """
+    """Whether a pool has left out a document that took longer than it may."""
     return reject.reason.startswith(_OVERDUE)
 
 

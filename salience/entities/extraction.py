@@ -26,6 +26,7 @@ from salience.mentions.mention_detection import TokenMention
 from salience.names.entity_names import name_id, normalise
 from salience.names.keys import words
 from salience.text.language import language_warning
+from salience.text.shapes import shape_warnings
 from salience.types import IN_TITLE, Document, Entity, Mention, ParsedDocument, Value
 
 CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "NUM"))
@@ -91,7 +92,11 @@ def parse(
         entities=tuple(entities),
         head_counts=tuple(counts[entity.first_mention.head.lower()] for entity in entities),
         n_sentences=len(source.starts),
-        warnings=(*language_warning(counts, language), *doc.user_data.get(NOTES, ())),
+        warnings=(
+            *language_warning(counts, language),
+            *shape_warnings(document.text),
+            *doc.user_data.get(NOTES, ()),
+        ),
         generic=tuple(_generic(source, clusters)) if generic else (),
         n_paragraphs=len(source.paragraphs),
         values=tuple(_values(source)),

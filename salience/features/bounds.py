@@ -56,23 +56,19 @@ def at_most(prefix: str, bounds: Iterable[float], x: float | None) -> tuple[str,
     return tuple(f"{prefix}<={bound:g}" for bound in bounds if x <= bound)
 
 
-def bound_of(value: str) -> str:
-    """The number in a value that `at_least` or `at_most` made, such as `mentions>=3`."""
-    return value.rpartition("=")[2]
+def family(feature: str) -> tuple[str, float]:
+    """The family of a feature string: features that bound the same number.
 
-
-def family(feature: str) -> tuple[str, float, str]:
-    """The family of a feature string, features that bound the same number, and its place in it.
-
-    Name of the family; a number by which its features sort, the closest bound first; and the bound
-    with its sign. A feature without a bound is its own family.
+    Returns:
+        The name of the family, and a number by which its features sort, the closest bound first. A
+        feature without a bound is its own family.
 
     Example:
         >>> family("order=<=2"), family("counts=mentions>=3"), family("head-lex=nasa")
-        (('order', 2.0, '<=2'), ('counts=mentions', -3.0, '>=3'), ('head-lex=nasa', 0.0, ''))
+        (('order', 2.0), ('counts=mentions', -3.0), ('head-lex=nasa', 0.0))
     """
     found = _BOUNDED.fullmatch(feature)
     if not found:
-        return feature, 0.0, ""
+        return feature, 0.0
     name, sign, bound = found.groups()
-    return name, float(bound) if sign == "<=" else -float(bound), sign + bound
+    return name, float(bound) if sign == "<=" else -float(bound)

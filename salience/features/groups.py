@@ -24,7 +24,7 @@ from functools import partial
 from typing import Any
 
 from salience.errors import SalienceError
-from salience.features.bounds import at_least, at_most, bound_of, bucket
+from salience.features.bounds import at_least, at_most, bucket
 from salience.features.events import ROLES, event_of
 from salience.features.rows import EntityRow, missing
 from salience.text.formatting import sentence_words
@@ -60,6 +60,7 @@ class FeatureGroup:
         values: Takes the values of these attributes, in this order, and returns the values of the
             features that the entity has.
         words: What a feature says of an entity: takes its value and the entity's attributes.
+            Features that say the same are one reason in an explanation.
         description: What the group says of an entity, for the documentation.
         open_vocabulary: Whether its values are words of texts, so that new texts have new values.
     """
@@ -115,8 +116,8 @@ def feature_words(feature: str, entity: EntityRow) -> str:
     Example:
         >>> feature_words("1st-loc=4", {"first_sentence": 4})
         'first mentioned in sentence 5'
-        >>> feature_words("headline=PROPN", {"headline": "PROPN"})
-        'in the headline, as proper noun'
+        >>> feature_words("order=<=8", {"order": 6})
+        'the 6th entity of the text'
     """
     name, _, value = feature.partition("=")
     return GROUPS[name].words(value, entity) if name in GROUPS else feature
@@ -172,32 +173,27 @@ def _role_values(first: str, subjects: float) -> Sequence[str]:
     return (first, *at_least("subjects", (0.1, 0.3, 0.5, 0.7, 0.9), subjects))
 
 
-_TAGS = {
-    "ADJ": "adjective",
-    "ADP": "preposition",
-    "DET": "determiner",
-    "NOUN": "noun",
-    "NUM": "number",
-    "PRON": "pronoun",
-    "PROPN": "proper noun",
-    "VERB": "verb",
-}
-
-
 def _head_text(entity: EntityRow) -> str:
     """The head word, which a model that only counts it need not be given."""
     head = entity.get("head")
     return f"“{head}”" if isinstance(head, str) else "its head word"
 
 
-def _times_text(n: int) -> str:
-    return "once" if n == 1 else f"{n:,} times"
+def _head_words(_: str, entity: EntityRow) -> str:
+    n = int(entity["head_count"])
+    return f"{_head_text(entity)} {'once' if n == 1 else f'{n:,} times'} in the text"
 
 
-def _share_text(value: str) -> str:
-    """The share in a value such as `>=0.5`."""
-    share = float(bound_of(value))
-    return {0.01: "a part", 1.0: "all"}.get(share, f"{share:.0%} or more")
+def _ordinal(n: float) -> str:
+    """A place as people count it; an empty string for the first.
+
+    Example:
+        >>> [_ordinal(n) for n in (1, 2, 11, 23)]
+        ['', '2nd ', '11th ', '23rd ']
+    """
+    place = int(n)
+    ends = {} if place // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}
+    return "" if place == 1 else f"{place:,}{ends.get(place % 10, 'th')} "
 
 
 def _mention_words(_: str, entity: EntityRow) -> str:
@@ -205,40 +201,37 @@ def _mention_words(_: str, entity: EntityRow) -> str:
     return f"mentions: {kinds or 'none'}"
 
 
-def _rank_words(value: str, _: EntityRow) -> str:
-    bound = bound_of(value)
-    return "the most mentioned" if bound == "1" else f"among the {bound} most mentioned"
-
-
-def _order_words(value: str, _: EntityRow) -> str:
-    bound = bound_of(value)
-    return "the first entity" if bound == "1" else f"among the first {bound} entities"
+def _order_words(_: str, entity: EntityRow) -> str:
+    return f"the {_ordinal(entity['order']) or 'first '}entity of the text"
 
 
 def _count_words(value: str, entity: EntityRow) -> str:
     if value.startswith("head"):
-        return f"{_head_text(entity)} {_times_text(int(bound_of(value)))} or more"
-    return f"{bound_of(value)} mentions or more"
+        return _head_words(value, entity)
+    return f"{sum(int(entity[kind]) for kind in ('named', 'nominal', 'pronominal')):,} mentions"
 
 
-def _spread_words(value: str, _: EntityRow) -> str:
+def _spread_words(value: str, entity: EntityRow) -> str:
     if value.startswith("span"):
-        return f"from first to last mention {float(bound_of(value)):.0%} of the text or more"
-    return f"in {bound_of(value)} tenths of the text or more"
+        return f"from first to last mention {entity['span']:.0%} of the text"
+    return f"in {entity['tenths']:g} tenths of the text"
 
 
-def _paragraph_words(value: str, _: EntityRow) -> str:
+def _paragraph_words(value: str, entity: EntityRow) -> str:
     if not value.startswith("first"):
-        return f"{_share_text(value)} of the paragraphs mention it"
-    index = int(bound_of(value))
-    place = f"paragraph {index + 1} or before" if index else "the first paragraph"
-    return f"first mentioned in {place}"
+        return f"{entity['paragraphs']:.0%} of the paragraphs mention it"
+    index = int(entity["first_paragraph"])
+    return f"first mentioned in {f'paragraph {index + 1}' if index else 'the first paragraph'}"
 
 
-def _role_words(value: str, _: EntityRow) -> str:
+def _role_words(value: str, entity: EntityRow) -> str:
     if value.startswith("subjects>"):
-        return f"{_share_text(value)} of the mentions are subjects"
+        return f"{entity['subjects']:.0%} of the mentions are subjects"
     return f"its first mention is {value or 'without a role'}"
+
+
+def _title_words(_: str, entity: EntityRow) -> str:
+    return f"{'its whole' if entity['in_title'] >= 1 else 'a part of its'} name in the headline"
 
 
 _ROLES = {
@@ -265,24 +258,24 @@ def _governor_words(value: str, _: EntityRow) -> str:
     return f"{role} of “{lemma}”" if lemma else role
 
 
-def _sentence_weight_words(value: str, _: EntityRow) -> str:
-    bound = bound_of(value)
+def _sentence_weight_words(value: str, entity: EntityRow) -> str:
     if value.startswith("rank"):
-        best = "sentence" if bound == "1" else f"{bound} sentences"
-        return f"mentioned in the most central {best}"
+        return f"mentioned in the {_ordinal(entity['sentence_rank'])}most central sentence"
     if value.startswith("weight"):
-        return f"in a sentence {bound} times as central as the mean or more"
-    return f"its sentences have {float(bound):.0%} of the weight of all or more"
+        return f"in a sentence {entity['sentence_weight']:.1f} times as central as the mean"
+    return f"its sentences have {entity['weight_share']:.0%} of the weight of all"
 
 
-def _topic_words(value: str, _: EntityRow) -> str:
-    bound = float(bound_of(value))
+def _topic_words(value: str, entity: EntityRow) -> str:
     if value.startswith("share"):
-        return f"its sentences have {bound:.0%} of what is like the headline or more"
-    which = "its first sentence" if value.startswith("first") else "one of its sentences"
-    if bound < 0.1:
-        return f"{which} has a word of the headline"
-    return f"{which} is like the headline by {bound:.0%} or more"
+        share = entity["headline_share"]
+        return f"its sentences have {share:.0%} of what is like the headline"
+    which, name = (
+        ("its first sentence", "headline_first")
+        if value.startswith("first")
+        else ("one of its sentences", "headline_most")
+    )
+    return f"{which} is {entity[name]:.0%} like the headline"
 
 
 def _event_words(value: str, _: EntityRow) -> str:
@@ -290,9 +283,10 @@ def _event_words(value: str, _: EntityRow) -> str:
     return f"its first mention is {ROLES[role]} of {kind}"
 
 
-def _related_words(value: str, _: EntityRow) -> str:
-    other = "the rest" if value.startswith("document") else "the headline"
-    return f"words around it related to {other} by {float(bound_of(value)):.0%} or more"
+def _related_words(value: str, entity: EntityRow) -> str:
+    if value.startswith("document"):
+        return f"words around it {entity['related_document']:.0%} related to the rest"
+    return f"words around it {entity['related_headline']:.0%} related to the headline"
 
 
 _RECORDS = (
@@ -308,7 +302,7 @@ _RECORDS = (
         "head-count",
         reads=("head_count",),
         values=lambda n: [str(bucket(int(n)))],
-        words=lambda _, e: f"{_head_text(e)} {_times_text(e['head_count'])} in the text",
+        words=_head_words,
         description="how often the head word of its first mention occurs, bucketed",
     ),
     FeatureGroup(
@@ -322,14 +316,14 @@ _RECORDS = (
         "headline",
         reads=("headline",),
         values=str.split,
-        words=lambda value, _: f"in the headline, as {_TAGS.get(value, value)}",
+        words=lambda _value, _: "in the headline",
         description="POS tags of the words of its mentions in the headline, a feature each",
     ),
     FeatureGroup(
         "headline-words",
         reads=("headline_words",),
         values=str.split,
-        words=lambda value, _: f"shares a word with the headline, {_TAGS.get(value, value)}",
+        words=lambda _value, _: "shares a word with the headline",
         description="POS tags of the words of its mentions that are also words of the headline, a "
         "feature each",
     ),
@@ -359,7 +353,7 @@ _RECORDS = (
         "rank",
         reads=("rank",),
         values=partial(at_most, "", _PLACES),
-        words=_rank_words,
+        words=lambda _, e: f"the {_ordinal(e['rank'])}most mentioned",
         description="its rank by number of mentions, cumulative",
     ),
     FeatureGroup(
@@ -388,7 +382,7 @@ _RECORDS = (
         "lead",
         reads=("lead",),
         values=partial(at_least, "", (1, 2, 3, 4)),
-        words=lambda value, _: f"{bound_of(value)} or more mentions in the first three sentences",
+        words=lambda _, e: f"{e['lead']:g} mentions in the first three sentences",
         description="number of mentions in the first three sentences, cumulative",
     ),
     FeatureGroup(
@@ -410,7 +404,7 @@ _RECORDS = (
         "quotation",
         reads=("quoted",),
         values=partial(at_least, "", _PARTS),
-        words=lambda value, _: f"{_share_text(value)} of the mentions in quotes",
+        words=lambda _, e: f"{e['quoted']:.0%} of the mentions in quotes",
         description="share of its mentions inside of quotation marks, cumulative",
     ),
     FeatureGroup(
@@ -424,14 +418,14 @@ _RECORDS = (
         "title",
         reads=("in_title",),
         values=partial(at_least, "", _PARTS),
-        words=lambda value, _: f"{_share_text(value)} of the name in the headline",
+        words=_title_words,
         description="how much of its name the headline mentions it by, cumulative",
     ),
     FeatureGroup(
         "pagerank",
         reads=("pagerank",),
         values=partial(at_least, "", _SMALL_SHARES),
-        words=lambda value, _: f"PageRank in the document {bound_of(value)} or more",
+        words=lambda _, e: f"PageRank in the document {e['pagerank']:.2f}",
         description="PageRank within the document, cumulative",
     ),
     FeatureGroup(

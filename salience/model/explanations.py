@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -45,11 +45,47 @@ class Contribution:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Contributions that say the same of an entity.
+
+    Attributes:
+        words: What they say, such as *the first entity*.
+        value: Their sum.
+        parts: The contributions, of several bounds the closest first.
+    """
+
+    words: str
+    value: float
+    parts: tuple[Contribution, ...]
+
+    @property
+    def name(self) -> str:
+        """What their feature strings begin with; of a single one all of it."""
+        features = [part.feature for part in self.parts]
+        families = {family(feature)[0] for feature in features}
+        if len(features) == 1:
+            return features[0]
+        return families.pop() if len(families) == 1 else group_of(features[0])
+
+    def details(self) -> Iterator[str]:
+        """Lines for a terminal: the value of each part, and which features share its weight."""
+        if self.parts[1:]:
+            rests = (part.feature.removeprefix(self.name).lstrip("=") for part in self.parts)
+            values = (f"{r}\xa0{p.value:+.3f}" for r, p in zip(rests, self.parts, strict=True))
+            for line in textwrap.wrap("  ".join(values), 68, break_on_hyphens=False):
+                yield _INDENT + line.replace("\xa0", " ")
+        for part in self.parts:
+            if part.collides_with:
+                shared = f"{part.feature} shares its weight with {', '.join(part.collides_with)}"
+                yield f"{_INDENT}{one_line(shared, 68)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Why an entity has its probability: `math.fsum` of bias and contributions is the logit.
 
-    `str(explanation)` is a table for a terminal of 80 columns. Features of a family, such as
-    `order=<=2` and `order=<=3`, stand below their sum and the words of the closest bound.
+    `str(explanation)` is a table for a terminal of 80 columns. Features that say the same, such as
+    `order=<=2` and `order=<=3`, stand below their sum.
 
     Attributes:
         bias: The logit of an entity without features.
@@ -81,44 +117,35 @@ class Explanation:
             columns=["feature", "words", "value", "collides_with"],
         )
 
-    def families(self) -> list[tuple[str, float, tuple[Contribution, ...]]]:
-        """The contributions by family: features that give bounds of one number.
+    def reasons(self) -> list[Reason]:
+        """The contributions by what they say: all bounds of one number are one reason.
 
         Returns:
-            Name, sum and contributions of each family, the largest absolute sum first. In a family
-            the closest bound comes first: for an entity with six mentions `counts=mentions>=6`,
-            then `counts=mentions>=4` and so on. A feature without a bound is a family of its own.
+            The reasons, the largest absolute sum first. In a reason the closest bound comes first:
+            for an entity with six mentions `counts=mentions>=6`, then `counts=mentions>=4`.
         """
-        parts: dict[str, list[tuple[float, Contribution]]] = {}
+        by_words: dict[str, list[Contribution]] = {}
         for part in self.contributions:
-            name, order, _ = family(part.feature)
-            parts.setdefault(name, []).append((order, part))
-        found = []
-        for name, bounded in parts.items():
-            closest_first = tuple(part for _, part in sorted(bounded, key=itemgetter(0)))
-            found.append((name, math.fsum(part.value for part in closest_first), closest_first))
-        return sorted(found, key=lambda found: (-abs(found[1]), found[0]))
+            by_words.setdefault(part.words, []).append(part)
+        found = [
+            Reason(words, math.fsum(part.value for part in parts), tuple(parts))
+            for words, parts in (
+                (words, sorted(parts, key=lambda part: family(part.feature)[1]))
+                for words, parts in by_words.items()
+            )
+        ]
+        return sorted(found, key=lambda reason: (-abs(reason.value), reason.words))
 
     def __str__(self) -> str:
         lines = [f"{self.bias:+8.3f}  bias"]
-        for name, value, parts in self.families():
-            feature = one_line(name if parts[1:] else parts[0].feature, _FEATURE)
-            lines.append(f"{value:+8.3f}  {one_line(parts[0].words, _WORDS):{_WORDS}} {feature}")
-            lines += _details(parts)
+        for reason in self.reasons():
+            first, *rest = textwrap.wrap(one_line(reason.words, 2 * _WORDS), _WORDS) or [""]
+            lines.append(
+                f"{reason.value:+8.3f}  {first:{_WORDS}} {one_line(reason.name, _FEATURE)}"
+            )
+            lines += (" " * 10 + more for more in rest)
+            lines += reason.details()
         return "\n".join([*lines, f"{self.logit:+8.3f}  logit: probability {self.probability:.3f}"])
-
-
-def _details(parts: Sequence[Contribution]) -> Iterator[str]:
-    """The lines below a family: the value of each bound, and which features share its weight."""
-    if parts[1:]:
-        bounds = (family(part.feature)[2] for part in parts)
-        values = (f"{b}\xa0{part.value:+.3f}" for b, part in zip(bounds, parts, strict=True))
-        for line in textwrap.wrap("  ".join(values), 68, break_on_hyphens=False):
-            yield _INDENT + line.replace("\xa0", " ")
-    for part in parts:
-        if part.collides_with:
-            shared = f"{part.feature} shares its weight with {', '.join(part.collides_with)}"
-            yield f"{_INDENT}{one_line(shared, 68)}"
 
 
 def explain(entity: EntityRow, featurizer: Featurizer, classifier: LinearClassifier) -> Explanation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -150,9 +151,15 @@ class _View:
 
     def listed(self) -> Iterator[tuple[_Entity, str, Explanation | None]]:
         """The entities of the list, most salient first, with their attributes and reasons."""
-        rows, model = attributes(self._scored.parsed), self._scored.model
+        parsed, model = self._scored.parsed, self._scored.model
+        listed = zip(self._entities[:MAX_LISTED], self._order, strict=False)
+        if not parsed.n_sentences:  # it was not read, but its scores were
+            for entity, i in listed:
+                yield entity, _kinds(parsed.entities[i]), None
+            return
+        rows = attributes(parsed)
         completed: Any = model.complete(rows) if model else rows
-        for entity, i in zip(self._entities[:MAX_LISTED], self._order, strict=False):
+        for entity, i in listed:
             yield entity, _facts(rows[i]), model.explain(completed[i]) if model else None
 
     def _entity(self, position: int, index: int) -> _Entity:
@@ -179,14 +186,21 @@ class _View:
                 yield Span(mention.start, mention.end, shown)
 
 
+def _kinds(entity: Entity) -> str:
+    """The mentions of an entity by their kind."""
+    kinds = Counter(mention.kind for mention in entity.mentions)
+    counted = ", ".join(f"{kinds[kind]:,} {kind}" for kind in ("named", "nominal", "pronominal"))
+    return f"mentions: {counted}{'; in the headline' if entity.title_mentions else ''}"
+
+
 def _facts(row: Mapping[str, Any]) -> str:
     """The attributes of an entity, in words."""
     sentence = row["first_sentence"]
     first = f"first mentioned in {sentence_words(sentence or 0)}"
     where = "only in the headline" if sentence is None else first
-    headline = f"; in the headline: {row['headline']}" if row["headline"] else ""
+    also = " and in the headline" if row["headline"] and sentence is not None else ""
     return (
-        f"{where}; head word “{one_line(row['head'], 80)}”, {row['head_count']:,}× in the text; "
+        f"{where}{also}; “{one_line(row['head'], 80)}” {row['head_count']:,}× in the text; "
         f"mentions: {row['named']:,} named, {row['nominal']:,} nominal, {row['pronominal']:,} "
-        f"pronominal, {row['share']:.0%} of all{headline}"
+        f"pronominal, {row['share']:.0%} of all"
     )

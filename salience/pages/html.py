@@ -15,6 +15,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from salience.pages.terminal import main_reasons
 from salience.text.formatting import one_line, shown
 
 
@@ -79,7 +80,12 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters.update(
-        escape=escaped, e=escaped, grouped=_grouped, one_line=one_line, sha256=_sha256
+        escape=escaped,
+        e=escaped,
+        grouped=_grouped,
+        main_reasons=main_reasons,
+        one_line=one_line,
+        sha256=_sha256,
     )
     # Numbered entities have the classes `c0`, `c1` and so on, over and over.
     environment.globals["COLOURS"] = 6

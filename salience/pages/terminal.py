@@ -12,10 +12,12 @@ from salience.types import ParsedDocument, ScoredDocument
 
 if TYPE_CHECKING:
     from salience.evaluation.agreement import Agreement, KrippendorffAlpha
+    from salience.model.explanations import Explanation
 
 WIDTH = 80
 _ENTITY, _LEAST, _KIND = 38, 18, 11
 _BAR = 10
+_REASONS, _LEAST_REASON = 3, 0.05  # what adds less to the logit changes nothing that is printed
 _NAME = 16
 _THRESHOLDS = {2: "1, 2 of 1 to 4", 1: "1 of 1 to 4", None: "as labelled"}
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
@@ -82,6 +84,21 @@ def _score_row(
         f"{position:>4} {score_text(score, scored.threshold):>8}  {_bar(score):{_BAR}} "
         f"{mark}{fit(found.name, room)} {fit(found.type, kind)} {len(found.mentions):>8}"
     )
+
+
+def main_reasons(found: Explanation) -> list[tuple[str, str, str]]:
+    """The strongest reasons of an explanation, which an editor reads first.
+
+    Returns:
+        For each of at most three whether it is `for` or `against`, a bar, and the words.
+    """
+    reasons = found.reasons()[:_REASONS]
+    most = max((abs(reason.value) for reason in reasons), default=0)
+    return [
+        ("for" if reason.value > 0 else "against", _bar(abs(reason.value) / most), reason.words)
+        for reason in reasons
+        if abs(reason.value) >= _LEAST_REASON
+    ]
 
 
 def name_table(parsed: ParsedDocument, *, width: int = WIDTH) -> str:

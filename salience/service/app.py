@@ -22,7 +22,6 @@ from salience.errors import Reject, SalienceError
 from salience.model.model_card import model_title
 from salience.model.salience_model import SalienceModel
 from salience.pipeline.provenance import pipeline_name
-from salience.service.asked import Asked, AskedScoring
 from salience.service.batches import Batches, Scored
 from salience.service.description import docs_page, openapi
 from salience.service.limits import Limits, Room
@@ -35,7 +34,14 @@ from salience.service.replies import (
     Wanted,
     error_response,
 )
-from salience.service.requests import documents_of, is_one, shorter, wanted_of
+from salience.service.requests import (
+    RequestedDocument,
+    RequestScoring,
+    documents_of,
+    is_one,
+    shorter,
+    wanted_of,
+)
 from salience.service.watch import GONE, Watch
 from salience.tables.records import to_json
 from salience.types import Document, ScoredDocument
@@ -73,7 +79,7 @@ def make_app(
     """
     if threshold is None:
         threshold = model.classifier.threshold
-    task = AskedScoring(nlp, model, threshold)
+    task = RequestScoring(nlp, model, threshold)
     service = _Service(nlp, model, limits or Limits())
 
     @asynccontextmanager
@@ -198,7 +204,9 @@ def _kind(request: Request) -> str:
 
 def _asked(found: Document | Failed, wanted: Wanted) -> Document | Failed:
     """A document with what the client wants of it."""
-    return found if isinstance(found, Failed) else Asked.of(found, nominal=wanted.nominal)
+    if isinstance(found, Failed):
+        return found
+    return RequestedDocument(found.id, found.text, found.title, (), found.meta, wanted.nominal)
 
 
 async def _unless_gone(request: Request, *waiting: Coroutine[None, None, T]) -> list[T]:

@@ -23,10 +23,6 @@ class Limits:
         documents: Documents of a request.
         waiting: Bytes that have come of all requests under way; with more the service is full.
         arrival: Seconds that a request may take to arrive.
-
-    Example:
-        >>> Limits(documents=10).documents
-        10
     """
 
     body: int = 2_000_000

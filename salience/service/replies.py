@@ -62,12 +62,7 @@ class Wanted:
     dates: bool = False
 
     def line(self, outcome: Outcome) -> str:
-        """A result as `salience score` writes it, or an error, as one line of JSON.
-
-        Example:
-            >>> print(Wanted().line(Failed("d1", 504, "it took too long")))
-            {"id": "d1", "error": {"status": 504, "reason": "it took too long"}}
-        """
+        """A result as `salience score` writes it, or an error, as one line of JSON."""
         if isinstance(outcome, Failed):
             return to_json({"id": outcome.id, **error_record(outcome.status, outcome.reason)})
         if self.threshold is not None:
@@ -77,12 +72,7 @@ class Wanted:
 
 
 def error_record(status: int, reason: str) -> Record:
-    """An error as all answers have it.
-
-    Example:
-        >>> error_record(404, "there is no /scores; see /docs")
-        {'error': {'status': 404, 'reason': 'there is no /scores; see /docs'}}
-    """
+    """An error as all answers have it."""
     return {"error": {"status": status, "reason": reason}}
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from salience.coref.external_clusters import FIELD
 from salience.corpus.read import document_of
+from salience.engine.tasks import Scoring
 from salience.mentions.mention_attributes import TYPES
 from salience.service.replies import JSON, LINES, Failed, RequestError, Wanted
 from salience.types import Document
@@ -15,6 +17,24 @@ from salience.types import Document
 _FIELDS = ("id", "title", "text", FIELD)
 _DEEPEST = 10
 _SHOWN = 40  # characters of a wrong value
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedDocument(Document):
+    """A document of a request, and whether the client wants entities without a name too.
+
+    Those of several requests are read in one batch.
+    """
+
+    nominal: bool = False
+
+
+@dataclass(frozen=True)
+class RequestScoring(Scoring):
+    """Scores what is wanted of each document."""
+
+    def takes_nominal(self, document: Document) -> bool:  # noqa: D102
+        return isinstance(document, RequestedDocument) and document.nominal
 
 
 def documents_of(body: bytes, kind: str, most: int) -> list[Document | Failed]:
@@ -87,12 +107,7 @@ def _document(fields: Any, number: int) -> Document | Failed:
 
 
 def _is_deep(value: Any) -> bool:
-    """Whether lists or objects are nested deeper than anything that means something.
-
-    Example:
-        >>> _is_deep([[[0, 3]], [[5, 9]]]), _is_deep(json.loads("[" * 900 + "]" * 900))
-        (False, True)
-    """
+    """Whether lists or objects are nested deeper than anything that means something."""
     level = [value] if isinstance(value, dict | list) else []
     for _ in range(_DEEPEST):
         parts = (part.values() if isinstance(part, dict) else part for part in level)

@@ -16,13 +16,7 @@ from salience.service.watch import LOG
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Take a port, so that it is known before the work starts whether it is free.
-
-    Example:
-        >>> with bind("127.0.0.1", 0) as taken:
-        ...     address(taken).startswith("http://127.0.0.1:")
-        True
-    """
+    """Take a port, so that it is known before the work starts whether it is free."""
     try:
         family, *_, place = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

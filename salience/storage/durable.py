@@ -48,13 +48,7 @@ def said_of(error: OSError) -> str:
 
 
 def checksum(path: Path) -> str:
-    """The SHA-256 of a file, or of all that a folder holds, with the names of its files.
-
-    Example:
-        >>> from salience.resources import model_path
-        >>> len(checksum(model_path("en-salience")))
-        64
-    """
+    """The SHA-256 of a file, or of all that a folder holds, with the names of its files."""
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.is_file())
         said = "".join(f"{file.relative_to(path).as_posix()} {checksum(file)}\n" for file in files)

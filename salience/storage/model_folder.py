@@ -105,12 +105,7 @@ def load_files(name_or_path: str | Path) -> tuple[dict[str, bytes], str]:
 
 
 def check_shipped(path: Path) -> bool:
-    """Whether a model ships; then its files must be those of the release.
-
-    Example:
-        >>> check_shipped(model_path("en-salience")), check_shipped(Path("my-model"))
-        (True, False)
-    """
+    """Whether a model ships; then its files must be those of the release."""
     models = models_dir()
     if path.parent != models:
         return False

@@ -40,10 +40,6 @@ class Remote:
     Attributes:
         url: As it was named.
         name: Its last part, such as `corpus.jsonl`.
-
-    Example:
-        >>> Remote("memory://docs/corpus.jsonl").name
-        'corpus.jsonl'
     """
 
     def __init__(self, url: str) -> None:

@@ -278,14 +278,7 @@ class SavedModel(ABC):
 
 
 def check_card(card: Mapping[str, Any]) -> None:
-    """Check that a card can be written as JSON.
-
-    Example:
-        >>> check_card({"score": float("nan")})
-        Traceback (most recent call last):
-            ...
-        salience.errors.ModelError: card['score'] can't be JSON: Out of range float values...
-    """
+    """Check that a card can be written as JSON."""
     for key, value in card.items():
         try:
             if not isinstance(key, str):
@@ -328,12 +321,7 @@ def text_bytes(texts: Iterable[str]) -> NDArray[np.uint8]:
 
 
 def damaged(where: str, reason: object, advice: str = AGAIN) -> ModelError:
-    """The error of a model that can't be read, with what to do next.
-
-    Example:
-        >>> str(damaged("my-model", "weights must be finite"))
-        'my-model is damaged: weights must be finite. Copy or install the model again, or train...'
-    """
+    """The error of a model that can't be read, with what to do next."""
     return ModelError(f"{where} is damaged: {reason}. {advice}")
 
 

@@ -24,12 +24,7 @@ def day_of(value: object) -> str:
 
 
 def last_day(value: str) -> str:
-    """The day that a user gave as the last one to train on.
-
-    Example:
-        >>> last_day("2006-12-31")
-        '2006-12-31'
-    """
+    """The day that a user gave as the last one to train on."""
     if day := day_of(value):
         return day
     raise MisuseError(

@@ -13,11 +13,7 @@ from salience.errors import SalienceError
 
 
 def refuse_other(path: str | Path, kind: str) -> None:
-    """Refuse to replace a file that holds something else than results of a kind.
-
-    Example:
-        >>> refuse_other("-", "scores")
-    """
+    """Refuse to replace a file that holds something else than results of a kind."""
     found = kind_of(Path(path))
     if found not in (None, kind):
         raise SalienceError(

@@ -37,16 +37,6 @@ def open_parquet(path: str | Path, kind: Kind) -> Iterator[Put]:
 
     The bytes depend on the rows alone, and not on how many are handed over together. A file without
     rows has all columns too.
-
-
-    Example:
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = Path(folder, "names.parquet")
-        ...     with open_parquet(path, "names") as put:
-        ...         put([])
-        ...     list(read_parquet(path).columns)
-        ['document', 'entity', 'name', 'type', 'id', 'kb_id', 'start', 'end', 'n_mentions']
     """
     pa, parquet = import_pyarrow(path)
     schema = arrow_schema(kind)
@@ -100,15 +90,7 @@ def read_parquet(path: str | Path) -> pd.DataFrame:
 
 
 def check_version(schema: Any, source: str) -> None:
-    """Refuse a file whose columns a newer version of this library has written.
-
-    Example:
-        >>> schema = arrow_schema("names").with_metadata({SCHEMA_KEY: b'{"version": 9}'})
-        >>> check_version(schema, "names.parquet")
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: names.parquet has columns of version 9, and salience ...
-    """
+    """Refuse a file whose columns a newer version of this library has written."""
     said = (schema.metadata or {}).get(SCHEMA_KEY)
     if said is None:
         return
@@ -128,12 +110,7 @@ def check_version(schema: Any, source: str) -> None:
 
 
 def arrow_schema(kind: Kind) -> Any:
-    """The Arrow schema of a kind of results, with its version in the metadata.
-
-    Example:
-        >>> arrow_schema("scores").field("score").type
-        DataType(double)
-    """
+    """The Arrow schema of a kind of results, with its version in the metadata."""
     pa, _ = import_pyarrow("the table")
     mention = pa.struct(
         [

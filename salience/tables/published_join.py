@@ -41,12 +41,7 @@ def joined_labels(
 
 
 def has_labels(record: Record) -> bool:
-    """Whether each entity of a record says what is read here of it, in the right types.
-
-    Example:
-        >>> has_labels({"id": "d", "entities": [{"entity": 0, "salient": "yes", "mentions": []}]})
-        False
-    """
+    """Whether each entity of a record says what is read here of it, in the right types."""
     return all(
         isinstance(entity.get("entity"), int)
         and isinstance(entity.get("salient"), bool)

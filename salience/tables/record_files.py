@@ -27,12 +27,6 @@ def read_records(
     """The documents of a corpus, or of a file of labels, as JSON records.
 
     A document of labels has no text; what stands for it are its entities and their places.
-
-    Example:
-        >>> from salience.resources import example_paths
-        >>> document, record = next(read_records(str(example_paths()[0])))
-        >>> record["id"] == document.id, record["text"] == document.text
-        (True, True)
     """
     if format is not None or fields or has_text(path):
         for document in read_corpus(path, format=format, fields=fields, on_reject=on_reject):

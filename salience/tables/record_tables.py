@@ -115,13 +115,7 @@ def _frame(rows: Iterator[Record], source: str) -> pd.DataFrame:
 
 
 def typed(table: pd.DataFrame, source: str, first_row: int = 0) -> pd.DataFrame:
-    """The table with the type of each column that we know; others as they are.
-
-    Example:
-        >>> table = pd.DataFrame({"document": [7], "first_sentence": [0.0]})
-        >>> typed(table, "labels").dtypes["first_sentence"]
-        Int64Dtype()
-    """
+    """The table with the type of each column that we know; others as they are."""
     for name in table.columns:
         if name in _TEXT and name not in _MAY_BE_MISSING:
             table[name] = table[name].fillna("")  # CSV can't tell an empty text from none

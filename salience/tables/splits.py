@@ -145,15 +145,7 @@ class DividedTable:
 
 
 def divided_by_day(table: pd.DataFrame, until: str) -> DividedTable:
-    """Divide labels by the dates of their documents.
-
-    Example:
-        >>> import pandas as pd
-        >>> table = pd.DataFrame({"document": ["a", "b", "c"],
-        ...     "date": ["2006-12-31", "2007-01-01", ""]})
-        >>> print(divided_by_day(table, "2006-12-31"))
-        train 1 documents up to 2006-12-31, test 1 after it; left out: 1 without a date, 0 like...
-    """
+    """Divide labels by the dates of their documents."""
     day = last_day(until)
     dates = table["date"].fillna("") if "date" in table else table["document"].map(lambda _: "")
     train, test = table[(dates != "") & (dates <= day)], table[dates > day]
@@ -176,28 +168,13 @@ def refuse_leaks(train: pd.DataFrame, test: pd.DataFrame) -> None:
 
     Documents are the same if they have the same id, or at least three entities, all with the same
     names at the same places.
-
-    Example:
-        >>> import pandas as pd
-        >>> table = pd.DataFrame({"document": ["a", "b"], "named": 1})
-        >>> refuse_leaks(table[:1], table[1:])
-        >>> refuse_leaks(table, table[1:])
-        Traceback (most recent call last):
-            ...
-        salience.errors.CorpusError: 1 document is in the training and in the test table: 'b'...
     """
     shared = set(train["document"]) & set(test["document"])
     _refuse(shared | _repeated(train, test), "table")
 
 
 def refuse_repeats(tables: Sequence[pd.DataFrame], names: Sequence[str]) -> None:
-    """Refuse tables of labels with an entity twice, or with a document in common.
-
-    Example:
-        >>> import pandas as pd
-        >>> table = pd.DataFrame({"document": ["a", "a"], "entity": [0, 1]})
-        >>> refuse_repeats([table], ["labels.jsonl"])
-    """
+    """Refuse tables of labels with an entity twice, or with a document in common."""
     seen: dict[Content, tuple[str, object]] = {}
     for name, table in zip(names, tables, strict=True):
         keys = [key for key in ("document", "entity") if key in table]
@@ -224,14 +201,6 @@ def content_hashes(table: pd.DataFrame) -> UInt64Array:
     """A number for the contents of each document, sorted, by which it is found under any id.
 
     Documents of fewer than three entities have none, since they are alike by accident.
-
-    Example:
-        >>> import pandas as pd
-        >>> table = pd.DataFrame({"document": "d", "start": [0, 9, 20], "end": [4, 13, 24],
-        ...     "name": ["Oslo", "Rome", "Bonn"]})
-        >>> hashes = content_hashes(table)
-        >>> bool((hashes == content_hashes(table.assign(document="e"))).all()), len(hashes)
-        (True, 1)
     """
     return np.unique(_hashes(table))
 
@@ -244,25 +213,13 @@ def _hashes(table: pd.DataFrame) -> UInt64Array:
 
 
 def trained_documents(table: pd.DataFrame, trained_on: UInt64Array) -> tuple[int, int]:
-    """How many documents of a table trained a model, and of how many that can't be told.
-
-    Example:
-        >>> import pandas as pd
-        >>> table = pd.DataFrame({"document": ["d", "d", "d", "e"], "start": [0, 9, 20, 0],
-        ...     "end": [4, 13, 24, 4], "name": ["Oslo", "Rome", "Bonn", "Oslo"]})
-        >>> trained_documents(table, content_hashes(table))
-        (1, 1)
-    """
+    """How many documents of a table trained a model, and of how many that can't be told."""
     hashes = _hashes(table)
     return int(np.isin(hashes, trained_on).sum()), table["document"].nunique() - len(hashes)
 
 
 def refuse_shared(train: Iterable[Document], test: Iterable[Document]) -> None:
-    """Refuse two corpora that have a document in common, by its id or its text.
-
-    Example:
-        >>> refuse_shared([Document("a", "Rain.")], [Document("b", "Sun.")])
-    """
+    """Refuse two corpora that have a document in common, by its id or its text."""
     ids, digests = set(), set()
     for document in train:
         ids.add(document.id)

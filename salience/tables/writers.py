@@ -79,10 +79,6 @@ def open_output(
     """Write results or their records: a line per document; in CSV and Parquet a row per entity.
 
     A file appears when everything is written; after an error nothing is left behind.
-
-    Example:
-        >>> with open_output("-", "scores") as write:
-        ...     pass
     """
     if path == STDOUT:
         yield partial(_print, dates)

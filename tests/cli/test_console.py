@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from salience.cli import console, jobs
+from salience.cli.options import Reading, Running
 from salience.errors import Reject
 from tests.support.builders import marked
 
@@ -46,9 +47,9 @@ def test_a_job_shows_its_share_and_the_time_that_is_left(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     parsed = marked("d", "{a Oslo} .")
     for quiet in (False, True):
-        options = {"quiet": quiet, "max_length": 100}
-        context: Any = SimpleNamespace(params=options, info_name="score")
-        with jobs.job(context, "scored", [str(corpus)], str(tmp_path / "out.csv")) as done:
+        context: Any = SimpleNamespace(params={}, info_name="score")
+        running, output = Running(quiet=quiet), str(tmp_path / "out.csv")
+        with jobs.job(context, "scored", [str(corpus)], output, running, Reading()) as done:
             done.reject(Reject("x", "", "is odd"))
             for _ in done.progress([1, 2, 3]):
                 done.count(parsed, 1)

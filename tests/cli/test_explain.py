@@ -49,8 +49,20 @@ def test_an_explanation_is_that_of_the_library(run: CommandLine) -> None:
         assert record["salient"] and record["counterfactuals"] == []
 
 
+def test_three_reasons_come_in_words_and_all_features_on_request(run: CommandLine) -> None:
+    explain = "explain article.txt 'Noor Haddad' --model model"
+    first, *rest = run(explain).out.splitlines()
+    reasons = rest[: next(n for n, line in enumerate(rest) if line[:2] != "  ")]
+    assert 1 <= len(reasons) <= 3 and all("█" in reason for reason in reasons)
+    assert {reason.split()[0] for reason in reasons} <= {"for", "against"}
+    assert not any("=" in reason for reason in reasons)
+    listed = run(f"{explain} --features").out
+    assert listed.startswith(f"{first}\n") and listed.count("bias") == 1
+    assert all(reason[23:] in listed for reason in reasons) and "counts=" in listed
+
+
 def test_the_table_fits_a_terminal_and_names_what_would_change(run: CommandLine) -> None:
-    out = run("explain", "article.txt", "noor haddad", "--model", "model").out
+    out = run("explain article.txt 'noor haddad' --model model --features").out
     assert out.startswith("Noor Haddad (PER): ") and out.count("bias") == 1
     assert "mentioned in the first sentence" in out and max(map(len, out.splitlines())) <= 80
     [record] = records(

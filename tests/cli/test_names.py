@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from salience.cli.options import TYPES
-from salience.engine.names import find_entities
+from salience.engine.documents import find_entities
 from salience.entities.entity_types import TYPES as ENTITY_TYPES
 from salience.tables.record_tables import read_table, to_frame
 from salience.tables.records import to_record

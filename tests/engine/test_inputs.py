@@ -12,7 +12,7 @@ from spacy.language import Language
 
 from salience.engine.documents import analyze, score
 from salience.engine.inputs import as_documents
-from salience.errors import CorpusError
+from salience.errors import CorpusError, Reject
 from salience.model.salience_model import SalienceModel, train
 from salience.types import Document
 from tests.support.builders import toy_rows
@@ -84,10 +84,7 @@ WRONG: dict[str, tuple[Any, str]] = {
     "bytes": ([b"Oslo"], "document 1 is a bytes"),
     "a path": (Path("article.txt"), "Read files with read_corpus"),
     "a mapping without text": ({"body": TEXT}, "text must be a string.*Its fields are 'body'"),
-    "a text that is none": ([{"text": None}], "document 1: text must be a string, but is None"),
     "a row without text": (FRAME.drop(columns="text"), "document 1: text must be a string"),
-    "a missing text": (pd.DataFrame({"text": ["Oslo.", None]}), "document 2: text must be"),
-    "a title that is none": ({"text": TEXT, "title": 5}, "title must be a string"),
 }
 
 
@@ -97,6 +94,33 @@ def test_what_is_no_document_is_refused_at_once(
 ) -> None:
     with pytest.raises(CorpusError, match=said):
         score(given, model=model, nlp=nlp)
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), pd.NA])
+@pytest.mark.parametrize(
+    "make", [lambda t: pd.DataFrame({"text": t}), lambda t: [{"text": one} for one in t], pd.Series]
+)
+def test_a_missing_text_is_left_out_and_the_others_are_scored(
+    missing: Any, make: Any, nlp: Language, model: SalienceModel
+) -> None:
+    rejects: list[Reject] = []
+    scored = score(make([TEXT, missing, TEXT]), model=model, nlp=nlp, on_reject=rejects.append)
+    assert [one.parsed.document.id for one in scored] == ["1", "3"]
+    reason = "text must be a string, but is missing; give it one"
+    assert rejects == [Reject("2", "", reason)]
+
+
+def test_fields_that_can_not_be_a_document_s_are_left_out(
+    nlp: Language, model: SalienceModel
+) -> None:
+    rejects: list[Reject] = []
+    given = [{"text": TEXT, "id": "a", "title": 5}, {"text": ["Oslo."]}, {"text": TEXT}]
+    scored = score(given, model=model, nlp=nlp, on_reject=rejects.append)
+    assert [one.parsed.document.id for one in scored] == ["3"]
+    said = [(reject.id, reject.reason.split(",")[0]) for reject in rejects]
+    assert said == [("a", "title must be a string"), ("2", "text must be a string")]
+    with pytest.raises(CorpusError, match="title must be a string"):
+        analyze(given[0], model=model, nlp=nlp)
 
 
 def test_the_name_of_a_file_is_no_text(tmp_path: Path, nlp: Language, model: Any) -> None:

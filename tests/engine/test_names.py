@@ -7,8 +7,7 @@ from datetime import date
 
 import pytest
 
-from salience.engine.documents import parse_documents
-from salience.engine.names import find_entities
+from salience.engine.documents import find_entities, parse_documents
 from salience.entities.name_table import NameTable
 from salience.errors import CorpusError
 from tests.support.tiny_pipeline import corpus, tiny_pipeline

@@ -39,21 +39,23 @@ def test_a_group_is_added_with_one_record(monkeypatch: pytest.MonkeyPatch) -> No
         ("governor=nsubj:meet", "its first mention is subject of “meet”"),
         ("governor=xcomp:be:", "its first mention is xcomp of “be:”"),
         ("governor=root", "its first mention is the root of a sentence"),
-        ("sentences=rank<=1", "mentioned in the most central sentence"),
-        ("sentences=rank<=4", "mentioned in the most central 4 sentences"),
-        ("sentences=weight>=1.2", "in a sentence 1.2 times as central as the mean or more"),
-        ("sentences=share>=0.05", "its sentences have 5% of the weight of all or more"),
-        ("topic=first>=0.001", "its first sentence has a word of the headline"),
-        ("topic=most>=0.15", "one of its sentences is like the headline by 15% or more"),
-        ("topic=share>=0.2", "its sentences have 20% of what is like the headline or more"),
+        ("sentences=rank<=6", "mentioned in the 5th most central sentence"),
+        ("sentences=weight>=1.2", "in a sentence 1.3 times as central as the mean"),
+        ("sentences=share>=0.05", "its sentences have 6% of the weight of all"),
+        ("topic=first>=0.001", "its first sentence is 9% like the headline"),
+        ("topic=most>=0.15", "one of its sentences is 17% like the headline"),
+        ("topic=share>=0.2", "its sentences have 25% of what is like the headline"),
         ("events=subject:saying", "its first mention is the subject of a word of saying"),
         ("events=beside:choosing", "its first mention is beside a word of choosing"),
-        ("related=document>=0.3", "words around it related to the rest by 30% or more"),
-        ("related=headline>=0.5", "words around it related to the headline by 50% or more"),
+        ("related=document>=0.3", "words around it 40% related to the rest"),
+        ("related=headline>=0.5", "words around it 55% related to the headline"),
     ],
 )
 def test_what_stands_around_a_mention_is_said_in_words(feature: str, words: str) -> None:
-    assert feature_words(feature, attribute_row()) == words
+    shares = {"weight_share": 0.06, "headline_first": 0.09, "headline_most": 0.17}
+    more = {"headline_share": 0.25, "related_document": 0.4, "related_headline": 0.55}
+    row = attribute_row(sentence_rank=5, sentence_weight=1.3, **shares, **more)
+    assert feature_words(feature, row) == words
 
 
 def test_records_say_what_documentation_needs() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from salience.errors import SalienceError
 from salience.labels.entity_alignment import align, align_all
+from salience.resources import rule_confidences
 from salience.types import Entity, Mention, ParsedDocument
 from tests.support.builders import cases, marked
 
@@ -178,3 +179,10 @@ def test_the_words_of_a_headline_are_words_of_the_document() -> None:
     document = marked("d", "It rained .", title="Rain in Bergen")
     [left] = align_all(document, [marked("d", "{b Bergen} rains .")]).unaligned
     assert left.reason == "not found"
+
+
+def test_an_alignment_has_the_confidence_of_its_rule() -> None:
+    document = marked("d", "{a Ada *Byrne} met {b Bo *Lind} .")
+    found = align(document, [marked("d", "{x Ada *Byrne} and {y *Lind} .")])
+    assert [a.rule for a in found] == ["name", "person"]
+    assert [a.confidence for a in found] == [rule_confidences()["names"][a.rule] for a in found]

@@ -15,7 +15,9 @@ from salience.errors import CorpusError
 from salience.features.attributes import attributes
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import DUNIETZ_GILLICK, GROUPS, feature_words
+from salience.model.explanations import Contribution, Explanation
 from salience.model.salience_model import train
+from salience.pages.terminal import main_reasons
 from salience.plots import contributions
 from tests.support.builders import ENTITIES, attribute_row, marked, toy_rows
 
@@ -49,30 +51,28 @@ def test_words_say_what_is_so() -> None:
         "1st-loc=2": "first mentioned in the first sentence",
         "head-count=3": "“nasa” once in the text",
         "mentions=3,2,3,4": "mentions: 2 named, 1 pronominal",
-        "headline-words=PROPN": "shares a word with the headline, proper noun",
+        "headline-words=PROPN": "shares a word with the headline",
         "head-lex=nasa": "the word “nasa”",
     }
     assert feature_words("theirs=3", row) == "theirs=3"
     [features] = EntityFeaturizer(["counts", "order", "title"]).transform([row | {"order": 6}])
-    assert [feature_words(f, row) for f in features] == [
-        "among the first 8 entities",
-        "among the first 13 entities",
-        "among the first 21 entities",
-        "2 mentions or more",
-        "3 mentions or more",
-        "a part of the name in the headline",
-        "50% or more of the name in the headline",
-        "all of the name in the headline",
-    ]
+    assert {feature_words(f, row | {"order": 6}) for f in features} == {
+        "the 6th entity of the text",
+        "3 mentions",
+        "its whole name in the headline",
+    }
 
 
-def test_the_first_of_all_is_not_among_the_first_one() -> None:
-    row = parsed_row() | {"first_paragraph": 2}
+def test_words_of_places_are_those_of_people() -> None:
+    row = parsed_row() | {"first_paragraph": 2, "order": 1}
     [features] = EntityFeaturizer(["order", "paragraph", "rank"]).transform([row])
-    words = [feature_words(f, row) for f in features]
-    assert words.count("the first entity") == words.count("the most mentioned") == 1
-    assert next(w for w in words if "paragraph " in w) == "first mentioned in paragraph 3 or before"
+    words = {feature_words(f, row) for f in features}
+    assert {"the first entity of the text", "the most mentioned"} < words
+    assert "first mentioned in paragraph 3" in words
+    row |= {"first_paragraph": 0, "order": 22, "rank": 3}
     assert feature_words("paragraph=first<=0", row) == "first mentioned in the first paragraph"
+    assert feature_words("order=<=34", row) == "the 22nd entity of the text"
+    assert feature_words("rank=<=3", row) == "the 3rd most mentioned"
 
 
 @given(ENTITIES, st.sampled_from([MODEL, CROWDED]))
@@ -86,28 +86,45 @@ def test_the_table_adds_up_to_the_logit(entity, model) -> None:  # type: ignore[
 
 
 @given(ENTITIES, st.sampled_from([BOUNDED, MODEL, CROWDED]))
-def test_families_hold_every_feature_once_the_closest_bound_first(entity, model) -> None:  # type: ignore[no-untyped-def]
+def test_reasons_hold_every_feature_once(entity, model) -> None:  # type: ignore[no-untyped-def]
     found = model.explain(entity)
-    families = found.families()
-    parts = [part for _, _, together in families for part in together]
+    reasons = found.reasons()
+    parts = [part for reason in reasons for part in reason.parts]
     assert sorted(p.feature for p in parts) == sorted(p.feature for p in found.contributions)
-    assert all(value == math.fsum(p.value for p in together) for _, value, together in families)
-    sizes = [abs(value) for _, value, _ in families]
+    assert all(reason.value == math.fsum(p.value for p in reason.parts) for reason in reasons)
+    sizes = [abs(reason.value) for reason in reasons]
     assert sizes == sorted(sizes, reverse=True)
+    assert len({reason.words for reason in reasons}) == len(reasons)
 
 
-def test_the_words_of_a_family_are_those_of_the_closest_bound() -> None:
+def test_all_bounds_of_a_number_are_one_reason_the_closest_first() -> None:
     row = attribute_row(first_sentence=1, head_count=2, named=3, order=2)
     lines = str(BOUNDED.explain(row)).splitlines()
-    found = {
-        name: [part.feature for part in parts] for name, _, parts in BOUNDED.explain(row).families()
-    }
+    found = {r.name: [part.feature for part in r.parts] for r in BOUNDED.explain(row).reasons()}
     assert found["order"] == [f"order=<={n}" for n in (2, 3, 5, 8, 13, 21)]
     assert found["counts=mentions"] == ["counts=mentions>=3", "counts=mentions>=2"]
     [place] = (i for i, line in enumerate(lines) if line.endswith(" order"))
-    assert "among the first 2 entities" in lines[place]
+    assert "the 2nd entity of the text" in lines[place]
     assert lines[place + 1].split()[::2] == ["<=2", "<=3", "<=5", "<=8", "<=13"]
     assert lines[place + 2].split()[::2] == ["<=21"]
+
+
+def test_the_words_of_a_headline_are_one_reason() -> None:
+    row = attribute_row(headline="NOUN PROPN")
+    [headline] = (r for r in BOUNDED.explain(row).reasons() if r.words == "in the headline")
+    assert headline.name == "headline"
+    assert {part.feature for part in headline.parts} == {"headline=NOUN", "headline=PROPN"}
+
+
+def test_the_three_strongest_reasons_come_first_with_a_side_and_a_bar() -> None:
+    def part(words: str, value: float) -> Contribution:
+        return Contribution(f"head-lex={words}", words, value, ())
+
+    parts = (part("a", 2.0), part("b", -1.0), part("c", 0.5), part("d", 0.4))
+    shown = main_reasons(Explanation(0.0, parts, 1.9, 0.87))
+    assert shown == [("for", "█" * 10, "a"), ("against", "█" * 5, "b"), ("for", "██▌", "c")]
+    assert main_reasons(Explanation(0.0, (part("a", 0.01),), 0.01, 0.5)) == []
+    assert main_reasons(Explanation(0.0, (), 0.0, 0.5)) == []
 
 
 def test_collisions_stand_in_the_table() -> None:

@@ -20,6 +20,7 @@ from salience.model.salience_model import train
 from salience.pages import document_page
 from salience.pages.document_page import notebook_html, view_page
 from salience.pages.html import escaped
+from salience.pages.terminal import main_reasons
 from salience.types import Document, ScoredDocument
 from tests.support.builders import marked, toy_rows
 from tests.support.pages import TEXTS, Reader, contrast, luminance
@@ -85,9 +86,13 @@ def test_the_reasons_are_those_of_explain(model) -> None:  # type: ignore[no-unt
         explanation = model.explain(row)
         assert f"<td>{explanation.logit:+.3f}<td>logit: probability {score:.3f}</tr>" in html
         for part in explanation.contributions:
-            said = f'{escaped(part.words)} <span class="dim">{escaped(part.feature)}'
+            said = f'<span class="dim">{escaped(part.feature)}'
             value = f">{part.value:+.3f}</span>"
-            assert f"{value}<td>{said}" in html or f"{value} {said}" in html
+            assert f"{value}<td>{escaped(part.words)} {said}" in html or f"{value} {said}" in html
+        [first, *_] = main_reasons(explanation)
+        assert (
+            f'<td>{first[0]}<td class="' in html and f">{first[1]}<td>{escaped(first[2])}" in html
+        )
     for table in re.findall(r"<table>.*?</table>", html, re.DOTALL):
         # A family's features stand beside its sum, so that the first column adds up.
         *values, logit = map(float, re.findall(r"<tr[^>]*><td>(?:<span[^>]*>)?([+-][\d.]+)", table))
@@ -99,10 +104,8 @@ def test_the_reasons_are_those_of_explain(model) -> None:  # type: ignore[no-unt
 def test_without_a_model_the_attributes_are_shown_alone() -> None:
     html = view_page([replace(scored(), model=None)])
     assert "<td>" not in html
-    assert (
-        "first mentioned in the first sentence; head word “oslo”, 1× in the text; mentions: 1 named"
-        in html
-    )
+    said = "first mentioned in the first sentence; “oslo” 1× in the text; mentions: 1 named"
+    assert said in html
 
 
 def test_the_model_is_no_part_of_what_makes_two_equal() -> None:
@@ -193,7 +196,7 @@ def test_long_documents_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -> N
     html = view_page([scored()])
     assert marks(html) == [("s2 t1 yes", "Oslo"), ("s9 t0 yes", "Tay Bridge")]
     assert "characters the first 20 are shown." in html
-    assert "2 more, with less salience" in html and html.count("<details") == 1
+    assert "2 more, with less salience" in html and html.count("<summary><span") == 1
     assert "the 2 most salient entities" in html
     assert html.count("threshold 0.15") == 0, "it lies further down"
 

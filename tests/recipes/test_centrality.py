@@ -1,14 +1,11 @@
-"""The recipe that measures centrality: votes that are not shares, and what a background knows."""
+"""The recipe that measures centrality: what a background knows."""
 
 from __future__ import annotations
 
 import pandas as pd
-import pytest
 
 from resources.recipes.centrality import table
 from salience.centrality.cooccurrence import Cooccurrence
-from salience.centrality.graph import table_ranks
-from salience.evaluation.centrality_variations import plain_ranks
 from tests.support.builders import attribute_row
 
 
@@ -21,27 +18,6 @@ def rows(*documents: str) -> pd.DataFrame:
             for e, id in enumerate(ids)
         ]
     )
-
-
-def ranks(table: pd.DataFrame, seen: Cooccurrence, weight: str) -> list[int]:
-    return table_ranks(table, seen, rank=plain_ranks, weight=weight)
-
-
-@pytest.mark.parametrize("weight", ["probability", "count"])
-def test_whom_all_others_know_is_first(weight: str) -> None:
-    seen = Cooccurrence.from_documents(map(list, ["ah", "bh", "ch"]))
-    assert ranks(rows("abhc", "xa"), seen, weight) == [2, 3, 1, 4, 1, 2]
-
-
-def test_frequent_pairs_weigh_more_where_votes_are_no_shares() -> None:
-    seen = Cooccurrence.from_documents(map(list, ["ab"] + ["cd"] * 5))
-    assert ranks(rows("abcde"), seen, "count") == [3, 4, 1, 2, 5]
-    assert ranks(rows("abcde"), seen, "probability") == [1, 2, 3, 4, 5]
-
-
-def test_without_background_mentions_decide() -> None:
-    mentioned = rows("abc").assign(named=[1, 3, 2])
-    assert ranks(mentioned, Cooccurrence.from_documents([]), "count") == [3, 1, 2]
 
 
 def test_what_is_known_is_counted_without_the_document_itself() -> None:

@@ -58,13 +58,8 @@ def test_what_is_not_marked_teaches_nothing_where_only_some_kinds_are():
 
 def test_split_and_merged_entities_are_counted():
     def entity(named, type_, *mentions):
-        return {
-            "named": named,
-            "type": type_,
-            "mentions": [
-                {"start": a, "end": b, "heads": [[a, b]], "kind": kind} for a, b, kind in mentions
-            ],
-        }
+        spans = [{"start": a, "end": b, "heads": [[a, b]], "kind": kind} for a, b, kind in mentions]
+        return {"named": named, "type": type_, "mentions": spans}
 
     gold = [
         entity(True, "person", (0, 3, "named"), (10, 13, "named"), (20, 22, "pronominal")),

@@ -40,42 +40,11 @@ def test_mentions_are_widened_to_the_scheme_of_ontonotes() -> None:
 
 
 def test_what_ontogum_does_not_link_can_be_left_out() -> None:
-    words = ["Ann", ",", "a", "singer", ",", "met", "Bo", ".", "She", "is", "the", "mayor", "."]
-    doc = Doc(
-        Vocab(),
-        words=words,
-        heads=[5, 3, 3, 0, 0, 5, 5, 5, 11, 11, 11, 11, 11],
-        deps=[
-            "nsubj",
-            "punct",
-            "det",
-            "appos",
-            "punct",
-            "ROOT",
-            "obj",
-            "punct",
-            "nsubj",
-            "cop",
-            "det",
-            "ROOT",
-            "punct",
-        ],
-        pos=[
-            "PROPN",
-            "PUNCT",
-            "DET",
-            "NOUN",
-            "PUNCT",
-            "VERB",
-            "PROPN",
-            "PUNCT",
-            "PRON",
-            "AUX",
-            "DET",
-            "NOUN",
-            "PUNCT",
-        ],
-    )
+    words = "Ann , a singer , met Bo . She is the mayor ."
+    deps = "nsubj punct det appos punct ROOT obj punct nsubj cop det ROOT punct"
+    pos = "PROPN PUNCT DET NOUN PUNCT VERB PROPN PUNCT PRON AUX DET NOUN PUNCT"
+    columns = {"words": words.split(), "deps": deps.split(), "pos": pos.split()}
+    doc = Doc(Vocab(), heads=[5, 3, 3, 0, 0, 5, 5, 5, 11, 11, 11, 11, 11], **columns)
     doc.spans["coref_clusters_1"] = [doc[0:1], doc[2:4], doc[8:9], doc[10:12]]
 
     def texts(*, bare: bool) -> list[list[str]]:
@@ -140,23 +109,6 @@ def entity(text: str, *mentions: tuple[str, str]) -> dict[str, Any]:
         heads = [[at, at + len(head)]]
         found.append({"start": start, "end": start + len(mention), "heads": heads})
     return {"mentions": found}
-
-
-def test_a_place_stands_for_the_mention_that_it_overlaps_most() -> None:
-    text = "the old mayor of Oslo met Ada Byrne"
-    gold = [entity(text, ("the old mayor of Oslo", "mayor")), entity(text, ("Oslo", "Oslo"))]
-
-    def stands_for(mention: str) -> int | None:
-        start = text.index(mention)
-        found = salience_table.stands_for(gold, (start, start + len(mention)))
-        assert found is None or found[1] == 0
-        return None if found is None else int(found[0])
-
-    assert stands_for("the old mayor") == 0
-    assert stands_for("mayor") == 0  # inside, with the head
-    assert stands_for("old") is None  # inside, without it
-    assert stands_for("of Oslo") == 1  # more of it than of the phrase
-    assert stands_for("Ada Byrne") is None
 
 
 def test_found_mentions_get_the_coreference_of_gold_ones() -> None:

@@ -13,7 +13,6 @@ from PIL import Image
 from resources.recipes import gallery
 from salience import plots
 from tests.support import ROOT
-from tests.support.browser import opened
 
 PAGE = (ROOT / "docs/gallery.md").read_text("utf-8")
 SHOWN = re.findall(r"!\[([^]]+)\]\(gallery/([\w-]+)\.png\)", PAGE)
@@ -45,22 +44,3 @@ def test_a_large_picture_is_refused(tmp_path: Path) -> None:
         gallery.save({"noise": Image.fromarray(noise)}, tmp_path)
     gallery.save({"plain": Image.new("RGB", (700, 700))}, tmp_path / "new")
     assert (tmp_path / "new/plain.png").stat().st_size < 5_000
-
-
-def test_pages_are_taken_as_a_browser_shows_them(tmp_path: Path) -> None:
-    with opened("<p>ready</p>", tmp_path):
-        pass  # skips without a browser
-    found = {}
-    for page, _ in gallery.STEPS.values():
-        found[page] = tmp_path / f"{page}.html"
-        found[page].write_text(
-            "<style>body { margin: 0; background: #00639c }</style><div class=salience-view>"
-            "<details><summary>a</summary></details><details><summary>b</summary></details></div>"
-            "<p id=d1><button id=next>next</button></p><input id=changed type=checkbox>"
-            "<table id=pairs>" + "<tr><td><details><summary>c</summary></details>" * 5 + "</table>"
-        )
-    taken = gallery.take(found)
-    assert set(taken) == set(gallery.STEPS)
-    for picture in taken.values():
-        assert picture.size == (gallery.WIDTH, gallery.HEIGHT)
-        assert picture.convert("RGB").getpixel((5, gallery.HEIGHT - 5)) == (0, 0x63, 0x9C)

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from resources.recipes.labels import gap, gum, rules_table
-from salience.labels.entity_alignment import align
 from salience.resources import rule_confidences
 from salience.text.words import plain_words
 from salience.word_links.aligned import AlignedPair
@@ -106,13 +105,6 @@ def test_the_confidences_that_ship_are_those_of_the_table() -> None:
     for _, rules, rule, _, _, confidence, *_ in rows:
         table.setdefault(rules, {})[rule] = float(confidence)
     assert table == rule_confidences()
-
-
-def test_an_alignment_has_the_confidence_of_its_rule() -> None:
-    document = marked("d", "{a Ada *Byrne} met {b Bo *Lind} .")
-    found = align(document, [marked("d", "{x Ada *Byrne} and {y *Lind} .")])
-    assert [a.rule for a in found] == ["name", "person"]
-    assert [a.confidence for a in found] == [rule_confidences()["names"][a.rule] for a in found]
 
 
 def test_right_alignments_are_counted_by_rule_and_part() -> None:

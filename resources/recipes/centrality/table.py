@@ -44,14 +44,12 @@ THRESHOLD = 0.3
 def scores(
     train: pd.DataFrame, test: pd.DataFrame, groups: tuple[str, ...], C: float
 ) -> np.ndarray:
-    """What a model of these groups, trained on one table, gives the entities of another."""
     featurizer, classifier = EntityFeaturizer(groups), SalienceClassifier(C=C)
     classifier.fit(featurizer.transform(train), train["salient"])
     return classifier.predict_proba(featurizer.transform(test))[:, 1]
 
 
 def swiss(corpora: Path, work: Path, every: int) -> list[pd.DataFrame]:
-    """The tables of both sets, labelled by the paper's rule."""
     found = []
     for name in SWISS:
         path = work / "swiss" / f"{name}.labels.jsonl"
@@ -70,13 +68,11 @@ def folds(table: pd.DataFrame) -> Iterator[Split]:
 
 
 def with_wider(seen: Cooccurrence, wider: Cooccurrence) -> dict[str, Ranks]:
-    """The variations of the paper, and centrality with more documents to know from."""
     more = {"wider background": partial(table_ranks, cooccurrence=seen.merged(wider))}
     return variations(seen) | more
 
 
 def measure(splits: list[Split], wider: Cooccurrence, threshold: float | None) -> str:
-    """The tables of one experiment, in Markdown; the rows of its test tables are one corpus."""
     shipped = load_model()
     bases: dict[str, tuple[tuple[str, ...], float]] = {
         "the paper's five groups": (DUNIETZ_GILLICK, 1.0),
@@ -120,7 +116,6 @@ def measure(splits: list[Split], wider: Cooccurrence, threshold: float | None) -
 
 
 def score_table(test: pd.DataFrame, systems: Systems) -> str:
-    """F1 and AP of every system, with its gain over the first of its block."""
     lines = [markdown.heading("features", "F1 (95 %)", "gain", "p", "AP (95 %)", "gain", "p")]
     for base, block in systems.items():
         compared = compare(test, list(block.values()))
@@ -159,7 +154,6 @@ def most_central(first: dict[str, list[pd.DataFrame]]) -> str:
 
 
 def known_table(known: dict[str, list[np.ndarray]]) -> str:
-    """How much of the test documents each background knows."""
     rows = []
     for name, parts in known.items():
         documents, ids, seen_ids, pairs, seen_pairs = np.sum(parts, axis=0)
@@ -175,7 +169,6 @@ def known_table(known: dict[str, list[np.ndarray]]) -> str:
 
 
 def fixed_scores(parts: list[np.ndarray]) -> Callable[[pd.DataFrame], np.ndarray]:
-    """A system that has scored the folds already."""
     return lambda _: np.concatenate(parts)
 
 
@@ -191,7 +184,6 @@ def knowledge(test: pd.DataFrame, seen: Cooccurrence) -> np.ndarray:
 
 
 def main(corpora: Path, work: Path, every: int = 1) -> None:
-    """Print the tables in Markdown."""
     paths = tables(corpora, work / "salience", ["gum-closed", *WIDER], 1)
     counted = (Cooccurrence.from_documents(document_ids(paths[name])) for name in WIDER)
     wider = reduce(Cooccurrence.merged, counted)

@@ -10,7 +10,6 @@ its first name there stays. WORK gets the table as names-kept.csv, beside what i
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import typer
 from spacy.language import Language
 
 from resources.recipes.compression.data import pairs_of
@@ -52,19 +52,13 @@ Compress = Callable[[Words, float, Sequence[int], Mapping[int, float]], Sequence
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A document of GUM.
-
-    Attributes:
-        source: The document with its entities.
-        heads: Of each entity that the summary mentions the heads of its names.
-    """
+    """A document of GUM; of each entity that its summary mentions the heads of its names."""
 
     source: Source
     heads: list[list[tuple[int, int]]]
 
 
 def gold_heads(entities: Sequence[dict[str, Any]]) -> list[list[tuple[int, int]]]:
-    """Of each salient entity the heads of its names, in the order of the text."""
     return [
         sorted(tuple(m["heads"][0]) for m in entity["mentions"] if m["kind"] == "named")
         for entity in entities
@@ -132,7 +126,6 @@ def _informed(model: Transducer) -> Compress:
 
 
 def counted(read: Read, compress: Compress, rate: float) -> list[int]:
-    """`COUNTS` of a document."""
     must, at = salient_names(read.source), head_salience(read.source)
     names = kept_names = kept_words = all_words = 0
     for number in range(len(read.source.words.sentences)):
@@ -154,7 +147,6 @@ def counted(read: Read, compress: Compress, rate: float) -> list[int]:
 
 
 def gum_dev(corpora: Path, nlp: Language) -> list[Read]:
-    """The documents of GUM dev."""
     lines = (corpora / "gum" / "dev.jsonl").read_text(encoding="utf-8").splitlines()
     records = [json.loads(line) for line in lines]
     documents = [Document(r["id"], r["text"], r["title"]) for r in records]
@@ -166,17 +158,12 @@ def gum_dev(corpora: Path, nlp: Language) -> list[Read]:
     ]
 
 
-def main() -> None:
-    """Print the table, each system as it is done."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    given = parser.parse_args()
+def main(corpora: Path, work: Path) -> None:
     nlp = load_pipeline()
-    documents = gum_dev(given.corpora, nlp)
+    documents = gum_dev(corpora, nlp)
     rows = []
     points = []
-    for name, compress in systems(given.corpora, given.work, nlp):
+    for name, compress in systems(corpora, work, nlp):
         row: dict[str, object] = {"system": name}
         for rate in RATES:
             values = [counted(read, compress, rate) for read in documents]
@@ -191,9 +178,9 @@ def main() -> None:
         print(row, file=sys.stderr, flush=True)
         rows.append(row)
     table = pd.DataFrame(points, columns=["compressor", "names", "rate", "kept", "low", "high"])
-    table.round(4).to_csv(given.work / "names-kept.csv", index=False)
+    table.round(4).to_csv(work / "names-kept.csv", index=False)
     print(markdown_table(rows))
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -10,12 +10,13 @@ line of the output has document, source, compression, and from what: abstract or
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from tqdm import tqdm
 
 from salience.compression.pairs import kept_words
@@ -66,20 +67,15 @@ def _sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in split(text)]
 
 
-def main() -> None:
-    """Write the pairs of some corpora."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", nargs="+")
-    parser.add_argument("-o", "--output", type=Path, required=True)
-    given = parser.parse_args()
+def main(corpora: list[str], output: Annotated[Path, typer.Option("--output", "-o")]) -> None:
     nlp = load_pipeline()
 
     def words_of(text: str) -> list[str]:
         return [token.text for token in nlp.make_doc(text) if not token.is_space]
 
     n_documents, n_pairs = 0, Counter[str]()
-    with given.output.open("w", encoding="utf-8") as file:
-        for document in tqdm(read_corpus(given.corpora), disable=None):
+    with output.open("w", encoding="utf-8") as file:
+        for document in tqdm(read_corpus(corpora), disable=None):
             n_documents += 1
             for record in mined(document, words_of):
                 n_pairs[record["from"]] += 1
@@ -88,4 +84,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

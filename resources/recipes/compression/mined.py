@@ -10,21 +10,16 @@ ships.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import typer
 from spacy.language import Language
 
-from resources.recipes.compression.data import pairs_of, parse
-from resources.recipes.compression.table import (
-    counted,
-    language_model,
-    relations,
-    with_interval,
-)
+from resources.recipes.compression.data import pairs_of
+from resources.recipes.compression.table import at_lengths, counted, language_model, with_interval
 from resources.recipes.markdown import table as markdown_table
 from salience.compression.models import CompressionModel, load_compressor
 from salience.compression.pairs import CompressionPair
@@ -64,55 +59,38 @@ def rows(
     models: dict[str, CompressionModel], dev: Sequence[CompressionPair], nlp: Language
 ) -> list[dict[str, str]]:
     """Of each model, left alone and at the length of the reference."""
-    texts = [[pair.source.texts[i] for i in pair.kept] for pair in dev]
-    gold = [relations(words) for words in parse(texts, nlp)]
     gold_words = [Counter(pair.kept) for pair in dev]
     n_words = sum(len(pair.source) for pair in dev)
     found = []
     for name, model in models.items():
-        for matched in (False, True):
-            kept = [
-                model.compress(pair.source, n_words=len(pair.kept) if matched else None)
-                for pair in dev
-            ]
-            texts = [[p.source.texts[i] for i in k] for p, k in zip(dev, kept, strict=True)]
-            made = [relations(words) for words in parse(texts, nlp)]
-            cells = (
-                f"{name}{', as long as the reference' if matched else ''}",
-                f"{100 * sum(map(len, kept)) / n_words:.1f}",
-                with_interval(counted(made, gold)),
-                with_interval(counted([Counter(some) for some in kept], gold_words)),
-            )
+        both = at_lengths(model, dev, nlp)
+        for how, (kept, of_relations) in zip(("", ", as long as the reference"), both, strict=True):
+            share = f"{100 * sum(map(len, kept)) / n_words:.1f}"
+            of_words = with_interval(counted([Counter(some) for some in kept], gold_words))
+            cells = f"{name}{how}", share, of_relations, of_words
             found.append(dict(zip(HEAD, cells, strict=True)))
     return found
 
 
-def main() -> None:
-    """Print a table for each set."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("pairs", type=Path)
-    given = parser.parse_args()
-    corpora, work = given.corpora, given.work
+def main(corpora: Path, work: Path, pairs: Path) -> None:
     nlp = load_pipeline()
 
     def spoken() -> list[CompressionPair]:
         by_sentence = pairs_of(corpora, "clspoken", "train", nlp, work)
-        return [pair for pairs in by_sentence for pair in pairs]
+        return [pair for some in by_sentence for pair in some]
 
     models = {
         "learned from mined pairs": learned(
-            work / "transducer-mined", lambda: mined_pairs(given.pairs, nlp), corpora
+            work / "transducer-mined", lambda: mined_pairs(pairs, nlp), corpora
         ),
         "learned from CLspoken": learned(work / "transducer-clspoken", spoken, corpora),
     }
     for name in SETS:
-        dev = [pairs[0] for pairs in pairs_of(corpora, name, "dev", nlp, work)]
+        dev = [some[0] for some in pairs_of(corpora, name, "dev", nlp, work)]
         print(f"**{name}**\n")
         print(markdown_table(rows(models, dev, nlp)))
         print(flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

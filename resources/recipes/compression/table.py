@@ -1,6 +1,6 @@
 """Systems that compress sentences, compared by cross-validation.
 
-    python -m resources.recipes.compression.table CORPORA WORK [--repeats N] [--sets NAME ...]
+    python -m resources.recipes.compression.table CORPORA WORK [--repeats N]
 
 The documents of a set, its training and dev parts together, are divided into three parts at random,
 once or N times (of the pairs of Filippova and Altun 1,200, drawn at random). Each system learns
@@ -13,27 +13,27 @@ more repetitions. Nothing that is trained here ships. The tables go to standard 
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import typer
 from spacy.language import Language
 
 from resources.recipes.compression.data import SETS, pairs_of, parse
 from resources.recipes.markdown import percent
 from resources.recipes.markdown import table as markdown_table
-from salience.compression.compressor import Compressor
+from resources.recipes.reading import kept
 from salience.compression.features import relation
+from salience.compression.models import CompressionModel
 from salience.compression.pairs import CompressionPair
 from salience.compression.training import train_neighbours, train_tagger
 from salience.compression.transduction.training import train_transducer
-from salience.compression.transduction.transducer import Transducer
 from salience.evaluation.bootstrap import DocumentCounts, precision_recall_f1
 from salience.evaluation.paired_tests import approximate_randomization
 from salience.language_models.kneser_ney import train_ngrams
@@ -72,7 +72,7 @@ def systems(sentences: Sequence[Sentence], language: NgramModel) -> dict[str, Sy
     }
 
 
-def _of(model: Compressor | Transducer) -> System:
+def _of(model: CompressionModel) -> System:
     return lambda words, n: model.compress(words, n_words=n)
 
 
@@ -107,12 +107,10 @@ def relations(words: Words) -> Counter[tuple[str, str, str]]:
 
 
 def row(found: Counter[Any], gold: Counter[Any]) -> list[int]:
-    """How many items of a compression are right, predicted and in the reference."""
     return [(found & gold).total(), found.total(), gold.total()]
 
 
 def counted(found: Sequence[Counter[Any]], gold: Sequence[Counter[Any]]) -> DocumentCounts:
-    """Such counts of many compressions."""
     rows = [row(a, b) for a, b in zip(found, gold, strict=True)]
     return DocumentCounts(COUNTS, np.array(rows, np.float64).reshape(-1, 3).T)
 
@@ -168,31 +166,50 @@ def counts_by_system(
     measured: set[int] = set()
     for repeat in range(repeats):
         for number, part in enumerate(parts(sentences, fixed, repeat)):
-            path = work / "cross-validation" / f"{name}-{repeat}-{number}.json"
-            if not path.exists():
-                others = sorted(set(range(len(sentences))).difference(part))
-                learned = systems([sentences[i] for i in others], language)
-                measured_part = [sentences[i] for i in part]
-                made = {s: counts_of(c, measured_part, nlp) for s, c in learned.items()}
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(json.dumps(made), encoding="utf-8")
-                print(path.stem, file=sys.stderr, flush=True)
+            path = work / "cross-validation" / f"{name}-{repeat}-{number}.jsonl"
             measured.update(part)
-            for system, by_length in json.loads(path.read_text(encoding="utf-8")).items():
+            for system, by_length in kept(
+                path, partial(part_counts, sentences, part, language, nlp)
+            ):
                 for length, rows in by_length.items():
                     empty = np.zeros((len(sentences), 6))
                     total.setdefault((system, length), empty)[part] += np.array(rows)
-    kept = sorted(measured)
-    return {key: counts[kept].T for key, counts in total.items()}
+    return {key: counts[sorted(measured)].T for key, counts in total.items()}
+
+
+def part_counts(
+    sentences: Sequence[Sentence], part: Sequence[int], language: NgramModel, nlp: Language
+) -> Iterator[tuple[str, dict[str, list[list[int]]]]]:
+    """The counts of a part by system, each learned from all other sentences."""
+    others = sorted(set(range(len(sentences))).difference(part))
+    for system, compress in systems([sentences[i] for i in others], language).items():
+        yield system, counts_of(compress, [sentences[i] for i in part], nlp)
+        print(system, file=sys.stderr, flush=True)
+
+
+def at_lengths(
+    model: CompressionModel, pairs: Sequence[CompressionPair], nlp: Language
+) -> list[tuple[list[Sequence[int]], str]]:
+    """What stays, left free and at the reference's length, with the F1 of its relations."""
+    gold = [relations(words) for words in parse(_texts(pairs, [p.kept for p in pairs]), nlp)]
+    found = []
+    for matched in (False, True):
+        lengths = ((p, len(p.kept) if matched else None) for p in pairs)
+        kept = [model.compress(pair.source, n_words=n) for pair, n in lengths]
+        made = [relations(words) for words in parse(_texts(pairs, kept), nlp)]
+        found.append((kept, with_interval(counted(made, gold))))
+    return found
+
+
+def _texts(pairs: Sequence[CompressionPair], kept: Sequence[Sequence[int]]) -> list[list[str]]:
+    return [[p.source.texts[i] for i in some] for p, some in zip(pairs, kept, strict=True)]
 
 
 def f1(total: np.ndarray) -> float:
-    """F1 of such counts."""
     return precision_recall_f1(*map(float, total))[2]
 
 
 def with_interval(counts: DocumentCounts) -> str:
-    """F1 with its interval, in percent."""
     found, intervals = counts.bootstrap(lambda total: {"f1": f1(total)}, SAMPLES, SEED)
     return percent(found["f1"], intervals["f1"])
 
@@ -240,28 +257,19 @@ def compared(counts: dict[tuple[str, str], np.ndarray]) -> list[dict[str, str]]:
 
 
 def language_model(corpora: Path, order: int = 3) -> NgramModel:
-    """N-grams of MASC, of which nothing is in the sets."""
     path = corpora / "raw" / "masc-tokens.txt"
     lines = path.read_text(encoding="utf-8").lower().splitlines()
     return train_ngrams((line.split() for line in lines), order=order)
 
 
-def main() -> None:
-    """Print a table for each set."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("--repeats", type=int, default=1)
-    parser.add_argument("--sets", nargs="+", default=SETS, choices=SETS)
-    given = parser.parse_args()
+def main(corpora: Path, work: Path, repeats: int = 1) -> None:
     nlp = load_pipeline()
-    language = language_model(given.corpora)
-    for name in given.sets:
-        where = (given.corpora, given.work)
-        counts = counts_by_system(name, *where, nlp, language, given.repeats)
+    language = language_model(corpora)
+    for name in SETS:
+        counts = counts_by_system(name, corpora, work, nlp, language, repeats)
         n = counts[COPY, "free"].shape[1]
         print(f"**{name}**, {n:,} sentences\n\n{markdown_table(compared(counts))}\n", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,6 +1,6 @@
 """What makes a difference to a tree transducer: rules, language models, features.
 
-    python -m resources.recipes.compression.transduction CORPORA WORK [--rows NAME ...]
+    python -m resources.recipes.compression.transduction CORPORA WORK
 
 The rows are those of Table 5 of Cohn and Lapata (2009), and what was added to their model here. All
 learn from the training part of CLspoken, from the first compression of each sentence, and compress
@@ -10,26 +10,22 @@ trained here ships. The table goes to standard output.
 
 from __future__ import annotations
 
-import argparse
-import json
 import re
 import sys
 import time
-from collections import Counter
+import zlib
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+import typer
 from spacy.language import Language
 
 from resources.recipes.compression.data import pairs_of, parse
-from resources.recipes.compression.table import (
-    counted,
-    language_model,
-    relations,
-    with_interval,
-)
+from resources.recipes.compression.table import at_lengths, language_model
 from resources.recipes.markdown import table as markdown_table
+from resources.recipes.reading import kept
 from salience.compression.pairs import CompressionPair
 from salience.compression.transduction.losses import token_loss
 from salience.compression.transduction.training import PAPER, TransducerSettings, train_transducer
@@ -84,19 +80,10 @@ def row(
     dev: Sequence[CompressionPair],
     nlp: Language,
 ) -> list[str]:
-    """What a transducer of these settings does."""
     start = time.process_time()
     model = train_transducer(train, language=language, settings=settings, targets=targets)
     seconds = time.process_time() - start
-    gold = [Counter(relations(words)) for words in parse(_texts(dev, [p.kept for p in dev]), nlp)]
-    found = []
-    for matched in (False, True):
-        kept = [
-            model.compress(pair.source, n_words=len(pair.kept) if matched else None) for pair in dev
-        ]
-        parsed = [relations(words) for words in parse(_texts(dev, kept), nlp)]
-        found.append((kept, with_interval(counted(parsed, gold))))
-    (kept, free), (_, matched_f1) = found
+    (kept, free), (_, matched_f1) = at_lengths(model, dev, nlp)
     loss = sum(
         token_loss(pair.source.texts, pair.kept).value(some)
         for pair, some in zip(dev, kept, strict=True)
@@ -112,42 +99,24 @@ def targets_of(pairs: Sequence[CompressionPair], nlp: Language) -> list[Tree]:
     return [constituents(words)[0] for words in parse(texts, nlp, "targets")]
 
 
-def _texts(pairs: Sequence[CompressionPair], kept: Sequence[Sequence[int]]) -> list[list[str]]:
-    return [[p.source.texts[i] for i in some] for p, some in zip(pairs, kept, strict=True)]
-
-
-def main() -> None:
-    """Print the table; rows that WORK has are not made again."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("--rows", nargs="+", default=list(ROWS), choices=list(ROWS), metavar="NAME")
-    given = parser.parse_args()
+def main(corpora: Path, work: Path) -> None:
     nlp = load_pipeline()
-    parts = (
-        pairs_of(given.corpora, "clspoken", part, nlp, given.work) for part in ("train", "dev")
-    )
+    parts = (pairs_of(corpora, "clspoken", part, nlp, work) for part in ("train", "dev"))
     train, dev = ([pairs[0] for pairs in sentences] for sentences in parts)
     targets = targets_of(train, nlp)
-    languages = {n: language_model(given.corpora, n) if n else None for n in range(4)}
+    languages = {n: language_model(corpora, n) if n else None for n in range(4)}
     rows: list[list[str]] = []
-    for name in given.rows:
-        settings, order = ROWS[name]
-        path = given.work / "transduction" / f"{re.sub(r'[^a-z0-9]+', '-', name.lower())}.json"
-        wanted = {"settings": asdict(settings), "order": order}
-        kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        if kept.get("wanted") != wanted:
-            parsed = targets if name.split(":")[0] != NOW else None
-            found = row(settings, languages[order], train, parsed, dev, nlp)
-            kept = {"wanted": wanted, "row": found}
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(kept), encoding="utf-8")
-            print(name, found, file=sys.stderr, flush=True)
-        rows.append([name, *kept["row"]])
+    for name, (settings, order) in ROWS.items():
+        slug = re.sub(r"[^a-z0-9]+", "-", name.lower())
+        asked = zlib.crc32(repr((settings, order)).encode())
+        parsed = targets if name.split(":")[0] != NOW else None
+        made = partial(row, settings, languages[order], train, parsed, dev, nlp)
+        rows.append([name, *kept(work / "transduction" / f"{slug}-{asked:08x}.jsonl", made)])
+        print(*rows[-1], file=sys.stderr, flush=True)
     reference = sum(len(p.kept) for p in dev) / sum(len(p.source) for p in dev)
     rows.append(["reference", f"{100 * reference:.1f}", *[""] * 5])
     print(markdown_table([dict(zip(HEAD, cells, strict=True)) for cells in rows]))
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -63,7 +63,6 @@ def _entity(columns: DocColumns, m: TokenMention, whose: Mapping[Span, int]) -> 
 
 
 def learn(found: Sequence[Example]) -> dict[str, float]:
-    """The weight of each piece of evidence that is frequent enough."""
     counts = Counter(said for evidence, _ in found for said in evidence)
     vectorizer = DictVectorizer()
     matrix = vectorizer.fit_transform(
@@ -76,7 +75,6 @@ def learn(found: Sequence[Example]) -> dict[str, float]:
 
 
 def read(nlp: Language, corpora: Path, name: str) -> list[Example]:
-    """The examples of a set."""
     records = [marked_names(row) for row in rows(corpora / f"coref/{name}.jsonl")]
     docs = nlp.pipe(text for text, _ in records)
     return [
@@ -87,7 +85,6 @@ def read(nlp: Language, corpora: Path, name: str) -> list[Example]:
 
 
 def main(corpora: Path) -> None:
-    """Learn the weights, say how good they are, and write them."""
     nlp = load_pipeline(fast=True, coref="none")
     found = read(nlp, corpora, "docred-train")
     weights = learn(found)

@@ -30,14 +30,9 @@ Chains = list[list[Span]]
 
 @dataclass(frozen=True, slots=True)
 class GoldDocument:
-    """A text with its gold.
+    """A text with its chains as spans of characters, and GUM's entities; LitBank has none.
 
-    Attributes:
-        id: Name of the document.
-        text: Raw text.
-        chains: Coreference chains as spans of characters, each of two mentions or more (LitBank's
-            with singletons).
-        entities: GUM's entities with their mentions and salience, by characters; none in LitBank.
+    Chains have two mentions or more, those of LitBank also one.
     """
 
     id: str
@@ -61,7 +56,6 @@ def read_set(corpora: Path, name: str) -> list[GoldDocument]:
 def parsed(
     corpora: Path, work: Path, name: str, nlp: Language, pipeline: Path
 ) -> list[tuple[GoldDocument, Doc]]:
-    """The documents of a set with their parses, which are kept in the work folder."""
     documents = read_set(corpora, name)
     path = work / "parses" / fingerprint(pipeline) / f"{name}.spacy"
     docs = kept_docs(path, lambda: nlp, [d.text for d in documents], Vocab())

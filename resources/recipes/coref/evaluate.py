@@ -100,7 +100,6 @@ def measure(corpora: Path, nlp: Language) -> Iterator[tuple[str, CorefScores]]:
 
 
 def row(name: str, coref: str, scores: CorefScores) -> str:
-    """A line of the table, in percent."""
     f1 = (f"{100 * scores.f1[measure]:.1f}" for measure in COLUMNS)
     conll = scores.intervals.get("conll", (scores.conll, scores.conll))  # one document has none
     title = f"{name} ({scores.documents} documents)"
@@ -108,7 +107,6 @@ def row(name: str, coref: str, scores: CorefScores) -> str:
 
 
 def main(corpora: Path) -> None:
-    """Print the table in Markdown."""
     found = {c: dict(measure(corpora, load_pipeline(coref=c, fast=True))) for c in RESOLVERS}
     print(markdown.heading("set", "coref", *COLUMNS.values(), "CoNLL F1 (95 %)"))
     for name, *_ in ROWS:

@@ -23,14 +23,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A document to learn from.
-
-    Attributes:
-        pairs: Its choices.
-        right: By pair, whether it is a gold link.
-        learns: By mention, whether it teaches anything.
-        weight: Of the document.
-    """
+    """The choices of a document, which pairs are gold links, and which mentions teach."""
 
     pairs: Pairs
     right: Mask

@@ -55,12 +55,10 @@ def gold_clusters(doc: Doc, gold: Sequence[dict[str, Any]]) -> list[list[list[in
 
 
 def row(name: str, judge: Judge) -> str:
-    """A line of the table, in percent."""
     return markdown.row(name, *cells(judge.given(), "F1", "AP", "P", "R", "P1", "found", "named_P"))
 
 
 def main(corpora: Path, part: Annotated[str, typer.Option("--set")] = "gum-dev") -> None:
-    """Print the table in Markdown."""
     columns = ("coreference", "F1 (95 %)", "AP (95 %)", "P", "R", "P@1", "found", "named P")
     print(markdown.heading(*columns))
     model = load_model()

@@ -59,7 +59,6 @@ def train(gum: Documents, litbank: Documents, card: dict[str, Any]) -> CorefMode
 
 
 def measure(documents: Documents, resolver: Resolve) -> dict[str, Any]:
-    """CoNLL F1 of the spans as they are, without singletons; and the entities split and merged."""
     chains: list[tuple[Chains, Chains]] = []
     errors: Counter[str] = Counter()
     for gold, doc in documents:
@@ -80,7 +79,6 @@ def measure(documents: Documents, resolver: Resolve) -> dict[str, Any]:
 
 
 def main(corpora: Path, work: Path, models: Path) -> None:
-    """Train, measure, and write the model with its card."""
     place = model_path(PIPELINE)
     nlp = load_pipeline(PIPELINE, coref="none", fast=True)
 

@@ -86,12 +86,9 @@ def in_text_order(entities: Sequence[Mapping[str, Any]]) -> list[int]:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How many mentions of the entities of one document agree.
+    """How many mentions of the entities of one document agree, of shape (gold, predicted).
 
-    Attributes:
-        gold: The gold entities, in text order.
-        keys: What the predicted entities with a proper name are called, in text order.
-        counts: Agreeing mentions, of shape (gold, predicted).
+    Both are in text order; `keys` name the predicted entities, which have a proper name.
     """
 
     gold: GoldEntities
@@ -165,17 +162,14 @@ class Rows:
         return Rows(int(documents.sum()), code[self.document[kept]], *arrays)
 
     def f1(self, weights: Float64Array | None = None) -> float:
-        """F1 of the predictions, each document with its weight."""
         return self._precision_recall_f1(weights)[2]
 
     def ap(self, weights: Float64Array | None = None) -> float:
-        """Average precision over the gold entities, each document with its weight."""
         weight = None if weights is None else weights[self.document][self.gold]
         y, score = self.salient[self.gold], self.score[self.gold]
         return float(average_precision_score(y, score, sample_weight=weight))
 
     def best_threshold(self) -> tuple[float, float]:
-        """See `best_threshold`."""
         return best_threshold(lambda threshold: self.at(threshold).f1())
 
     def measures(self, *, scored: bool = True) -> dict[str, float]:
@@ -235,7 +229,6 @@ class Rows:
 
 
 def divided(part: float, whole: float) -> float:
-    """A share; 0 of nothing."""
     return part / whole if whole else 0.0
 
 
@@ -274,7 +267,6 @@ class Judge:
             self.agreement[id] = Agreement.of(document["entities"], entities, keys)
 
     def given(self) -> Rows:
-        """The rows with the scores and predictions of the records; labels have no scores."""
         labels = any("score" not in entity for entity in self.entities.values())
         scores = {} if labels else {key: float(e["score"]) for key, e in self.entities.items()}
         salient = {key: bool(entity["salient"]) for key, entity in self.entities.items()}
@@ -316,7 +308,6 @@ class Judge:
 
 
 def is_named(entity: Mapping[str, Any]) -> bool:
-    """Whether an entity has a proper name in the text."""
     return any(mention.get("kind") == "named" for mention in entity["mentions"])
 
 
@@ -335,7 +326,6 @@ def main(
     predicted: Path,
     labels: Annotated[bool, typer.Option("--labels", help="what `salience label` wrote")] = False,
 ) -> None:
-    """Print the measures as JSON."""
     judged = Judge(read_records(gold), read_records(predicted).values()).given()
     said = judged.measures(scored=not labels)
     print(json.dumps({name: round(value, 4) for name, value in said.items()}))

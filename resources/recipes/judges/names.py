@@ -68,13 +68,7 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True)
 class Predicted:
-    """A predicted entity with the mentions of the reader that its own stand for.
-
-    Attributes:
-        record: The entity as it is written.
-        places: Of those that stand for one of an entity.
-        named: The number of all its mentions by name.
-    """
+    """An entity as it is written, the places its mentions stand for, and how many are names."""
 
     record: Mapping[str, Any]
     places: Sequence[Place]
@@ -269,7 +263,6 @@ def main(
     predicted: Path,
     errors: Annotated[int, typer.Option(help="show so many")] = 0,
 ) -> None:
-    """Print the shares as JSON, and the first errors."""
     documents, records = read_records(gold), read_records(predicted)
     found = [judge(document, records[id]) for id, document in documents.items()]
     total = sum((counts for counts, _ in found), Counter[str]())

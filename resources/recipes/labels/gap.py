@@ -30,7 +30,6 @@ MEASURES = ("F1", "AP")
 
 
 def table(cases: Sequence[Case]) -> pd.DataFrame:
-    """A row per gold entity with its attributes, and a column per kind of label."""
     rows = []
     for case in cases:
         silver = {
@@ -44,7 +43,6 @@ def table(cases: Sequence[Case]) -> pd.DataFrame:
 
 
 def scores(train_rows: pd.DataFrame, test: pd.DataFrame) -> dict[str, np.ndarray]:
-    """What the model of each kind of label gives the rows of a test."""
     return {
         name: train(train_rows.assign(salient=train_rows[name]), groups="dunietz-gillick").predict(
             test
@@ -94,7 +92,6 @@ def intervals(rows: pd.DataFrame, scores: Mapping[str, np.ndarray]) -> None:
 
 
 def main(corpora: Path, work: Path) -> None:
-    """Print both tables."""
     rows = table(load(corpora, work))
     dev = rows[rows["part"] == "dev"].reset_index(drop=True)
     rest = rows[rows["part"] != "dev"].reset_index(drop=True)

@@ -87,7 +87,6 @@ def load(corpora: Path, work: Path) -> list[Case]:
 
 
 def case(row: dict[str, Any], part: str, doc: Doc, abstract: Doc) -> Case:
-    """A document of GUM with its parses."""
     document = Document(row["id"], row["text"], row["title"])
     named = [e for e in row["entities"] if e["named"] and e["type"] != TIME]
     found = parse(doc, document)

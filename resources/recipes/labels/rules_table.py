@@ -55,7 +55,6 @@ WORD_RULES = ("words", "names+words")
 
 
 def links_of(cases: Iterable[Case]) -> dict[str, Links]:
-    """The linked words by the name of their aligner."""
     aligners = {name: aligner_named(name) for name in (METEOR, MODEL)}
     return {name: {c.id: align(c.words) for c in cases} for name, align in aligners.items()}
 
@@ -124,8 +123,6 @@ def is_salient(gold: Mapping[str, Any]) -> bool:
 
 
 def scores(counts: Iterable[Sequence[int]]) -> str:
-    """P, R and F1 of true and false positives and false negatives by document, in percent."""
-
     def measures(total: np.ndarray) -> dict[str, float]:
         right, wrong, missed = total
         shares = precision_recall_f1(right, right + wrong, right + missed)
@@ -136,7 +133,6 @@ def scores(counts: Iterable[Sequence[int]]) -> str:
 
 
 def by_part(cases: Sequence[Case], count: Callable[[Case], Sequence[int]]) -> list[str]:
-    """The scores of what is counted in each document, on every part."""
     counted = {case.id: count(case) for case in cases}
     return [scores(counted[c.id] for c in cases if c.part in parts) for parts in PARTS.values()]
 
@@ -170,7 +166,6 @@ def left_counts(case: Case, links: Links) -> tuple[int, int, int]:
 
 
 def left_table(cases: Sequence[Case], links: Mapping[str, Links]) -> Iterable[str]:
-    """P / R / F1 of linked words over the entities that `names` found nothing for."""
     yield "\n**What `names` found nothing for**, gold mentions: P / R / F1 (95 % of F1)\n"
     yield markdown.heading("aligner", *PARTS)
     for name, linked in links.items():
@@ -213,7 +208,6 @@ def right_shares(cases: Sequence[Case], rules: str, links: Links = NO_LINKS) -> 
 
 
 def right_table(shares: Iterable[RightShare]) -> Iterable[str]:
-    """A line for each rule."""
     columns = ("rules", "rule", "right", "of", "confidence", "right, tuning", "of")
     yield f"\n{markdown.heading(*columns)}"
     for share in shares:
@@ -266,7 +260,6 @@ def errors(cases: Iterable[Case]) -> Iterable[str]:
 
 
 def main(corpora: Path, work: Path, ship: bool = False) -> None:
-    """Print the tables."""
     cases = load(corpora, work)
     links = links_of(cases)
     shares = [

@@ -12,8 +12,6 @@ kept, and all sets of those are tried. The tables go to standard output.
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,14 +20,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import typer
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 from spacy.language import Language
 
-from resources.recipes.markdown import percent
+from resources.recipes.markdown import bootstrapped, percent
 from resources.recipes.markdown import table as markdown_table
+from resources.recipes.reading import by_people
 from salience.arrays import BoolArray, Float64Array
-from salience.evaluation.bootstrap import DocumentCounts
 from salience.measures.people.qarla import Similarities, king, orange, queen
 from salience.measures.texts.measure import Measure, Settings
 from salience.measures.texts.registry import MEASURES
@@ -54,12 +53,7 @@ CLUSTERS = 8
 
 @dataclass(frozen=True)
 class Case:
-    """A document with its summaries.
-
-    Attributes:
-        people: Those that people wrote.
-        systems: Those of `SYSTEMS`, in their order.
-    """
+    """The summaries of a document that people wrote, and those of `SYSTEMS`, in their order."""
 
     people: list[Words]
     systems: list[Words]
@@ -67,8 +61,7 @@ class Case:
 
 def cases(corpora: Path, nlp: Language) -> list[Case]:
     """The documents of GUM dev whose five summaries are by people."""
-    lines = (corpora / "gum" / "dev.jsonl").read_text(encoding="utf-8").splitlines()
-    records = [record for record in map(json.loads, lines) if all(record["human"])]
+    records = by_people(corpora)
     lengths = [len(text.split()) for record in records for text in record["summaries"]]
     budget = round(float(np.mean(lengths)))
     documents = [Document(r["id"], r["text"], r["title"]) for r in records]
@@ -110,9 +103,8 @@ def similarities(documents: Sequence[Case], measures: Sequence[Measure]) -> list
 
 
 def mean(values: Sequence[float]) -> str:
-    """The mean over documents in percent, with its bootstrap interval."""
-    counts = DocumentCounts(("sum", "n"), np.array([values, np.ones(len(values))]))
-    found, intervals = counts.bootstrap(lambda total: {"m": total[0] / total[1]}, 1000, 0)
+    counts = [(value, 1.0) for value in values]
+    found, intervals = bootstrapped(counts, lambda total: {"m": total[0] / total[1]})
     return percent(found["m"], intervals["m"])
 
 
@@ -143,14 +135,10 @@ def proximity(found: Sequence[Similarities]) -> Float64Array:
     return (above[:, None] == above[None]).mean(axis=2)
 
 
-def main() -> None:
-    """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    given = parser.parse_args()
+def main(corpora: Path) -> None:
     nlp = load_pipeline()
     measures = [measure for measure in MEASURES.values() if "trees" not in measure.needs]
-    found = similarities(cases(given.corpora, nlp), measures)
+    found = similarities(cases(corpora, nlp), measures)
     kings = [np.mean([king(each.of([i])) for each in found]) for i in range(len(measures))]
     rows: list[dict[str, object]] = [
         {
@@ -199,4 +187,4 @@ def _number(cell: object) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -39,7 +39,6 @@ SOURCES = {"wikinews": "Wikinews", "wikipedia": "openings of Wikipedia", "swiss"
 
 
 def shares_of(total: Float64Array) -> dict[str, float]:
-    """The judge's shares of summed counts."""
     return shares(dict(zip(COUNTS, total.tolist(), strict=True)))
 
 
@@ -58,7 +57,6 @@ def line(name: str, gold: Sequence[Mapping[str, Any]], predicted: Mapping[str, A
 
 
 def main(corpora: Path, part: Annotated[str, typer.Option("--set")] = "report") -> None:
-    """Print the table in Markdown."""
     gold = rows(corpora / f"names/{part}.jsonl")
     documents = [Document(d["id"], d["text"], title=d["title"] or None) for d in gold]
     predicted = {str(record["id"]): record for record in map(to_record, score(documents))}

@@ -82,7 +82,6 @@ def marked_names(record: Mapping[str, Any]) -> tuple[str, dict[Span, tuple[int, 
 def examples(
     nlp: Language, records: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[dict[str, float], str]]:
-    """The evidence of each entity that DocRED marks, and its type."""
     texts = [marked_names(record) for record in records]
     docs = nlp.pipe(text for text, _ in texts)
     for n, (doc, (text, names)) in enumerate(zip(docs, texts, strict=True)):
@@ -119,7 +118,6 @@ def left_out(evidence: Mapping[str, float], generator: random.Random) -> dict[st
 
 
 def learn(evidence: Sequence[Mapping[str, float]], types: Sequence[str]) -> dict[str, Any]:
-    """The table that is stored: by piece of evidence a weight for each type."""
     vectorizer, generator = DictVectorizer(), random.Random(SEED)  # noqa: S311
     matrix = vectorizer.fit_transform(left_out(found, generator) for found in evidence)
     model = LogisticRegression(C=REGULARIZATION, max_iter=2000).fit(matrix, types)
@@ -133,7 +131,6 @@ def learn(evidence: Sequence[Mapping[str, float]], types: Sequence[str]) -> dict
 
 
 def main(corpora: Path) -> None:
-    """Learn the weights, and write them."""
     records = rows(corpora / "coref/docred-train.jsonl")[:DOCUMENTS]
     found = list(examples(load_pipeline(fast=True), records))
     table = learn([evidence for evidence, _ in found], [type_ for _, type_ in found])

@@ -12,23 +12,11 @@ from salience.wordalign.phrases.phrase_table import PhraseTable, table_from_coun
 def interpolated(first: PhraseTable, second: PhraseTable, weight: float = 0.5) -> PhraseTable:
     """The weighted mean of two tables; a row that one does not have counts as 0 there.
 
-    Args:
-        first: Such as the learned table.
-        second: Such as the heuristic one.
-        weight: The weight of the first, from 0 to 1.
-
-    Returns:
-        The rows of both, with the larger of their counts.
-
-    Raises:
-        SalienceError: If the weight is outside of its range.
-
-    Example:
-        >>> from salience.wordalign.phrases.phrase_table import table_from_counts
-        >>> learned = table_from_counts({("chat", "cat"): 1})
-        >>> heuristic = table_from_counts({("chat", "cat"): 1, ("chat", "spade"): 3})
-        >>> [(e.target, e.probability) for e in interpolated(learned, heuristic).lookup("chat")]
-        [('cat', 0.625), ('spade', 0.375)]
+    >>> from salience.wordalign.phrases.phrase_table import table_from_counts
+    >>> learned = table_from_counts({("chat", "cat"): 1})
+    >>> heuristic = table_from_counts({("chat", "cat"): 1, ("chat", "spade"): 3})
+    >>> [(e.target, e.probability) for e in interpolated(learned, heuristic).lookup("chat")]
+    [('cat', 0.625), ('spade', 0.375)]
     """
     if not 0 <= weight <= 1:
         raise SalienceError(f"weight is {weight}: give the first table's weight, from 0 to 1.")

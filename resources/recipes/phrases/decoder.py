@@ -22,22 +22,16 @@ from salience.wordalign.phrases.phrase_table import PhraseTable
 class Search:
     """How to look for a translation. It is the same for all tables, and tuned for none.
 
-    Attributes:
-        stack: The hypotheses kept for each number of words covered.
-        options: The phrases kept for each stretch of words, by their probability and what the
-            language model says of their words alone.
-        distortion_limit: The words that a phrase may stand from the end of the last one, at most.
-        distortion: The logarithm of the weight of each such word.
-        language: The weight of the language model's logarithms.
-        unknown: The logarithm of the weight of a word that is written as it was read.
+    Weights are logarithms; phrases of a stretch of words are kept by their probability and what the
+    language model says of their words alone.
     """
 
-    stack: int = 20
-    options: int = 10
-    distortion_limit: int = 4
+    stack: int = 20  # hypotheses for each number of words covered
+    options: int = 10  # phrases for each stretch of words
+    distortion_limit: int = 4  # words from the end of the last phrase, at most
     distortion: float = log(0.6)
     language: float = 1.0
-    unknown: float = -20.0
+    unknown: float = -20.0  # of a word that is written as it was read
 
 
 class Option(NamedTuple):
@@ -67,7 +61,6 @@ class _Stack:
         self._found: dict[tuple[int, int, Ngram], _Hypothesis] = {}
 
     def add(self, new: _Hypothesis) -> None:
-        """Take a hypothesis, unless a better one can go on in the same ways."""
         key = (new.covered, new.end, new.context)
         if key not in self._found or new.score > self._found[key].score:
             self._found[key] = new
@@ -76,7 +69,6 @@ class _Stack:
                 self.least = min(h.promise for h in self._found.values())
 
     def best(self) -> list[_Hypothesis]:
-        """Those that are kept; equals in a fixed order."""
         found = sorted(self._found.values(), key=lambda h: (-h.promise, h.covered, h.context))
         return found[: self.size]
 

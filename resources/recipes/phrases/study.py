@@ -1,6 +1,6 @@
 """The study of DeNero et al. (2006), repeated: does EM over hidden segmentations help translation?
 
-    python -m resources.recipes.phrases.study CORPORA WORK [--sizes N ...] [--test N]
+    python -m resources.recipes.phrases.study CORPORA WORK [--test N]
 
 Phrase tables are made of the first N sentence pairs of Multi30k (English and French captions, lower
 case), by the surface heuristic and by one to five iterations of EM from there; a small decoder
@@ -12,7 +12,6 @@ the package sacrebleu. Tables go to standard output.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import sys
 from collections.abc import Iterator, Mapping
@@ -20,11 +19,13 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+import typer
 from tqdm import tqdm
 
 from resources.recipes.markdown import table as markdown_table
 from resources.recipes.phrases.combination import filled, interpolated
 from resources.recipes.phrases.decoder import Decoder, Search, phrase_options
+from resources.recipes.reading import kept
 from resources.recipes.wordalign.ibm import model_2, turned, turned_back
 from resources.recipes.wordalign.symmetric import grown_to_the_end
 from salience.language_models.kneser_ney import train_ngrams
@@ -52,15 +53,7 @@ COMPARED = 3
 
 @dataclass(frozen=True)
 class Study:
-    """What is translated, and where results are kept.
-
-    Attributes:
-        french: The French sentences that tables are made of.
-        english: The same in English.
-        test: English sentences to be translated.
-        references: Their translations.
-        work: The folder of results.
-    """
+    """What tables are made of, what is translated with them, and where results are kept."""
 
     french: list[list[str]]
     english: list[list[str]]
@@ -69,47 +62,34 @@ class Study:
     work: Path
 
     def linked(self, size: int) -> list[LinkedTexts]:
-        """The first pairs with the links between their words, made once."""
-        path = self.work / f"links-{size}.txt"
-        if not path.exists():
-            pairs = [
-                Pair(str(i), plain_words(" ".join(f)), plain_words(" ".join(e)))
-                for i, (f, e) in enumerate(
-                    zip(self.french[:size], self.english[:size], strict=True)
-                )
-            ]
-            there, back = model_2(pairs), turned_back(model_2(turned(pairs)))
-            path.write_text(
-                "".join(
-                    to_pharaoh(grown_to_the_end(a, b)) + "\n"
-                    for a, b in zip(there, back, strict=True)
-                )
+        french, english = self.french[:size], self.english[:size]
+
+        def made() -> Iterator[str]:
+            texts = (
+                [plain_words(" ".join(words)) for words in both]
+                for both in zip(french, english, strict=True)
             )
-        links = map(from_pharaoh, path.read_text().splitlines())
-        texts = zip(self.french[:size], self.english[:size], links, strict=True)
-        return [LinkedTexts(*text) for text in texts]
+            pairs = [Pair(str(i), *both) for i, both in enumerate(texts)]
+            there, back = model_2(pairs), turned_back(model_2(turned(pairs)))
+            return map(to_pharaoh, map(grown_to_the_end, there, back))
+
+        links = map(from_pharaoh, kept(self.work / f"links-{size}.jsonl", made))
+        return list(map(LinkedTexts, french, english, links))
 
     def translated(self, name: str, table: PhraseTable, language: NgramModel) -> list[str]:
-        """The test sentences as a table translates them; each is kept for the same table."""
-        asked = [table.probabilities.tobytes(), repr(SEARCH).encode()]
-        path = self.work / f"{name}-{hashlib.sha256(b''.join(asked)).hexdigest()[:12]}.txt"
-        with path.open("a+", encoding="utf8") as file:
-            file.seek(0)
-            done = "".join(line for line in file if line.endswith("\n")).splitlines()
-            file.truncate(sum(len(line.encode()) + 1 for line in done))
-            done = done[: len(self.test)]
-            if len(done) < len(self.test):
-                decoder = Decoder(phrase_options(table), language, SEARCH)
-                rest = self.test[len(done) :]
-                for words in tqdm(rest, desc=name, disable=not sys.stderr.isatty()):
-                    done.append(" ".join(decoder.translate(words)))
-                    file.write(done[-1] + "\n")
-                    file.flush()
-        return done
+        """The test sentences as a table translates them; they are kept for the same table."""
+        asked = table.probabilities.tobytes(), repr((SEARCH, len(self.test))).encode()
+        digest = hashlib.sha256(b"".join(asked)).hexdigest()[:12]
+
+        def made() -> Iterator[str]:
+            decoder = Decoder(phrase_options(table), language, SEARCH)
+            for words in tqdm(self.test, desc=name, disable=not sys.stderr.isatty()):
+                yield " ".join(decoder.translate(words))
+
+        return kept(self.work / f"{name}-{digest}.jsonl", made)
 
 
 def tables(heuristic: PhraseTable, lattices: Lattices) -> Iterator[tuple[str, PhraseTable]]:
-    """The tables of the paper's Figure 1: the heuristic one and those of the iterations of EM."""
     yield "heuristic", heuristic
     for i, step in enumerate(islice(train_phrases(heuristic, lattices), ITERATIONS), start=1):
         yield f"EM, iteration {i}", step.table
@@ -178,7 +158,6 @@ def learned(stages: dict[str, PhraseTable], lattices: Lattices) -> list[dict[str
 
 
 def common(stages: dict[str, PhraseTable], lattices: Lattices) -> list[dict[str, object]]:
-    """The entropy of the ten most common phrases, as in the paper's Figure 3."""
     return [
         {"phrase": f"`{source}`"} | {name: f"{value:.2f}" for name, value in bits.items()}
         for source, bits in analysed(stages, lattices).common.items()
@@ -186,29 +165,19 @@ def common(stages: dict[str, PhraseTable], lattices: Lattices) -> list[dict[str,
 
 
 def read(path: Path, n: int | None = None) -> list[list[str]]:
-    """The sentences of a file as words."""
     return [line.split() for line in islice(path.read_text(encoding="utf8").splitlines(), n)]
 
 
-def main() -> None:
-    """Run the study and print its tables."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
-    parser.add_argument("--test", type=int, default=None, help="sentences to translate")
-    options = parser.parse_args()
-    folder = options.corpora / "bitext"
-    options.work.mkdir(parents=True, exist_ok=True)
+def main(corpora: Path, work: Path, test: int | None = None) -> None:
+    work.mkdir(parents=True, exist_ok=True)
     study = Study(
-        read(folder / "multi30k-train.fr"),
-        read(folder / "multi30k-train.en"),
-        read(folder / "multi30k-val.en", options.test),
-        read(folder / "multi30k-val.fr", options.test),
-        options.work,
+        read(corpora / "bitext/multi30k-train.fr"),
+        read(corpora / "bitext/multi30k-train.en"),
+        read(corpora / "bitext/multi30k-val.en", test),
+        read(corpora / "bitext/multi30k-val.fr", test),
+        work,
     )
-    sizes = sorted(options.sizes)
-    unseen = {size: report(study, size, full=size == sizes[-1]) for size in sizes}
+    unseen = {size: report(study, size, full=size == SIZES[-1]) for size in SIZES}
     print(f"\n**Sentences that no choice has seen**\n\n{markdown_table(of_unseen(unseen))}")
 
 
@@ -269,4 +238,4 @@ def report(study: Study, size: int, *, full: bool) -> dict[str, dict[str, object
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

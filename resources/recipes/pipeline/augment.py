@@ -49,7 +49,6 @@ def variant(doc: Doc, random: Random) -> Doc:
 
 
 def name_label(token: Token) -> str | None:
-    """The BIO label of a word; None where nothing is known."""
     kind = token.ent_iob_
     return None if not token.ent_iob else "O" if kind == "O" else f"{kind}-{token.ent_type_}"
 

@@ -48,7 +48,6 @@ def _sentences(path: Path) -> list[Sentence]:
 
 
 def ewt(corpus: Path, part: str) -> Iterator[list[Sentence]]:
-    """Documents of UD EWT with UNER's names where the words agree; elsewhere names are unknown."""
     with (corpus / f"ner/uner-ewt-{part}.bio").open(encoding="utf8") as file:
         labels = {key: (words, map_labels(words, tags)) for key, words, tags in read_bio(file)}
     for document in documents(_sentences(corpus / f"ud-ewt/{part}.conllu")):
@@ -85,7 +84,6 @@ def _name_rows(corpus: Path, name: str) -> list[tuple[list[str], Labels]]:
 
 
 def name_sets(corpus: Path, vocab: Vocab) -> Iterator[Doc]:
-    """Sets that annotate names alone."""
     for name in ("wikigold", "re3d", *(f"crossner-{domain}" for domain in CROSSNER)):
         yield from bio_docs(_name_rows(corpus, name), vocab)
 

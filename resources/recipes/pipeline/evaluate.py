@@ -30,7 +30,6 @@ def f_score(hits: int, predicted: int, gold: int) -> float:
 
 
 def counted(predicted: set, gold: set) -> Counter:
-    """How many items are right, predicted and gold."""
     return Counter(hits=len(predicted & gold), predicted=len(predicted), gold=len(gold))
 
 
@@ -54,7 +53,6 @@ def _facts(doc: Doc) -> dict[str, set]:
 
 
 def syntax_counts(pairs: Iterable[tuple[Doc, Doc]]) -> Counts:
-    """Counts (hits, predicted, gold) by measure over (predicted, gold) docs with the same text."""
     counts: Counts = {}
     for predicted, gold in pairs:
         ours, theirs = _facts(predicted), _facts(gold)
@@ -67,7 +65,6 @@ def scores(counts: Counts) -> dict[str, float]:
 
 
 def name_counts(predicted: set, gold: set) -> Counts:
-    """Counts by type and together of (start, end, type) sets."""
     return {
         kind: counted(*({n for n in names if kind in ("all", n[2])} for names in (predicted, gold)))
         for kind in ("all", *KINDS)
@@ -79,7 +76,6 @@ def ent_facts(doc: Doc) -> set:
 
 
 def quick(nlp: Language, gold: list[Doc]) -> dict[str, float]:
-    """Scores while training: syntax, and names as `name_<type>`."""
     pairs = list(zip(nlp.pipe((d.text for d in gold), batch_size=32), gold, strict=True))
     names: Counts = {}
     for predicted, doc in pairs:

@@ -206,7 +206,6 @@ def gum_labels(doc: Doc, entities: list[dict]) -> Labels:
 
 
 def read_gum(path: Path) -> dict[str, list[dict]]:
-    """Gold entities by document id from a GUM `.jsonl`."""
     return {row["id"]: row["entities"] for row in read_rows(path)}
 
 

@@ -17,7 +17,6 @@ HERE = Path(__file__).parent
 
 
 def assemble(work: Path) -> Language:
-    """The last training's pipeline without paths of the machine that trained it."""
     nlp = spacy.load(work / "names/averaged")
     nlp.config["paths"]["vectors"] = None
     nlp.config["initialize"]["vectors"] = None

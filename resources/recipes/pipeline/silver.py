@@ -89,13 +89,11 @@ class Parse:
 
 
 def sentence_tokens(doc: Doc) -> list[list[Token]]:
-    """The tokens of each sentence, without blank lines."""
     found = [[t for t in sent if not t.is_space] for sent in doc.sents]
     return [tokens for tokens in found if tokens]
 
 
 def fits(tokens: list[Token]) -> bool:
-    """Whether a sentence has a length to learn from."""
     return SHORTEST <= len(tokens) <= LONGEST
 
 
@@ -140,7 +138,6 @@ def taught(doc: Doc, run: list[tuple[list[Token], Parse]], names: Labels) -> Doc
 
 
 def parsed(nlp: Language, corpus: Path) -> Iterator[Doc]:
-    """The raw documents without their tensors, which would fill the memory."""
     for doc in nlp.pipe(paragraphs(corpus), batch_size=32, n_process=2):
         doc.tensor = np.zeros((0,), dtype="float32")
         yield doc

@@ -71,7 +71,6 @@ class Words(nn.Module):
         nn.init.normal_(self.trained.weight, std=0.1)
 
     def forward(self, numbers: Tensor, table: Tensor) -> Tensor:
-        """(sentences, words, width) from the words' numbers."""
         unique, inverse = torch.unique(numbers, return_inverse=True)
         rows = table[unique]
         characters = self.convolution(self.characters(rows[:, 2:]).transpose(1, 2))
@@ -93,7 +92,6 @@ class Perceptron(nn.Module):
         self.linear = nn.Linear(2 * HIDDEN, outputs)
 
     def forward(self, x: Tensor) -> Tensor:
-        """(sentences, words, outputs)."""
         return locked(leaky_relu(self.linear(x), 0.1), DROP, self.training)
 
 
@@ -113,7 +111,6 @@ class Teacher(nn.Module):
         self.dep = nn.Parameter(torch.zeros(DEP + 1, len(labels.deps), DEP + 1))
 
     def encode(self, numbers: Tensor, table: Tensor) -> tuple[Tensor, Tensor]:
-        """The output of the first layer and of the last."""
         x = locked(self.words(numbers, table), DROP / 2, self.training)
         outputs = []
         for layer in self.layers:
@@ -123,7 +120,6 @@ class Teacher(nn.Module):
         return outputs[0], outputs[-1]
 
     def arcs(self, x: Tensor) -> Tensor:
-        """Scores (sentences, words, heads); that of a word with itself says it is the root."""
         return (with_one(self.arc_word(x)) @ self.arc) @ self.arc_head(x).transpose(1, 2)
 
     def deps(self, x: Tensor, heads: Tensor) -> Tensor:
@@ -134,21 +130,16 @@ class Teacher(nn.Module):
         return (middle.unflatten(2, self.dep.shape[1:]) @ head[:, :, :, None])[..., 0]
 
     def loss(self, batch: Batch, table: Tensor) -> Tensor:
-        """The summed loss over the known labels of a batch."""
         gold = {name: torch.from_numpy(getattr(batch, name)) for name in Batch.__slots__}
         low, high = self.encode(gold["words"], table)
-        return (
-            _cross_entropy(self.tags(low), gold["tags"]) / 2
-            + _cross_entropy(self.morphs(low), gold["morphs"]) / 2
-            + _cross_entropy(self.arcs(high), gold["heads"])
-            + _cross_entropy(self.deps(high, gold["heads"].clamp(min=0)), gold["deps"])
-        )
 
+        def loss(scores: Tensor, name: str) -> Tensor:
+            flat = scores.flatten(0, 1).float(), gold[name].flatten()
+            return cross_entropy(*flat, ignore_index=UNKNOWN, reduction="sum")
 
-def _cross_entropy(scores: Tensor, gold: Tensor) -> Tensor:
-    return cross_entropy(
-        scores.flatten(0, 1).float(), gold.flatten(), ignore_index=UNKNOWN, reduction="sum"
-    )
+        of_tags = loss(self.tags(low), "tags") / 2 + loss(self.morphs(low), "morphs") / 2
+        deps = self.deps(high, gold["heads"].clamp(min=0))
+        return of_tags + loss(self.arcs(high), "heads") + loss(deps, "deps")
 
 
 @dataclass(slots=True)
@@ -159,13 +150,13 @@ class Trained:
     labels: Labels
     lexicon: Lexicon
 
+    def batch(self, group: list[Sentence]) -> Batch:
+        return batch_of(group, self.lexicon, self.labels)
+
     def parse(self, data: list[list[str]]) -> list[Parse]:
-        """The best trees of tokenized sentences."""
         todo = [Sentence(words) for words in data]
         groups = by_length(todo, 3000)
-        batches = [
-            batch_of([todo[i] for i in group], self.lexicon, self.labels) for group in groups
-        ]
+        batches = [self.batch([todo[i] for i in group]) for group in groups]
         table = torch.from_numpy(self.lexicon.table())
         found: dict[int, Parse] = {}
         self.teacher.eval()
@@ -192,7 +183,6 @@ class Trained:
             yield Parse(head, *names, certain)
 
     def save(self, folder: Path) -> None:
-        """Store it without pickle."""
         folder.mkdir(parents=True, exist_ok=True)
         weights = {name: values.numpy() for name, values in self.teacher.state_dict().items()}
         np.savez(folder / "weights.npz", **weights)
@@ -213,7 +203,6 @@ class Trained:
 
 
 def read_glove(path: Path) -> tuple[dict[str, int], Tensor]:
-    """Row numbers and scaled rows; row 0, of zeros, is for words that GloVe lacks."""
     words, rows = read_vectors(path)
     table = np.vstack([np.zeros_like(rows[:1]), rows / rows.std(ddof=1)])
     return {word: i for i, word in enumerate(words, 1)}, torch.from_numpy(table)
@@ -233,7 +222,8 @@ def fit(folder: Path, glove: Path, docs: list[Doc], check: Callable[[Trained], o
 
     An interrupted training goes on after its last epoch (Adam's moments start anew).
     """
-    done = finished(folder)
+    state = folder / "state.json"
+    done = json.loads(state.read_text())["epoch"] if state.exists() else 0
     if done >= EPOCHS:
         return
     numbers = read_glove(glove)
@@ -257,14 +247,8 @@ def fit(folder: Path, glove: Path, docs: list[Doc], check: Callable[[Trained], o
         best = Trained(mean.module, trained.labels, trained.lexicon)
         trained.save(folder / "last")
         best.save(folder / "mean")
-        (folder / "state.json").write_text(json.dumps({"epoch": epoch + 1}))
+        state.write_text(json.dumps({"epoch": epoch + 1}))
         print(epoch + 1, f"{time.time() - start:.0f} s", check(best), flush=True)
-
-
-def finished(folder: Path) -> int:
-    """The number of epochs that are stored."""
-    state = folder / "state.json"
-    return json.loads(state.read_text())["epoch"] if state.exists() else 0
 
 
 def _epoch(
@@ -274,10 +258,7 @@ def _epoch(
     torch.manual_seed(SEED + epoch)
     random = Random(f"{SEED}-{epoch}")  # noqa: S311
     data = [s for doc in docs for s in sentences(variant(doc, random))]
-    planned = list(updates(data, WORDS, 1200, random))
-    batches = [
-        [batch_of(group, trained.lexicon, trained.labels) for group in update] for update in planned
-    ]
+    batches = [list(map(trained.batch, update)) for update in updates(data, WORDS, 1200, random)]
     table = torch.from_numpy(trained.lexicon.table())
     for k, update in enumerate(batches):
         trained.teacher.train()
@@ -295,7 +276,6 @@ def _epoch(
 
 
 def scores(trained: Trained, docs: list[Doc]) -> dict[str, float]:
-    """UAS, LAS and XPOS in percent on given words and sentences."""
     gold = [s for doc in docs for s in sentences(doc)]
     hits = np.zeros(3)
     for found, true in zip(trained.parse([s.words for s in gold]), gold, strict=True):

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from spacy.tokens import Doc
 
 Numbers = NDArray[np.int64]
-
 CHARACTERS = 20  # Of a longer word its first and last ten.
 FREQUENT, COMMON = 3, 10  # So often a word, or a character, must be seen to have a vector.
 UNKNOWN = -100  # What cross_entropy leaves out.
@@ -30,18 +29,12 @@ class Sentence:
 
 
 def sentences(doc: Doc) -> Iterator[Sentence]:
-    """The sentences of a training doc, without its blank lines."""
     for sent in doc.sents:
         tokens = [t for t in sent if not t.is_space]
         at = {t.i: k for k, t in enumerate(tokens)}
-        if tokens:
-            yield Sentence(
-                [t.text for t in tokens],
-                [at[t.head.i] for t in tokens],
-                [t.dep_ for t in tokens],
-                [t.tag_ for t in tokens],
-                [f"{t.pos_}|{t.morph}" for t in tokens],
-            )
+        rows = [(t.text, at[t.head.i], t.dep_, t.tag_, f"{t.pos_}|{t.morph}") for t in tokens]
+        if rows:
+            yield Sentence(*map(list, zip(*rows, strict=True)))  # type: ignore[arg-type]
 
 
 @dataclass(slots=True)
@@ -54,7 +47,6 @@ class Labels:
 
     @classmethod
     def learn(cls, data: list[Sentence]) -> Labels:
-        """The labels that are there."""
         found = ({x for s in data for x in getattr(s, name)} for name in cls.__slots__)
         return cls(*(sorted(labels - {""}) for labels in found))
 
@@ -80,18 +72,16 @@ class Lexicon:
         """
         words = Counter(word for sentence in data for word in sentence.words)
         lower: Counter[str] = Counter()
-        characters: Counter[str] = Counter()
-        for word, count in words.items():
-            lower[_lower(word)] += count
-            characters.update(word)
+        for word, n in words.items():
+            lower[_lower(word)] += n
+        characters = Counter(character for word in words for character in word)
         return cls(
             glove,
-            sorted(word for word, count in lower.items() if count >= FREQUENT),
-            sorted(character for character, count in characters.items() if count >= COMMON),
+            sorted(word for word, n in lower.items() if n >= FREQUENT),
+            sorted(character for character, n in characters.items() if n >= COMMON),
         )
 
     def number(self, word: str) -> int:
-        """A number for the word, with a row made when it is new."""
         if word not in self._known:
             low = _lower(word)
             short = word if len(word) <= CHARACTERS else word[:10] + word[-10:]
@@ -102,7 +92,6 @@ class Lexicon:
         return self._known[word]
 
     def table(self) -> Numbers:
-        """All rows, one a number."""
         return np.array(self._rows)
 
 
@@ -125,18 +114,16 @@ def batch_of(group: list[Sentence], lexicon: Lexicon, labels: Labels) -> Batch:
     >>> batch.deps.tolist(), batch.tags.tolist()
     ([[1, 0]], [[-100, -100]])
     """
-    unknown: list[int] = [UNKNOWN] * len(group[0].words)
+    unknown = [UNKNOWN] * len(group[0].words)
 
     def column(name: str) -> Numbers:
         numbers = {label: i for i, label in enumerate(getattr(labels, name))}
         rows = [[numbers.get(x, UNKNOWN) for x in getattr(s, name)] for s in group]
         return np.array([row or unknown for row in rows])
 
-    return Batch(
-        np.array([[lexicon.number(word) for word in s.words] for s in group]),
-        np.array([s.heads or unknown for s in group]),
-        *map(column, Labels.__slots__),
-    )
+    words = np.array([[lexicon.number(word) for word in s.words] for s in group])
+    heads = np.array([s.heads or unknown for s in group])
+    return Batch(words, heads, *map(column, Labels.__slots__))
 
 
 def by_length(data: Iterable[Sentence], words: int) -> list[list[int]]:
@@ -148,16 +135,16 @@ def by_length(data: Iterable[Sentence], words: int) -> list[list[int]]:
     lengths: dict[int, list[int]] = defaultdict(list)
     for i, sentence in enumerate(data):
         lengths[len(sentence.words)].append(i)
-    groups = []
-    for length, indices in lengths.items():
-        size = min(128, max(1, words // length))
-        groups += [indices[i : i + size] for i in range(0, len(indices), size)]
-    return groups
+    sizes = {length: min(128, max(1, words // length)) for length in lengths}
+    return [
+        indices[i : i + sizes[length]]
+        for length, indices in lengths.items()
+        for i in range(0, len(indices), sizes[length])
+    ]
 
 
 def _lower(word: str) -> str:
-    """As GloVe has it."""
-    return word.lower().replace("’", "'")
+    return word.lower().replace("’", "'")  # as GloVe has it
 
 
 def updates(
@@ -169,12 +156,10 @@ def updates(
     groups = by_length(data, group)
     random.shuffle(groups)
     chosen: list[list[Sentence]] = []
-    size = 0
     for indices in groups:
         chosen.append([data[i] for i in indices])
-        size += len(indices) * len(chosen[-1][0].words)
-        if size >= words:
+        if sum(len(s.words) for some in chosen for s in some) >= words:
             yield chosen
-            chosen, size = [], 0
+            chosen = []
     if chosen:
         yield chosen

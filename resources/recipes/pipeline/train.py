@@ -39,7 +39,6 @@ CONFIG = HERE / "model.cfg"
 
 
 def read_docs(path: Path, vocab: Vocab) -> list[Doc]:
-    """Reference docs of a `.spacy` file."""
     return list(DocBin().from_disk(path).get_docs(vocab))
 
 
@@ -128,7 +127,6 @@ def update(
 
 
 def fit(stage: str, work: Path, check: Callable[[Language], object]) -> Path:
-    """Train as training.json says for `stage`; return the folder of the averaged model."""
     folder = work / stage
     done, last, state = folder / "averaged", folder / "last", folder / "state.json"
     training = json.loads((HERE / "training.json").read_text())[stage]
@@ -185,7 +183,6 @@ def main(
     models: Path,
     steps: Annotated[list[str] | None, typer.Argument(metavar="STEP")] = None,
 ) -> None:
-    """Run the steps in order; each keeps what is finished."""
     set_current_ops(NumpyOps(use_blis=False))
     data, vocab = work / "data", spacy.blank("en").vocab
 

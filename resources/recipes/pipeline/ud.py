@@ -65,7 +65,6 @@ def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:
 
 
 def _add(sentence: Sentence, row: ConlluRow, *, space: bool) -> None:
-    """Add a word to its sentence."""
     _, word, lemma, upos, xpos, feats, parent, dep, _, _ = row.columns
     head = int(parent)
     sentence.words.append(word)
@@ -79,7 +78,6 @@ def _add(sentence: Sentence, row: ConlluRow, *, space: bool) -> None:
 
 
 def documents(sentences: Iterable[Sentence]) -> Iterator[list[Sentence]]:
-    """Group sentences by their `newdoc` lines."""
     group: list[Sentence] = []
     for sentence in sentences:
         if sentence.new_document and group:

@@ -29,7 +29,6 @@ Systems = dict[str, tuple[str, ...]]
 
 
 def ablations() -> Iterator[tuple[str, Systems]]:
-    """For each base its systems by name, itself first."""
     ours = [group for group in GROUPS if group not in (*DUNIETZ_GILLICK, "centrality")]
     for name, base in (("default", DEFAULT), ("dunietz-gillick", DUNIETZ_GILLICK)):
         less = {f"− {g}": tuple(x for x in base if x != g) for g in base}
@@ -41,7 +40,6 @@ def ablations() -> Iterator[tuple[str, Systems]]:
 
 
 def main(corpora: Path, work: Path, groups: str = "") -> None:
-    """Print the table in Markdown."""
     chosen = CANDIDATES[CHOSEN]
     paths = tables(corpora, work, [*chosen.sets, TUNING], 1)
     data = {name: read_table(paths[name]) for name in chosen.sets}

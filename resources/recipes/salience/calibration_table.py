@@ -38,7 +38,6 @@ def cells(table: pd.DataFrame) -> list[str]:
 
 
 def main(corpora: Path, work: Path) -> None:
-    """Print the table in Markdown."""
     model = load_model()
     columns = ("set", "entities", "salient", "probabilities", "mean", "Brier (95 %)", "ECE (95 %)")
     print(markdown.heading(*columns))

@@ -29,7 +29,6 @@ FRUS_STEP, FRUS_LENGTH = 3, 20_000
 
 
 def pairs(corpora: Path, name: str) -> Iterator[Document]:
-    """Documents with abstracts of one set, but those that are kept back for measuring."""
     for row in rows(corpora / "pairs" / f"{name.removesuffix('-body')}.jsonl"):
         if not is_kept_back(row["text"]):
             yield Document(row["id"], row["text"], row["title"], (row["abstract"],))
@@ -74,14 +73,12 @@ def gold_labels(entities: tuple[Entity, ...], gold: list[dict[str, Any]]) -> tup
 
 
 def meantime(corpora: Path) -> Iterator[Document]:
-    """News of MEANTIME without headline and date, which are its first two sentences."""
     for row in rows(corpora / "coref/meantime.jsonl"):
         headline, _, *text = map(joined, row["sentences"])
         yield Document(row["id"], " ".join(text), None, (headline,))
 
 
 def frus(corpora: Path) -> Iterator[Document]:
-    """Documents of the State Department, with the marked people of text and summary in `meta`."""
     short = [r for r in rows(corpora / "pairs/frus.jsonl") if len(r["text"]) < FRUS_LENGTH]
     for row in short[::FRUS_STEP]:
         meta = {"persons": row["persons"]}
@@ -128,7 +125,6 @@ def joined(words: Sequence[str]) -> str:
 
 
 def documents(corpora: Path, name: str) -> Iterator[Document]:
-    """The documents of a set, those of GUM with their gold entities."""
     base = name.removesuffix(UNTITLED)
     if base in ("frus", "meantime"):
         found = frus(corpora) if base == "frus" else meantime(corpora)
@@ -150,5 +146,4 @@ def labelled(corpora: Path, name: str, nlp: Any, n_process: int) -> Iterator[Lab
 
 
 def write_labels(path: Path, documents: Iterable[LabelledDocument]) -> None:
-    """A label file, complete or not there at all; one that is there stays."""
     kept(path, lambda: map(to_record, documents))

@@ -68,7 +68,6 @@ Gain = tuple[float, Interval]
 
 
 def held_out(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> dict[str, np.ndarray]:
-    """The scores of every document of the training sets by a model that was trained without it."""
     scores = {name: np.empty(len(data[name])) for name in candidate.sets}
     for parts in held_out_parts(data, candidate.sets):
         model = fit({name: data[name][~part] for name, part in parts.items()}, candidate)
@@ -100,13 +99,11 @@ def gain(systems: Mapping[str, Rows], measure: Callable[..., float]) -> Gain:
 
 
 def gains(systems: Mapping[str, Rows]) -> tuple[Gain, Gain]:
-    """How much better the model is in AP, and in F1."""
     best = {name: at_best(rows) for name, rows in systems.items()}
     return gain(systems, Rows.ap), gain(best, Rows.f1)
 
 
 def row(measured: Measured, gained: Iterable[Gain]) -> str:
-    """The line of a set: AP and F1 of each system, and the model less the best baseline."""
     first = next(iter(measured.systems.values()))
     cells = [measured.name, measured.used, measured.labels, first.documents]
     cells.append(int(first.salient.sum()))
@@ -130,7 +127,6 @@ def verdict(found: Mapping[str, tuple[Gain, Gain]]) -> str:
 
 
 def rows_of(table: pd.DataFrame, scores: np.ndarray) -> Rows:
-    """The rows of a set in which every entity with a label was found."""
     codes, ids = pd.factorize(table["document"])
     every = np.ones(len(table), bool)
     salient = table["salient"].to_numpy(bool)
@@ -183,7 +179,6 @@ def main(
     work: Path,
     labels: Annotated[list[str] | None, typer.Argument(metavar="RULES=LABELS")] = None,
 ) -> None:
-    """Print the table in Markdown, and what the independent sets say."""
     chosen = CANDIDATES[CHOSEN]
     names = dict.fromkeys([*chosen.sets, *GUM_TRAIN, "gum-dev"])
     paths = tables(corpora, work, names, 1)

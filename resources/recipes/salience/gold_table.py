@@ -49,7 +49,6 @@ SYSTEMS = {
 
 
 def table(cases: Sequence[Case]) -> pd.DataFrame:
-    """A row per gold entity, as `read_table` gives it."""
     rows = []
     for case in cases:
         for i, row in enumerate(attributes(case.gold)):
@@ -59,12 +58,10 @@ def table(cases: Sequence[Case]) -> pd.DataFrame:
 
 
 def f1(salient: np.ndarray, predicted: np.ndarray) -> float:
-    """F1 of entities, of which one array says which are salient, and one which are predicted."""
     return precision_recall_f1((salient & predicted).sum(), predicted.sum(), salient.sum())[2]
 
 
 def row(name: str, found: Scores, threshold: str) -> str:
-    """A line of the table, shares in percent."""
     cells = [name, threshold]
     cells += [f"{100 * value:.1f}" for value in (found.precision, found.recall)]
     cells += [markdown.percent(getattr(found, x), found.intervals[x]) for x in ("f1", "ap")]
@@ -83,7 +80,6 @@ def reference(dev: pd.DataFrame, people: set[str]) -> str:
 
 
 def main(corpora: Path, labels: Path, gum_work: Path) -> None:
-    """Print the table in Markdown."""
     chosen = CANDIDATES[CHOSEN]
     chosen = replace(chosen, sets=tuple(name for name in chosen.sets if name not in GOLD[1:]))
     paths = tables(corpora, labels, chosen.sets, 1)

@@ -26,7 +26,6 @@ from salience.tables.record_tables import read_table
 
 
 def main(corpora: Path, work: Path) -> None:
-    """Print the table in Markdown."""
     chosen = CANDIDATES[CHOSEN]
     paths = tables(corpora, work, [*chosen.sets, "gum-closed", "gum-dev"], 1)
     data = {name: read_table(paths[name]) for name in chosen.sets}

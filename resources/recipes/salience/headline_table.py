@@ -34,7 +34,6 @@ C, THRESHOLD = 1.0, 0.3
 
 
 def main(corpora: Path, work: Path) -> None:
-    """Print the table in Markdown."""
     path = tables(corpora, work, [SET], 1)[SET]
     splits = list(folds(read_table(path)))
     print(markdown.heading("headline", "AP (95 %)", "F1 (95 %)"))

@@ -18,17 +18,14 @@ SAMPLES, SEED = 500, 0
 
 
 def gold_entities(corpora: Path, name: str) -> dict[str, Any]:
-    """The gold documents of a set of GUM by id."""
     return {row["id"]: row for row in gum_rows(corpora, name)}
 
 
 def judge_of(corpora: Path, name: str, labels: Path) -> Judge:
-    """The judge of a set of GUM, with what its label file holds."""
     return Judge(gold_entities(corpora, name), rows(labels))
 
 
 def weights(rows: Rows) -> list[np.ndarray]:
-    """How often each document is drawn, for each bootstrap sample."""
     return list(bootstrap.document_weights(rows.documents, SAMPLES, SEED))
 
 
@@ -38,8 +35,6 @@ def interval(value: float, samples: Iterable[float]) -> Interval:
 
 
 def intervals(rows: Rows) -> dict[str, Interval]:
-    """95 % percentile intervals of F1 and AP, from bootstrap samples of documents."""
-
     def measures(weight: np.ndarray | None = None) -> dict[str, float]:
         return {"F1": rows.f1(weight), "AP": rows.ap(weight)}
 

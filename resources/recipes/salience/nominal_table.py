@@ -29,12 +29,10 @@ Record = Mapping[str, Any]
 
 
 def scored_by(record: Record, score: Callable[[Record], float]) -> Record:
-    """The record with other scores."""
     return {**record, "entities": [{**e, "score": score(e)} for e in record["entities"]]}
 
 
 def by_position(record: Record) -> Record:
-    """Scores that fall with the place of the first mention."""
     places = sorted(e["entity"] for e in record["entities"])
     return scored_by(record, lambda e: 1 / (1 + places.index(e["entity"])))
 
@@ -60,7 +58,6 @@ def judged(gold: Mapping[str, Any], records: Sequence[Record], *, names: bool) -
 
 
 def lines(title: str, gold: Mapping[str, Any], records: Sequence[Record]) -> Iterator[str]:
-    """The rows of one set."""
     systems = {
         "model": records,
         "first position": [by_position(r) for r in records],
@@ -81,7 +78,6 @@ def lines(title: str, gold: Mapping[str, Any], records: Sequence[Record]) -> Ite
 
 
 def main(corpora: Path) -> None:
-    """Print the table in Markdown."""
     model, nlp = load_model(), load_pipeline()
     columns = ("set", "entities", "gold", "salient", "found", "ranked by", "AP (95 %)", "F1")
     print(markdown.heading(*columns, "mean probability for share salient"))

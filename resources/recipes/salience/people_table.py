@@ -80,7 +80,6 @@ def labels_of(
 
 
 def read(corpora: Path, work: Path, model: SalienceModel) -> list[Said]:
-    """What everybody says of the documents with five summaries by people."""
     gold = {row["id"]: row for row in by_people(corpora)}
     nlp = load_pipeline(fast=True)
     bare = [Document(row["id"], row["text"], row["title"]) for row in gold.values()]
@@ -116,14 +115,12 @@ def read(corpora: Path, work: Path, model: SalienceModel) -> list[Said]:
 
 
 def counts(said: Said, other: Float64Array) -> list[float]:
-    """Entities salient to both, to the other, to the first, and all, of all pairs of people."""
     first, second = zip(*permutations(range(PEOPLE), 2), strict=True)
     a, b = other[list(first)], said.people[list(second)]
     return [float((a * b).sum()), float(b.sum()), float(a.sum()), float(a.size)]
 
 
 def kappa(everybody: Sequence[Said], rows: Sequence[Float64Array]) -> str:
-    """Kappa with what other people mention, with its interval."""
     values = [counts(said, row) for said, row in zip(everybody, rows, strict=True)]
     found, low_high = markdown.bootstrapped(
         values, lambda total: {"kappa": agreement_scores(total)["kappa"]}, SAMPLES
@@ -162,7 +159,6 @@ def correlations(everybody: Sequence[Said]) -> dict[str, list[float]]:
 
 
 def mean(values: Sequence[float]) -> str:
-    """The mean over documents where it is defined, with its interval."""
     kept = [(value, 1.0) for value in values if not np.isnan(value)]
     found, low_high = markdown.bootstrapped(
         kept, lambda total: {"mean": float(total[0] / total[1])}, SAMPLES
@@ -171,7 +167,6 @@ def mean(values: Sequence[float]) -> str:
 
 
 def main(corpora: Path, gum_work: Path) -> None:
-    """Print both tables in Markdown."""
     everybody = read(corpora, gum_work, load_model())
     n = sum(said.people.shape[1] for said in everybody)
     print(f"{len(everybody)} documents, {n} named entities.\n")

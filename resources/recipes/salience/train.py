@@ -67,12 +67,10 @@ class Candidate:
 
 
 def but(*left_out: str) -> tuple[str, ...]:
-    """All sets but these, with and without headlines."""
     return tuple(name for name in ALL if name.removesuffix(UNTITLED) not in left_out)
 
 
 def without(group: str) -> tuple[str, ...]:
-    """The default groups but one."""
     return tuple(name for name in DEFAULT if name != group)
 
 
@@ -134,7 +132,6 @@ def training_table(
 
 
 def share_of(name: str, candidate: Candidate) -> float:
-    """The part of a document's weight that its version in a set has."""
     if name.endswith(UNTITLED):
         return candidate.untitled
     return 1 - candidate.untitled if name + UNTITLED in candidate.sets else 1.0
@@ -147,7 +144,6 @@ def even(table: pd.DataFrame) -> np.ndarray:
 
 
 def fit(data: Mapping[str, pd.DataFrame], candidate: Candidate, **settings: Any) -> SalienceModel:
-    """The model of a candidate."""
     table, weight = training_table(data, candidate)
     return train(
         table,
@@ -160,7 +156,6 @@ def fit(data: Mapping[str, pd.DataFrame], candidate: Candidate, **settings: Any)
 
 
 def tables(corpora: Path, work: Path, names: Iterable[str], n_process: int) -> dict[str, Path]:
-    """Label files by set, made where they are not there yet."""
     paths = {name: work / "labels" / f"{name}.jsonl" for name in names}
     missing = [name for name, path in paths.items() if not path.exists()]
     nlp = load_pipeline() if missing else None
@@ -204,7 +199,6 @@ def platt(data: Mapping[str, pd.DataFrame], candidate: Candidate) -> tuple[float
 
 
 def rescaled(model: SalienceModel, scale: tuple[float, float]) -> SalienceModel:
-    """A model whose logits are multiplied and shifted; the order of entities stays."""
     return replace(model, classifier=model.classifier.rescaled(*scale))
 
 
@@ -223,7 +217,6 @@ def candidate_table(rows: list[dict[str, Any]]) -> str:
 
 
 def main(corpora: Path, work: Path, n_process: int = 1, ship: bool = False) -> None:
-    """Label, compare, and ship what was chosen."""
     sets = sorted({name for c in CANDIDATES.values() for name in c.sets})
     paths = tables(corpora, work, [*sets, *REPORTED], n_process)
     data = {name: read_table(paths[name]) for name in sets}

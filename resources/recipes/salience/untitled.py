@@ -14,7 +14,6 @@ from resources.recipes.reading import rows
 
 
 def main(corpus: Path, output: Path) -> None:
-    """Copy a file of JSON lines without the field `title`."""
     records = ({**row, "title": None} for row in rows(corpus))
     lines = (json.dumps(record, ensure_ascii=False) + "\n" for record in records)
     output.write_text("".join(lines), encoding="utf8")

@@ -37,12 +37,9 @@ CLOSED = frozenset(
 
 @dataclass(frozen=True)
 class Topic:
-    """Documents that get one summary.
+    """Documents that get one summary, what people wrote, and the entities that they name.
 
-    Attributes:
-        sources: The documents.
-        references: What people wrote.
-        salient: Ids of the entities that the references name; None where that was not looked for.
+    `salient` are their ids; None where that was not looked for.
     """
 
     sources: list[Source]
@@ -96,10 +93,8 @@ def _groups(corpora: Path, name: str) -> Iterator[tuple[list[Document], list[str
 
 
 def sampled(rows: Sequence[dict]) -> list[dict]:
-    """Those of a large set that are summarized."""
     return random.Random(SEED).sample(rows, SAMPLE)  # noqa: S311
 
 
 def rows_of(path: Path) -> list[dict]:
-    """The objects of a file of JSON lines."""
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]

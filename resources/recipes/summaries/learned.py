@@ -19,10 +19,12 @@ No document of a table is learned from. Tables are as those of `resources.recipe
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from resources.recipes.kept_back import is_kept_back
 from resources.recipes.summaries.data import (
@@ -62,7 +64,6 @@ SVM_DOCUMENTS, SVM_SENTENCES, SVM_PASSES = 80, 40, 4
 
 
 def pairs(corpora: Path, name: str, number: int) -> list[Document]:
-    """Documents with abstracts that are in no table and not kept back, drawn with the seed."""
     rows = rows_of(corpora / f"pairs/{name}.jsonl")
     kept_back = {row["id"] for row in sampled(rows)} if name == "wikinews" else set()
     random.Random(SEED).shuffle(rows)  # noqa: S311
@@ -86,14 +87,12 @@ def gum(corpora: Path) -> Iterator[Document]:
 
 
 def read(documents: Sequence[Document]) -> list[Source]:
-    """Documents as summarizers learn from them."""
     task = ReadingSources(load_pipeline(fast=True), load_model(), reads_abstracts=True)
     found = run_task(task, documents, batch_size=4)
     return [one for one in found if not isinstance(one, Reject)]
 
 
 def general_models(documents: Sequence[Source]) -> dict[str, SummaryModel]:
-    """What is learned from documents of many kinds."""
     least = Settings().least_words
     every = [summarized(one, least) for one in documents]
     short = [
@@ -117,13 +116,11 @@ def general_models(documents: Sequence[Source]) -> dict[str, SummaryModel]:
 
 
 def model_of_kind(documents: Sequence[Source]) -> SummaryModel:
-    """What is learned from documents of one kind, where a place in the text has a meaning."""
     corpus = [summarized(one, Settings().least_words) for one in documents]
     return train_summarizer(corpus, WORDS, parts=(*features.DEFAULT, "position"))
 
 
 def systems_of(models: Mapping[str, SummaryModel]) -> dict[str, dict]:
-    """The settings of each system; the first is what the others are compared with."""
     return {
         "bigrams": {"concepts": "bigrams"},
         "mixture": {},
@@ -150,7 +147,6 @@ def against(
 
 
 def report(name: str, topics: Sequence[Topic], models: Mapping[str, SummaryModel]) -> str:
-    """The table of a set, and what stands below it."""
     made = summaries_of(topics, BUDGETS[name], systems_of(models))
     below = [
         against(topics, made, system, "mixture")
@@ -161,24 +157,21 @@ def report(name: str, topics: Sequence[Topic], models: Mapping[str, SummaryModel
     return "\n\n".join([head, table(topics, made), "; ".join(below)])
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("sets", nargs="*", default=["gum-dev", "swiss-all", "wikinews", "opinosis"])
-    args = parser.parse_args()
-    mixed = [*gum(args.corpora)]
+def main(
+    corpora: Path, work: Path, sets: Annotated[list[str] | None, typer.Argument()] = None
+) -> None:
+    mixed = [*gum(corpora)]
     for name, number in MIXED.items():
-        mixed += pairs(args.corpora, name, number)
+        mixed += pairs(corpora, name, number)
     models = general_models(read(mixed))
-    for name in args.sets:
+    for name in sets or ("gum-dev", "swiss-all", "wikinews", "opinosis"):
         found = dict(models)
         if name in OF_KIND:
-            found["learned, its kind"] = model_of_kind(read(pairs(args.corpora, *OF_KIND[name])))
+            found["learned, its kind"] = model_of_kind(read(pairs(corpora, *OF_KIND[name])))
         for system, model in found.items():
-            model.save(args.work / f"{name} {system}".replace(",", "").replace("'", ""))
-        print(report(name, topics_of(args.corpora, name), found), end="\n\n", flush=True)
+            model.save(work / f"{name} {system}".replace(",", "").replace("'", ""))
+        print(report(name, topics_of(corpora, name), found), end="\n\n", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

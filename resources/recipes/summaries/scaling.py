@@ -12,7 +12,6 @@ into WORK, and prints the table.
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,6 +19,7 @@ from pathlib import Path
 from time import process_time
 
 import pandas as pd
+import typer
 
 from resources.recipes import markdown
 from resources.recipes.summaries.data import SEED, topics_of
@@ -51,7 +51,6 @@ def concepts(sentences: Sequence[Sentence], budget: int, time_limit: float) -> S
 
 
 def pairs(sentences: Sequence[Sentence], budget: int, time_limit: float) -> Solution:
-    """McDonald's program."""
     lengths = [length_in(sentence, "words") for sentence in sentences]
     return mcdonald(sentences, lengths, budget, time_limit=time_limit)
 
@@ -78,18 +77,13 @@ def measured(sentences: Sequence[Sentence], time_limit: float) -> Iterator[dict]
                     break
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("--time-limit", type=float, default=20.0)
-    args = parser.parse_args()
-    args.work.mkdir(parents=True, exist_ok=True)
-    table = pd.DataFrame(measured(sentences_of(args.corpora), args.time_limit))
-    table.to_csv(args.work / "scaling.csv", index=False)
+def main(corpora: Path, work: Path, time_limit: float = 20.0) -> None:
+    work.mkdir(parents=True, exist_ok=True)
+    table = pd.DataFrame(measured(sentences_of(corpora), time_limit))
+    table.to_csv(work / "scaling.csv", index=False)
     from salience.plots import solving_time
 
-    solving_time(table).figure.savefig(args.work / "scaling.svg")
+    solving_time(table).figure.savefig(work / "scaling.svg")
     print(markdown.table(shown(table)))
 
 
@@ -111,4 +105,4 @@ def shown(table: pd.DataFrame) -> list[dict[str, str]]:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

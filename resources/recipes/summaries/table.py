@@ -15,7 +15,6 @@ Where sumy is installed, its LexRank and LSA are in the tables too.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -24,9 +23,10 @@ from functools import partial
 from pathlib import Path
 from time import process_time
 from types import SimpleNamespace
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+import typer
 
 from resources.recipes import markdown
 from resources.recipes.summaries.data import BUDGETS, TITLES, Topic, topics_of
@@ -94,7 +94,6 @@ def repeated(sentences: Sequence[Sentence]) -> tuple[int, int]:
 
 
 def share(counts: Sequence[tuple[int, int]]) -> str:
-    """The share of all documents together, with its interval; nothing where there is no count."""
     parts, wholes = np.array(counts, dtype=float).T
     if not wholes.sum():
         return "–"
@@ -145,7 +144,6 @@ def sumy_systems() -> dict[str, System]:
 def summaries_of(
     topics: Sequence[Topic], budget: int, systems: Mapping[str, System] = SYSTEMS
 ) -> dict[str, tuple[list[Summary], float]]:
-    """By system a summary for each topic, and the CPU seconds of all."""
     made = {}
     for name, system in {**systems, **sumy_systems()}.items():
         begun = process_time()
@@ -162,7 +160,6 @@ def _summary(topic: Topic, budget: int, system: System) -> Summary:
 
 
 def table(topics: Sequence[Topic], made: Mapping[str, tuple[list[Summary], float]]) -> str:
-    """A row for each system."""
     texts = {name: [summary.text for summary in found] for name, (found, _) in made.items()}
     measured = compare_texts(
         texts,
@@ -203,22 +200,19 @@ def _p(row: MeasuredSystem) -> str:
     return "" if row.holm is None else f"{row.holm:.3f}"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("sets", nargs="*", default=["gum-dev", "opinosis", "swiss", "wikinews"])
-    args = parser.parse_args()
-    args.work.mkdir(parents=True, exist_ok=True)
-    for name in args.sets:
-        topics = topics_of(args.corpora, name)
+def main(
+    corpora: Path, work: Path, sets: Annotated[list[str] | None, typer.Argument()] = None
+) -> None:
+    work.mkdir(parents=True, exist_ok=True)
+    for name in sets or ("gum-dev", "opinosis", "swiss", "wikinews"):
+        topics = topics_of(corpora, name)
         made = summaries_of(topics, BUDGETS[name])
         lines = (
             json.dumps({"system": system, "id": summary.id, "summary": summary.text})
             for system, (found, _) in made.items()
             for summary in found
         )
-        (args.work / f"{name}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+        (work / f"{name}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
         references = np.mean([len(topic.references) for topic in topics])
         print(
             f"**{TITLES[name]}**: {len(topics)} summaries of {BUDGETS[name]} words, "
@@ -228,4 +222,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

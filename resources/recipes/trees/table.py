@@ -39,7 +39,6 @@ Counts = dict[str, BracketCounts]
 
 
 def main(corpora: Path) -> None:
-    """Print the table: a line for each category, and for each with a function."""
     from_gold, from_pipeline = counts(corpora / "gum")
     sums = total(from_gold)
     shown = [n for n, c in sorted(sums.items(), key=lambda x: -x[1].gold) if c.gold >= FEWEST]
@@ -51,7 +50,6 @@ def main(corpora: Path) -> None:
 
 
 def counts(gum: Path) -> tuple[list[Counts], list[Counts]]:
-    """Brackets of each document: of gold dependencies, and of the pipeline's."""
     nlp = load_pipeline()
     by_gold, by_pipeline = [], []
     for path in sorted((gum / "const/dev").glob("*.ptb")):
@@ -82,7 +80,6 @@ def with_relatives(tree: Tree) -> Tree:
 
 
 def gold_words(sentence: Sentence) -> Words:
-    """A sentence of a treebank as words."""
     n = len(sentence.words)
     return Words(
         tuple(sentence.words),
@@ -97,7 +94,6 @@ def gold_words(sentence: Sentence) -> Words:
 
 
 def parsed(nlp: Language, sentences: Sequence[Sentence]) -> Iterator[Tree]:
-    """The trees of the pipeline's parse of the same words, one for each sentence."""
     docs = (Doc(nlp.vocab, words=s.words, spaces=s.spaces) for s in sentences)
     unneeded = [n for n in nlp.pipe_names if n == "ner" or n.startswith("salience_")]
     with nlp.select_pipes(disable=unneeded):

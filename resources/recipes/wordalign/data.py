@@ -30,7 +30,6 @@ LONGEST = 6000
 
 
 def training_pairs(corpora: Path, work: Path, numbers: Mapping[str, int]) -> list[Pair]:
-    """The first pairs of each set, as many as there are of that number, with extracts."""
     return [
         pair
         for name, number in numbers.items()
@@ -39,7 +38,6 @@ def training_pairs(corpora: Path, work: Path, numbers: Mapping[str, int]) -> lis
 
 
 def edinburgh(corpora: Path, work: Path) -> list[tuple[Pair, GoldLinks]]:
-    """The sentence pairs of Edinburgh++, with their sure links."""
     rows = json.loads((corpora / "alignment/edinburgh-train.json").read_text(encoding="utf-8"))
     texts = ((r["id"], [r["source"].split()], [r["target"].split()]) for r in rows)
     pairs = _kept(work / "edinburgh.jsonl", _of_words(texts))
@@ -48,7 +46,6 @@ def edinburgh(corpora: Path, work: Path) -> list[tuple[Pair, GoldLinks]]:
 
 
 def examples(work: Path) -> list[Pair]:
-    """The example articles that readers linked."""
     files = next(iter(by_reader().values()))
     linked = (files[d.id] for d in read_corpus(example_paths()) if d.id in files)
     texts = ((file.id, file.document, file.abstract) for file in linked)
@@ -56,7 +53,6 @@ def examples(work: Path) -> list[Pair]:
 
 
 def _kept(path: Path, made: Iterable[Pair]) -> list[Pair]:
-    """Pairs from the work folder, made and written there if they are not."""
     rows = kept(path, lambda: map(asdict, made))
     return [Pair(r["id"], words_of_row(r["document"]), words_of_row(r["abstract"])) for r in rows]
 

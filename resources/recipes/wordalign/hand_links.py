@@ -60,7 +60,6 @@ def read(text: str) -> LinkFile:
 
 
 def _links(line: str) -> set[Link]:
-    """The links of a line: word by word with `=`, of whole phrases with `->`."""
     found = _LINK(line)
     if found is None:
         raise ValueError(f"{line!r} is no link. Write such as: 0-2 = 31-33 S")
@@ -82,7 +81,6 @@ def _numbers(text: str) -> list[int]:
 
 
 def by_reader() -> dict[str, dict[str, LinkFile]]:
-    """By reader, their files by article."""
     return {
         folder.name: {path.stem: read(path.read_text("utf-8")) for path in folder.glob("*.txt")}
         for folder in sorted(CASES.glob("*/"))

@@ -49,11 +49,9 @@ class Bitext:
         return cls(index, same if identical else same[:0])
 
     def uniform(self) -> Float64Array:
-        """By entry, a probability; all words of a row alike."""
         return self.normalised(np.ones(len(self.index.row)))
 
     def normalised(self, counts: Float64Array) -> Float64Array:
-        """Counts by entry as shares of their rows."""
         sums = np.bincount(self.index.row, counts, len(self.index.rows))
         return np.asarray(counts / np.maximum(sums, 1e-300)[self.index.row])
 
@@ -149,12 +147,10 @@ def model_2(
 
 
 def turned(pairs: Iterable[Pair]) -> list[Pair]:
-    """The pairs with their sides exchanged, so that the abstract is the source."""
     return [Pair(pair.id, pair.abstract, pair.document) for pair in pairs]
 
 
 def turned_back(links: Iterable[frozenset[Link]]) -> list[frozenset[Link]]:
-    """The links of turned pairs, the document's word first again."""
     return [frozenset((j, i) for i, j in found) for found in links]
 
 

@@ -46,13 +46,10 @@ Links = list[list[PhraseLink]]
 
 @dataclass(frozen=True)
 class Trial:
-    """What systems are measured on.
+    """Pairs with links of people, and others without, to learn from.
 
-    Attributes:
-        linked: Pairs with links of people.
-        parts: By the heading of its column, a part of them with its links, by number of the pair,
-            and whether function words are ignored.
-        others: Pairs without links, to learn from.
+    `parts` are the columns of the table: links by number of the pair, and whether function words
+    are ignored.
     """
 
     linked: Sequence[Pair]
@@ -61,7 +58,6 @@ class Trial:
 
     @property
     def pairs(self) -> list[Pair]:
-        """All of them, those with links first."""
         return [*self.linked, *self.others]
 
 
@@ -134,7 +130,6 @@ def _words(links: Iterable[frozenset[Link]]) -> Links:
 def cell(
     pairs: Sequence[Pair], links: Links, gold: Mapping[int, GoldLinks], ignore: bool = False
 ) -> str:
-    """Soft precision, recall and F of some pairs, by their numbers, and their error rate."""
     counts = [
         link_counts(links[i], one, pairs[i].document.texts, pairs[i].abstract.texts, ignore=ignore)
         for i, one in gold.items()
@@ -145,7 +140,6 @@ def cell(
 
 
 def sentences(corpora: Path, work: Path) -> Trial:
-    """The pairs of sentences of Edinburgh++."""
     found = edinburgh(corpora, work)
     parts = {
         name: ({i: gold for i, (_, gold) in enumerate(found) if i % 2 == odd}, False)
@@ -155,7 +149,6 @@ def sentences(corpora: Path, work: Path) -> Trial:
 
 
 def articles(corpora: Path, work: Path) -> Trial:
-    """The example articles, and pairs to learn from."""
     linked, readers = examples(work), by_reader().values()
     gold = {
         i: reduce(or_, [files[pair.id].links for files in readers])
@@ -176,7 +169,6 @@ def main(
     wordnet: Annotated[Path | None, typer.Option(help="such as /usr/share/wordnet")] = None,
     only: Annotated[str | None, typer.Option(help="the name of a system")] = None,
 ) -> None:
-    """Print the table in Markdown."""
     trial = TABLES[table](corpora, work)
     found = systems(trial, wordnet)
     headings = (f"{name}: soft P / R / **F**, AER" for name in trial.parts)

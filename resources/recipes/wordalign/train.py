@@ -23,7 +23,6 @@ NUMBERS = {"wikinews": 25, "us-18f": 25, "us-digitalgov": 25, "wikipedia": 25}
 
 
 def main(corpora: Path, work: Path) -> None:
-    """Train, and write the model."""
     pairs = training_pairs(corpora, work, NUMBERS)
     aligner = train_aligner(pairs, on_iteration=print)
     card = {

@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
+from salience.corpus.formats.foreign import foreign_file
+
 RawDocument = tuple[str, Mapping[str, Any] | str]
 """A place, such as `corpus.jsonl:3`, and the fields of the document there, or why it has none."""
 
@@ -91,4 +93,6 @@ def whole_text(source: SourceFile) -> tuple[str, str | None]:
     try:
         return data.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
+        if foreign := foreign_file(source.name, data):
+            return "", f"the file is {foreign}"
         return "", f"the text is not UTF-8 ({error}); convert the file"

@@ -1,14 +1,16 @@
-"""The study's decoder against all translations."""
+"""The study of phrase tables: its decoder against all translations, and what it keeps."""
 
 from __future__ import annotations
 
 from itertools import pairwise, permutations, product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from resources.recipes.phrases.decoder import Decoder, Search, phrase_options
+from resources.recipes.phrases.study import Study
 from salience.language_models.kneser_ney import train_ngrams
 from salience.language_models.ngrams import TEN
 from salience.wordalign.phrases.phrase_table import table_from_counts
@@ -76,3 +78,24 @@ def test_a_phrase_of_probability_zero_is_never_used() -> None:
         "a": [("un",)],
         "the": [("un",)],
     }
+
+
+TEST = [["the", "cat"], ["the", "black", "cat"], ["a", "cat", "sleeps"]]
+
+
+def test_translations_that_are_there_are_kept(tmp_path: Path) -> None:
+    study = Study([], [], TEST, [], tmp_path)
+    done = study.translated("heuristic", TABLE, LANGUAGE)
+    assert done == ["le chat", "le chat noir", "un chat dort"]
+    [path] = tmp_path.iterdir()
+    path.write_text('"kept"\n' * 3)
+    assert study.translated("heuristic", TABLE, LANGUAGE) == ["kept"] * 3
+    fewer = Study([], [], TEST[:1], [], tmp_path)
+    assert fewer.translated("heuristic", TABLE, LANGUAGE) == done[:1]
+
+
+def test_another_table_has_its_own_translations(tmp_path: Path) -> None:
+    study = Study([], [], TEST, [], tmp_path)
+    study.translated("EM", TABLE, LANGUAGE)
+    study.translated("EM", TABLE.with_probabilities(TABLE.probabilities / 2), LANGUAGE)
+    assert len(list(tmp_path.iterdir())) == 2
