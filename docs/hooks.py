@@ -1,4 +1,7 @@
-"""What MkDocs adds when it builds the site: the help of every command, and files of other folders.
+"""What MkDocs adds when it builds the site: help, docstrings, and files of other folders.
+
+Pages say what they say in a checkout too: the site puts the help of every command below theirs, and
+a docstring in the place of every line of the reference that is a name alone.
 
 Pages link to files outside of `docs` as they lie in the project (`../notebooks/…`), so that the
 links also work for readers without the site; here they become links of the site.
@@ -26,6 +29,13 @@ ADDED = (
     *("notebooks/*.ipynb", "LICENSE", "NOTICE"),
 )
 WIDTH = 80
+MODULES = ("salience.plots", "salience.spark")
+FUNCTIONS = """
+    options:
+      show_root_heading: false
+      show_root_toc_entry: false
+      filters: ["!^_", "!^[A-Z]"]
+"""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -40,9 +50,16 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """Write the help of the commands into their page, and make links those of the site."""
     if page.file.src_uri == "commands.md":
         markdown += "".join(f"\n## `{name}`\n\n```text\n{text}\n```\n" for name, text in commands())
+    if page.file.src_uri == "reference.md":
+        markdown = re.sub(r"^- `(salience[.\w]*)`$", _docstring, markdown, flags=re.MULTILINE)
     if page.file.src_uri.startswith("resources/"):
         return re.sub(r"\]\(((?:\.\./)+)docs/", r"](\1", markdown)
     return re.sub(r"\]\(\.\./", "](", markdown)
+
+
+def _docstring(line: re.Match[str]) -> str:
+    """What mkdocstrings takes for a name; of a module that stands for itself, its functions."""
+    return f"::: {line[1]}{FUNCTIONS if line[1] in MODULES else ''}"
 
 
 def commands() -> Iterator[tuple[str, str]]:

@@ -224,7 +224,8 @@ def centrality_ranks(
             see `centrality`. They get no rank.
         related: With `neighbours`, the ids that a knowledge base relates, to take these in place
             of those that were counted together.
-        prior, iterations: How PageRank begins and ends; see `centrality`.
+        prior: How PageRank begins; see `centrality`.
+        iterations: How it ends; see `centrality`.
 
     Raises:
         MisuseError: If there are related ids without `neighbours`.

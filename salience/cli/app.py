@@ -42,7 +42,7 @@ GROUPS = {
     "Texts": {
         "summarize": ("summarize", "Summarize documents by sentences that cover what matters."),
         "compress": ("compress", "Make sentences shorter by leaving out words."),
-        "wordalign": ("wordalign", "Align the words of documents with those of their abstracts."),
+        "wordalign": ("wordalign", "Align the words of documents and their abstracts."),
         "phrases": ("phrases", "Show which phrases of documents become which in abstracts."),
         "train-summarizer": (
             "train_summarizer",

@@ -49,7 +49,7 @@ def wordalign(
     reading: Reading,
     running: Running,
 ) -> None:
-    """Align the words of documents with those of their abstracts.
+    """Align the words of documents and their abstracts.
 
     \b
     Example:

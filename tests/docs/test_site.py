@@ -19,7 +19,7 @@ from salience import plots
 from salience.labels.name_rules import RULES
 from salience.tables.parquet import SCHEMA_KEY
 from tests.support import ROOT
-from tests.support.commands import COMMANDS
+from tests.support.commands import COMMANDS, CommandLine
 
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text("utf-8")
 ROOMS = [module.name for module in pkgutil.iter_modules(salience.__path__) if module.ispkg]
@@ -100,7 +100,7 @@ def test_the_reference_has_every_public_name_once(site: Path) -> None:
 def test_the_reference_has_no_name_that_no_room_lists() -> None:
     """But for errors, examples, and what spaCy finds by itself."""
     page = (ROOT / "docs/reference.md").read_text("utf-8")
-    shown = set(re.findall(r"^::: (\S+)$", page.split("## spaCy components")[0], re.MULTILINE))
+    shown = set(re.findall(r"^- `(\S+)`$", page.split("## spaCy components")[0], re.MULTILINE))
     modules = {"salience.plots", "salience.spark", "salience.resources.example_paths"}
     others = {name for name in shown if name.startswith("salience.errors.")} | modules
     assert shown - others == public_names()
@@ -125,6 +125,12 @@ def test_every_command_is_on_the_reference_with_its_help(site: Path) -> None:
     for command in COMMANDS:
         assert f'id="salience-{command.replace(" ", "-")}"' in text
         assert f"Usage: salience {command}" in text
+
+
+def test_a_checkout_has_the_list_of_commands_too(command_line: CommandLine) -> None:
+    page = (ROOT / "docs/commands.md").read_text("utf-8")
+    _, _, listed = command_line("--help").out.partition("\nStart:\n")
+    assert f"Start:\n{listed}".rstrip() in page
 
 
 def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
