@@ -239,7 +239,7 @@ class _Sentence:
             return self._is_enough(head, i)
         if self.lemmas[head] in self.omit.changing or self._ranks(head):
             return False
-        if text == "by" and not self._passive(head):
+        if text in self.omit.agents and not self._passive(head):
             return False
         alone = self.lemmas[head] in self.omit.complete and not any(
             self.rels[k] == "obj" for k in self.below[head]
@@ -304,7 +304,8 @@ class _Sentence:
             if k < head and (self.rels[k] == "det" or self.relations[k] == "nmod:poss")
         ]
         new = self.words.tags[head] == "NOUN" and (
-            which in (["a"], ["an"]) or (not which and self._happened(clause))
+            (len(which) == 1 and which[0] in self.language.cuts.changing_articles)
+            or (not which and self._happened(clause))
         )
         if self.rels[i] == "amod":
             return new and self.texts[i] in self.omit.adjectives and first == self.last[i] == i
@@ -360,11 +361,11 @@ class _Sentence:
             return True
         for k in self._own(i):
             text = self.texts[k]
-            if text == "than" and self.tags[k + 1 : k + 2] == ("CD",):
+            if text in self.omit.comparing and self.tags[k + 1 : k + 2] == ("CD",):
                 continue  # more than 200
             if text in self.omit.binding or (text in self.omit.near and self.heads[k] == i):
                 return True
-            if text == "as" and self.rels[k] == "advmod":
+            if text in self.omit.equating and self.rels[k] == "advmod":
                 return True
         return False
 

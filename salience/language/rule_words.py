@@ -125,6 +125,8 @@ class Omissions:
         binding: Words by which a clause says no more than with all that it has: negations, modal
             verbs, conditions, doubts, comparisons, limits.
         near: Words that do so where they stand with the predicate: *almost fell*.
+        comparing, equating: *than*; *as* before an adjective.
+        agents: Prepositions of who did what was done: *by*.
         opposing: Lemmas of verbs that do so.
         future: Modal verbs of what will happen.
         ordinals: Words that pick something by its place: what is beside them says of which.
@@ -149,6 +151,9 @@ class Omissions:
     adjectives: Words = NONE
     binding: Words = NONE
     near: Words = NONE
+    comparing: Words = NONE
+    equating: Words = NONE
+    agents: Words = NONE
     opposing: Words = NONE
     future: Words = NONE
     ordinals: Words = NONE

@@ -42,6 +42,9 @@ OMISSIONS = Omissions(
         "than enough rather but unlike"
     ),
     near=word_set("almost nearly virtually practically too alone"),
+    comparing=word_set("than"),
+    equating=word_set("as"),
+    agents=word_set("by"),
     opposing=word_set(
         "deny doubt refuse fail lack prevent avoid ban forbid prohibit stop oppose reject cancel "
         "need want require dispute abolish abandon limit restrict exempt exclude allow permit "
