@@ -157,6 +157,10 @@ class Language:
     """Abbreviations of what is no particular thing."""
     numbered: Words = NONE
     """Nouns before a number that are no names with it: *Figure 2*."""
+    short_numbered: Words = NONE
+    """Short forms of such nouns, with a full stop: *Art. 5*."""
+    connectives: frozenset[tuple[str, ...]] = frozenset()
+    """What links a sentence with the one before it, at its start before a comma: *In addition,*."""
     about: Words = NONE
     """Heads of names that go on after *on*: *Convention on the Law of the Sea*."""
     sent: Words = NONE

@@ -139,6 +139,12 @@ def _constraints(
             shape=(len(problem.groups), n),
         )
         rules.append(LinearConstraint(_over_candidates(members, m), -np.inf, 1))
+    if problem.needs:
+        row = np.arange(len(problem.needs))
+        pairs = np.array(problem.needs)
+        both = np.concatenate([np.ones(len(row)), -np.ones(len(row))])
+        needs = coo_array((both, (np.tile(row, 2), pairs.T.ravel())), shape=(len(row), n))
+        rules.append(LinearConstraint(_over_candidates(needs, m), -np.inf, 0))
     if not m:
         return rules
     concept = _numbered(occurrences)

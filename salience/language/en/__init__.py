@@ -53,6 +53,17 @@ _GENERATIONS = word_set("jr sr ii iii iv")
 _SENT = word_set("delegation embassy mission")
 _POSSESSIVES = word_set("my your his her its our their")
 
+_CONNECTIVES = (
+    "however|moreover|furthermore|nevertheless|nonetheless|therefore|thus|hence|also|still|"
+    "consequently|accordingly|additionally|meanwhile|besides|indeed|likewise|similarly|"
+    "conversely|then|again|too|instead|rather|finally|lastly|secondly|thirdly|regardless|"
+    "specifically|notably|importantly|in addition|in turn|in fact|in particular|in contrast|"
+    "by contrast|in short|in other words|in the meantime|in this way|as a result|"
+    "as a consequence|as such|for example|for instance|for this reason|for that reason|"
+    "on the other hand|on the contrary|at the same time|at that time|of course|after all|"
+    "above all|after that|because of this|despite this|even so|that said|with this in mind"
+)
+
 ENGLISH = Language(
     code="en",
     name="English",
@@ -166,6 +177,8 @@ ENGLISH = Language(
         "art article annex category chapter clause fig figure grade level no number page paragraph "
         "phase section stage step"
     ),
+    short_numbered=word_set("art arts no nos nr fig figs sec secs vol vols para paras chap"),
+    connectives=frozenset(tuple(phrase.split()) for phrase in _CONNECTIVES.split("|")),
     about=word_set(
         "act agreement commission committee conference convention council covenant declaration "
         "directive institute panel protocol report subcommittee summit treaty"
