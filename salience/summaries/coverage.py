@@ -27,10 +27,10 @@ from scipy.sparse import coo_array, csr_array, eye_array, hstack
 
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import SalienceError
+from salience.learning.solver import integer_program
 from salience.summaries.choices import GAP, TIME_LIMIT
 from salience.summaries.greedy import greedy
 from salience.summaries.problem import Problem, Solution
-from salience.summaries.solver import integer_program
 
 LIMIT = 1
 """Scipy's code of a program that ended with its time."""

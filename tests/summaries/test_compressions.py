@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from salience.compression import constraints, models
 from salience.compression.compressor import Compressor
 from salience.engine.sources import Source
 from salience.errors import MisuseError
@@ -289,6 +290,13 @@ def test_what_shortened_sentences_cover() -> None:
         Concept("word", ("may",), 1.0, (0,)),
     ]
     assert [concept.sentences for concept in covered(concepts, [shortest])] == [(0,), ()]
+
+
+@pytest.fixture(autouse=True)
+def free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Made-up parses are no parses to the constraints, which have tests of their own."""
+    for module in (constraints, models):
+        monkeypatch.setattr(module, "is_parsed", lambda _: False)
 
 
 def named_source(text: str) -> Source:

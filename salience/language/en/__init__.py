@@ -18,6 +18,7 @@ from salience.language.agreement import (
 )
 from salience.language.en.clauses import CLAUSES
 from salience.language.en.cuts import CONTRACTIONS, CUTS
+from salience.language.en.omissions import OMISSIONS
 from salience.language.en.values import CALENDAR, VALUES
 from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
 from salience.language.language import Language
@@ -221,5 +222,6 @@ ENGLISH = Language(
     values=VALUES,
     clauses=CLAUSES,
     cuts=CUTS,
+    omissions=OMISSIONS,
     contractions=CONTRACTIONS,
 )
