@@ -46,4 +46,4 @@ def _summary_as_text(summary: Summary) -> str:
 
 
 register_display(html=_as_html, text=_as_text)
-register_display(html=_summary_as_html, text=_summary_as_text, of="Summary")
+register_display(html=_summary_as_html, text=_summary_as_text, kind="Summary")

@@ -20,7 +20,7 @@ from spacy.language import Language
 
 from salience.compression.documents import Compressing
 from salience.compression.models import load_compressor
-from salience.corpus.read import FIELDS, MAX_LENGTH, document_of
+from salience.corpus.read import FIELDS, MAX_LENGTH, check_fields, document_of
 from salience.engine.batches import run_task
 from salience.engine.tasks import Labelling, Parsing, Scoring, Task
 from salience.errors import CorpusError, MissingExtraError, MisuseError, Reject
@@ -230,10 +230,9 @@ def _columns(
     documents: DataFrame, fields: Mapping[str, str] | None, *needed: str
 ) -> tuple[tuple[str, str], ...]:
     """The fields of a document that the frame has, each with the name of its column."""
-    names = {name: name for name in (*FIELDS, "clusters", "date")} | dict(fields or {})
-    for name in fields or ():
-        if name not in FIELDS:
-            raise CorpusError(f"no field {name!r}: fields are {', '.join(FIELDS)}. Name one.")
+    names = {name: name for name in (*FIELDS, "clusters", "date")} | dict(
+        check_fields(fields or {})
+    )
     for name in ("id", "text", *needed, *(fields or ())):
         _check(documents, names[name])
     return tuple((name, theirs) for name, theirs in names.items() if theirs in documents.columns)
@@ -288,7 +287,7 @@ def _item(row: Mapping[Any, Any]) -> Document | Reject:
 def _plain(value: Any) -> Any:
     """A value as JSON would have it: Spark gives arrays of numpy, and NaN for what is missing."""
     if isinstance(value, np.ndarray | list):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if isinstance(value, np.generic):
         value = value.item()
     return None if value is pd.NaT or (isinstance(value, float) and value != value) else value

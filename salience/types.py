@@ -352,15 +352,6 @@ class ScoredDocument:
             top: So many, the most salient ones.
             types: Those of these types, such as `PER`.
             salient: Those that reach the threshold.
-
-        Example:
-            >>> def entity(name, type):
-            ...     return Entity((Mention(0, 3, name, "named", name, 0, 0),), name, type, name)
-            >>> entities = entity("Ann", "PER"), entity("Rome", "LOC"), entity("Cem", "PER")
-            >>> parsed = ParsedDocument(Document("d1", ""), entities, (1, 1, 1), 1)
-            >>> scored = ScoredDocument(parsed, (0.2, 0.8, 0.4), threshold=0.3)
-            >>> [entity.name for entity, _ in scored.only(types=["PER"], top=1).ranked()]
-            ['Cem']
         """
         kept = [
             i
@@ -373,18 +364,19 @@ class ScoredDocument:
     def ranked(self) -> list[tuple[Entity, float]]:
         """The entities that are shown with their probabilities, the most salient first.
 
-        Returns:
-            A pair per entity, also for those below the threshold; of entities with the same
-            probability, the one that is mentioned first comes first.
+        Those below the threshold are there too; of equal ones, that comes first which is mentioned
+        first.
 
         Example:
-            >>> def entity(name):
-            ...     return Entity((Mention(0, 3, name, "named", name, 0, 0),), name, "PER", name)
-            >>> entities = entity("Ann"), entity("Bob"), entity("Cem")
+            >>> def entity(name, type):
+            ...     return Entity((Mention(0, 3, name, "named", name, 0, 0),), name, type, name)
+            >>> entities = entity("Ann", "PER"), entity("Rome", "LOC"), entity("Cem", "PER")
             >>> parsed = ParsedDocument(Document("d1", ""), entities, (1, 1, 1), 1)
             >>> scored = ScoredDocument(parsed, (0.2, 0.8, 0.2), threshold=0.3)
             >>> [(entity.name, probability) for entity, probability in scored.ranked()]
-            [('Bob', 0.8), ('Ann', 0.2), ('Cem', 0.2)]
+            [('Rome', 0.8), ('Ann', 0.2), ('Cem', 0.2)]
+            >>> [entity.name for entity, _ in scored.only(types=["PER"], top=1).ranked()]
+            ['Ann']
         """
         return [(self.parsed.entities[i], self.scores[i]) for i in self.order()]
 
@@ -403,18 +395,14 @@ _DISPLAY: dict[tuple[str, str], Callable[[Any], str]] = {}
 
 
 def register_display(
-    *, html: Callable[[Any], str], text: Callable[[Any], str], of: str = "ScoredDocument"
+    *, html: Callable[[Any], str], text: Callable[[Any], str], kind: str = "ScoredDocument"
 ) -> None:
     """Set the functions by which notebooks show a `ScoredDocument`, or values of another class.
 
-    `salience` registers those of `salience.pages` when it is imported.
-
-    Args:
-        html: Makes HTML of a document, escaped and complete with its style.
-        text: Makes a plain table, for where HTML can't be shown.
-        of: The name of the class.
+    `salience` registers those of `salience.pages` when it is imported. The HTML is escaped, and has
+    its style; the text is for where HTML can't be shown.
     """
-    _DISPLAY.update({(of, "html"): html, (of, "text"): text})
+    _DISPLAY.update({(kind, "html"): html, (kind, "text"): text})
 
 
 def shown_as(form: Literal["html", "text"], value: object) -> str | None:

@@ -53,7 +53,9 @@ def compress(
     context: typer.Context,
     corpus: Inputs,
     *,
-    model: Annotated[str, option("Folder of the compressor.")],
+    model: Annotated[
+        str, option("Compressor: the one that ships, or a folder.")
+    ] = "en-compression",
     output: Annotated[
         str | None,
         option(
@@ -61,7 +63,7 @@ def compress(
         ),
     ] = None,
     rate: Annotated[
-        float | None, option("Share of the words and marks of a sentence to keep.", min=0, max=1)
+        float | None, option("Share of the words and marks to keep, if that can be.", min=0, max=1)
     ] = None,
     words: Annotated[
         int | None, option("Number of words and marks of a sentence to keep.", min=1)
@@ -77,16 +79,19 @@ def compress(
 ) -> None:
     """Make sentences shorter by leaving out words.
 
-    Without --rate and --words the model decides how much goes. A model is made by `salience
-    train-compressor`. With --entities each sentence keeps the first name of every salient entity
-    that it names. Files .ptb and .mrg hold sentences as trees in Penn brackets.
+    What a sentence can't do without and still be true stays: negations, speakers, conditions,
+    names, restrictive modifiers. The compressor that ships takes --rate, two thirds without it, as
+    that of a whole document, and cuts where least is lost. Others, which `salience
+    train-compressor` makes, take it for each sentence, and decide without it how much goes.
+    With --entities each sentence keeps the first name of every salient entity that it names.
+    Files .ptb and .mrg hold sentences as trees in Penn brackets.
 
     \b
     Example:
+      salience compress article.txt
+      salience compress article.txt --rate 0.8 --entities -o short.html
       salience train-compressor pairs.jsonl -o my-compressor
       salience compress articles.jsonl --model ./my-compressor -o short.jsonl
-      salience compress article.txt --model ./my-compressor --rate 0.6 --entities
-      salience compress trees.ptb --model ./my-compressor -o short.ptb
     """
     from salience.compression.documents import CompressedDocument, Compressing
     from salience.compression.models import load_compressor

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
@@ -340,8 +342,12 @@ def _texts(
 
 
 def _write(frame: pd.DataFrame, path: str) -> None:
+    from salience.tables.csv_files import write_csv
+
+    file = io.StringIO()
+    write_csv(frame, file, quoting=csv.QUOTE_MINIMAL)
     if path == STDOUT:
-        print(frame.to_csv(index=False, lineterminator="\n"), end="")
+        print(file.getvalue(), end="")
         return
     with replacing(Path(path)) as part:
-        frame.to_csv(part, index=False, lineterminator="\n")
+        part.write_text(file.getvalue(), encoding="utf-8", newline="")

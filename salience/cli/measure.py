@@ -397,9 +397,11 @@ def _lines(rows: Sequence[MeasuredSystem], output: str) -> Iterator[str]:
     if not output.lower().endswith(".csv"):
         yield from (json.dumps(row.record()) for row in rows)
         return
+    from salience.tables.csv_files import marked
+
     table = [one for row in rows for one in row.rows()]
     file = io.StringIO()
     writer = csv.DictWriter(file, table[0], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(table)
+    writer.writerows({name: marked(cell) for name, cell in row.items()} for row in table)
     yield from file.getvalue().splitlines()

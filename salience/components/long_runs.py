@@ -7,13 +7,16 @@ off one of its ends. For long runs of marks, such as ten thousand brackets, that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from spacy.attrs import NORM
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
+
+from salience.language import ENGLISH
 
 LONG = 256
 """Characters. The ends of longer runs without whitespace are looked at here."""
@@ -29,7 +32,8 @@ def tokenize(nlp: Language, text: str) -> Doc:
     """The words of a text, as the tokenizer of a pipeline finds them.
 
     They differ only in runs of more than 256 characters without whitespace: smileys at their ends
-    are taken apart, and what is longer than 2,048 characters is not kept together as a URL.
+    are taken apart, and what is longer than 2,048 characters is not kept together as a URL. The
+    number of a numbered thing (*Art. 5*) is marked as no start of a sentence.
 
     Example:
         >>> import spacy
@@ -37,6 +41,22 @@ def tokenize(nlp: Language, text: str) -> Doc:
         >>> len(words), words[-2].text
         (10001, 'Oslo')
     """
+    doc = _words(nlp, text)
+    for number in _numbers(ENGLISH.short_numbered)(text):
+        token = doc.char_span(*number.span(1), alignment_mode="expand")
+        if token is not None and token.start:
+            token[0].is_sent_start = False
+    return doc
+
+
+@cache
+def _numbers(short: frozenset[str]) -> Callable[[str], Iterator[re.Match[str]]]:
+    """Finds the first digits of numbers after short forms with a capital."""
+    forms = "|".join(sorted(word.capitalize() for word in short))
+    return re.compile(rf"(?<!\w)(?:{forms})\. (\d+)").finditer
+
+
+def _words(nlp: Language, text: str) -> Doc:
     tokenizer: Any = nlp.tokenizer
     is_spacys = isinstance(tokenizer, Tokenizer)
     return _by_runs(tokenizer, text) if is_spacys and _RUN.search(text) else tokenizer(text)

@@ -13,7 +13,14 @@ from spacy.language import Language
 from salience.components.long_runs import tokenize
 from salience.compression.compressed import CompressedSentence, Compression, compressed_sentence
 from salience.compression.compressor import most_words
-from salience.compression.models import CompressionModel, compressions, load_compressor
+from salience.compression.models import DEFAULT as DEFAULT_COMPRESSOR
+from salience.compression.models import (
+    CompressionModel,
+    compressions,
+    document_compressions,
+    load_compressor,
+)
+from salience.compression.significance import SignificanceCompressor
 from salience.corpus.treebanks import TreeDocument, tree_document
 from salience.engine.batches import run_task
 from salience.engine.inputs import Readable, as_documents
@@ -84,7 +91,7 @@ class CompressedDocument:
 def compress(
     documents: Readable | Tree | Iterable[Readable | Tree],
     *,
-    model: CompressionModel | str | Path,
+    model: CompressionModel | str | Path = DEFAULT_COMPRESSOR,
     nlp: Language | str | None = None,
     rate: float | None = None,
     words: int | None = None,
@@ -103,11 +110,14 @@ def compress(
             `salience.corpus.treebanks.read_treebank` reads. What comes from a generator is read as
             it is needed.
         model: What says which words go, or its folder, see
-            `salience.compression.models.load_compressor`.
+            `salience.compression.models.load_compressor`; the one that ships without it.
         nlp: A pipeline with tagger and parser, as for `salience.score`. Of a text it finds
             sentences and words; where it leaves trees (`salience.pipeline.doc_trees.trees_of`),
             these are taken. Sentences with trees keep their words.
-        rate: The share of the words of each sentence that shall stay.
+        rate: The share of the words of each sentence that shall stay; for the compressor that
+            ships, of the words of a document, two thirds without it. What a sentence can't do
+            without and still be true stays in any case
+            (`salience.compression.constraints`), so that more may stay.
         words: How many words of each sentence shall stay, of a shorter one all; a transducer
             takes the nearest number that its rules can make. Without both the model decides.
         n_process: Worker processes, as for `salience.score`.
@@ -189,15 +199,13 @@ class Compressing:
         return self._compressed((source.document, sentences), names)
 
     def _compressed(self, read: _Read, names: _Names | None = None) -> CompressedDocument:
-        document, sentences = read
-        names = names or _Names()
+        document, sentences = read[0], [*read[1]]
+        chosen = self._chosen_of_all(sentences, names or _Names())
         return CompressedDocument(
             document,
             tuple(
-                compressed_sentence(
-                    document.text, words, self._chosen(words, tree, names.part(places))
-                )
-                for words, tree, places in sentences
+                compressed_sentence(document.text, sentence.words, compression)
+                for sentence, compression in zip(sentences, chosen, strict=True)
             ),
         )
 
@@ -206,6 +214,22 @@ class Compressing:
         must, salience = names.must, names.salience
         [chosen] = compressions(self.model, words, tree, **lengths, must=must, salience=salience)
         return chosen
+
+    def _chosen_of_all(self, sentences: Sequence[_Sentence], names: _Names) -> list[Compression]:
+        """The compression of each sentence; of the model that ships they are decided together."""
+        parts = [names.part(sentence.places) for sentence in sentences]
+        if isinstance(self.model, SignificanceCompressor) and self.n_words is None:
+            return document_compressions(
+                self.model,
+                [(sentence.words, sentence.tree) for sentence in sentences],
+                rate=self.rate,
+                must=[part.must for part in parts],
+                salience=[part.salience or {} for part in parts],
+            )
+        return [
+            self._chosen(sentence.words, sentence.tree, part)
+            for sentence, part in zip(sentences, parts, strict=True)
+        ]
 
 
 def salient_names(source: Source) -> frozenset[int]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from salience.compression.compressed import Compression
-from salience.compression.compressor import Compressor
+from salience.compression.compressor import Compressor, most_words
+from salience.compression.constraints import Constraints, constraints, is_parsed
+from salience.compression.program import Scored, best_words
+from salience.compression.significance import SignificanceCompressor
 from salience.compression.transduction.transducer import Transducer
 from salience.errors import ModelError, ResourceError
 from salience.storage.model_folder import load_files
@@ -14,29 +19,33 @@ from salience.storage.saved_model import format_of
 from salience.text.words import Words
 from salience.trees.tree import Tree
 
-CompressionModel = Compressor | Transducer
+CompressionModel = Compressor | Transducer | SignificanceCompressor
 """What says which words of a sentence go."""
+DEFAULT = "en-compression"
+"""The compressor that ships."""
 
 
-def load_compressor(name_or_path: str | Path) -> CompressionModel:
-    """The model in that folder; none ships.
+def load_compressor(name_or_path: str | Path = DEFAULT) -> CompressionModel:
+    """The model in that folder, or the one that ships, `en-compression`.
 
     Raises:
-        ResourceError: If there is no such folder.
+        ResourceError: If there is no such folder, and none of that name ships.
         ModelError: If it has a model of another kind, or it is damaged or of a newer version.
     """
     try:
         files, source = load_files(name_or_path)
     except ResourceError as error:
-        where = f"there is no folder {str(name_or_path)!r}, and no compressor ships"
-        raise ResourceError(f"{where} with salience. {_TRAIN}") from error
+        where = f"there is no folder {str(name_or_path)!r}, and no such compressor ships"
+        raise ResourceError(f"{where}: {DEFAULT} does. {_TRAIN}") from error
     format_ = format_of(files)
     if format_.startswith("salience-") and format_ not in _KINDS:
         raise ModelError(f"{source} has a {format_} and no compressor. {_TRAIN}")
     return _KINDS.get(format_, Compressor).from_files(files, source)
 
 
-_KINDS: dict[str, type[CompressionModel]] = {kind.FORMAT: kind for kind in (Compressor, Transducer)}
+_KINDS: dict[str, type[CompressionModel]] = {
+    kind.FORMAT: kind for kind in (Compressor, Transducer, SignificanceCompressor)
+}
 _TRAIN = "Train one: salience train-compressor pairs.jsonl -o my-compressor."
 
 
@@ -51,7 +60,12 @@ def compressions(
     salience: Mapping[int, float] | None = None,
     k: int = 1,
 ) -> list[Compression]:
-    """The best compressions of a sentence, the best first.
+    """The best compressions of a sentence that keep it true, the best first.
+
+    What must stay together does (`salience.compression.constraints`), whatever the model says, also
+    where more than the wanted length stays then. The search of a `Compressor` is among what may be
+    left. What a `Transducer` makes is mended: by the fewest words that come back or go too. Of a
+    sentence without a parse nothing is known, and it is left to the model.
 
     Args:
         model: What says which words go.
@@ -60,17 +74,75 @@ def compressions(
         rate: The share of the words that shall stay.
         n_words: Or how many.
         must: Words that stay in any case.
-        salience: By word that is the head of a name, the salience of what it names; only a
-            `Transducer` that was trained with it looks at it.
-        k: How many compressions at most; of a `Compressor` only the best is known.
+        salience: By word that is the head of a name, the salience of what it names; a
+            `Compressor` does not look at it.
+        k: How many compressions at most; only a `Transducer` knows more than the best.
 
     Raises:
         ValueError: If a length is out of range.
     """
-    if isinstance(model, Transducer):
-        found = model.best(
-            words, tree, rate=rate, n_words=n_words, must=must, k=k, salience=salience
+    most = most_words(len(words), rate, n_words)
+    if isinstance(model, SignificanceCompressor):
+        [kept] = model.compress(
+            [words], rate=rate, n_words=n_words, must=[must], salience=[salience or {}]
         )
-        return [one.compression for one in found]
-    kept = model.compress(words, rate=rate, n_words=n_words, must=must)
-    return [Compression(kept, tree.kept({*kept}))][:k]
+        return [Compression(kept, tree.kept(kept))]
+    parsed = is_parsed(words)
+    if isinstance(model, Compressor):
+        if not parsed:
+            kept = model.compress(words, n_words=most, must=must)
+            return [Compression(kept, tree.kept(kept))]
+        parts = constraints(words)
+        keep, pairs = model.scores(words)
+        scored = Scored(parts, keep, lambda pair: float(pairs[pair[0] + 1, pair[1]]), 2, must)
+        [kept] = best_words([scored], most, exact=True)
+        return [Compression(kept, tree.kept(kept))]
+    parts = constraints(words)
+    core = parts.closed(must) if parsed else must
+    made = model.best(words, tree, n_words=most, must=core, k=k, salience=salience)
+    if not parsed:
+        return [transduction.compression for transduction in made]
+    mended: dict[tuple[int, ...], Compression] = {}
+    for transduction in made:
+        one = _mended(transduction.compression, parts, tree, must, most)
+        mended.setdefault(one.kept, one)
+    return [*mended.values()]
+
+
+def _mended(
+    made: Compression, parts: Constraints, tree: Tree, must: Collection[int], most: int | None
+) -> Compression:
+    """The compression that is allowed and differs least from one that may not be."""
+    if parts.allows(made.kept):
+        return made
+    n = len(tree.words)
+    keep = np.full(n, -1.0)
+    keep[list(made.kept)] = 1.0
+    [kept] = best_words([Scored(parts, keep, must=must)], most, exact=True)
+    deletions = ((tuple(w for w in some if w not in kept), rule) for some, rule in made.deletions)
+    return Compression(kept, tree.kept(kept), tuple(pair for pair in deletions if pair[0]))
+
+
+def document_compressions(
+    model: SignificanceCompressor,
+    sentences: Sequence[tuple[Words, Tree]],
+    *,
+    rate: float | None,
+    must: Sequence[Collection[int]],
+    salience: Sequence[Mapping[int, float]],
+) -> list[Compression]:
+    """The compressions of all sentences of a document, whose length is decided together.
+
+    Args:
+        model: What says which words go.
+        sentences: With their constituents.
+        rate: The share of the words of the document that shall stay.
+        must: By sentence, words that stay in any case.
+        salience: By sentence, the salience of what is named, by the word that is its head.
+    """
+    words = [words for words, _ in sentences]
+    chosen = model.compress(words, rate=rate, must=must, salience=salience)
+    return [
+        Compression(kept, tree.kept(kept))
+        for kept, (_, tree) in zip(chosen, sentences, strict=True)
+    ]

@@ -23,18 +23,8 @@ TEXT_WORDS = range(100, 5001)
 ABSTRACT_WORDS = range(8, 301)
 SPECIAL_TYPES = frozenset(
     (
-        "caption",
-        "chronology",
-        "correction",
-        "editors' note",
-        "letter",
-        "list",
-        "paid death notice",
-        "question",
-        "quote",
-        "schedule",
-        "statistics",
-        "summary",
+        *("caption", "chronology", "correction", "editors' note", "letter", "list"),
+        *("paid death notice", "question", "quote", "schedule", "statistics", "summary"),
     )
 )
 _BYTES = ("utf-8", "surrogatepass")

@@ -135,7 +135,7 @@ def read_items(
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
     formats = [find_format(p, format) for p in paths]
     articles = [kind not in FORMATS or FORMATS[kind].one_document for kind in formats]
-    names_of_fields = _checked(fields or {})
+    names_of_fields = check_fields(fields or {})
     names = {os.fspath(p) for p in paths}
     rows = itertools.chain.from_iterable(
         _rows(
@@ -207,10 +207,10 @@ def count_documents(
     compressed, in an archive, damaged, at a URL, or comes on standard input.
     """
     total = 0
-    for one in [path] if isinstance(path, str | os.PathLike) else path:
-        if str(one) == STDIN or is_remote(one):
+    for given in [path] if isinstance(path, str | os.PathLike) else path:
+        if str(given) == STDIN or is_remote(given):
             return None
-        kind, file = find_format(one, format), Path(one)
+        kind, file = find_format(given, format), Path(given)
         names = wanted_files(file, format) if kind == "folder" else [""]
         for name in names:
             try:
@@ -327,7 +327,7 @@ def _named(row: Mapping[str, Any], place: str, source: SourceFile) -> Mapping[st
     return row
 
 
-def _checked(fields: Mapping[str, str]) -> Mapping[str, str]:
+def check_fields(fields: Mapping[str, str]) -> Mapping[str, str]:
     """The same fields; a CorpusError if a document has no field of a name."""
     for name in fields:
         if name not in FIELDS:

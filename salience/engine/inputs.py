@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -48,12 +48,7 @@ def as_documents(
         return [_document(thing, n, also) for n, thing in enumerate(things, 1)]
     if not isinstance(things, Iterable):
         raise _no_document(things, "documents")
-    return _each(things, also)
-
-
-def _each(things: Iterable[Any], also: tuple[type[T], ...]) -> Iterator[Document | Reject | T]:
-    for n, thing in enumerate(things, 1):
-        yield _document(thing, n, also)
+    return (_document(thing, n, also) for n, thing in enumerate(things, 1))
 
 
 def _document(thing: Any, number: int, also: tuple[type[T], ...]) -> Document | Reject | T:

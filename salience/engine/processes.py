@@ -19,7 +19,7 @@ from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, Never, Protocol
+from typing import Any, Never
 
 from spacy.language import Language
 from thinc.api import NumpyOps
@@ -49,19 +49,6 @@ class Process:
 
     pid: int
     connection: Connection
-
-
-class Starter(Protocol):
-    """Starts and ends workers that do one task."""
-
-    def start(self) -> Process:
-        """Start a worker. Its first message is `READY`, and then there is one for each it gets."""
-
-    def end(self, process: Process) -> int:
-        """Kill a worker, if it is not dead. Returns its exit code; that of a signal is negative."""
-
-    def close(self) -> None:
-        """End all workers. None lives when this returns."""
 
 
 def starter(task: Task[Any], memory: int | None) -> Starter:
@@ -109,17 +96,20 @@ class Forks:
             _exit_after(partial(_fork_workers, there, here, task, memory))
         there.close()
 
-    def start(self) -> Process:  # noqa: D102
+    def start(self) -> Process:
+        """Start a worker. Its first message is `READY`, and then there is one for each it gets."""
         ours, theirs = multiprocessing.Pipe()
         with theirs:
             pid = self._ask(_START, 0, [theirs.fileno()])
         return Process(pid, ours)
 
-    def end(self, process: Process) -> int:  # noqa: D102
+    def end(self, process: Process) -> int:
+        """Kill a worker, if it is not dead. Returns its exit code; that of a signal is negative."""
         process.connection.close()
         return self._ask(_END, process.pid, [])
 
-    def close(self) -> None:  # noqa: D102
+    def close(self) -> None:
+        """End all workers. None lives when this returns."""
         if self._pid:
             with suppress(OSError):  # It has died.
                 self._control.shutdown(socket.SHUT_RDWR)  # also where a fork of ours has it open
@@ -222,6 +212,10 @@ class Spawned:
             process.kill()
         while self._processes:
             self._processes.popitem()[1].join()
+
+
+Starter = Forks | Spawned
+"""Starts and ends workers that do one task."""
 
 
 def _spawned(connection: Connection, packed: bytes, memory: int | None) -> None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from salience.language.agreement import FEMALE, HUMAN, MALE, Pronoun
 from salience.language.folding import folded
 from salience.language.labels import Labels
-from salience.language.rule_words import NONE, Clauses, Contractions, Cuts, Values, Words
+from salience.language.rule_words import NONE, Clauses, Contractions, Cuts, Omissions, Values, Words
 
 
 def _union(*fields: str) -> cached_property[Words]:
@@ -157,6 +157,10 @@ class Language:
     """Abbreviations of what is no particular thing."""
     numbered: Words = NONE
     """Nouns before a number that are no names with it: *Figure 2*."""
+    short_numbered: Words = NONE
+    """Short forms of such nouns, with a full stop: *Art. 5*."""
+    connectives: frozenset[tuple[str, ...]] = frozenset()
+    """What links a sentence with the one before it, at its start before a comma: *In addition,*."""
     about: Words = NONE
     """Heads of names that go on after *on*: *Convention on the Law of the Sea*."""
     sent: Words = NONE
@@ -204,6 +208,7 @@ class Language:
     values: Values | None = None
     clauses: Clauses = field(default_factory=Clauses)
     cuts: Cuts = field(default_factory=Cuts)
+    omissions: Omissions = field(default_factory=Omissions)
     contractions: Contractions = field(default_factory=Contractions)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Words and patterns that rules of one kind read: of values, clauses, cuts and contractions."""
+"""Words and patterns that rules of one kind read, such as those of values, clauses and cuts."""
 
 from __future__ import annotations
 
@@ -110,6 +110,66 @@ class Cuts:
     clitics: Words = NONE
     changing_articles: Words = NONE
     article_before: Callable[[str, str], str] = lambda article, following: article
+
+
+@dataclass(frozen=True, eq=False)
+class Omissions:
+    """The words by which it is told what a sentence can do without, and still be true.
+
+    What is not listed stays, so that a missing word costs a cut and not the truth.
+
+    Attributes:
+        connectives: Adverbs and conjunctions that tie a sentence to the one before it.
+        adverbs: Adverbs of manner, degree and time without which what happened still happened.
+        adjectives: Adjectives of which *a large house* is a house.
+        binding: Words by which a clause says no more than with all that it has: negations, modal
+            verbs, conditions, doubts, comparisons, limits.
+        near: Words that do so where they stand with the predicate: *almost fell*.
+        comparing, equating: *than*; *as* before an adjective.
+        agents: Prepositions of who did what was done: *by*.
+        opposing: Lemmas of verbs that do so.
+        future: Modal verbs of what will happen.
+        ordinals: Words that pick something by its place: what is beside them says of which.
+        reporting: Lemmas of verbs of saying and finding out: what they report stays with who says
+            so.
+        conjunctions: Introduce clauses that may go: *after it rained*.
+        conceding: Those of them that say nothing of when the rest holds: *because it rained*.
+        supposing: Lemmas of verbs that suppose something: *assuming that it rains*.
+        joining: Conjunctions of which the second half may go.
+        places: Prepositions of phrases that say where or in which circumstances.
+        times: Prepositions of phrases that may go where their noun says when.
+        of_nouns: Prepositions of phrases that may go behind *a report*.
+        framing: Lemmas of nouns of phrases that say by whom or where it is so: *in theory*.
+        changing: Lemmas of verbs that say how much: what is beside them says of what.
+        needy: Lemmas of verbs that ask for more than an object: *put it there*.
+        complete: Lemmas of verbs that ask for nothing but a subject.
+        purpose: Words that begin a purpose: *to win*.
+    """
+
+    connectives: Words = NONE
+    adverbs: Words = NONE
+    adjectives: Words = NONE
+    binding: Words = NONE
+    near: Words = NONE
+    comparing: Words = NONE
+    equating: Words = NONE
+    agents: Words = NONE
+    opposing: Words = NONE
+    future: Words = NONE
+    ordinals: Words = NONE
+    reporting: Words = NONE
+    conjunctions: Words = NONE
+    conceding: Words = NONE
+    supposing: Words = NONE
+    joining: Words = NONE
+    places: Words = NONE
+    times: Words = NONE
+    of_nouns: Words = NONE
+    framing: Words = NONE
+    changing: Words = NONE
+    needy: Words = NONE
+    complete: Words = NONE
+    purpose: Words = NONE
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,8 @@ rest is decided by these rules:
   capital that is common in lower case (*… fee. 8 Yet some …*).
 - **Enumerations.** A number or one letter with a period at the start of a line (*1. Introduction*)
   ends no sentence, and no period does before another mark of the end (*. . .*).
+- **Numbered things.** A short form with a capital, such as *Art.* or *No.*, ends no sentence before
+  a number.
 - **Initials** are left to the classifier, as other abbreviations are.
 """
 
@@ -114,7 +116,7 @@ def by_rule(candidate: Candidate, text: str, counts: WordCounts) -> bool | None:
     right, marks, mark = candidate.right, candidate.marks, candidate.mark
     if marks == "." and text[max(0, mark - 2) : mark] != ". ":
         enumerated = candidate.first and _ENUMERATION.fullmatch(candidate.left)
-        return False if enumerated or right[0] in ".?!…" else None
+        return False if enumerated or _is_numbered(candidate) or right[0] in ".?!…" else None
     if right[0].islower() or not right[0].isalnum():
         return False
     if marks[0] in ".…" and text[max(0, mark - 1) : mark] in ("[", "("):
@@ -123,6 +125,13 @@ def by_rule(candidate: Candidate, text: str, counts: WordCounts) -> bool | None:
     return not (
         quoted and (right in ENGLISH.always_capital or word_hash(right.lower()) not in counts.lower)
     )
+
+
+def _is_numbered(candidate: Candidate) -> bool:
+    """Whether a short form stands before its number: *Art. 5*."""
+    word = candidate.left.removesuffix(".")
+    short = word[:1].isupper() and word.lower() in ENGLISH.short_numbered
+    return short and candidate.right[:1] == "0"
 
 
 def next_start(candidate: Candidate, text: str, counts: WordCounts) -> int:

@@ -152,12 +152,12 @@ class _Service:
         try:
             async with self._room.body(request) as body:
                 found = documents_of(body, kind, self._limits.documents)
-                asked = (_asked(one, wanted) for one in found)
+                asked = (_asked(document, wanted) for document in found)
                 outcomes = await _unless_gone(request, *map(self._outcome, asked))
                 failed = sum(isinstance(outcome, Failed) for outcome in outcomes)
                 request.state.counts = {"documents": len(found), "failed": failed}
-                one = is_one(body, kind)
-                return await asyncio.to_thread(_answer, outcomes, wanted, kind, one)
+                alone = is_one(body, kind)
+                return await asyncio.to_thread(_answer, outcomes, wanted, kind, alone)
         except ClientDisconnect:
             return Response(status_code=GONE)
 

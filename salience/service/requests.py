@@ -110,8 +110,8 @@ def _is_deep(value: Any) -> bool:
     """Whether lists or objects are nested deeper than anything that means something."""
     level = [value] if isinstance(value, dict | list) else []
     for _ in range(_DEEPEST):
-        parts = (part.values() if isinstance(part, dict) else part for part in level)
-        level = [one for part in parts for one in part if isinstance(one, dict | list)]
+        values = (value.values() if isinstance(value, dict) else value for value in level)
+        level = [inner for value in values for inner in value if isinstance(inner, dict | list)]
     return bool(level)
 
 

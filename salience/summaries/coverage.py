@@ -27,10 +27,10 @@ from scipy.sparse import coo_array, csr_array, eye_array, hstack
 
 from salience.arrays import BoolArray, Float64Array, IndexArray
 from salience.errors import SalienceError
+from salience.learning.solver import integer_program
 from salience.summaries.choices import GAP, TIME_LIMIT
 from salience.summaries.greedy import greedy
 from salience.summaries.problem import Problem, Solution
-from salience.summaries.solver import integer_program
 
 LIMIT = 1
 """Scipy's code of a program that ended with its time."""
@@ -139,6 +139,12 @@ def _constraints(
             shape=(len(problem.groups), n),
         )
         rules.append(LinearConstraint(_over_candidates(members, m), -np.inf, 1))
+    if problem.needs:
+        row = np.arange(len(problem.needs))
+        pairs = np.array(problem.needs)
+        both = np.concatenate([np.ones(len(row)), -np.ones(len(row))])
+        needs = coo_array((both, (np.tile(row, 2), pairs.T.ravel())), shape=(len(row), n))
+        rules.append(LinearConstraint(_over_candidates(needs, m), -np.inf, 0))
     if not m:
         return rules
     concept = _numbered(occurrences)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapq import heapify, heappop, heapreplace
+from heapq import heapify, heappop, heappush, heapreplace
 
 from salience.summaries.problem import Problem, Solution
 
@@ -34,13 +34,17 @@ def greedy(problem: Problem) -> Solution:
     state = _State(problem)
     usable = [int(i) for i in problem.usable().nonzero()[0]]
     bounds = [_bound(state, usable)]
-    single = max(usable, key=lambda i: (state.gain(i), -i), default=None)
+    alone = [i for i in usable if not state.needs[i]]
+    single = max(alone, key=lambda i: (state.gain(i), -i), default=None)
     best_single = 0.0 if single is None else state.gain(single)
     heap = [(-state.rate(i), i) for i in usable]
     heapify(heap)
     while heap:
         _, i = heap[0]
         if not state.fits(i):
+            heappop(heap)
+            continue
+        if not state.needs[i] <= state.chosen:  # it comes again when what it needs is chosen
             heappop(heap)
             continue
         now = (-state.rate(i), i)
@@ -50,6 +54,8 @@ def greedy(problem: Problem) -> Solution:
         heappop(heap)
         if state.gain(i) > 0:
             state.take(i)
+            for other in state.needed_by.get(i, ()):
+                heappush(heap, (-state.rate(other), other))
     bounds.append(_bound(state, usable))
     chosen = tuple(sorted(state.chosen))
     if single is not None and best_single > state.value:
@@ -74,6 +80,11 @@ class _State:
         for number, group in enumerate(problem.groups):
             for i in group:
                 self.groups[i].append(number)
+        self.needs: list[set[int]] = [set() for _ in range(n)]
+        self.needed_by: dict[int, list[int]] = {}
+        for i, other in problem.needs:
+            self.needs[i].add(other)
+            self.needed_by.setdefault(other, []).append(i)
         self.covered: set[int] = set()
         self.closed: set[int] = set()
         self.chosen: set[int] = set()

@@ -20,12 +20,12 @@ from scipy.optimize import LinearConstraint
 from scipy.sparse import coo_array, csr_array, triu
 
 from salience.arrays import BoolArray, Float64Array, IndexArray
+from salience.learning.solver import integer_program
 from salience.summaries.choices import GAP, TIME_LIMIT
 from salience.summaries.coverage import LIMIT
 from salience.summaries.problem import Solution
 from salience.summaries.sentences import Sentence
 from salience.summaries.similarity import likeness, likeness_to_document
-from salience.summaries.solver import integer_program
 
 MOST_PAIRS = 500_000
 """Of more pairs of sentences the program is not made: it would take gigabytes."""

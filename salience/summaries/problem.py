@@ -28,6 +28,7 @@ class Problem:
         values: What each candidate is worth by itself; nothing, where it is empty.
         groups: Of the candidates of a group, one at most can be chosen: such as a sentence and its
             compressions.
+        needs: Pairs of candidates of which the first may only be chosen along with the second.
         constraints: Further rules over the candidates alone, a column for each.
 
     Raises:
@@ -39,6 +40,7 @@ class Problem:
     concepts: Sequence[Concept]
     values: Sequence[float] = ()
     groups: Sequence[Sequence[int]] = ()
+    needs: Sequence[tuple[int, int]] = ()
     constraints: Sequence[LinearConstraint] = ()
 
     def __post_init__(self) -> None:
@@ -50,8 +52,10 @@ class Problem:
         named = [i for c in self.concepts for i in c.sentences] + [
             i for g in self.groups for i in g
         ]
-        if any(not 0 <= i < n for i in named):
-            raise ValueError(f"a concept or a group names a candidate that is none of the {n}")
+        if any(not 0 <= i < n for i in (*named, *(i for pair in self.needs for i in pair))):
+            raise ValueError(
+                f"a concept, a group or a need names a candidate that is none of the {n}"
+            )
 
     def value(self, chosen: Collection[int]) -> float:
         """What a choice is worth."""
@@ -62,8 +66,8 @@ class Problem:
     def usable(self) -> BoolArray:
         """Whether each candidate may be of use: it fits the budget, and has a concept or a value.
 
-        Of candidates with the same concepts only the shortest is, the first of equals. Where there
-        are further rules, all that fit may be needed.
+        Of candidates with the same concepts and no value only the shortest is, the first of equals,
+        unless others need it. Where there are further rules, all that fit may be needed.
         """
         fits = np.array(self.lengths, dtype=float) <= self.budget
         if self.constraints:
@@ -72,18 +76,18 @@ class Problem:
         for i, concept in enumerate(self.concepts):
             for candidate in concept.sentences:
                 has[candidate].append(i)
-        if self.values or self.groups:
-            values = self.values or [0.0] * len(has)
+        values = self.values or [0.0] * len(has)
+        if self.groups:
             return fits & [bool(own or v) for own, v in zip(has, values, strict=True)]
         order = sorted(range(len(has)), key=lambda i: (self.lengths[i], i))
         first = {tuple(has[i]): i for i in reversed(order) if has[i]}
-        there = np.zeros_like(fits)
-        there[[*first.values()]] = True
+        there = np.array(values, dtype=float) != 0
+        there[[*first.values(), *(i for pair in self.needs for i in pair)]] = True
         return fits & there
 
     @property
     def plain(self) -> bool:
-        """Whether more is never worth less, and only length and groups limit what is chosen."""
+        """Whether more is never worth less, and only length, groups and needs limit the choice."""
         return not self.constraints and all(
             worth >= 0 for worth in (*self.values, *(c.weight for c in self.concepts))
         )

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from salience.engine.sources import Source
+from salience.summaries.prose import is_prose, not_ended
+from salience.summaries.references import Reader, whole_quotations
 from salience.text.titles import repeated_title
 from salience.text.words import Words
 
 FUNCTION_TAGS = frozenset(("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"))
 """Universal tags of the words that say nothing alone, the stop words."""
-
-_OPENING = frozenset(('"', "'", "``", "“", "‘", "«", "(", "["))
-_CLOSING = frozenset(('"', "'", "''", "”", "’", "»", ")", "]"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +30,9 @@ class Sentence:
         places: The index of each in the words of the document.
         entities: Ids of the entities that it speaks of.
         tags: The universal tag of each word.
+        alone: How it reads without the sentence before it, where that differs.
+        needs: Whether it can't be understood without the sentence before it.
+        worth: What it is worth to a summary by itself, whatever it covers.
     """
 
     text: str
@@ -44,104 +46,104 @@ class Sentence:
     places: tuple[int, ...] = ()
     entities: frozenset[str] = frozenset()
     tags: tuple[str, ...] = ()
+    alone: str = ""
+    needs: bool = False
+    worth: float = 0.0
 
 
-def sentences_of(
-    words: Words,
-    text: str,
-    document: int = 0,
-    entities: Mapping[str, Collection[int]] | None = None,
-    since: int = 0,
-) -> list[Sentence]:
-    """The sentences of a document that have a word.
-
-    Args:
-        words: The document's words.
-        text: The text in which their spans are.
-        document: Its index among the documents that are summarized together.
-        entities: By entity, the characters at which it is spoken of.
-        since: The character before which there is a headline, whose sentences are left out.
+def sentences_of(words: Words, text: str, document: int = 0) -> list[Sentence]:
+    """The sentences of a text that have a word, as they stand there.
 
     Example:
         >>> from salience.text.words import plain_words
         >>> text = "Ann sings . She sings well ."
-        >>> found = sentences_of(plain_words(text, (0, 3)), text, entities={"Ann": [0]})
-        >>> [(sentence.stems, sorted(sentence.entities)) for sentence in found]
-        [(('ann', 'sings'), ['Ann']), (('she', 'sings', 'well'), [])]
+        >>> [sentence.stems for sentence in sentences_of(plain_words(text, (0, 3)), text)]
+        [('ann', 'sings'), ('she', 'sings', 'well')]
     """
-    found: list[Sentence] = []
-    for whole in words.sentence_ranges():
-        places = _without_stray_marks(words, whole)
-        start, end = words.spans[places[0]][0], words.spans[places[-1]][1]
-        kept = tuple(i for i in places if any(map(str.isalnum, words.texts[i])))
-        if not kept or start < since:
-            continue
-        found.append(
-            Sentence(
-                " ".join(text[start:end].split()),
-                start,
-                end,
-                document,
-                len(found),
-                tuple(words.texts[i].lower() for i in kept),
-                tuple(words.lemmas[i] for i in kept),
-                tuple(words.tags[i] in FUNCTION_TAGS for i in kept),
-                kept,
-                frozenset(
-                    entity
-                    for entity, characters in (entities or {}).items()
-                    if any(start <= character < end for character in characters)
-                ),
-                tuple(words.tags[i] for i in kept),
-            )
-        )
-    return found
+    words = whole_quotations(words)
+    found = (_sentence(words, places, text, document) for places in words.sentence_ranges())
+    return [replace(s, order=i) for i, s in enumerate(s for s in found if s is not None)]
 
 
-def _without_stray_marks(words: Words, places: range) -> range:
-    """A sentence without marks that open the next one or close the one before."""
-    while len(places) > 1 and words.texts[places[-1]] in _OPENING and _apart(words, places[-1]):
-        places = places[:-1]
-    while len(places) > 1 and words.texts[places[0]] in _CLOSING and _apart(words, places[1]):
-        places = places[1:]
-    return places
+def _sentence(words: Words, places: range, text: str, document: int) -> Sentence | None:
+    kept = tuple(i for i in places if any(map(str.isalnum, words.texts[i])))
+    if not kept:
+        return None
+    start, end = words.spans[places[0]][0], words.spans[places[-1]][1]
+    return Sentence(
+        " ".join(text[start:end].split()),
+        start,
+        end,
+        document,
+        words=tuple(words.texts[i].lower() for i in kept),
+        stems=tuple(words.lemmas[i] for i in kept),
+        stops=tuple(words.tags[i] in FUNCTION_TAGS for i in kept),
+        places=kept,
+        tags=tuple(words.tags[i] for i in kept),
+    )
 
 
-def _apart(words: Words, word: int) -> bool:
-    """Whether something is between a word and the one before it."""
-    return words.spans[word][0] > words.spans[word - 1][1]
+def source_sentences(
+    source: Source, index: int = 0, least_words: int = 1, about: str | None = None
+) -> list[Sentence]:
+    """The sentences of a document that a summary may have.
 
-
-def source_sentences(source: Source, index: int = 0, least_words: int = 1) -> list[Sentence]:
-    """The sentences of a document, but for a headline that its text repeats at its start.
-
-    An entity is in a sentence that names it: where there is no name but only *he* or *the mayor*, a
+    What is no sentence is left out, and so are a headline that the text repeats at its start, and
+    quotations that do not say whose they are; where nothing is left, all but the headline stays. An
+    entity is in a sentence that names it: where there is no name but only *he* or *the mayor*, a
     reader of the sentence alone can't tell who it is.
 
     Args:
         source: The document.
         index: Of the document among those that are summarized together.
-        least_words: Shorter sentences are left out.
+        least_words: Shorter sentences are left out, if there are others.
+        about: The id of an entity that is named in the place of its pronouns.
     """
-    entities = {
-        entity.id: [m.head_start for m in entity.mentions if m.kind == "named"]
-        for entity in source.parsed.entities
-    }
     text = source.document.text
+    words = whole_quotations(source.words)
+    reader = Reader(words, text, source.parsed.entities, about)
     since = repeated_title(text, source.document.title or "")
-    found = sentences_of(source.words, text, index, entities, since)
-    return [sentence for sentence in found if len(sentence.words) >= least_words]
+    found: list[Sentence] = []
+    fit: list[Sentence] = []
+    before = ""
+    for number, places in enumerate(words.sentence_ranges()):
+        sentence = _sentence(words, places, text, index)
+        if sentence is None or sentence.start < since:
+            continue
+        reading = reader.read(number)
+        names = {
+            entity.id
+            for entity in source.parsed.entities
+            for m in entity.mentions
+            if m.kind == "named" and sentence.start <= m.head_start < sentence.end
+        }
+        sentence = replace(
+            sentence,
+            order=len(found),
+            text=reading.text,
+            alone=reading.alone,
+            needs=reading.needs,
+            entities=frozenset(names),
+        )
+        good = is_prose(sentence.text, words, places) and not not_ended(before)
+        if good and not reading.speakerless and len(sentence.words) >= least_words:
+            fit.append(sentence)
+        found.append(sentence)
+        before = sentence.text
+    return fit or [s for s in found if len(s.words) >= least_words] or found
 
 
 def length_in(sentence: Sentence, unit: str) -> int:
-    """How long a sentence is: words between spaces, `characters`, or 1 in `sentences`.
+    """How long a sentence is at most: words between spaces, `characters`, or 1 in `sentences`.
 
     Example:
         >>> sentence = Sentence("Ann sings .")
         >>> [length_in(sentence, unit) for unit in ("words", "characters", "sentences")]
         [3, 11, 1]
     """
-    return {"words": len(sentence.text.split()), "characters": len(sentence.text)}.get(unit, 1)
+    texts = (sentence.text, sentence.alone)
+    measure = {"words": lambda text: len(text.split()), "characters": len}.get(unit)
+    return max(map(measure, texts)) if measure else 1
 
 
 def in_order(sentences: Sequence[Sentence], chosen: Collection[int]) -> list[int]:

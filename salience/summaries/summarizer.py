@@ -38,7 +38,7 @@ from salience.summaries.learned.model import SummaryModel
 from salience.summaries.mcdonald import mcdonald
 from salience.summaries.problem import Problem, Solution, Status
 from salience.summaries.sentences import Sentence, in_order, length_in, source_sentences
-from salience.summaries.weights import concepts_of, learned_concepts
+from salience.summaries.weights import concepts_of, learned_concepts, with_openings
 from salience.tables.days import day_of
 from salience.types import Document, shown_as
 
@@ -221,12 +221,16 @@ def summarize_sources(
     sources = _by_day(sources)
     unique = _without_copies(sources)
     sentences = _sentences(unique, settings.least_words)
+    if settings.method in ("coverage", "greedy"):
+        sentences = _understood(sentences)
     read = [source for _, source in unique]
     found = (
         concepts_of(settings.concepts, sentences, read)
         if settings.learned is None
         else learned_concepts(settings.learned, sentences, read)
     )
+    if len(read) == 1:
+        sentences = with_openings(sentences, read[0], found.concepts)
     extra = 1 if settings.unit == "characters" else 0  # the space before a sentence
     lengths = [length_in(sentence, settings.unit) + extra for sentence in sentences]
     budget = settings.budget + extra
@@ -241,7 +245,7 @@ def summarize_sources(
     return Summary(
         sources[0].document.id if id is None else id,
         tuple(source.document for source in sources),
-        tuple(sentences[i] for i in order),
+        _shown(sentences, order),
         _covered(concepts, order, unique),
         settings,
         "rule" if ruled else solution.status,
@@ -280,8 +284,37 @@ def candidates(sources: Sequence[Source], least_words: int = 5) -> list[Sentence
 
 
 def _sentences(sources: Sequence[tuple[int, Source]], least_words: int) -> list[Sentence]:
-    every = [sentence for i, source in sources for sentence in source_sentences(source, i)]
-    return [s for s in every if len(s.words) >= least_words] or every
+    return [s for i, source in sources for s in source_sentences(source, i, least_words)]
+
+
+def _before(sentences: Sequence[Sentence]) -> dict[int, int]:
+    """By sentence the one before it in its document, where that is among them."""
+    places = {(s.document, s.order): i for i, s in enumerate(sentences)}
+    pairs = ((i, places.get((s.document, s.order - 1))) for i, s in enumerate(sentences))
+    return {i: before for i, before in pairs if before is not None}
+
+
+def _understood(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Without sentences that need one before them that is not there, if others are left."""
+    kept: list[Sentence] = []
+    for s in sentences:
+        there = bool(kept) and (kept[-1].document, kept[-1].order) == (s.document, s.order - 1)
+        if there or not s.needs:
+            kept.append(s)
+    return kept or [*sentences]
+
+
+def _shown(sentences: Sequence[Sentence], order: Sequence[int]) -> tuple[Sentence, ...]:
+    """Chosen sentences as they read beside each other."""
+    before = _before([sentences[i] for i in order])
+    return tuple(
+        sentences[i]
+        if n in before
+        else replace(sentences[i], text=sentences[i].alone)
+        if sentences[i].alone
+        else sentences[i]
+        for n, i in enumerate(order)
+    )
 
 
 def _chosen(
@@ -297,7 +330,10 @@ def _chosen(
     if settings.method in BASELINES:
         chosen = BASELINES[settings.method](sentences, lengths, budget)
         return Solution(tuple(chosen), 0.0, 0.0, "approximate")
-    problem = Problem(lengths, budget, concepts)
+    before = _before(sentences)
+    needs = [(i, before[i]) for i, s in enumerate(sentences) if s.needs and i in before]
+    values = [s.worth for s in sentences] if any(s.worth for s in sentences) else []
+    problem = Problem(lengths, budget, concepts, values, needs=needs)
     if settings.method == "greedy":
         return greedy(problem)
     return solve(problem, gap=gap, time_limit=time_limit)

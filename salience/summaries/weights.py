@@ -2,7 +2,10 @@
 
 Over several documents a pair of words or a word is worth the number of documents that have it. Of
 one document that says nothing, and weights come from what the document itself says of it: in how
-many sentences it is, whether the headline has it, and how salient the entity is that it names.
+many sentences it is, whether the headline has it, and how salient the entity is that it names. And
+a sentence is worth something by itself, the more, the earlier it stands, the more words of the
+headline it has, and the more salient entities and other words it is the first to have: leads say
+what happened.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from salience.engine.sources import Source, names_of, salience_of
+from salience.language import ENGLISH
 from salience.summaries.choices import Scheme
 from salience.summaries.concepts import Concept, bigrams, entities, scaled, single_words
 from salience.summaries.learned.features import topic_of
@@ -23,8 +27,22 @@ HEADLINE_FACTOR = 2.0
 """A concept all of whose content words are in the headline is worth so many times more."""
 SALIENCE_FACTOR = 2.0
 """One that names an entity which is surely salient is worth so many times more."""
+OPENING_SHARE = 0.2
+"""What the first sentence is worth by its place, as a part of what all concepts are worth, if it
+has the words of the headline or is the first to name an entity that is surely salient."""
+OPENING_LEAST = 0.3
+"""The part of it that any first sentence has."""
+MOST_FIRST_NAMED = 1.5
+"""Salience of the entities that a sentence is the first to name, added up, counts so far."""
+SPEECH_FACTOR = 4.0
+"""The opening counts less by so much of the share of sentences with *I*, *we* or *you*: who tells a
+story or talks does not begin with what matters."""
 ENTITY_SHARE = 0.3
 """Of a mixture: what entities are worth together, where all other concepts are worth 1."""
+
+
+_SPEAKERS = frozenset(f for f, p in ENGLISH.agreement.items() if p.person in (1, 2))
+_SMALL = ENGLISH.small_in_titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +95,36 @@ def learned_concepts(
     """
     topic = topic_of(sentences, sources)
     return Weighted(model.concepts(topic), "headline" in model.parts and bool(topic.headlines))
+
+
+def with_openings(
+    sentences: Sequence[Sentence], source: Source, concepts: Sequence[Concept]
+) -> list[Sentence]:
+    """The sentences of one document with what each is worth by its place.
+
+    Args:
+        sentences: Its sentences.
+        source: The document.
+        concepts: What is to be covered.
+    """
+    speech = sum(not _SPEAKERS.isdisjoint(s.words) for s in sentences) / max(len(sentences), 1)
+    most = sum(max(concept.weight, 0.0) for concept in concepts)
+    share = OPENING_SHARE * max(0.0, 1 - SPEECH_FACTOR * speech) * most
+    headline = {word for word in source.parsed.title_words if word not in _SMALL}
+    salience = salience_of([source])
+    seen: set[str] = set()
+    said: set[str] = set()
+    found = []
+    for place, s in enumerate(sentences, 1):
+        in_headline = len(headline.intersection((*s.stems, *s.words))) / max(len(headline), 1)
+        named = sum(salience[entity] for entity in s.entities - seen)
+        seen |= s.entities
+        lead = OPENING_LEAST + in_headline + min(named, MOST_FIRST_NAMED)
+        content = [stem for stem, stop in zip(s.stems, s.stops, strict=True) if not stop]
+        new = sum(stem not in said for stem in content) / max(len(content), 1)
+        said.update(content)
+        found.append(replace(s, worth=share * lead * new / place))
+    return found
 
 
 def _in_one_document(

@@ -86,24 +86,23 @@ def _fields(path: Path) -> Collection[str]:
 
 
 def _kind(fields: Collection[str]) -> str | None:
-    if "score" in fields:
-        return "scores"
-    if {"abstracts", "rating", "grade", "salient"} & set(fields):
-        return "labels"
-    if {"mentions", "n_mentions"} & set(fields):
-        return "names"
-    if {"spans", "options"} <= set(fields) or {"data", "predictions"} <= set(fields):
-        return "tasks"
-    if {"summary", "concepts"} <= set(fields):
-        return "summaries"
-    if {"compression", "deleted"} <= set(fields):
-        return "compressions"
-    if {"document", "abstract", "links"} <= set(fields):
-        return "links"
-    if {"source", "target", "times"} <= set(fields):
-        return "phrases"
-    if "text" in fields:
-        return "a corpus"
-    if {"measure", "average_precision", "f1"} & set(fields):
-        return "measures"
-    return "something else" if set(fields) - {"id", "entities", "warnings", "values"} else None
+    there = set(fields)
+    for kind, signs in _SIGNS:
+        if any(set(sign.split()) <= there for sign in signs):
+            return kind
+    return "something else" if there - {"id", "entities", "warnings", "values"} else None
+
+
+_SIGNS = (
+    ("scores", ("score",)),
+    ("labels", ("abstracts", "rating", "grade", "salient")),
+    ("names", ("mentions", "n_mentions")),
+    ("tasks", ("spans options", "data predictions")),
+    ("summaries", ("summary concepts",)),
+    ("compressions", ("compression deleted",)),
+    ("links", ("document abstract links",)),
+    ("phrases", ("source target times",)),
+    ("a corpus", ("text",)),
+    ("measures", ("measure", "average_precision", "f1")),
+)
+"""By kind, the fields of which it has all of some sign; the first kind counts."""

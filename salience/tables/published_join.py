@@ -89,18 +89,18 @@ def joined(published: Record, labels: Record) -> Record:
     owned: dict[int, list[tuple[Record, str]]] = {}
     for rule, find in _RULES:
         waiting = []
-        for one in left:
-            place = find(one["mentions"][0], entities, owned)
+        for theirs in left:
+            place = find(theirs["mentions"][0], entities, owned)
             if place is None:
-                waiting.append(one)
+                waiting.append(theirs)
             else:
-                owned.setdefault(place, []).append((one, rule))
+                owned.setdefault(place, []).append((theirs, rule))
         left = waiting
     missed = [
-        {"abstract": 0, **{k: one["mentions"][0][k] for k in ("start", "end", "text")}}
+        {"abstract": 0, **{k: theirs["mentions"][0][k] for k in ("start", "end", "text")}}
         | {"reason": NOT_FOUND}
-        for one in left
-        if one["salient"]
+        for theirs in left
+        if theirs["salient"]
     ]
     kept = {k: v for k, v in labels.items() if k != "unaligned"}
     kept["entities"] = [_labelled(entities[i], owned[i]) for i in sorted(owned)]
@@ -108,10 +108,10 @@ def joined(published: Record, labels: Record) -> Record:
 
 
 def _labelled(entity: Record, several: Sequence[tuple[Record, str]]) -> Record:
-    """An entity with the labels of one or several published ones."""
+    """An entity with the labels of theirs or several published ones."""
     first, rule = several[0]
-    salient = any(one["salient"] for one, _ in several)
-    mentions = sum(one["published"]["mentions"] for one, _ in several)
+    salient = any(theirs["salient"] for theirs, _ in several)
+    mentions = sum(theirs["published"]["mentions"] for theirs, _ in several)
     found = entity | {
         "salient": salient,
         "grade": int(salient),
@@ -119,7 +119,7 @@ def _labelled(entity: Record, several: Sequence[tuple[Record, str]]) -> Record:
         "evidence": [],
         "published": first["published"] | {"mentions": mentions, "rule": rule},
     }
-    mid = next((one["kb_id"] for one, _ in several if one["kb_id"]), None)
+    mid = next((theirs["kb_id"] for theirs, _ in several if theirs["kb_id"]), None)
     return found | ({"kb_id": mid, "id": mid} if mid else {})
 
 

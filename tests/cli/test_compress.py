@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from salience.compression import models
 from salience.trees.brackets import read_tree
 from tests.support.commands import CommandLine, records
 
@@ -16,6 +17,12 @@ PAIRS = [
     for verb in ("sang", "left", "won")
     for place in ("Oslo", "Rome")
 ]
+
+
+@pytest.fixture(autouse=True)
+def free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tiny pipeline's parse is none to the constraints, which have tests of their own."""
+    monkeypatch.setattr(models, "is_parsed", lambda _: False)
 
 
 @pytest.fixture
@@ -218,3 +225,8 @@ def test_a_tagger_is_learned_too_and_files_repeat(run: CommandLine, pairs: None)
         run(f"train-compressor pairs.jsonl -o {name} --kind tagger --quiet")
     one, two = (Path(name, "arrays.npz").read_bytes() for name in ("one", "two"))
     assert one == two
+
+
+def test_without_a_model_the_one_that_ships_compresses(run: CommandLine) -> None:
+    Path("a.txt").write_text("Dee sang. Eve left.\n", encoding="utf-8")
+    assert run("compress a.txt --quiet").out == "Dee sang.\nEve left.\n"

@@ -279,3 +279,10 @@ def test_a_document_that_takes_a_measure_too_long_is_left_out_alone(
     write(folder / "ours.jsonl", lines[1:2])
     line = "measure ours.jsonl refs.jsonl --common -m ter --timeout 0.3"
     assert "ter has no text to measure" in measure(line, code=3).err
+
+
+def test_a_name_of_a_file_is_no_formula(measure: CommandLine, folder: Path) -> None:
+    (folder / "ours.jsonl").rename(folder / "=1+1.jsonl")
+    measure("measure =1+1.jsonl refs.jsonl -o scores.csv")
+    [row] = {row["system"] for row in csv.DictReader((folder / "scores.csv").open())}
+    assert row == "'=1+1"

@@ -136,7 +136,7 @@ def test_a_model_shows_its_card_and_not_its_weights() -> None:
 @pytest.mark.parametrize(
     ("name", "kind", "message"),
     [
-        ("no-such-model", ResourceError, "no folder 'no-such-model', and no compressor ships"),
+        ("no-such-model", ResourceError, "no folder 'no-such-model', and no such compressor ships"),
         ("en-salience", ModelError, "has a salience-model and no compressor. Train one"),
     ],
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import spacy
@@ -12,6 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Span
 
 import salience
+from salience.arrays import Float64Array
 from salience.compression.compressor import Compressor
 from salience.compression.documents import Compressing, compress, salient_names
 from salience.compression.transduction.grammar import Grammar
@@ -71,10 +71,10 @@ def test_words_of_trees_stay_as_they_are() -> None:
 class _Failing(Compressor):
     """A compressor that can't stand a word."""
 
-    def compress(self, words: Words, **rest: Any) -> tuple[int, ...]:
+    def scores(self, words: Words) -> tuple[Float64Array, Float64Array]:
         if "Oslo" in words.texts:
             raise RuntimeError("no Oslo")
-        return super().compress(words, **rest)
+        return super().scores(words)
 
 
 def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
@@ -87,7 +87,8 @@ def test_one_bad_document_stops_no_corpus_whose_names_stay() -> None:
 
 
 def test_a_transducer_sees_how_salient_names_are() -> None:
-    document = Document("1", "Ann Lee sang in Oslo. Ann Lee won. Ann Lee and Bob Ray left Rome.")
+    text = "Ann Lee resigned in Oslo. Ann Lee won. Ann Lee and Bob Ray left Rome."
+    document = Document("1", text)
     nlp, model = load_pipeline(), load_model()
     [source] = accepted(run_task(ReadingSources(nlp, model), [document]), pytest.fail)
     salient = {source.words.texts[i] for i in salient_names(source)}

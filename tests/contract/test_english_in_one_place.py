@@ -30,6 +30,7 @@ ALLOWED = {
 
 def _words(value: object) -> set[str]:
     """The words of a field of a language, and of what it holds."""
+    # Not those of Omissions: ordinary verbs and nouns, many of which name things in a program.
     if isinstance(value, (Values, Clauses, Cuts, Contractions)):
         return set().union(*map(_words, vars(value).values()))
     if isinstance(value, dict):

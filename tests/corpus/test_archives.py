@@ -30,7 +30,7 @@ FILES = {
     "a.jsonl": b'{"id": "j", "text": "Rain."}\n{"id": "k"}\n',
     "b/fog.story": b"Fog.\n\n@highlight\n\nFog",
     "c.csv": b"id,text\nc,Snow.\n",
-    "notes.doc": b"no corpus",
+    "notes.xyz": b"no corpus",
     ".hidden.txt": b"hidden",
     "__MACOSX/b/sun.txt": b"junk",
 }
@@ -351,7 +351,7 @@ def test_zip_in_archives_and_towers_of_archives_are_refused(tmp_path: Path) -> N
 @pytest.mark.parametrize("name", ["c.tar", "c.zip"])
 def test_an_archive_without_documents_is_an_error(tmp_path: Path, name: str) -> None:
     pack = tar if name == "c.tar" else zipped
-    (tmp_path / name).write_bytes(pack({"readme.doc": b"A."}))
+    (tmp_path / name).write_bytes(pack({"readme.xyz": b"A."}))
     with pytest.raises(CorpusError, match=r"is an archive, and no file in it is of a known format"):
         read(tmp_path / name)
     (tmp_path / name).write_bytes(pack({"a.txt": b"A."}))

@@ -275,18 +275,18 @@ def test_an_empty_file(tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_with_a_path_is_said_before_reading(tmp_path: Path) -> None:
-    (tmp_path / "c.doc").write_text("")
+    (tmp_path / "c.xyz").write_text("")
     with pytest.raises(CorpusError, match="no such file"):
         read_corpus(tmp_path / "absent.jsonl")
     with pytest.raises(CorpusError, match="is a folder"):
         read_corpus(tmp_path)
-    with pytest.raises(CorpusError, match=r"suffix '\.doc'.*\.jsonl.*or give the format"):
-        read_corpus(tmp_path / "c.doc")
+    with pytest.raises(CorpusError, match=r"suffix '\.xyz'.*\.jsonl.*or give the format"):
+        read_corpus(tmp_path / "c.xyz")
     with pytest.raises(CorpusError, match="unknown format 'xml'"):
-        read_corpus(tmp_path / "c.doc", format="xml")
+        read_corpus(tmp_path / "c.xyz", format="xml")
     with pytest.raises(CorpusError, match="standard input"):
         read_corpus("-", format="parquet")
-    assert read(tmp_path / "c.doc", format="text")[0] == [Document("c.doc", "")]
+    assert read(tmp_path / "c.xyz", format="text")[0] == [Document("c.xyz", "")]
 
 
 @pytest.mark.parametrize("name", ["c.jsonl.gz", "c.parquet"])
@@ -360,7 +360,7 @@ def test_documents_are_counted_where_that_is_cheap(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "a.txt").write_text("A.")
     (folder / "a.title.txt").write_text("A")
-    (folder / "notes.doc").write_text("no corpus")
+    (folder / "notes.xyz").write_text("no corpus")
     write_jsonl(folder / "c.jsonl")
     write_csv(tmp_path / "c.csv")
     write_parquet(tmp_path / "c.parquet")

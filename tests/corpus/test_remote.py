@@ -46,7 +46,7 @@ def corpus(tmp_path: Path) -> Path:
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep/snow.md").write_text("# Snow\n\nIt snowed again.")
     (tmp_path / "broken.jsonl").write_text('{"id": 1')
-    (tmp_path / "notes.doc").write_text("no corpus")
+    (tmp_path / "notes.xyz").write_text("no corpus")
     with zipfile.ZipFile(tmp_path / "some.zip", "w") as archive:
         archive.writestr("inside.txt", "It hailed.")
     with tarfile.open(tmp_path / "more.tar.gz", "w:gz") as tar:
@@ -106,9 +106,9 @@ def test_a_pattern_names_many_files(memory: Any, corpus: Path) -> None:
 def test_what_is_not_there_is_said(memory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CorpusError, match=r"memory://docs/c\.jsonl: no such file"):
         read_corpus("memory://docs/c.jsonl")
-    memory.pipe("/docs/c.doc", b"")
-    with pytest.raises(CorpusError, match=r"'\.doc' does not say"):
-        read_corpus("memory://docs/c.doc")
+    memory.pipe("/docs/c.xyz", b"")
+    with pytest.raises(CorpusError, match=r"'\.xyz' does not say"):
+        read_corpus("memory://docs/c.xyz")
     with pytest.raises(CorpusError, match="is a folder, and no file in it"):
         list(read_corpus("memory://docs"))
     with pytest.raises(RemoteError, match="nope://docs can't be used: Protocol not known: nope"):

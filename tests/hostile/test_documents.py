@@ -57,23 +57,23 @@ def scored(documents: list[Document], model: SalienceModel, nlp: Language) -> li
 
 
 def test_results_are_sound(scored: list[ScoredDocument]) -> None:
-    for one in scored:
-        text = one.parsed.document.text
-        for entity, probability in zip(one.parsed.entities, one.scores, strict=True):
+    for result in scored:
+        text = result.parsed.document.text
+        for entity, probability in zip(result.parsed.entities, result.scores, strict=True):
             assert 0 <= probability <= 1 and entity.name.strip()
             for mention in entity.mentions:
                 assert text[mention.start : mention.end] == mention.text and mention.text.strip()
-        json.dumps(to_record(one), allow_nan=False)
+        json.dumps(to_record(result), allow_nan=False)
 
 
 def test_alone_is_as_in_a_batch(
     scored: list[ScoredDocument], model: SalienceModel, nlp: Language
 ) -> None:
     differ = []
-    for one in scored[:: max(1, len(scored) // (ATTACKS // 3))]:
-        [alone], _ = scores([one.parsed.document], model, nlp)
-        if to_record(alone) != to_record(one):
-            differ.append(one.parsed.document.id)
+    for result in scored[:: max(1, len(scored) // (ATTACKS // 3))]:
+        [alone], _ = scores([result.parsed.document], model, nlp)
+        if to_record(alone) != to_record(result):
+            differ.append(result.parsed.document.id)
     assert differ == []
 
 
@@ -85,21 +85,21 @@ def test_pages_have_no_markup_of_texts(scored: list[ScoredDocument]) -> None:
 
 
 def test_tables_come_back_as_they_were(scored: list[ScoredDocument], tmp_path: Path) -> None:
-    whole = [one for one in scored if "\ud800" not in one.parsed.document.id]
+    whole = [result for result in scored if "\ud800" not in result.parsed.document.id]
     for suffix in (".csv", ".jsonl"):
         path = tmp_path / f"scores{suffix}"
         with open_output(str(path), "scores") as write:
-            for one in whole:
-                write(one)
+            for result in whole:
+                write(result)
         table = read_table(path)
-        expected = [score for one in whole for _, score in one.ranked()]
+        expected = [score for result in whole for _, score in result.ranked()]
         assert table["score"].tolist() == pytest.approx(expected)
 
 
 def test_cells_for_people_are_no_formulas(scored: list[ScoredDocument], tmp_path: Path) -> None:
     path = tmp_path / "names.csv"
     with path.open("w", encoding="utf-8", errors="replace", newline="") as file:
-        rows = ([cell_text(entity.name)] for one in scored for entity in one.parsed.entities)
+        rows = ([cell_text(entity.name)] for result in scored for entity in result.parsed.entities)
         csv.writer(file).writerows(rows)
     with path.open(encoding="utf-8", newline="") as file:
         cells = [cell for row in csv.reader(file) for cell in row]

@@ -78,19 +78,19 @@ def every_good_document_comes_out_and_every_broken_line_is_named_once(run: Run) 
 
 
 def results_are_sound(run: Run) -> None:
-    for one in run.outcomes:
-        if isinstance(one, Reject):
+    for result in run.outcomes:
+        if isinstance(result, Reject):
             continue
-        text = one.parsed.document.text
-        for entity, probability in zip(one.parsed.entities, one.scores, strict=True):
+        text = result.parsed.document.text
+        for entity, probability in zip(result.parsed.entities, result.scores, strict=True):
             assert 0 <= probability <= 1 and entity.name.strip()
             for mention in entity.mentions:
                 assert text[mention.start : mention.end] == mention.text and mention.text.strip()
-        json.dumps(to_record(one), allow_nan=False)
+        json.dumps(to_record(result), allow_nan=False)
 
 
 def alone_is_as_in_a_batch(run: Run, nlp: Language, model: SalienceModel) -> None:
     scored = [o for o in run.outcomes if isinstance(o, ScoredDocument)][:: max(1, NUMBER // 200)]
-    for one in scored:
-        [alone] = run_task(Scoring(nlp, model), [one.parsed.document])
-        assert isinstance(alone, ScoredDocument) and to_record(alone) == to_record(one)
+    for result in scored:
+        [alone] = run_task(Scoring(nlp, model), [result.parsed.document])
+        assert isinstance(alone, ScoredDocument) and to_record(alone) == to_record(result)

@@ -139,7 +139,7 @@ def test_further_rules_hold():
 def test_time_that_is_up_at_once_chooses_nothing(monkeypatch):
     """As HiGHS does where it had no time to find anything."""
     out_of_time = OptimizeResult(x=None, status=1, message="Time limit reached.")
-    monkeypatch.setattr("salience.summaries.solver.milp", lambda *a, **k: out_of_time)
+    monkeypatch.setattr("salience.learning.solver.milp", lambda *a, **k: out_of_time)
     concepts = [Concept("word", ("a",), 2.0, (0,)), Concept("word", ("b",), -1.0, (1,))]
 
     found = solve(Problem([1, 1], 2, concepts))

@@ -140,7 +140,7 @@ def _file(
     """A file that has been opened, or what is in it."""
     kind, compression = suffixes(place.name)
     packed = place.packed or bool(compression)
-    allowance = place.allowance or Allowance.of(file)
+    allowance = place.allowance or Allowance.for_file(file)
     place = replace(place, allowance=allowance)
     if kind in ARCHIVES and place.depth == _DEEPEST:
         yield place.name, f"archives lie in each other over {_DEEPEST} deep; unpack some"

@@ -45,7 +45,7 @@ class Allowance:
         self._taken = 0
 
     @classmethod
-    def of(cls, file: BinaryIO) -> Allowance:
+    def for_file(cls, file: BinaryIO) -> Allowance:
         """The allowance of a file on disk or at a URL; a pipe has no size."""
         try:
             found = os.fstat(file.fileno())

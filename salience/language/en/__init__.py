@@ -18,6 +18,7 @@ from salience.language.agreement import (
 )
 from salience.language.en.clauses import CLAUSES
 from salience.language.en.cuts import CONTRACTIONS, CUTS
+from salience.language.en.omissions import OMISSIONS
 from salience.language.en.values import CALENDAR, VALUES
 from salience.language.labels import AFTER, BEFORE, CLAUSE, NAME, SKIPPED, Labels
 from salience.language.language import Language
@@ -51,6 +52,17 @@ _SURNAME_TITLES = word_set("mr mrs ms miss mister")
 _GENERATIONS = word_set("jr sr ii iii iv")
 _SENT = word_set("delegation embassy mission")
 _POSSESSIVES = word_set("my your his her its our their")
+
+_CONNECTIVES = (
+    "however|moreover|furthermore|nevertheless|nonetheless|therefore|thus|hence|also|still|"
+    "consequently|accordingly|additionally|meanwhile|besides|indeed|likewise|similarly|"
+    "conversely|then|again|too|instead|rather|finally|lastly|secondly|thirdly|regardless|"
+    "specifically|notably|importantly|in addition|in turn|in fact|in particular|in contrast|"
+    "by contrast|in short|in other words|in the meantime|in this way|as a result|"
+    "as a consequence|as such|for example|for instance|for this reason|for that reason|"
+    "on the other hand|on the contrary|at the same time|at that time|of course|after all|"
+    "above all|after that|because of this|despite this|even so|that said|with this in mind"
+)
 
 ENGLISH = Language(
     code="en",
@@ -165,6 +177,8 @@ ENGLISH = Language(
         "art article annex category chapter clause fig figure grade level no number page paragraph "
         "phase section stage step"
     ),
+    short_numbered=word_set("art arts no nos nr fig figs sec secs vol vols para paras chap"),
+    connectives=frozenset(tuple(phrase.split()) for phrase in _CONNECTIVES.split("|")),
     about=word_set(
         "act agreement commission committee conference convention council covenant declaration "
         "directive institute panel protocol report subcommittee summit treaty"
@@ -208,5 +222,6 @@ ENGLISH = Language(
     values=VALUES,
     clauses=CLAUSES,
     cuts=CUTS,
+    omissions=OMISSIONS,
     contractions=CONTRACTIONS,
 )

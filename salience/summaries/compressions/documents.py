@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from salience.compression.constraints import together
 from salience.compression.models import CompressionModel, compressions
 from salience.engine.sources import Source, head_salience
 from salience.summaries.compressions.operations import Place, compression_tree, cut_tree
@@ -74,7 +75,8 @@ def _of_source(
             for entity in source.parsed.entities
             if entity.id in sentence.entities
         }
-        tree = cut_tree(trees[n]) if learned else compression_tree(trees[n], swaps)
+        free = cut_tree(trees[n]) if learned else compression_tree(trees[n], swaps)
+        tree = free.tied(together(words))
         text = source.document.text
         yield Compressible(sentence, tree, places[0], text, words, named, candidates)
 

@@ -82,6 +82,7 @@ class Compressible:
         return replace(
             self.sentence,
             text=realised(self.text, self.words, kept, replaced),
+            alone="",
             words=tuple(self.sentence.words[n] for n in still),
             stems=tuple(self.sentence.stems[n] for n in still),
             stops=tuple(self.sentence.stops[n] for n in still),

@@ -45,7 +45,7 @@ def parsed():
         pos=tags,
         heads=heads,
         deps=relations,
-        lemmas=[text.lower() for text in texts],
+        lemmas=[{"left": "leave"}.get(text, text.lower()) for text in texts],
     )
     words = words_of(doc)
     return words, sentences_of(words, doc.text)

@@ -6,7 +6,7 @@ import sys
 PRINTING = """
 import ctypes, os, threading
 import numpy as np
-from salience.summaries import solver
+from salience.learning import solver
 
 inside = threading.Barrier(2)
 

@@ -1,0 +1,71 @@
+"""Make the compressor that ships: a language model of text that may ship, pruned.
+
+    python -m resources.recipes.compression.train CORPORA MODELS
+
+Trigrams with modified Kneser-Ney smoothing, of MASC and of the articles of Wikinews in lower case.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import spacy
+
+from salience.compression.significance import SignificanceCompressor
+from salience.language_models.kneser_ney import train_ngrams
+from salience.language_models.pruning import pruned
+
+VERSION = "1.0.0"
+THRESHOLD = 1e-6
+"""Of `pruned`: which n-grams are worth their room."""
+
+
+def sentences(corpora: Path) -> Iterator[list[str]]:
+    """The words of each sentence of the text."""
+    masc = corpora / "raw" / "masc-tokens.txt"
+    for line in masc.read_text(encoding="utf-8").lower().splitlines():
+        if not line.startswith("#"):
+            yield line.split()
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    wikinews = corpora / "pairs" / "wikinews.jsonl"
+    for line in wikinews.read_text(encoding="utf-8").splitlines():
+        for sentence in nlp(json.loads(line)["text"].lower()).sents:
+            words = [word.text for word in sentence if len(word.text.split()) == 1]
+            if words:
+                yield [word for word in words if word.strip() == word]
+
+
+def main() -> None:
+    """Make the model and write it with its card."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", type=Path)
+    parser.add_argument("models", type=Path)
+    given = parser.parse_args()
+    text = [*sentences(given.corpora)]
+    language = pruned(train_ngrams(text, order=3), THRESHOLD)
+    card = {
+        "name": "en-compression",
+        "version": VERSION,
+        "license": "CC-BY-4.0",
+        "language": "en",
+        "recipe": "resources/recipes/compression/train.py",
+        "trained_on": [
+            {"name": "MASC", "licence": "free for any use"},
+            {"name": "Wikinews, 294 articles", "licence": "CC BY 2.5"},
+        ],
+        "words": sum(map(len, text)),
+        "ngrams": len(language.probabilities),
+        "known_weaknesses": [
+            "The constraints let little go of texts in the present tense: some 80 to 85 % stay.",
+            "A wrong parse can take a phrase for one that may go.",
+        ],
+    }
+    SignificanceCompressor(language, card=card).save(given.models / f"en-compression-{VERSION}")
+
+
+if __name__ == "__main__":
+    main()

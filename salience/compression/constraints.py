@@ -1,0 +1,460 @@
+"""What of a sentence stays together, so that what is left of it is English and still true.
+
+The linear constraints of Clarke and Lapata (2008, section 3.4) let a modifier go where its head
+stays. Most modifiers make a sentence narrower, though: *the drug works in mice*. Here a word goes
+only where a rule lets it, and with all that hangs on it:
+
+* what is said besides: relative clauses, appositions and brackets that are set off, and the words
+  that tie a sentence to the one before it;
+* in a clause that states what happened (no negation, modal verb, condition, doubt or limit), what
+  says when, where, why and how it did, a second clause or predicate behind *and*, and what
+  describes something that is new (*a report on bees*).
+
+All else stays with its head, whatever it is: subjects, objects, negations, modal verbs, conditions,
+speakers, names, numbers, members of lists, restrictive modifiers. In quotations nothing goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from salience.language import ENGLISH, Language
+from salience.text.words import Words
+from salience.trees.functions import is_time
+from salience.trees.projective import projective_heads, rooted_heads
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """The parts of a sentence, each of which stays or goes as a whole.
+
+    Attributes:
+        units: Indices of the words of each part, rising. The first part always stays.
+        parents: By part, the one without which it does not stay; -1 for the first.
+
+    Example:
+        >>> found = Constraints(((0, 3, 4), (1, 2)), (-1, 0))
+        >>> found.allows((0, 3, 4)), found.allows((1, 2)), found.closed((2,))
+        (True, False, (0, 1, 2, 3, 4))
+    """
+
+    units: tuple[tuple[int, ...], ...]
+    parents: tuple[int, ...]
+
+    @property
+    def unit_of(self) -> list[int]:
+        """By word, the part that it belongs to."""
+        owner = {word: unit for unit, words in enumerate(self.units) for word in words}
+        return [owner[word] for word in range(len(owner))]
+
+    def closed(self, words: Collection[int]) -> tuple[int, ...]:
+        """The fewest words that may stay, if these shall."""
+        owner = self.unit_of
+        units = {0}
+        for word in words:
+            unit = owner[word]
+            while unit not in units:
+                units.add(unit)
+                unit = self.parents[unit]
+        return tuple(sorted(word for unit in units for word in self.units[unit]))
+
+    def allows(self, words: Collection[int]) -> bool:
+        """Whether just these words may stay."""
+        return self.closed(words) == tuple(sorted(words))
+
+
+def constraints(words: Words, language: Language = ENGLISH) -> Constraints:
+    """The parts of a sentence that stay or go as wholes.
+
+    Args:
+        words: One sentence, at least a word, with the relations of Universal Dependencies and Penn
+            tags. Without those tags no clause is known to state what happened.
+        language: Whose words the rules read.
+    """
+    return _Sentence(words, language).constraints()
+
+
+def is_parsed(words: Words) -> bool:
+    """Whether words hang on each other; of words that don't nothing is known."""
+    return any(head != i for i, head in enumerate(words.heads))
+
+
+def together(words: Words) -> list[list[int]]:
+    """The words of each part of a parsed sentence, without marks, which may go by themselves."""
+    if not is_parsed(words):
+        return []
+    return [
+        [word for word in unit if words.tags[word] != "PUNCT"] for unit in constraints(words).units
+    ]
+
+
+_SETS_OFF = {",": ",", "–": "–", "—": "—", "--": "--"}
+_BRACKETS = {"(": ")", "[": "]", "-lrb-": "-rrb-"}
+_QUOTES = {'"': '"', "“": "”", "``": "''", "‘": "’", "«": "»"}
+_CLAUSES = frozenset(("advcl", "acl", "ccomp", "csubj", "parataxis", "conj"))
+_SUBJECTS = ("nsubj", "csubj", "expl")
+_FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
+_WH = frozenset(("WDT", "WP", "WP$", "WRB"))
+_ENDS = frozenset((".", "!", "?", "…", ";", ":"))
+
+
+class _Sentence:
+    """A sentence as the rules see it."""
+
+    def __init__(self, words: Words, language: Language) -> None:
+        self.words, self.language = words, language
+        self.omit = language.omissions
+        self.n = len(words)
+        self.heads = projective_heads(rooted_heads(words.heads))
+        self.relations = words.relations
+        self.rels = [relation.partition(":")[0] for relation in words.relations]
+        self.tags = words.fine_tags or ("",) * self.n
+        self.texts, self.lemmas = words.keys, words.lemmas
+        self.below: list[list[int]] = [[] for _ in range(self.n)]
+        self.root = 0
+        for i, head in enumerate(self.heads):
+            if head == i:
+                self.root = i
+            else:
+                self.below[head].append(i)
+        self.order = [self.root]
+        for i in self.order:  # heads before what hangs on them
+            self.order.extend(self.below[i])
+        self.first, self.last = list(range(self.n)), list(range(self.n))
+        for i in reversed(self.order):
+            for child in self.below[i]:
+                self.first[i] = min(self.first[i], self.first[child])
+                self.last[i] = max(self.last[i], self.last[child])
+        self.quotations = _quotations(words)
+        self.stated: dict[int, bool] = {}
+
+    def constraints(self) -> Constraints:
+        """The parts, from the rules for each word."""
+        unit_of = [0] * self.n
+        parents = [-1]
+        regions: list[Sequence[int]] = [range(self.n)]
+        for i in self.order:
+            unit_of[i] = unit_of[self.heads[i]]
+            region = () if i == self.root else self._dispensable(i)
+            if region:
+                parents.append(unit_of[i])
+                unit_of[i] = len(regions)
+                regions.append(region)
+        for unit, region in enumerate(regions):  # parts before the parts of them
+            for word in region:
+                if self.words.tags[word] == "PUNCT" and unit_of[word] in (parents[unit], unit):
+                    unit_of[word] = unit
+        units = (tuple(w for w in range(self.n) if unit_of[w] == u) for u in range(len(parents)))
+        return Constraints(tuple(units), tuple(parents))
+
+    # What may go
+
+    def _dispensable(self, i: int) -> Sequence[int]:
+        """The words that go where a word and all below it may; none where it stays."""
+        if self.words.tags[i] == "PUNCT":
+            return ()
+        place = self._place(i)
+        if not self._keeps_quotations(*place):
+            return ()
+        region = self._set_off(*place)
+        aside = region is not None
+        if self._is_besides(i, *place, aside) or self._is_told_besides(i, *place, aside):
+            return region or range(place[0], place[1] + 1)
+        return ()
+
+    def _is_besides(self, i: int, first: int, last: int, aside: bool) -> bool:
+        """Whether it is said besides, whatever the sentence says."""
+        rel, head, text = self.rels[i], self.heads[i], self.texts[i]
+        if self.texts[first] in _BRACKETS:
+            bound = any(self.texts[k] in self.omit.binding for k in range(first, last + 1))
+            return aside and not self._says(i) and not bound
+        if rel == "discourse":
+            return True
+        if rel == "cc" and first == 0:
+            return text in self.omit.connectives and self.tags[1:2] != ("IN",)
+        if rel == "advmod" and text in self.omit.connectives and first == last:
+            return first == 0 or aside
+        if not aside:
+            return False
+        if rel == "advcl":
+            return self._is_remark(i, first)
+        if self.relations[i] == "acl" and i > head:
+            return self.tags[i] in ("VBG", "VBN") and first == i
+        if self.relations[i] == "acl:relcl":
+            piped = self.words.tags[first] == "ADP" and self.tags[first + 1 : first + 2] == ("WDT",)
+            return self.tags[first] in _WH or piped
+        names = all(self.words.tags[k] in ("NOUN", "PROPN") for k in (i, head))
+        alone = sum(self.rels[k] in ("conj", "appos") for k in self.below[head]) == 1
+        single = self.rels[head] not in ("appos", "conj") and self.words.tags[first] in (
+            "DET",
+            "ADJ",
+            "NOUN",
+            "PRON",
+        )
+        return rel == "appos" and names and alone and single
+
+    def _is_remark(self, i: int, first: int) -> bool:
+        """Whether a clause that is set off adds something to what is said, and is no condition."""
+        if self._says(i) or self.lemmas[i] in self.omit.supposing:
+            return False
+        text = self.texts[first]
+        finite = any(self.tags[k] in _FINITE for k in (i, *self.below[i]))
+        if self.rels[first] == "mark":
+            return text in self.omit.conceding or (text in self.omit.places and not finite)
+        return not finite and self.tags[i] in ("VBG", "VBN") and first in (i, i - 1)
+
+    def _is_told_besides(self, i: int, first: int, last: int, aside: bool) -> bool:
+        """Whether it goes because what is left of a clause that states something is true too."""
+        rel, head = self.rels[i], self.heads[i]
+        clause = self._clause(head)
+        if clause is None or not self._states(clause):
+            return False
+        if rel == "advmod":
+            mere = self.texts[i] in self.omit.adverbs and first == last
+            return mere and (clause == head or self.words.tags[head] in ("ADJ", "ADV"))
+        if clause != head:
+            return self._describes(i, first, clause)
+        if rel == "obl":
+            return self._is_circumstance(i, first, head, aside)
+        if rel == "advcl":
+            return self._tells_more(i, first, head)
+        if rel in ("conj", "parataxis"):
+            return self._is_second(i, first, head)
+        return False
+
+    def _is_circumstance(self, i: int, first: int, head: int, aside: bool) -> bool:
+        """Whether a phrase says when, where or how something happened that is told without it."""
+        text = self.texts[first]
+        if not self._happened(head) or self.lemmas[i] in self.omit.framing:
+            return False
+        time = is_time(self.lemmas[i], self.language.clauses)
+        if self.relations[i] == "obl:unmarked":
+            return time and self._is_enough(head, i)
+        if self.rels[first] not in ("case", "mark") and not (
+            time and self.words.tags[first] == "ADV"
+        ):
+            return False
+        if time and text in self.omit.times:
+            return self._is_enough(head, i)
+        if self.lemmas[head] in self.omit.changing or self._ranks(head):
+            return False
+        if text in self.omit.agents and not self._passive(head):
+            return False
+        alone = self.lemmas[head] in self.omit.complete and not any(
+            self.rels[k] == "obj" for k in self.below[head]
+        )
+        settled = self._verb(head) and (alone or self.lemmas[head] not in self.omit.needy)
+        return text in self.omit.places and settled and (aside or self._is_enough(head, i))
+
+    def _is_enough(self, head: int, i: int) -> bool:
+        """Whether a predicate says something without one of the words that hang on it."""
+        if not self._verb(head):
+            return not any(self.rels[k] == "expl" for k in self.below[head])
+        for k in self.below[head]:
+            if self.rels[k] in ("obj", "ccomp", "xcomp", "iobj"):
+                return True
+            if self.rels[k] == "obl" and k != i and not self._may_be_circumstance(k):
+                return True
+        passive = self._passive(head) and self.lemmas[head] not in self.omit.needy
+        return passive or self.lemmas[head] in self.omit.complete
+
+    def _may_be_circumstance(self, k: int) -> bool:
+        time = is_time(self.lemmas[k], self.language.clauses)
+        return time or self.texts[self._place(k)[0]] in self.omit.places
+
+    def _tells_more(self, i: int, first: int, head: int) -> bool:
+        """Whether a clause tells of another thing that happened, or what for."""
+        if self._says(i) or not self._happened(head):
+            return False
+        text = self.texts[first]
+        if text in self.omit.purpose:
+            full = any(self.rels[k] == "obj" and k < i for k in self.below[head])
+            needy = self.lemmas[head] in self.omit.needy | self.omit.reporting
+            return (full or self._passive(head)) and not needy and self.tags[i] == "VB"
+        finite = any(self.tags[k] in _FINITE for k in (i, *self.below[i]))
+        joined = text in self.omit.conjunctions and self.rels[first] in ("mark", "advmod", "case")
+        return joined and (self._happened(i) or not finite) and self._is_enough(head, i)
+
+    def _is_second(self, i: int, first: int, head: int) -> bool:
+        """Whether it is the second of two clauses or predicates, and the first is whole."""
+        own = any(self.rels[k] in _SUBJECTS for k in self.below[i])
+        several = sum(self.rels[k] == self.rels[i] for k in self.below[head]) > 1
+        if several or i < head or self.rels[head] == "conj" or self._says(i):
+            return False
+        before = self.texts[first - 1]
+        if own and before == ";":
+            return self._states(i)
+        joined = self.texts[first] in self.omit.joining and self.heads[first] == i
+        if not (joined and self.rels[i] == "conj" and self._verb(i) and self._states(i)):
+            return False
+        said = [k for k in self.below[head] if head < k < first and self.rels[k] != "punct"]
+        return own or bool(said) or self.lemmas[head] in self.omit.complete
+
+    def _describes(self, i: int, first: int, clause: int) -> bool:
+        """Whether it describes something that is told of for the first time, or has a name."""
+        head = self.heads[i]
+        if self.rels[head] not in ("obj", "obl", "nsubj", "nmod") or self._ranks(clause):
+            return False
+        if not (self._happened(clause) or self.rels[head] == "obj"):
+            return False
+        which = [
+            self.texts[k]
+            for k in self.below[head]
+            if k < head and (self.rels[k] == "det" or self.relations[k] == "nmod:poss")
+        ]
+        new = self.words.tags[head] == "NOUN" and (
+            (len(which) == 1 and which[0] in self.language.cuts.changing_articles)
+            or (not which and self._happened(clause))
+        )
+        if self.rels[i] == "amod":
+            return new and self.texts[i] in self.omit.adjectives and first == self.last[i] == i
+        if first < head or not (new or self.words.tags[head] == "PROPN"):
+            return False
+        if self.rels[i] == "acl" and new and bool(which):
+            relative = self.relations[i] == "acl:relcl"
+            return relative or self.tags[i] in ("VBG", "VBN")
+        case = self.rels[first] == "case"
+        return self.rels[i] == "nmod" and case and self.texts[first] in self.omit.of_nouns
+
+    # What a clause says
+
+    def _clause(self, i: int) -> int | None:
+        """The predicate of the clause with a word in its subject, its objects or its phrases."""
+        while i != self.root:
+            rel = self.rels[i]
+            if rel in _CLAUSES or self._verb(i):
+                return i
+            if rel not in ("obj", "obl", "nsubj", "advmod", "amod", "nmod"):
+                return None
+            i = self.heads[i]
+        return i
+
+    def _states(self, i: int) -> bool:
+        """Whether a clause is stated: nothing in it, or around it, takes any of it back."""
+        if i not in self.stated:
+            self.stated[i] = self._is_stated(i)
+        return self.stated[i]
+
+    def _is_stated(self, i: int) -> bool:
+        if "?" in self.texts[-2:] or self._binds(i):
+            return False
+        rel, head = self.rels[i], self.heads[i]
+        subject = any(self.rels[k] in _SUBJECTS for k in self.below[i])
+        if i == self.root:
+            return subject
+        if rel == "conj":
+            return self._clause(head) == head and self._states(head)
+        if rel == "ccomp":
+            said = self.lemmas[head] in self.omit.reporting
+            return said and subject and self._states(head)
+        if rel == "parataxis":
+            return subject and self._states(head)
+        if self.relations[i] != "acl:relcl":
+            return False
+        place = self._place(i)
+        return self._is_besides(i, *place, self._set_off(*place) is not None)
+
+    def _binds(self, i: int) -> bool:
+        """Whether a clause has a word by which it says no more than with all that it has."""
+        if self.lemmas[i] in self.omit.opposing:
+            return True
+        for k in self._own(i):
+            text = self.texts[k]
+            if text in self.omit.comparing and self.tags[k + 1 : k + 2] == ("CD",):
+                continue  # more than 200
+            if text in self.omit.binding or (text in self.omit.near and self.heads[k] == i):
+                return True
+            if text in self.omit.equating and self.rels[k] == "advmod":
+                return True
+        return False
+
+    def _ranks(self, i: int) -> bool:
+        """Whether a clause picks something by its rank: *the tallest*, *the second*."""
+        return any(
+            (self.tags[k] in ("JJS", "RBS") or self.texts[k] in self.omit.ordinals)
+            and not is_time(self.lemmas[self.heads[k]], self.language.clauses)
+            for k in self._own(i)
+        )
+
+    def _own(self, i: int) -> list[int]:
+        """The words of a clause without those of others within it."""
+        found = [i]
+        for k in found:
+            found.extend(
+                d
+                for d in self.below[k]
+                if self.rels[d] not in _CLAUSES or (self.rels[d] == "conj" and not self._verb(d))
+            )
+        return found
+
+    def _happened(self, i: int) -> bool:
+        """Whether a predicate tells of what happened, happens just now, or will happen."""
+        helps = [k for k in self.below[i] if self.rels[k] in ("aux", "cop")]
+        lemmas = {self.lemmas[k] for k in helps}
+        if any(self.tags[k] == "MD" for k in helps):
+            return any(self.texts[k] in self.omit.future for k in helps)
+        if any(self.tags[k] == "VBD" for k in (i, *helps)):
+            return True
+        shared = self.rels[i] == "conj" and self.tags[i] == "VBN" and not helps
+        perfect = "have" in lemmas and self.tags[i] in ("VBN", "VBD")
+        return perfect or shared or ("be" in lemmas and self.tags[i] == "VBG")
+
+    def _verb(self, i: int) -> bool:
+        return self.tags[i].startswith("VB")
+
+    def _passive(self, i: int) -> bool:
+        return any(self.relations[k] in ("nsubj:pass", "aux:pass") for k in self.below[i])
+
+    def _says(self, i: int) -> bool:
+        """Whether a word says who says the rest: a verb of saying without what it says."""
+        says = self.lemmas[i] in self.omit.reporting
+        return says and not any(self.rels[k] in ("ccomp", "obj") for k in self.below[i])
+
+    # Places and marks
+
+    def _place(self, i: int) -> tuple[int, int]:
+        """The first and last word of a phrase, without marks at its ends that are no brackets."""
+        first, last = self.first[i], self.last[i]
+        while (
+            first < i and self.words.tags[first] == "PUNCT" and self.texts[first] not in _BRACKETS
+        ):
+            first += 1
+        closing = _BRACKETS.get(self.texts[first])
+        while last > i and self.words.tags[last] == "PUNCT" and self.texts[last] != closing:
+            last -= 1
+        return first, last
+
+    def _set_off(self, first: int, last: int) -> Sequence[int] | None:
+        """The words of a phrase with the marks that set it off; None if none do."""
+        before = self.texts[first - 1] if first else ""
+        behind = self.texts[last + 1] if last + 1 < self.n else "."
+        if self.texts[first] in _BRACKETS:
+            whole = self.texts[last] == _BRACKETS[self.texts[first]]
+            return range(first, last + 1) if whole else None
+        if not first:
+            return range(last + 2) if behind == "," else None
+        if before in _SETS_OFF and behind == _SETS_OFF[before]:
+            return range(first - 1, last + 2)
+        return range(first - 1, last + 1) if before in _SETS_OFF and behind in _ENDS else None
+
+    def _keeps_quotations(self, first: int, last: int) -> bool:
+        """Whether no quotation loses a part."""
+        return all(
+            (first <= left and right <= last) or last < left or right < first
+            for left, right in self.quotations
+        )
+
+
+def _quotations(words: Words) -> list[tuple[int, int]]:
+    """The first and last word of each quotation; one that is open at an end goes on to there."""
+    found, start, close = [], -1, ""
+    for i, text in enumerate(words.texts):
+        if start >= 0 and text == close:
+            found.append((start, i))
+            start = -1
+        elif start < 0 and text in _QUOTES and words.tags[i] == "PUNCT":
+            start, close = i, _QUOTES[text]
+        elif start < 0 and text in ("”", "''"):
+            found.append((0, i))
+    return [*found, (start, len(words) - 1)] if start >= 0 else found

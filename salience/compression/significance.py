@@ -1,0 +1,152 @@
+"""Compression that learns from no pairs: what reads well and what matters (Clarke and Lapata 2008).
+
+A word that stays adds its significance (section 3.3.2), and each three words that come to stand
+together what a language model says of them, under the constraints that keep a sentence English
+and true:
+
+    I(w) = l/N · f · log(F_all / F)
+
+where f is how often the word occurs in the document, F how often in a large corpus of F_all words,
+and l of N clauses within each other stand around it. Only nouns and verbs have it. Two things are
+ours. What a name stands for adds its salience in the document. And of the language model it
+counts how much likelier the words before make a word, not how likely it is: else rare words, the
+significant ones, would go first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from salience.arrays import Float64Array
+from salience.compression.constraints import constraints
+from salience.compression.ngram_arrays import ngram_arrays, read_ngrams
+from salience.compression.program import Ngram, Scored, best_words
+from salience.language_models.ngrams import BEGIN, END, NgramModel
+from salience.storage.saved_model import Contents, SavedModel
+from salience.text.words import Words
+
+RATE = 2 / 3
+"""The share of the words of a document that stay, if the constraints let so many go."""
+_TOPICS = frozenset(("NOUN", "PROPN", "VERB", "NUM"))
+_CLAUSES = ("acl", "advcl", "ccomp", "csubj", "xcomp", "parataxis")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SignificanceCompressor(SavedModel):
+    """A compressor by significance and a language model.
+
+    Attributes:
+        language: N-grams of words in lower case.
+        fluency: What a unit of the logarithm (to base 10) of the language model is worth.
+        salience: What the head of a name is worth whose entity is certain to be salient.
+        card: What the language model was made of.
+
+    Example:
+        >>> from salience.language_models.kneser_ney import train_ngrams
+        >>> from salience.text.words import plain_words
+        >>> model = SignificanceCompressor(train_ngrams([["it", "rained"]]))
+        >>> model.compress([plain_words("It rained")])
+        [(0, 1)]
+    """
+
+    FORMAT: ClassVar = "salience-significance-compressor"
+    ALLOWANCE: ClassVar = 2**28
+
+    language: NgramModel = field(repr=False)
+    fluency: float = 1.0
+    salience: float = 5.0
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    def compress(
+        self,
+        sentences: Sequence[Words],
+        *,
+        rate: float | None = None,
+        n_words: int | None = None,
+        must: Sequence[Collection[int]] = (),
+        salience: Sequence[Mapping[int, float]] = (),
+    ) -> list[tuple[int, ...]]:
+        """The words of each sentence of a document that stay.
+
+        Args:
+            sentences: The document.
+            rate: The share of all its words that may stay, two thirds without it. Where more must,
+                these stay: a short sentence may stay as it is while a long one loses much.
+            n_words: Or how many words of each sentence may stay.
+            must: By sentence, words that stay in any case.
+            salience: By sentence, the salience of what is named, by the word that is its head.
+
+        Returns:
+            By sentence their indices, rising.
+        """
+        times = Counter(lemma for words in sentences for lemma in words.lemmas)
+        scored = [
+            Scored(
+                constraints(words),
+                self._significance(words, times, salience[i] if salience else {}),
+                _Ngrams(words, self.language, self.fluency).score,
+                self.language.order,
+                must[i] if must else (),
+            )
+            for i, words in enumerate(sentences)
+        ]
+        if n_words is not None:
+            return [best_words([s], n_words)[0] for s in scored]
+        n = sum(map(len, sentences))
+        return best_words(scored, round((RATE if rate is None else rate) * n))
+
+    def _significance(
+        self, words: Words, times: Mapping[str, int], salience: Mapping[int, float]
+    ) -> Float64Array:
+        depths = _depths(words)
+        deepest = max(depths, default=1)
+        found = np.zeros(len(words))
+        for i, (text, tag) in enumerate(zip(words.keys, words.tags, strict=True)):
+            if tag in _TOPICS:
+                rare = -self.language.log10(text, ())
+                found[i] = depths[i] / deepest * times[words.lemmas[i]] * rare
+            found[i] += self.salience * salience.get(i, 0.0)
+        return found
+
+    def contents(self) -> Contents:  # noqa: D102
+        fields = {"fluency": self.fluency, "salience": self.salience}
+        return Contents(ngram_arrays(self.language), fields, self.card)
+
+    @classmethod
+    def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
+        numbers = (contents.number("fluency"), contents.number("salience"))
+        return cls(read_ngrams(contents), *numbers, contents.card or {})
+
+
+class _Ngrams:
+    """What a language model adds for words that come to stand together."""
+
+    def __init__(self, words: Words, language: NgramModel, weight: float) -> None:
+        self._texts = dict(enumerate(words.keys)) | {-1: BEGIN, len(words): END}
+        self._language, self._weight = language, weight
+
+    def score(self, ngram: Ngram) -> float:
+        """How much likelier the words before make the last of some words."""
+        *before, word = (self._texts[place] for place in ngram)
+        logs = self._language.log10(word, before), self._language.log10(word, ())
+        return self._weight * (logs[0] - logs[1])
+
+
+def _depths(words: Words) -> list[int]:
+    """By word how many clauses stand around it, the main clause among them."""
+    found = []
+    for i in range(len(words)):
+        depth, seen = 1, {i}
+        while True:
+            depth += words.relations[i].partition(":")[0] in _CLAUSES
+            i = words.heads[i]
+            if i in seen:
+                break
+            seen.add(i)
+        found.append(depth)
+    return found

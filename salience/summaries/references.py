@@ -1,0 +1,231 @@
+"""What a sentence refers back to, and how it reads where the sentence before it is not printed.
+
+A connective at its start is dropped (*However, …*), and a pronoun of which it is clear whom it
+means becomes the name. Any other sentence that refers back is only taken along with the one before
+it (Durrett, Berg-Kirkpatrick and Klein 2016, section 2.2). A quotation is closed where its sentence
+ends; without what says whose it is, it is not taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from salience.compression.realiser import realised
+from salience.language import ENGLISH
+from salience.text.words import Words
+from salience.types import Entity, Mention
+
+_REFERENCE_MARK = re.compile(r"\s?\[(?:\d[\d,–-]{0,8}|[a-z]|citation needed)\]")
+_OPENS, _CLOSES = frozenset(("“", "«", "``")), frozenset(("”", "»", "''"))
+_CLOSING_OF = {"“": "”", "«": "»", "``": "''", '"': '"'}
+_PAIRED = ENGLISH.cuts.paired
+_TIMES = ENGLISH.time_nouns | ENGLISH.time_names
+
+
+class Reading(NamedTuple):
+    """A sentence as it is printed.
+
+    Attributes:
+        text: After the sentence before it.
+        alone: Without that one.
+        needs: Whether it can't be understood without that one.
+        speakerless: Whether it is a quotation, or a piece of one, of which it does not say whose.
+    """
+
+    text: str
+    alone: str
+    needs: bool
+    speakerless: bool
+
+
+class Reader:
+    """Reads the sentences of a document for what they refer to.
+
+    Args:
+        words: The document's words.
+        text: The text in which their spans are.
+        entities: The document's entities.
+        about: The id of an entity that is named in the place of its pronouns in any case.
+    """
+
+    def __init__(
+        self, words: Words, text: str, entities: Sequence[Entity], about: str | None = None
+    ) -> None:
+        self.words, self._text, self._about = words, text, about
+        self.ranges = words.sentence_ranges()
+        number = {i: n for n, places in enumerate(self.ranges) for i in places}
+        starts = {start: i for i, (start, _) in enumerate(words.spans)}
+        self._mentions: list[list[tuple[int, Entity, Mention]]] = [[] for _ in self.ranges]
+        for entity in entities:
+            for mention in entity.mentions:
+                place = starts.get(mention.head_start)
+                if place is not None:
+                    self._mentions[number[place]].append((place, entity, mention))
+        for found in self._mentions:
+            found.sort(key=lambda mention: mention[0])
+        self._quotes = [*_quotations(words, self.ranges, text)]
+
+    def read(self, number: int) -> Reading:
+        """How a sentence reads, by its index in the document."""
+        places, words = self.ranges[number], self.words
+        inside, closing = self._quotes[number]
+        marks = [n for n, i in enumerate(places) if words.texts[i] in _CLOSING_OF]
+        begins = bool(marks) and not marks[0]
+        whole = begins and (bool(closing) or not _outside(words, places))
+        text = self._line(places[0], places[-1])
+        kept = _without_connective(words, places)
+        dangling = self._dangling(number, range(kept[0], places.stop))
+        name = None
+        if dangling and dangling[1]:
+            name = self._name_for(number, dangling[0], dangling[1])
+        alone = text
+        if len(kept) < len(places) or (dangling and name):
+            part, at = words.part([number])
+            replaced = {dangling[0] - at[0]: name} if dangling and name else {}
+            alone = realised(self._text, part, [i - at[0] for i in kept], replaced)
+        lines = [_REFERENCE_MARK.sub("", line) + closing for line in (text, alone)]
+        return Reading(lines[0], lines[1], bool(dangling) and not name, inside or whole)
+
+    def _line(self, first: int, last: int) -> str:
+        spans = self.words.spans
+        return " ".join(self._text[spans[first][0] : spans[last][1]].split())
+
+    def _dangling(self, number: int, places: range) -> tuple[int, Entity | None] | None:
+        """The first pronoun that means nothing in its sentence, and what it means, if it is known.
+
+        A pronoun of somebody who has a name means nothing where it is the first mention of them;
+        any other, and a demonstrative, where no noun stands before it.
+        """
+        words = self.words
+        first: dict[str, Mention] = {}
+        named = {e.id for _, e, mention in self._mentions[number] if mention.kind == "named"}
+        entities = {}
+        for place, entity, mention in self._mentions[number]:
+            first.setdefault(entity.id, mention)
+            if mention.kind == "pronominal" and first[entity.id].kind == "pronominal":
+                entities[place] = entity
+        nouns = False
+        for i in places:
+            word, tag = words.texts[i].lower(), words.tags[i]
+            agreement = ENGLISH.agreement.get(word)
+            if agreement and agreement.person == 3 and tag in ("PRON", "DET"):
+                if words.relations[i].startswith("expl"):
+                    nouns = True
+                elif i in entities:
+                    if entities[i].id not in named:
+                        return i, entities[i]
+                elif not nouns:
+                    return i, None
+            elif agreement and not agreement.person and not nouns:
+                if words.fine_tags and words.fine_tags[i] == "DT" and not self._is_time(i + 1):
+                    return i, None
+            elif tag in ("NOUN", "PROPN") and word not in _TIMES:
+                nouns = True
+        return None
+
+    def _is_time(self, place: int) -> bool:
+        """Whether a word says when (*this week*), or begins a clause of whom (*those who*)."""
+        if place >= len(self.words):
+            return False
+        tag = self.words.fine_tags[place] if self.words.fine_tags else ""
+        return self.words.lemmas[place].lower() in _TIMES or tag in ("WP", "WDT")
+
+    def _name_for(self, number: int, place: int, entity: Entity) -> str | None:
+        """The name of somebody for a pronoun, if nobody else is named since they were."""
+        word = self.words.texts[place].lower()
+        joined = place + 1 < len(self.words) and not _apart(self.words, place + 1)
+        if word.endswith(ENGLISH.reflexive_endings) or (
+            joined and self.words.tags[place + 1] in ("AUX", "PART")
+        ):
+            return None
+        if entity.id != self._about:
+            if word not in ENGLISH.he_and_she or entity.type != "PER":
+                return None
+            if not self._is_clear(number, place, entity):
+                return None
+        possessive = self.words.fine_tags and self.words.fine_tags[place] == "PRP$"
+        return f"{entity.name}’s" if possessive else entity.name
+
+    def _is_clear(self, number: int, place: int, entity: Entity) -> bool:
+        """Whether nobody else is named between the last name of somebody and a pronoun."""
+        for n in range(number, -1, -1):
+            for at, other, mention in reversed(self._mentions[n]):
+                if mention.kind != "named" or other.type != "PER" or (n == number and at > place):
+                    continue
+                return other.id == entity.id
+        return False
+
+
+def whole_quotations(words: Words) -> Words:
+    """The words with sentences that have the quotation marks that open and close them."""
+    starts = [*words.sentences]
+    for n in range(1, len(starts)):
+        start = starts[n]
+        while start - 1 > starts[n - 1] and _opens(words, start - 1) and _apart(words, start - 1):
+            start -= 1
+        last = starts[n + 1] if n + 1 < len(starts) else len(words)
+        if start == starts[n]:
+            while start + 1 < last and _closes(words, start) and _apart(words, start + 1):
+                start += 1
+        starts[n] = start
+    return replace(words, sentences=tuple(starts)) if len(words) else words
+
+
+def _opens(words: Words, i: int) -> bool:
+    return words.texts[i] in _OPENS | {'"', "'", "‘", "(", "["}
+
+
+def _closes(words: Words, i: int) -> bool:
+    return words.texts[i] in _CLOSES | {'"', "'", "’", ")", "]"}
+
+
+def _apart(words: Words, word: int) -> bool:
+    """Whether something is between a word and the one before it."""
+    return words.spans[word][0] > words.spans[word - 1][1]
+
+
+def _quotations(words: Words, ranges: Sequence[range], text: str) -> Iterator[tuple[bool, str]]:
+    """For each sentence whether it begins in a quotation, and the mark that it lacks at its end."""
+    closing, end = "", 0
+    for places in ranges:
+        if "\n" in text[end : words.spans[places[0]][0]]:
+            closing = ""
+        inside = bool(closing)
+        for i in places:
+            mark = words.texts[i]
+            if mark in _OPENS or (mark == '"' and not closing):
+                closing = _CLOSING_OF[mark]
+            elif mark in _CLOSES or mark == '"':
+                closing = ""
+        end = words.spans[places[-1]][1]
+        yield inside, closing
+
+
+def _outside(words: Words, places: Sequence[int]) -> bool:
+    """Whether a sentence that begins with a quotation has a word outside of quotations."""
+    inside = False
+    for i in places:
+        mark = words.texts[i]
+        if mark in _CLOSING_OF or mark in _CLOSES:
+            inside = mark in _OPENS or (mark == '"' and not inside)
+        elif not inside and any(map(str.isalnum, mark)):
+            return True
+    return False
+
+
+def _without_connective(words: Words, places: range) -> list[int]:
+    """A sentence without the words at its start that link it with the one before it."""
+    texts = [words.texts[i].lower() for i in places]
+    gone = 0
+    if len(places) > 1 and words.tags[places[0]] == "CCONJ" and texts[0] not in _PAIRED:
+        gone = 1 + (texts[1] == ",")
+    for length in range(4, 0, -1):
+        phrase = tuple(texts[gone : gone + length])
+        if phrase in ENGLISH.connectives and texts[gone + length : gone + length + 1] == [","]:
+            gone += length + 1
+            break
+    kept = [*places[gone:]]
+    return kept if any(any(map(str.isalnum, words.texts[i])) for i in kept) else [*places]

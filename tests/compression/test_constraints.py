@@ -1,0 +1,84 @@
+"""What stays together: no choice that the constraints leave says what the sentence does not say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+
+from salience.compression.compressor import Compressor
+from salience.compression.constraints import Constraints, constraints
+from salience.compression.models import compressions, load_compressor
+from salience.compression.transduction.grammar import Grammar
+from salience.compression.transduction.transducer import Transducer
+from salience.pipeline.loading import load_pipeline
+from salience.pipeline.word_texts import parsed_words
+from salience.text.words import Words
+from salience.trees.conversion import constituents
+from tests.support import ROOT
+
+LINES = (ROOT / "tests/cases/false_statements.jsonl").read_text(encoding="utf-8").splitlines()
+CASES: list[dict[str, Any]] = [json.loads(line) for line in LINES]
+SYSTEMS = {
+    "significance": load_compressor(),
+    "tagger": Compressor({"bias": -1.0}, None),
+    "transducer": Transducer(Grammar({}), {"words deleted": 1.0}),
+}
+
+
+@pytest.fixture(scope="module")
+def parsed() -> list[Words]:
+    return parsed_words([case["text"] for case in CASES], load_pipeline())
+
+
+def is_false(case: dict[str, Any], words: Words, kept: Sequence[int]) -> bool:
+    """Whether what is said stays without what it needs."""
+    texts = {words.keys[i] for i in kept}
+    return texts.issuperset(case["says"]) and not texts.issuperset(case["needs"])
+
+
+def choices(found: Constraints) -> Iterator[tuple[int, ...]]:
+    for stay in product((False, True), repeat=len(found.units) - 1):
+        units = {0, *(i for i, stays in enumerate(stay, 1) if stays)}
+        if all(found.parents[unit] in units for unit in units if unit):
+            yield tuple(sorted(word for unit in units for word in found.units[unit]))
+
+
+def test_there_are_two_hundred_cases_with_their_words(parsed: list[Words]) -> None:
+    assert len(CASES) >= 200
+    for case, words in zip(CASES, parsed, strict=True):
+        assert {*case["says"], *case["needs"]} <= {*words.keys}, case["text"]
+
+
+def test_no_choice_is_false(parsed: list[Words]) -> None:
+    for case, words in zip(CASES, parsed, strict=True):
+        for kept in choices(constraints(words)):
+            assert not is_false(case, words, kept), (case["text"], kept)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("rate", [0.7, 0.5])
+def test_no_system_leaves_what_may_not_be_left(
+    system: str, rate: float, parsed: list[Words]
+) -> None:
+    for case, words in zip(CASES, parsed, strict=True):
+        [tree] = constituents(words)
+        [made] = compressions(SYSTEMS[system], words, tree, rate=rate)
+        assert constraints(words).allows(made.kept), case["text"]
+        assert not is_false(case, words, made.kept), case["text"]
+
+
+def test_parts_are_a_tree_of_all_words(parsed: list[Words]) -> None:
+    for words in parsed:
+        found = constraints(words)
+        assert sorted(word for unit in found.units for word in unit) == [*range(len(words))]
+        assert all(-1 < parent < i for i, parent in enumerate(found.parents[1:], 1))
+
+
+def test_what_happened_loses_time_and_place() -> None:
+    [words] = parsed_words(["Police arrested a man at the airport on Monday."], load_pipeline())
+    kept = constraints(words).closed(())
+    assert [words.texts[i] for i in kept] == ["Police", "arrested", "a", "man", "."]

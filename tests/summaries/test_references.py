@@ -1,0 +1,135 @@
+"""What is a sentence that may be printed, and how it reads where the one before it is not."""
+
+from dataclasses import replace
+
+import pytest
+
+from salience.engine.sources import Source
+from salience.summaries.concepts import Concept
+from salience.summaries.coverage import solve
+from salience.summaries.greedy import greedy
+from salience.summaries.problem import Problem
+from salience.summaries.sentences import source_sentences
+from salience.summaries.summarizer import Settings, summarize_sources
+from salience.text.words import plain_words
+from salience.types import Document, Entity, Mention, ParsedDocument, ScoredDocument
+
+PRONOUNS = {"he", "his", "she", "it", "they"}
+TAGS = {"won": "VBD", "left": "VBD", "sings": "VBZ", "said": "VBD", "this": "DT", "his": "PRP$"}
+
+
+def source(lines, people=()):
+    """Sentences of words with spaces between them; people are (name, pronouns of theirs)."""
+    text = " ".join(lines)
+    starts = [len(" ".join(lines[:i]).split()) for i in range(len(lines))]
+    plain = plain_words(text, starts)
+    keys = plain.keys
+    tags = tuple(
+        "PRON" if k in PRONOUNS else "CCONJ" if k == "but" else "VERB" if k in TAGS else "NOUN"
+        for k in keys
+    )
+    words = replace(plain, tags=tags, fine_tags=tuple(TAGS.get(k, "NN") for k in keys))
+    entities = []
+    for name, pronouns in people:
+        mentions = [
+            Mention(start, end, word, "named" if word == name else "pronominal", word, start, 0)
+            for word, (start, end) in zip(words.texts, words.spans, strict=True)
+            if word == name or word.lower() in pronouns
+        ]
+        entities.append(Entity(tuple(mentions), name, "PER", f"name:{name}|PER"))
+    parsed = ParsedDocument(Document("d", text), tuple(entities), (1,) * len(entities), len(lines))
+    return Source(ScoredDocument(parsed, (0.5,) * len(entities), 0.3), words)
+
+
+@pytest.mark.parametrize(
+    "stub",
+    ["Songs by Ann .", "Ann sings with", "ann sings .", "Ann sings #songs .", "Ann sings No."],
+)
+def test_what_is_no_sentence_is_not_chosen(stub):
+    found = source_sentences(source(["Ann sings .", stub, "Bob left Oslo .", "Cem won ."]))
+
+    assert stub not in [s.text for s in found]
+    assert "Ann sings ." in [s.text for s in found] and "Cem won ." in [s.text for s in found]
+
+
+def test_where_nothing_is_a_sentence_all_is_taken():
+    assert [s.text for s in source_sentences(source(["Songs by", "Ann ."]))] == [
+        "Songs by",
+        "Ann .",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "alone"),
+    [
+        ("But Bob left .", "Bob left ."),
+        ("However , Bob left .", "Bob left ."),
+        ("However Bob left .", "However Bob left ."),
+        ("In addition , Bob left .", "Bob left ."),
+        ("But in addition , Bob left .", "Bob left ."),
+    ],
+)
+def test_connectives_are_dropped_where_the_sentence_before_is_not_there(line, alone):
+    _, second = source_sentences(source(["Ann sings .", line]))
+
+    assert second.text == line and second.alone.replace(" .", ".") == alone.replace(" .", ".")
+    assert not second.needs
+
+
+def test_a_pronoun_becomes_the_name_where_nobody_else_is_named():
+    clear = source_sentences(source(["Ann sings .", "She won ."], [("Ann", {"she"})]))
+    assert clear[1].alone == "Ann won." and not clear[1].needs
+
+    lines = ["Ann sings .", "Bea left .", "She won ."]
+    unclear = source_sentences(source(lines, [("Ann", {"she"}), ("Bea", ())]))
+    assert unclear[2].alone == "She won ." and unclear[2].needs
+
+
+def test_a_possessive_pronoun_becomes_a_possessive_name():
+    found = source_sentences(source(["Bob left .", "His dog won ."], [("Bob", {"his"})]))
+    assert found[1].alone == "Bob’s dog won."
+
+
+def test_a_sentence_that_refers_back_comes_with_the_one_before_it_or_not_at_all():
+    document = source(["Rain left .", "Snow won .", "It won the race again and the race again ."])
+    summary = summarize_sources([document], Settings(budget=11, least_words=1))
+    assert "It won" not in summary.text and summary.text
+
+    both = summarize_sources([document], Settings(budget=16, least_words=1))
+    assert both.text == "\n".join(["Rain left .", "Snow won .", both.sentences[-1].text])
+
+
+@pytest.mark.parametrize("program", [lambda problem: solve(problem, gap=0), greedy])
+def test_what_needs_another_is_chosen_along_with_it_alone(program):
+    concepts = [Concept("word", ("a",), 5.0, (1,)), Concept("word", ("b",), 1.0, (0,))]
+
+    assert program(Problem([2, 2], 2, concepts, needs=[(1, 0)])).chosen == (0,)
+    assert program(Problem([2, 2], 4, concepts, needs=[(1, 0)])).chosen == (0, 1)
+    with pytest.raises(ValueError, match="a need names"):
+        Problem([1], 1, (), needs=[(0, 1)])
+
+
+def test_quotations_that_do_not_say_whose_they_are_are_left_out():
+    lines = ["“ Rain won . ”", "“ Snow won , ” Ann said .", "Bob said “ We left .", "We won . ”"]
+
+    texts = [s.text for s in source_sentences(source(lines))]
+
+    assert texts == ["“ Snow won , ” Ann said .", "Bob said “ We left .”"]
+
+
+def test_the_opening_counts_but_not_where_people_talk():
+    lines = [f"Ann won race{i} town{i} day{i} ." for i in range(6)]
+    told = summarize_sources([source(lines)], Settings(budget=6))
+    assert told.sentences[0].order == 0 and told.sentences[0].worth > 0
+
+    talk = [line.replace("Ann", "I") for line in lines]
+    assert summarize_sources([source(talk)], Settings(budget=6)).sentences[0].worth == 0
+
+
+def test_the_number_of_a_numbered_thing_begins_no_sentence():
+    import spacy
+
+    from salience.components.long_runs import tokenize
+
+    doc = tokenize(spacy.blank("en"), "It cites Art. 5 and No. 12. See p. 3 of it.")
+    assert [word.text for word in doc if word.is_sent_start is False] == ["5", "12"]
