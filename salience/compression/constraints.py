@@ -237,8 +237,9 @@ class _Sentence:
             return False
         if time and text in self.omit.times:
             return self._is_enough(head, i)
-        if self.lemmas[head] in self.omit.changing or self._ranks(head):
-            return False
+        bare = self.tags[i] == "NN" and not any(self.rels[k] == "det" for k in self.below[i])
+        if bare or self.lemmas[head] in self.omit.changing or self._ranks(head):
+            return False  # by mistake, on condition
         if text in self.omit.agents and not self._passive(head):
             return False
         alone = self.lemmas[head] in self.omit.complete and not any(

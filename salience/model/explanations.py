@@ -117,6 +117,9 @@ class Explanation:
             columns=["feature", "words", "value", "collides_with"],
         )
 
+    def __repr__(self) -> str:
+        return f"<Explanation {self.probability:.3f}, {len(self.contributions)} contributions>"
+
     def reasons(self) -> list[Reason]:
         """The contributions by what they say: all bounds of one number are one reason.
 

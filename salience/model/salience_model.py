@@ -22,7 +22,9 @@ from salience.model import files
 from salience.model.classifier import SalienceClassifier
 from salience.model.counterfactuals import Counterfactual, counterfactuals
 from salience.model.explanations import Explanation, explain, weights
+from salience.model.model_card import model_title
 from salience.storage.saved_model import Contents, SavedModel, check_card
+from salience.text.formatting import one_line
 from salience.types import LabelledDocument
 
 if TYPE_CHECKING:
@@ -57,6 +59,11 @@ class SalienceModel(SavedModel):
     cooccurrence: Cooccurrence | None = None
     card: Mapping[str, Any] = field(default_factory=dict)
     trained_on: UInt64Array = field(default_factory=lambda: np.array([], np.uint64))
+
+    def __repr__(self) -> str:
+        groups = ", ".join(chosen(self.featurizer.groups))
+        name = one_line(model_title(self.card), 40) or "without a name"
+        return f"<SalienceModel {name}: {groups}; threshold {self.classifier.threshold:g}>"
 
     def predict(self, table: EntityTable) -> Float64Array:
         """The probability of being salient of every entity.

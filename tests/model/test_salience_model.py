@@ -227,3 +227,10 @@ def test_training_documents_are_known_by_their_contents(tmp_path: Path) -> None:
     assert load_model(tmp_path / "model").trained_on.tolist() == model.trained_on.tolist()
     assert train(rows).trained_on.tolist() == []
     assert "trained_on" not in np.load(io.BytesIO(train(rows).to_files()["arrays.npz"]))
+
+
+def test_a_model_and_an_explanation_are_shown_on_one_line() -> None:
+    shown = [repr(load_model()), repr(MODEL.explain(ROWS[0]))]
+    assert shown[0].startswith("<SalienceModel en-salience 1.") and "counts" in shown[0]
+    assert shown[1].startswith("<Explanation 0.")
+    assert all(len(text) < 160 and "\n" not in text for text in shown)

@@ -73,7 +73,7 @@ OMISSIONS = Omissions(
     joining=word_set("and &"),
     places=word_set(
         "in on at near outside inside across behind beside around during after before despite "
-        "amid amidst following throughout alongside by under with for to from into against through "
+        "amid amidst following throughout alongside by under with to from into through "
         "among within via towards toward above below over about"
     ),
     times=word_set("in on at during after before throughout over for since by from"),
