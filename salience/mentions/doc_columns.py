@@ -31,18 +31,10 @@ from salience.language import language_of
 from salience.language.labels import PREPOSITIONAL_OBJECT
 
 NAME_TYPES = {
-    "PER": "PER",
-    "PERSON": "PER",
+    **dict.fromkeys(("PER", "PERSON"), "PER"),
     "ORG": "ORG",
-    "LOC": "LOC",
-    "GPE": "LOC",
-    "FAC": "LOC",
-    "MISC": "MISC",
-    "NORP": "MISC",
-    "PRODUCT": "MISC",
-    "EVENT": "MISC",
-    "WORK_OF_ART": "MISC",
-    "LAW": "MISC",
+    **dict.fromkeys(("LOC", "GPE", "FAC"), "LOC"),
+    **dict.fromkeys(("MISC", "NORP", "PRODUCT", "EVENT", "WORK_OF_ART", "LAW"), "MISC"),
 }
 """The entity labels that stand for names, and the type of each; other labels are no names."""
 
@@ -68,15 +60,9 @@ class DocColumns:
     """The columns of a Doc as plain lists by token; each is made when it is first asked for.
 
     Lists, since to make a Token for every word takes five times as long. They are a copy: what is
-    written to the Doc afterwards does not change them.
-
-    Attributes:
-        text, pos, tag, dep: As the Doc has them.
-        heads: The index of the head; a root is its own.
-        starts: 1 where a sentence starts.
-        offsets: The first character.
-        entities: What the recogniser found, of whatever label: `doc.ents`.
-        language: That of its vocabulary.
+    written to the Doc afterwards does not change them. A root is its own head; `starts` is 1 where
+    a sentence starts; `offsets` are those of first characters; `entities` are `doc.ents`, of
+    whatever label.
 
     Example:
         >>> from spacy.vocab import Vocab
@@ -114,7 +100,7 @@ class DocColumns:
     def _decoded(self, attribute: int) -> list[str]:
         strings, keys = self._strings, self._array[:, _TEXTS.index(attribute)].tolist()
         texts = {key: strings[key] for key in set(keys)}
-        return list(map(texts.__getitem__, keys))
+        return [texts[key] for key in keys]
 
     @cached_property
     def lower(self) -> list[str]:
@@ -222,12 +208,12 @@ class DocColumns:
     @cached_property
     def _shares(self) -> dict[str, list[float]]:
         """By type of name, its share in every word."""
-        found: dict[str, Float32Array] = {}
+        sums: dict[str, Float32Array] = {}
         for label, shares in self._type_shares.items():
             if label in NAME_TYPES:
                 kind = NAME_TYPES[label]
-                found[kind] = found[kind] + shares if kind in found else shares
-        return {kind: shares.tolist() for kind, shares in found.items()}
+                sums[kind] = sums[kind] + shares if kind in sums else shares
+        return {kind: shares.tolist() for kind, shares in sums.items()}
 
     @cached_property
     def in_value(self) -> frozenset[int]:
@@ -239,28 +225,16 @@ T = TypeVar("T")
 
 
 def once(function: Callable[[DocColumns], T]) -> Callable[[DocColumns], T]:
-    """A function of columns that keeps what it found as long as they are in use.
-
-    Example:
-        >>> @once
-        ... def length(columns):
-        ...     print("counted")
-        ...     return len(columns)
-        >>> from spacy.vocab import Vocab
-        >>> columns = DocColumns(Doc(Vocab(), words=["Ann"]))
-        >>> length(columns) + length(columns)
-        counted
-        2
-    """
+    """A function of columns that keeps its result as long as they are in use."""
     kept: WeakKeyDictionary[DocColumns, T] = WeakKeyDictionary()
 
     @wraps(function)
-    def kept_or_found(columns: DocColumns) -> T:
+    def remembered(columns: DocColumns) -> T:
         if columns not in kept:
             kept[columns] = function(columns)
         return kept[columns]
 
-    return kept_or_found
+    return remembered
 
 
 _known: WeakKeyDictionary[Doc, DocColumns] = WeakKeyDictionary()

@@ -36,7 +36,6 @@ class MentionAttributes(NamedTuple):
     """A mention with what it must agree in.
 
     Attributes:
-        mention: The mention.
         number, gender, types: Sets of what it may be, as bits.
         person: 1, 2 or 3; 0 for demonstratives.
         head: Lemma of the head, lower case.
@@ -156,12 +155,9 @@ def _of_noun(head: str, number: int, language: Language) -> tuple[int, int, int]
         return number, GENDERS.get(people.get(head, "-"), HUMAN), PERSON
     if head in language.groups:
         return ANY_NUMBER, THING if number == SINGULAR else ANY_GENDER, PERSON | BODY | OTHER
-    kinds = 0
-    if head in language.organization_nouns:
-        kinds |= BODY
-    if head in language.place_nouns:
-        kinds |= PLACE
-    if kinds & BODY:
+    body, place = head in language.organization_nouns, head in language.place_nouns
+    kinds = BODY * body | PLACE * place
+    if body:
         number |= PLURAL
     # An unknown noun in the plural may stand for people, in the singular hardly.
     return number, THING if number == SINGULAR or kinds else ANY_GENDER, kinds or OTHER
@@ -201,9 +197,9 @@ def compared_name(columns: DocColumns, m: TokenMention) -> Name:
     """The proper name in a named mention as coreference compares it.
 
     It begins with the titles before it, which tell a gender and an office, and goes on to the name
-    after *of*, *for* or *to*. An entity is shown by `shown_name` of `salience.entities.extraction`,
-    which has neither, and names are looked for in an abstract by `searched_name` of
-    `salience.names.keys`, which has no Doc to look at.
+    after *of*, *for* or *to*. An entity is shown by `entities.entity_clusters.shown_name`, which
+    has neither, and names are looked for in an abstract by `names.keys.searched_name`, without a
+    Doc.
     """
     c, language = columns, columns.language
     start, end = _name_at_head(c, m)

@@ -76,10 +76,10 @@ def find_mentions(columns: DocColumns) -> tuple[TokenMention, ...]:
         return ()
     tree = PhraseTree(columns)
     names = find_names(columns, tree)
-    found = dict(_phrases(tree))
+    mentions = dict(_phrases(tree))
     for name in names:
-        _add_name(tree, found, name)
-    return _untangle(_clip(tree, m) for m in found.values())
+        _add_name(tree, mentions, name)
+    return _untangle(_clip(tree, m) for m in mentions.values())
 
 
 def as_mentions(columns: DocColumns, spans: Iterable[tuple[int, int]]) -> list[TokenMention]:
@@ -92,19 +92,20 @@ def as_mentions(columns: DocColumns, spans: Iterable[tuple[int, int]]) -> list[T
         return []
     tree = PhraseTree(columns)
     types = {i: NAME_TYPES[name.label] for i, name in columns.name_at.items()}
-    found = []
+    mentions = []
     for start, end in spans:
         root = tree.root(start, end)
         head = tree.name_head(start, end, root)
         if end == start + 1 and _is_pronoun(tree, start):
-            found.append(TokenMention(start, end, root, root, "pronominal"))
+            m = TokenMention(start, end, root, root, "pronominal")
         elif head in types or (tree.pos[head] == "PROPN" and head not in tree.values):
-            found.append(TokenMention(start, end, root, head, "named", types.get(head, "")))
+            m = TokenMention(start, end, root, head, "named", types.get(head, ""))
         else:
-            found.append(TokenMention(start, end, root, root, "nominal"))
-        if is_coordination(columns, found[-1]):
-            found[-1] = found[-1]._replace(head=root, kind="nominal", type="")
-    return found
+            m = TokenMention(start, end, root, root, "nominal")
+        if is_coordination(columns, m):
+            m = m._replace(head=root, kind="nominal", type="")
+        mentions.append(m)
+    return mentions
 
 
 def is_coordination(columns: DocColumns, m: TokenMention) -> bool:
@@ -145,7 +146,7 @@ def _is_pronoun(tree: PhraseTree, i: int) -> bool:
     )
 
 
-def _add_name(tree: PhraseTree, found: dict[int, TokenMention], name: NameSpan) -> None:
+def _add_name(tree: PhraseTree, mentions: dict[int, TokenMention], name: NameSpan) -> None:
     """Merge a name with the phrase whose head it covers, else add it; others in it are dropped."""
     start, end = name.start, name.end
     root = tree.root(start, end)
@@ -154,9 +155,9 @@ def _add_name(tree: PhraseTree, found: dict[int, TokenMention], name: NameSpan) 
     head = tree.name_head(start, end, root)
     phrase = None
     for i in range(start, end):
-        inside = found.pop(i, None)
+        inside = mentions.pop(i, None)
         if inside and inside.kind == "pronominal":
-            found[i] = inside
+            mentions[i] = inside
         elif inside and phrase is None and inside.start <= root < inside.end:
             head, phrase = i, inside
     if tree.pos[head] == "NUM":  # *Falcon 9*
@@ -174,11 +175,11 @@ def _add_name(tree: PhraseTree, found: dict[int, TokenMention], name: NameSpan) 
         name.recognised and name.end - name.start > 1 and tree.pos[head] in ("VERB", "AUX", "NUM")
     )
     if title or _may_name(tree, head, name.type):
-        found[head] = TokenMention(
+        mentions[head] = TokenMention(
             start, end, root, head, "named", name.type, (name.start, name.end)
         )
     elif phrase:
-        found[head] = phrase
+        mentions[head] = phrase
 
 
 def _goes_on(tree: PhraseTree, end: int) -> bool:
@@ -228,7 +229,7 @@ def _untangle(mentions: Iterable[TokenMention]) -> tuple[TokenMention, ...]:
     for m in sorted(mentions, key=lambda m: (m.start, -m.end, m.kind != "named", m.root)):
         while around and around[-1].end <= m.start:
             around.pop()
-        while around and (m.end > around[-1].end or (m.start, m.end) == _span(around[-1])):
+        while around and (m.end > around[-1].end or m[:2] == around[-1][:2]):
             if _precedence(m) >= _precedence(around[-1]):
                 break
             del kept[around.pop()]
@@ -236,10 +237,6 @@ def _untangle(mentions: Iterable[TokenMention]) -> tuple[TokenMention, ...]:
             kept[m] = None
             around.append(m)
     return tuple(kept)
-
-
-def _span(m: TokenMention) -> tuple[int, int]:
-    return m.start, m.end
 
 
 def _precedence(m: TokenMention) -> tuple[bool, int, int]:

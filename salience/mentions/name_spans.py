@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
@@ -50,12 +50,10 @@ def _links(language: Language) -> tuple[tuple[_Link, frozenset[str]], ...]:
 
 
 class NameSpan(NamedTuple):
-    """A proper name in a Doc.
+    """A proper name in a Doc: the tokens `start` to `end - 1`, the type, and who found it.
 
-    Attributes:
-        start, end: Tokens `start` to `end - 1`.
-        type: `PER`, `ORG`, `LOC` or `MISC`; empty where nothing is known.
-        recognised: Whether the recogniser found it or a part of it.
+    The type is `PER`, `ORG`, `LOC` or `MISC`, or empty where nothing is known. It is `recognised`
+    if the recogniser found it or a part of it.
     """
 
     start: int
@@ -67,12 +65,8 @@ class NameSpan(NamedTuple):
 def find_names(columns: DocColumns, tree: PhraseTree) -> tuple[NameSpan, ...]:
     """The proper names of a Doc in their order; none overlaps another.
 
-    Titles, offices, possessors and articles before a name are no part of it, and no names:
-    *Mayor of Oslo Ann Lee* holds *Oslo* and *Ann Lee*.
-
-    Args:
-        columns: The columns of the Doc.
-        tree: Its phrases.
+    Titles, offices, possessors and articles before a name are no part of it, and no names: *Mayor
+    of Oslo Ann Lee* holds *Oslo* and *Ann Lee*.
     """
     words = _Words(columns, tree)
     names = list(_joined(words, _runs(words)))
@@ -336,8 +330,8 @@ def _nickname(words: _Words, name: NameSpan, after: Sequence[NameSpan]) -> int:
     for n, b in enumerate(after, start=1):
         inside = words.text[name.end : b.end]
         person = "PER" in (name.type, b.type) and b.type in ("PER", "")
-        whole = sum(word in _QUOTES for word in inside) == 2 and inside[-1] not in _QUOTES
-        if person and whole and len(inside) <= _LONGEST_NICKNAME:
+        quoted = sum(word in _QUOTES for word in inside) == 2 and inside[-1] not in _QUOTES
+        if person and quoted and len(inside) <= _LONGEST_NICKNAME:
             return n
     return 0
 
@@ -425,11 +419,11 @@ def _repeated(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
                 len(inside) == 1 and inside[0].end - inside[0].start == length
             ):
                 break
-            whole = NameSpan(i, end, "", any(name.recognised for name in inside))
+            longer = NameSpan(i, end, "", any(name.recognised for name in inside))
             for name in inside:
                 kept.pop(name, None)
-            kept[whole] = None
-            owner.update((k, whole) for k in range(i, end))
+            kept[longer] = None
+            owner.update((k, longer) for k in range(i, end))
             break
     return _typed(words, sorted(kept, key=lambda name: name.start))
 
@@ -440,13 +434,7 @@ def _typed(words: _Words, names: Sequence[NameSpan]) -> list[NameSpan]:
     for name in names:
         if name.type:
             votes[words.key(name)][name.type] += 1
-    return [
-        name if name.type else name._replace(type=_vote(votes, words.key(name))) for name in names
-    ]
-
-
-def _vote(votes: Mapping[tuple[str, ...], Counter[str]], key: tuple[str, ...]) -> str:
-    """The type that most have; of a single word never a person's, who may be another."""
-    found = votes.get(key)
-    type_ = found.most_common(1)[0][0] if found else ""
-    return "" if type_ == "PER" and len(key) == 1 else type_
+    types = {key: types.most_common(1)[0][0] for key, types in votes.items()}
+    # A single word that is a person's may be another's.
+    types = {key: type_ for key, type_ in types.items() if type_ != "PER" or len(key) > 1}
+    return [n if n.type else n._replace(type=types.get(words.key(n), "")) for n in names]

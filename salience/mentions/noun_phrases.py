@@ -172,15 +172,6 @@ class PhraseTree:
         It is the last word of the flat or compound run before suffixes (*Jr.*, *II*, *Ph.D.*,
         *Inc.*) and initials, the same for UD and CLEAR trees; of *University of Paris* it is
         *University*.
-
-        Example:
-            >>> from spacy.tokens import Doc
-            >>> from spacy.vocab import Vocab
-            >>> words = ["John", "Boehner", "Jr.", "spoke"]
-            >>> doc = Doc(Vocab(), words=words, heads=[3, 0, 0, 3], pos=["PROPN"] * 3 + ["VERB"],
-            ...           deps=["nsubj", "flat", "flat", "ROOT"])
-            >>> PhraseTree(DocColumns(doc)).name_head(0, 3, 0)
-            1
         """
         if root not in self.run_on:
             return root

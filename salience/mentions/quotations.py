@@ -33,14 +33,14 @@ def quotes(c: DocColumns) -> list[Quote]:
         inside[start:end] = [True] * (end - start)
     said = _said(c, inside)
     bounds = list(pairwise([*c.sentence_starts, len(c.text)]))
-    found = []
+    quotes = []
     for start, end in spans:
         near = [said.get(s, -1) for s in (c.sentence[end - 1], c.sentence[start])]
         after = end if end < bounds[c.sentence[end - 1]][1] else -1
         if after < 0 and end < len(c.text):
             near.append(said.get(c.sentence[end], -1) if _starts_with_speech(c, end) else -1)
-        found.append(Quote(start, end, next((i for i in near if i >= 0), -1)))
-    return found
+        quotes.append(Quote(start, end, next((i for i in near if i >= 0), -1)))
+    return quotes
 
 
 def _starts_with_speech(c: DocColumns, start: int) -> bool:

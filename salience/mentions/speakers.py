@@ -15,10 +15,8 @@ _TURNS = 3  # So many turns make a transcript, if one of its labels comes twice.
 class Turn:
     """What one speaker says, in tokens `start` to `end - 1`, after the tokens of the label.
 
-    Attributes:
-        label_start, label_end: The label, without the colon.
-        label: Its words in small letters.
-        start, end: What is said.
+    The label, without the colon, stands in tokens of its own; `label` has its words in small
+    letters.
     """
 
     label_start: int

@@ -56,10 +56,10 @@ def _values(doc: Doc, names: Sequence[Span], language: Language) -> Iterator[Spa
     if rules is None:
         return
     values = find_values(text, language)
-    found = [span for value in values if (span := _span(doc, text, value, rules.calendar))]
-    if not found:
+    spans = [span for value in values if (span := _span(doc, text, value, rules.calendar))]
+    if not spans:
         return
-    taken = {i for value in found for i in range(value.start, value.end)}
+    taken = {i for value in spans for i in range(value.start, value.end)}
     longer = {
         i: name
         for name in names
@@ -70,7 +70,7 @@ def _values(doc: Doc, names: Sequence[Span], language: Language) -> Iterator[Spa
     called = {doc[i].text for name in people if len(name) > 1 for i in _tokens(name)}
     alone = {name.start for name in people if len(name) == 1}
     begin = {name.start for name in names}
-    for value in found:
+    for value in spans:
         if longer.keys().isdisjoint(_tokens(value)):
             person = value.start in alone or value.text in called
             if (
@@ -89,8 +89,8 @@ def _span(doc: Doc, text: str, value: FoundValue, calendar: frozenset[str]) -> S
     if span is None or not len(span):
         return None
     lost = value.end - value.start - len(span.text)
-    whole = lost == 0 or (lost == 1 and text[value.end - 1] == ".")
-    return span if whole or not calendar.isdisjoint(token.text for token in span) else None
+    kept = lost == 0 or (lost == 1 and text[value.end - 1] == ".")
+    return span if kept or not calendar.isdisjoint(token.text for token in span) else None
 
 
 def _tokens(span: Span) -> range:
