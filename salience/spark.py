@@ -21,7 +21,7 @@ from salience.corpus.read import FIELDS, MAX_LENGTH, document_of
 from salience.errors import CorpusError, MissingExtraError, MisuseError, Reject
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.evaluation.salience_counts import SalienceCounts
-from salience.evaluation.salience_scores import Scores, scores_of
+from salience.evaluation.salience_scores import Scores, scores_from_counts
 from salience.features.table_rules import check_label_file, check_scored
 from salience.labels.entity_alignment import DEFAULT as RULES
 from salience.labels.entity_alignment import check_rules
@@ -203,7 +203,7 @@ def evaluate(
         raise CorpusError("the labels have no entities. Label documents first: spark.label.")
     counts = SalienceCounts.joined([_part(row) for row in parts.to_batches(max_chunksize=1)])
     name = None if scored else system.signed
-    return scores_of(counts, threshold=at, n_bootstrap=n_bootstrap, seed=seed, system=name)
+    return scores_from_counts(counts, threshold=at, n_bootstrap=n_bootstrap, seed=seed, system=name)
 
 
 def schema(kind: Kind | None) -> StructType:
