@@ -14,9 +14,10 @@ import numpy as np
 from scipy.special import expit
 
 from salience.features.bounds import family
+from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import feature_words, group_of
 from salience.features.rows import EntityRow
-from salience.model.protocols import Featurizer, LinearClassifier
+from salience.model.classifier import SalienceClassifier
 from salience.text.formatting import one_line
 
 if TYPE_CHECKING:
@@ -70,16 +71,14 @@ class Explanation:
             A row for the bias, whose feature is `bias`, then one per contribution, the largest
             first: `feature`, `words`, `value`, and `collides_with`, with commas.
         """
-        parts = (Contribution("bias", "any entity, before its features", self.bias, ()),)
         import pandas as pd
 
-        return pd.DataFrame(
-            [
-                (part.feature, part.words, part.value, ", ".join(part.collides_with))
-                for part in parts + self.contributions
-            ],
-            columns=["feature", "words", "value", "collides_with"],
-        )
+        bias = Contribution("bias", "any entity, before its features", self.bias, ())
+        rows = [
+            (each.feature, each.words, each.value, ", ".join(each.collides_with))
+            for each in (bias, *self.contributions)
+        ]
+        return pd.DataFrame(rows, columns=["feature", "words", "value", "collides_with"])
 
     def families(self) -> list[tuple[str, float, tuple[Contribution, ...]]]:
         """The contributions by family: features that give bounds of one number.
@@ -89,39 +88,40 @@ class Explanation:
             the closest bound comes first: for an entity with six mentions `counts=mentions>=6`,
             then `counts=mentions>=4` and so on. A feature without a bound is a family of its own.
         """
-        parts: dict[str, list[tuple[float, Contribution]]] = {}
-        for part in self.contributions:
-            name, order, _ = family(part.feature)
-            parts.setdefault(name, []).append((order, part))
-        found = []
-        for name, bounded in parts.items():
-            closest_first = tuple(part for _, part in sorted(bounded, key=itemgetter(0)))
-            found.append((name, math.fsum(part.value for part in closest_first), closest_first))
-        return sorted(found, key=lambda found: (-abs(found[1]), found[0]))
+        by_family: dict[str, list[tuple[float, Contribution]]] = {}
+        for contribution in self.contributions:
+            name, order, _ = family(contribution.feature)
+            by_family.setdefault(name, []).append((order, contribution))
+        sums = []
+        for name, bounded in by_family.items():
+            closest_first = tuple(each for _, each in sorted(bounded, key=itemgetter(0)))
+            sums.append((name, math.fsum(each.value for each in closest_first), closest_first))
+        return sorted(sums, key=lambda row: (-abs(row[1]), row[0]))
 
     def __str__(self) -> str:
         lines = [f"{self.bias:+8.3f}  bias"]
-        for name, value, parts in self.families():
-            feature = one_line(name if parts[1:] else parts[0].feature, _FEATURE)
-            lines.append(f"{value:+8.3f}  {one_line(parts[0].words, _WORDS):{_WORDS}} {feature}")
-            lines += _details(parts)
+        for name, value, bounds in self.families():
+            feature = one_line(name if bounds[1:] else bounds[0].feature, _FEATURE)
+            lines.append(f"{value:+8.3f}  {one_line(bounds[0].words, _WORDS):{_WORDS}} {feature}")
+            lines += _details(bounds)
         return "\n".join([*lines, f"{self.logit:+8.3f}  logit: probability {self.probability:.3f}"])
 
 
-def _details(parts: Sequence[Contribution]) -> Iterator[str]:
+def _details(bounds: Sequence[Contribution]) -> Iterator[str]:
     """The lines below a family: the value of each bound, and which features share its weight."""
-    if parts[1:]:
-        bounds = (family(part.feature)[2] for part in parts)
-        values = (f"{b}\xa0{part.value:+.3f}" for b, part in zip(bounds, parts, strict=True))
+    if bounds[1:]:
+        values = (f"{family(each.feature)[2]}\xa0{each.value:+.3f}" for each in bounds)
         for line in textwrap.wrap("  ".join(values), 68, break_on_hyphens=False):
             yield _INDENT + line.replace("\xa0", " ")
-    for part in parts:
-        if part.collides_with:
-            shared = f"{part.feature} shares its weight with {', '.join(part.collides_with)}"
+    for each in bounds:
+        if each.collides_with:
+            shared = f"{each.feature} shares its weight with {', '.join(each.collides_with)}"
             yield f"{_INDENT}{one_line(shared, 68)}"
 
 
-def explain(entity: EntityRow, featurizer: Featurizer, classifier: LinearClassifier) -> Explanation:
+def explain(
+    entity: EntityRow, featurizer: EntityFeaturizer, classifier: SalienceClassifier
+) -> Explanation:
     """What each feature of an entity adds to its probability; see `SalienceModel.explain`."""
     [features] = featurizer.transform([entity])
     weights = classifier.weights(features)
@@ -130,14 +130,14 @@ def explain(entity: EntityRow, featurizer: Featurizer, classifier: LinearClassif
             Contribution(f, feature_words(f, entity), weights[f], classifier.collisions(f))
             for f in features
         ),
-        key=lambda part: (-abs(part.value), part.feature),
+        key=lambda each: (-abs(each.value), each.feature),
     )
     bias = classifier.intercept_
     logit = math.fsum((bias, *(weights[f] for f in features)))
     return Explanation(bias, tuple(contributions), logit, float(expit(logit)))
 
 
-def weights(classifier: LinearClassifier) -> pd.DataFrame:
+def weights(classifier: SalienceClassifier) -> pd.DataFrame:
     """The weight of every training feature, the strongest first; see `SalienceModel.weights`."""
     features = list(classifier.features_)
     shared: list[str] = []
