@@ -26,7 +26,7 @@ from salience.engine.tasks import Labelling, Parsing, Scoring, Task
 from salience.errors import CorpusError, MissingExtraError, MisuseError, Reject
 from salience.evaluation.bootstrap import DocumentCounts
 from salience.evaluation.salience_counts import SalienceCounts
-from salience.evaluation.salience_scores import Scores, scores_of
+from salience.evaluation.salience_scores import Scores, scores_from_counts
 from salience.evaluation.systems import model_system
 from salience.features.table_rules import check_label_file, check_scored
 from salience.labels.entity_alignment import check_rules
@@ -207,7 +207,7 @@ def evaluate(
         raise CorpusError("the labels have no entities. Label documents first: spark.label.")
     counts = SalienceCounts.joined([_part(row) for row in parts.to_batches(max_chunksize=1)])
     name = None if scored else system.signed
-    return scores_of(counts, threshold=at, n_bootstrap=n_bootstrap, seed=seed, system=name)
+    return scores_from_counts(counts, threshold=at, n_bootstrap=n_bootstrap, seed=seed, system=name)
 
 
 def schema(kind: Kind | None) -> StructType:

@@ -16,9 +16,11 @@ from salience.evaluation.bootstrap import (
     DocumentCounts,
     Interval,
     count_predictions,
+    or_none,
     precision_recall_f1,
 )
-from salience.evaluation.krippendorff import alpha, coincidences, ordinal_distances
+from salience.evaluation.krippendorff import alpha as matrix_alpha
+from salience.evaluation.krippendorff import coincidences, ordinal_distances
 from salience.features.table_rules import GIVEN, TRUE_OR_FALSE, one_of, require
 from salience.tables.signature import signature
 
@@ -81,8 +83,7 @@ def agree(
     character offsets, both in the text or both in the headline (of entities without a mention in
     the text, whose `n_mentions` is 0). One that only one set has can't be agreed on: it is left out
     of every score and counted, and so are documents that only one set has. A document whose
-    entities were found by different pipelines may thus lose some; `only_a` and `only_b` say how
-    many.
+    entities were found by different pipelines may thus lose some.
 
     Args:
         a: A row per entity, as `read_table` gives them for files of labels: `document`, `start`
@@ -106,8 +107,8 @@ def agree(
         >>> places = {"document": list("ddee"), "start": [0, 9, 0, 9], "end": [5, 12, 5, 12]}
         >>> person = pd.DataFrame(places | {"rating": [1, 2, 3, 4]})
         >>> rule = pd.DataFrame(places | {"salient": [True, False, False, False]})
-        >>> for found in agree(person, rule, n_bootstrap=0):
-        ...     print(found.threshold, found.kappa, found.agreement, round(found.f1, 2))
+        >>> for result in agree(person, rule, n_bootstrap=0):
+        ...     print(result.threshold, result.kappa, result.agreement, round(result.f1, 2))
         2 0.5 0.75 0.67
         1 1.0 1.0 1.0
     """
@@ -119,54 +120,40 @@ def agree(
     in_a, in_b = set(a["document"]), set(b["document"])
     shared = in_a & in_b
     if not shared:
-        ids = " and ".join(repr(min(map(str, found), default="none")) for found in (in_a, in_b))
+        ids = " and ".join(repr(min(map(str, names), default="none")) for names in (in_a, in_b))
         raise CorpusError(
             f"{names[0]} and {names[1]} have no document in common (ids such as {ids}). "
             "Label the same documents, with the same ids."
         )
-    counts = {
-        "documents": len(shared),
-        "entities": len(both),
-        "only_a": int(a["document"].isin(shared).sum()) - len(both),
-        "only_b": int(b["document"].isin(shared).sum()) - len(both),
-        "documents_only_a": len(in_a - shared),
-        "documents_only_b": len(in_b - shared),
-    }
     results = []
     for threshold in THRESHOLDS if "rating" in a or "rating" in b else (None,):
         salient_a = _salient(a, threshold)[both["a"]]
         salient_b = _salient(b, threshold)[both["b"]]
-        per_document = count_predictions(codes, salient_a, salient_b, codes.max(initial=-1) + 1)
-        results.append(_agreement(threshold, counts, per_document, n_bootstrap, seed))
+        counts = count_predictions(codes, salient_a, salient_b, codes.max(initial=-1) + 1)
+        scores, low_high = counts.bootstrap(agreement_scores, n_bootstrap, seed)
+        result = Agreement(
+            threshold=threshold,
+            documents=len(shared),
+            entities=len(both),
+            only_a=int(a["document"].isin(shared).sum()) - len(both),
+            only_b=int(b["document"].isin(shared).sum()) - len(both),
+            documents_only_a=len(in_a - shared),
+            documents_only_b=len(in_b - shared),
+            salient_a=int(salient_a.sum()),
+            salient_b=int(salient_b.sum()),
+            kappa=or_none(scores["kappa"]),
+            agreement=scores["agreement"],
+            f1=scores["f1"],
+            intervals=low_high,
+            signature=signature(
+                documents=len(shared),
+                entities=len(both),
+                threshold=threshold or "none",
+                bootstrap=f"{n_bootstrap}@seed={seed}",
+            ),
+        )
+        results.append(result)
     return tuple(results)
-
-
-def _agreement(
-    threshold: int | None,
-    numbers: Mapping[str, int],
-    per_document: DocumentCounts,
-    n_bootstrap: int,
-    seed: int,
-) -> Agreement:
-    """The result at a threshold, from the counts of documents and what `agree` has counted."""
-    found, low_high = per_document.bootstrap(agreement_scores, n_bootstrap, seed)
-    _, salient_b, salient_a, _ = per_document.total()
-    return Agreement(
-        threshold=threshold,
-        **numbers,
-        salient_a=int(salient_a),
-        salient_b=int(salient_b),
-        kappa=None if np.isnan(found["kappa"]) else found["kappa"],
-        agreement=found["agreement"],
-        f1=found["f1"],
-        intervals=low_high,
-        signature=signature(
-            documents=numbers["documents"],
-            entities=numbers["entities"],
-            threshold=threshold or "none",
-            bootstrap=f"{n_bootstrap}@seed={seed}",
-        ),
-    )
 
 
 def together(tables: Mapping[str, pd.DataFrame], how: Literal["all", "any"]) -> pd.DataFrame:
@@ -200,14 +187,14 @@ def together(tables: Mapping[str, pd.DataFrame], how: Literal["all", "any"]) -> 
     for name, table in tables.items():
         _check(table, name)
     rated = any("rating" in table for table in tables.values())
-    said = [
+    named = [
         _places(table).assign(
             **{str(n): _rating(table) if rated else table["salient"].astype(bool)}
         )
         for n, table in enumerate(tables.values())
     ]
-    joined = reduce(pd.DataFrame.merge, said)
-    labels = joined[[str(n) for n in range(len(said))]]
+    joined = reduce(pd.DataFrame.merge, named)
+    labels = joined[[str(n) for n in range(len(named))]]
     if rated:
         label = labels.max(axis=1) if how == "all" else labels.min(axis=1)
     else:
@@ -270,8 +257,8 @@ def krippendorff_alpha(
     Example:
         >>> places = {"document": list("ddee"), "start": [0, 9, 0, 9], "end": [5, 12, 5, 12]}
         >>> ada, bo = (pd.DataFrame(places | {"rating": r}) for r in ([1, 2, 4, 4], [1, 3, 4, 4]))
-        >>> for found in krippendorff_alpha({"ada": ada, "bo": bo}, n_bootstrap=0):
-        ...     print(found.scale, found.threshold, round(found.alpha, 2))
+        >>> for result in krippendorff_alpha({"ada": ada, "bo": bo}, n_bootstrap=0):
+        ...     print(result.scale, result.threshold, round(result.alpha, 2))
         ratings None 0.98
         salient 2 0.53
         salient 1 1.0
@@ -289,25 +276,19 @@ def krippendorff_alpha(
     rated = ["rating" in table for table in tables.values()]
     scales: list[tuple[str, int | None]] = [("ratings", None)] if all(rated) else []
     scales += [("salient", threshold) for threshold in (THRESHOLDS if any(rated) else (None,))]
-    found = []
+    results = []
     for scale, threshold in scales:
         if scale == "ratings":
             values = np.concatenate([t["rating"].to_numpy() - 1 for t in tables.values()])
         else:
             values = np.concatenate([_salient(t, threshold) for t in tables.values()])
         counts, n_entities = _coincidences(documents, units, values.astype(np.int64))
-        of_all, low_high = counts.bootstrap(_alpha, n_bootstrap, seed)
-        found.append(
-            KrippendorffAlpha(
-                scale=scale,
-                threshold=threshold,
-                documents=counts.documents,
-                entities=n_entities,
-                alpha=None if np.isnan(of_all["alpha"]) else of_all["alpha"],
-                interval=low_high.get("alpha"),
-            )
+        scores, low_high = counts.bootstrap(_alpha, n_bootstrap, seed)
+        alpha, interval = or_none(scores["alpha"]), low_high.get("alpha")
+        results.append(
+            KrippendorffAlpha(scale, threshold, counts.documents, n_entities, alpha, interval)
         )
-    return tuple(found)
+    return tuple(results)
 
 
 def _coincidences(
@@ -335,7 +316,7 @@ def _coincidences(
 def _alpha(counts: Float64Array) -> dict[str, float]:
     """Alpha of a coincidence matrix with ordinal distances; of two values they are nominal."""
     matrix = counts.reshape(2 * [int(len(counts) ** 0.5)])
-    return {"alpha": alpha(matrix, ordinal_distances(matrix))}
+    return {"alpha": matrix_alpha(matrix, ordinal_distances(matrix))}
 
 
 def agreement_scores(counts: Float64Array) -> dict[str, float]:

@@ -122,6 +122,11 @@ def precision_recall_f1(
     )
 
 
+def or_none(value: float) -> float | None:
+    """A score, or None for one that is not defined (NaN)."""
+    return None if np.isnan(value) else value
+
+
 def document_weights(n_documents: int, n: int, seed: int) -> Iterator[Float64Array]:
     """How often each document is drawn, for each of `n` samples with replacement.
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-from salience.arrays import Float64Array
 from salience.errors import CorpusError
 from salience.evaluation.agreement import agreement_scores
-from salience.evaluation.bootstrap import DocumentCounts, Interval
+from salience.evaluation.bootstrap import DocumentCounts, Interval, or_none
 from salience.features.table_rules import COUNT, GIVEN, numbers, require, require_rows
 from salience.tables.signature import data_digest, signature
 
@@ -63,11 +62,11 @@ def human_reference(
 
     Example:
         >>> table = pd.DataFrame({"document": 1, "grade": [3, 2, 0, 0], "abstracts": 3})
-        >>> found = human_reference(table, n_bootstrap=0)
-        >>> round(found.f1, 2), round(found.kappa, 2)  # of the three pairs, one agrees fully
+        >>> reference = human_reference(table, n_bootstrap=0)
+        >>> round(reference.f1, 2), round(reference.kappa, 2)  # one of three pairs agrees fully
         (0.8, 0.66)
     """
-    table = _checked(table)
+    table = _several_abstracts(table)
     codes, documents = pd.factorize(table["document"], sort=True)
     k, n = (table[name].to_numpy(np.float64) for name in ("grade", "abstracts"))
     # Of two abstracts drawn from n: the chance that both mention an entity, and that one does.
@@ -78,18 +77,14 @@ def human_reference(
         np.array([both, mentioned, mentioned, np.bincount(codes)]),
     )
 
-    def scores(total: Float64Array) -> dict[str, float]:
-        found = agreement_scores(total)
-        return {name: found[name] for name in ("f1", "kappa")}
-
-    found, low_high = counts.bootstrap(scores, n_bootstrap, seed)
+    scores, low_high = counts.bootstrap(agreement_scores, n_bootstrap, seed)
     return HumanReference(
         documents=len(documents),
         entities=len(table),
         abstracts=float(table.groupby("document")["abstracts"].first().mean()),
-        f1=found["f1"],
-        kappa=None if np.isnan(found["kappa"]) else found["kappa"],
-        intervals=low_high,
+        f1=scores["f1"],
+        kappa=or_none(scores["kappa"]),
+        intervals={name: low_high[name] for name in ("f1", "kappa") if name in low_high},
         signature=signature(
             data=data_digest(table.assign(salient=table["grade"] > 0)),
             documents=len(documents),
@@ -99,7 +94,7 @@ def human_reference(
     )
 
 
-def _checked(table: pd.DataFrame) -> pd.DataFrame:
+def _several_abstracts(table: pd.DataFrame) -> pd.DataFrame:
     """The rows of documents with several abstracts, if their numbers can be those of abstracts."""
     require(
         table,

@@ -40,7 +40,8 @@ def learning_curve(
         test_table: Labels of other documents, to measure every model on.
         sizes: Numbers of training documents. Without them: all, a half, a quarter and so on, down
             to at least 10.
-        repeats: Random parts of each size, each with a model of its own; 1 of all documents.
+        repeats: Random parts of each size, each with a model of its own; 1 of all documents. A part
+            in which all or no entities are salient trains nothing, and is drawn again.
         threshold: Entities with at least this probability are predicted to be salient.
         n_bootstrap: Samples for the intervals: of the test documents, each with one of the repeats
             by chance. So an interval is as wide as both the test and the choice of training
@@ -50,9 +51,7 @@ def learning_curve(
 
     Returns:
         A row per size, the smallest first, with `documents`, `f1`, `f1_low`, `f1_high`, `ap`,
-        `ap_low`, `ap_high`, shares from 0 to 1, and `signature`, what makes them repeatable. `f1`
-        and `ap` are means over the repeats. A part in which all or no entities are salient trains
-        nothing, and is drawn again.
+        `ap_low`, `ap_high`, shares from 0 to 1 and means over the repeats, and `signature`.
 
     Raises:
         CorpusError: If a table has no rows, or is not one of labels, or if a document is in both.
@@ -154,16 +153,13 @@ def _measured(
         f1 = precision_recall_f1(*counts[r].total(weights)[:3])[2]
         return {"f1": f1, "ap": rankings[r].auc_ap(weights)[1]}
 
-    each = [scores(np.ones(n), r) for r in range(len(scored))]
-    found = {name: float(np.mean([one[name] for one in each])) for name in each[0]}
+    by_model = [scores(np.ones(n), r) for r in range(len(scored))]
+    means = {name: float(np.mean([each[name] for each in by_model])) for name in by_model[0]}
     drawn = np.random.default_rng(seed).integers(len(scored), size=n_bootstrap)
-    samples = [
-        scores(weights, r)
-        for weights, r in zip(document_weights(n, n_bootstrap, seed), drawn, strict=False)
-    ]
-    low_high = intervals(found, samples)
+    weighted = zip(document_weights(n, n_bootstrap, seed), drawn, strict=False)
+    low_high = intervals(means, [scores(weights, r) for weights, r in weighted])
     columns: dict[str, float] = {}
-    for name, value in found.items():
+    for name, value in means.items():
         low, high = low_high.get(name, (np.nan, np.nan))
         columns |= {name: value, f"{name}_low": low, f"{name}_high": high}
     return columns

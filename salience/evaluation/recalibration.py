@@ -62,14 +62,12 @@ def reliability(
         and `share_high` (the middle 95 % of it over samples of documents that have entities there).
 
     Raises:
-        CorpusError: As `evaluate`.
+        CorpusError: If labels or scores are wrong, as for `evaluate`.
         ValueError: If there is no bin.
 
     Example:
-        >>> table = pd.DataFrame({
-        ...     "document": ["a", "a", "b", "b"],
-        ...     "salient": [True, False, True, False],
-        ...     "score": [0.9, 0.15, 0.85, 0.2]})
+        >>> table = pd.DataFrame({"document": ["a", "a", "b", "b"],
+        ...     "salient": [True, False, True, False], "score": [0.9, 0.15, 0.85, 0.2]})
         >>> reliability(table, n_bootstrap=10).round(3)
            low  high  entities  mean_score  share  share_low  share_high
         0  0.1   0.2         2       0.175    0.0        0.0         0.0
@@ -81,17 +79,17 @@ def reliability(
     codes, documents = pd.factorize(table["document"], sort=True)
     y = table["salient"].to_numpy().astype(bool)
     score = table["score"].to_numpy().astype(np.float64)
-    found = Bins(bin_sums(codes, y, score, len(documents), bins))
-    entities = found.entities.sum(axis=1)
+    filled = Bins(bin_sums(codes, y, score, len(documents), bins))
+    entities = filled.entities.sum(axis=1)
     used = np.flatnonzero(entities)
 
-    share, low, high = shares(found.salient[used], found.entities[used], n_bootstrap, seed)
+    share, low, high = shares(filled.salient[used], filled.entities[used], n_bootstrap, seed)
     return pd.DataFrame(
         {
-            "low": found.edges[used],
-            "high": found.edges[used + 1],
+            "low": filled.edges[used],
+            "high": filled.edges[used + 1],
             "entities": entities[used].astype(int),
-            "mean_score": found.score[used].sum(axis=1) / entities[used],
+            "mean_score": filled.score[used].sum(axis=1) / entities[used],
             "share": share,
             "share_low": low,
             "share_high": high,
@@ -108,12 +106,10 @@ def recalibrate(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
     model is right: few documents change it little, many have the last word (a conjugate prior,
     Diaconis and Ylvisaker 1979). Still chance may make probabilities worse, above all where they
     fit already: of draws of ten documents 18 % did, of twenty 13 %.
-    `salience.evaluation.recalibration.recalibrated_scores` measures what is gained.
 
     Bias and weights are multiplied, so that explanations still add up to the logit, and the
     threshold is moved along: the order of the entities, and which of them are predicted to be
-    salient, stay as they are. To choose another threshold, see
-    `salience.evaluation.threshold_choice`.
+    salient, stay as they are. To choose another threshold, see `salience.choose_threshold`.
 
     Args:
         model: Any model; it stays as it is.
@@ -135,8 +131,7 @@ def recalibrate(model: SalienceModel, table: pd.DataFrame) -> SalienceModel:
         >>> table = pd.DataFrame(
         ...     [{"document": f"d{i % 12}", "entity": i, "first_sentence": i % 4,
         ...       "salient": i % 8 == 0} for i in range(96)])
-        >>> other = table.assign(salient=table["first_sentence"] < 2)
-        >>> model = train(other, groups=["1st-loc"])
+        >>> model = train(table.assign(salient=table["first_sentence"] < 2), groups=["1st-loc"])
         >>> fitted = recalibrate(model, table)
         >>> model.predict(table).mean().round(2), fitted.predict(table).mean().round(2)
         (np.float64(0.5), np.float64(0.3))
@@ -153,12 +148,11 @@ def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> Salienc
 
     For who knows how much their summaries say, but has no labels: of the entities of GUM's
     documents a summary mentions 13 to 20 %, of those of Swiss press releases the lead 28 %. All
-    logits are shifted so that the probabilities of these entities have the share as their mean.
-    To correct the share of the training documents by the rule of Bayes (Saerens et al. 2002) goes
-    too far: features already show a part of the difference, such as that documents have few names.
+    logits are shifted so that the probabilities of these entities have the share as their mean. To
+    correct the share of the training documents by the rule of Bayes (Saerens et al. 2002) goes too
+    far: features already show a part of the difference, such as that documents have few names.
 
-    As with `recalibrate`, the threshold is moved along: the order of the entities and which of
-    them are predicted to be salient stay as they are, and explanations add up.
+    As with `recalibrate`, the threshold is moved along and explanations add up.
 
     Args:
         model: Any model; it stays as it is.
@@ -172,8 +166,7 @@ def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> Salienc
 
     Example:
         >>> from salience import load_model
-        >>> model = load_model()
-        >>> more = with_share(model, [0.5, 0.1, 0.02], 0.4)
+        >>> more = with_share(load_model(), [0.5, 0.1, 0.02], 0.4)
         >>> round(more.card["changes"][-1]["b"], 2)
         1.42
     """
@@ -194,8 +187,8 @@ def with_share(model: SalienceModel, scores: ArrayLike, share: float) -> Salienc
     shift = brentq(
         lambda b: float(expit(before + b).mean() - share), reach.min() - 1e-6, reach.max() + 1e-6
     )
-    said = {"entities": len(score), "share": float(share), "b": float(shift)}
-    return _rescaled(model, 1.0, float(shift), "share", said)
+    about = {"entities": len(score), "share": float(share), "b": float(shift)}
+    return _rescaled(model, 1.0, float(shift), "share", about)
 
 
 def recalibrated_scores(
@@ -285,13 +278,13 @@ def document_folds(
 
 
 def _rescaled(
-    model: SalienceModel, a: float, b: float, change: str, said: Mapping[str, Any]
+    model: SalienceModel, a: float, b: float, change: str, about: Mapping[str, Any]
 ) -> SalienceModel:
     """A model whose logits and threshold are multiplied and shifted, and whose card says so."""
     classifier = model.classifier.rescaled(a, b)
     threshold = expit(a * logit(model.classifier.threshold) + b)
     classifier.threshold = round(float(threshold), DIGITS)
-    return replace(model, classifier=classifier, card=changed_card(model.card, change, said))
+    return replace(model, classifier=classifier, card=changed_card(model.card, change, about))
 
 
 def _labels(table: pd.DataFrame) -> tuple[NDArray[Any], BoolArray]:

@@ -17,6 +17,7 @@ from salience.evaluation.bootstrap import (
     document_weights,
     error_interval,
     intervals,
+    or_none,
     precision_recall_f1,
 )
 from salience.evaluation.calibration_bins import Bins
@@ -28,7 +29,7 @@ from salience.tables.signature import digest, signature
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What `evaluate` found. All scores are shares from 0 to 1, of the salient class.
+    """The scores of a system: shares from 0 to 1, of the salient class.
 
     Attributes:
         documents, entities, salient: How many there were; `salient` by the labels.
@@ -48,9 +49,8 @@ class Scores:
             something of probabilities only, not of other scores.
         coverage: Share of the salient entities that the system found at all, by the column
             `found`. None without that column, or if no label is salient.
-        best_threshold: The highest threshold with the best F1 on this very table, so an upper
-            bound and no estimate. None if no label is salient.
-        best_f1: F1 at that threshold; 0 without one.
+        best_threshold, best_f1: The highest threshold with the best F1 on this very table, and that
+            F1: an upper bound and no estimate. None and 0 if no label is salient.
         one_abstract_f1: F1 against what *one* of a document's abstracts mentions, to be compared
             with `salience.evaluation.human_reference`, which has it of another abstract.
             Only of documents with several abstracts (columns `grade` and `abstracts`); else None.
@@ -60,10 +60,8 @@ class Scores:
             defined, such as those without salient entities, are left out. None if it is defined in
             no document. `spearman` is from -1 to 1.
         intervals: By name of the score, the middle 95 % of its values over bootstrap samples of
-            documents (but see `ece`). Without the bootstrap, and for scores that are None, there is
-            none.
-        signature: What makes the score repeatable: `data` is that of
-            `salience.tables.signature.data_digest`.
+            documents (but see `ece`). None without the bootstrap, and for scores that are None.
+        signature: What makes the score repeatable.
     """
 
     documents: int
@@ -87,24 +85,15 @@ class Scores:
     signature: str = ""
 
     def __str__(self) -> str:
-        rows = [
-            ("precision", "P", self.precision),
-            ("recall", "R", self.recall),
-            ("f1", "F1", self.f1),
-            ("auc", "AUC", self.auc),
-            ("ap", "AP", self.ap),
-        ]
+        labels = {"precision": "P", "recall": "R", "f1": "F1", "auc": "AUC", "ap": "AP"}
         if self.coverage is not None:
-            rows.append(("coverage", "found", self.coverage))
+            labels["coverage"] = "found"
+        labels |= {"brier": "Brier", "ece": "ECE"}
         lines = [
             f"{self.documents:,} documents, {self.entities:,} entities, {self.salient:,} salient; "
             f"threshold {self.threshold:g}"
         ]
-        lines += [f"{label:<6}{self._shown(name, value)}" for name, label, value in rows]
-        lines += [
-            f"{label:<6}{shown_error(value, self.intervals.get(name))}"
-            for name, label, value in (("brier", "Brier", self.brier), ("ece", "ECE", self.ece))
-        ]
+        lines += [f"{label:<6}{self._shown(n, getattr(self, n))}" for n, label in labels.items()]
         if self.best_threshold is not None:
             lines.append(f"best F1 {100 * self.best_f1:.1f} at threshold {self.best_threshold:.3f}")
         lines.append(
@@ -114,20 +103,13 @@ class Scores:
         return "\n".join([*lines, self.signature])
 
     def _shown(self, name: str, value: float | None) -> str:
-        low_high = self.intervals.get(name)
-        interval = f"   [{100 * low_high[0]:5.1f}, {100 * low_high[1]:5.1f}]" if low_high else ""
-        return ("  none" if value is None else f"{100 * value:6.1f}") + interval
-
-
-def shown_error(value: float | None, low_high: Interval | None) -> str:
-    """A Brier score or calibration error with its interval: not in percent, as is usual for them.
-
-    Example:
-        >>> shown_error(0.125, (0.025, 0.225))
-        ' 0.125   [0.025, 0.225]'
-    """
-    interval = f"   [{low_high[0]:.3f}, {low_high[1]:.3f}]" if low_high else ""
-    return ("  none" if value is None else f"{value:6.3f}") + interval
+        """A score with its interval: in percent, but for the errors of probabilities."""
+        scale, digits = (1, 3) if name in ("brier", "ece") else (100, 1)
+        shown = "  none" if value is None else f"{scale * value:6.{digits}f}"
+        if name in self.intervals:
+            low, high = self.intervals[name]
+            shown += f"   [{scale * low:5.{digits}f}, {scale * high:5.{digits}f}]"
+        return shown
 
 
 def evaluate(
@@ -199,10 +181,12 @@ def evaluate(
     if np.isnan(threshold):
         raise SalienceError("threshold must be a number, but is nan. Take 0.3.")
     counts = SalienceCounts.from_table(table, threshold)
-    return scores_of(counts, threshold=threshold, n_bootstrap=n_bootstrap, seed=seed, system=system)
+    return scores_from_counts(
+        counts, threshold=threshold, n_bootstrap=n_bootstrap, seed=seed, system=system
+    )
 
 
-def scores_of(
+def scores_from_counts(
     counts: SalienceCounts,
     *,
     threshold: float,
@@ -210,14 +194,9 @@ def scores_of(
     seed: int = 0,
     system: str | None = None,
 ) -> Scores:
-    """The scores of documents that were counted, in one piece or in parts; see `evaluate`.
-
-    Args:
-        counts: Counted with this threshold.
-        threshold, n_bootstrap, seed, system: As for `evaluate`.
-    """
+    """The scores of documents counted with this threshold, in one piece or in parts."""
     measures = _Measures(counts)
-    found, low_high = measures.bootstrap(n_bootstrap, seed)
+    scores, low_high = measures.bootstrap(n_bootstrap, seed)
     best_threshold, best_f1 = measures.best()
     documents, entities = len(counts.ids), len(counts.codes)
     return Scores(
@@ -225,19 +204,19 @@ def scores_of(
         entities=entities,
         salient=int(counts.salient.sum()),
         threshold=threshold,
-        precision=found["precision"],
-        recall=found["recall"],
-        f1=found["f1"],
-        auc=_or_none(found["auc"]),
-        ap=_or_none(found["ap"]),
-        brier=_or_none(found["brier"]),
-        ece=_or_none(found["ece"]),
-        coverage=_or_none(found.get("coverage", np.nan)),
+        precision=scores["precision"],
+        recall=scores["recall"],
+        f1=scores["f1"],
+        auc=or_none(scores["auc"]),
+        ap=or_none(scores["ap"]),
+        brier=or_none(scores["brier"]),
+        ece=or_none(scores["ece"]),
+        coverage=or_none(scores.get("coverage", np.nan)),
         best_threshold=best_threshold,
         best_f1=best_f1,
-        one_abstract_f1=found.get("one_abstract_f1"),
+        one_abstract_f1=scores.get("one_abstract_f1"),
         documents_with_salient=int((measures.n_salient > 0).sum()),
-        by_document={name: _or_none(found[name]) for name in counts.within},
+        by_document={name: or_none(scores[name]) for name in counts.within},
         intervals=low_high,
         signature=signature(
             data=digest(counts.hashes),
@@ -283,21 +262,17 @@ class _Measures:
     ) -> tuple[dict[str, float], dict[str, Interval]]:
         """The scores of all documents, and their intervals."""
         n = len(self.all.ids)
-        found = self.scores(np.ones(n))
+        scores = self.scores(np.ones(n))
         drawn = list(document_weights(n, n_bootstrap, seed))
         samples = [self.scores(weights) for weights in drawn]
-        low_high = intervals(found, samples)
+        low_high = intervals(scores, samples)
         if "ece" in low_high:
             noise = [self.bins.noise(weights) for weights in drawn]
-            low_high["ece"] = error_interval(found["ece"], [x["ece"] for x in samples], noise)
-        return found, low_high
+            low_high["ece"] = error_interval(scores["ece"], [x["ece"] for x in samples], noise)
+        return scores, low_high
 
     def best(self) -> tuple[float | None, float]:
         """The threshold with the best F1, and that F1; see `Ranking.best`."""
-        there, every = self.all.found, self.all
-        ranking = Ranking(every.codes[there], every.salient[there], every.score[there])
-        return ranking.best(missed=int((every.salient & ~there).sum()))
-
-
-def _or_none(value: float) -> float | None:
-    return None if np.isnan(value) else value
+        found, every = self.all.found, self.all
+        ranking = Ranking(every.codes[found], every.salient[found], every.score[found])
+        return ranking.best(missed=int((every.salient & ~found).sum()))

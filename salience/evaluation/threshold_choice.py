@@ -96,15 +96,13 @@ def choose_threshold(
         seed: Of numpy's generator.
 
     Raises:
-        CorpusError: As `evaluate`; if there are not two documents, or nothing is salient; or if
-            no threshold has the precision.
+        CorpusError: If labels or scores are wrong, as for `evaluate`; if there are not two
+            documents, or nothing is salient; or if no threshold has the precision.
         MisuseError: If precision and share are both given, or not above 0 and up to 1.
 
     Example:
-        >>> table = pd.DataFrame({
-        ...     "document": ["a", "a", "b", "b", "c", "c"],
-        ...     "salient": [True, False, True, False, True, False],
-        ...     "score": [0.9, 0.35, 0.4, 0.3, 0.6, 0.5]})
+        >>> table = pd.DataFrame({"document": ["a", "a", "b", "b", "c", "c"],
+        ...     "salient": [True, False] * 3, "score": [0.9, 0.35, 0.4, 0.3, 0.6, 0.5]})
         >>> print(choose_threshold(table, n_bootstrap=100))
         threshold 0.4: best F1
         documents 3, entities 6, salient 50.0%
@@ -203,8 +201,8 @@ def with_threshold(model: SalienceModel, choice: ThresholdChoice) -> SalienceMod
     """
     classifier = copy.copy(model.classifier)
     classifier.threshold = choice.threshold
-    said = {k: v for k, v in asdict(choice).items() if k not in ("here", "others")}
-    return replace(model, classifier=classifier, card=changed_card(model.card, "threshold", said))
+    about = {k: v for k, v in asdict(choice).items() if k not in ("here", "others")}
+    return replace(model, classifier=classifier, card=changed_card(model.card, "threshold", about))
 
 
 def _goal(precision: float | None, share: float | None) -> str:

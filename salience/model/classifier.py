@@ -91,15 +91,15 @@ class SalienceClassifier(Estimator):
             for kind in (0, 1)
         )
         with threadpool_limits(1):  # sums in parallel would differ with the number of threads
-            found_weights, self.intercept_ = logistic_regression(
+            learned, self.intercept_ = logistic_regression(
                 matrix[:, columns], positive, negative, self.C
             )
         self.coef_: NDArray[Any] = np.zeros(self.n_features, np.float32)
-        self.coef_[columns] = found_weights
+        self.coef_[columns] = learned
         places = hash_columns(rows.features, self.n_features).tolist()
-        found = sorted(zip(places, rows.features, strict=True))
-        self.columns_ = np.array([column for column, _ in found], np.int32)
-        self.features_ = tuple(feature for _, feature in found)
+        by_column = sorted(zip(places, rows.features, strict=True))
+        self.columns_ = np.array([column for column, _ in by_column], np.int32)
+        self.features_ = tuple(feature for _, feature in by_column)
         return self
 
     def decision_function(self, X: FeatureRows) -> Float64Array:
@@ -111,8 +111,8 @@ class SalienceClassifier(Estimator):
         self._check_fitted()
         rows, bias = Coded.from_rows(X), self.intercept_
         weights = self.coef_[hash_columns(rows.features, self.n_features)][rows.codes].tolist()
-        parts = itertools.pairwise(rows.ends.tolist())
-        return np.array([math.fsum((bias, *weights[a:b])) for a, b in parts], np.float64)
+        ends = itertools.pairwise(rows.ends.tolist())
+        return np.array([math.fsum((bias, *weights[a:b])) for a, b in ends], np.float64)
 
     def predict_proba(self, X: FeatureRows) -> Float64Array:
         """The probability of each class for each row, in the order of `classes_`."""
@@ -145,8 +145,8 @@ class SalienceClassifier(Estimator):
     def weights(self, features: Iterable[str]) -> dict[str, float]:
         """The weight of each feature string, whether it was seen in training or not."""
         names = list(features)
-        found = self.coef_[hash_columns(names, self.n_features)]
-        return dict(zip(names, found.tolist(), strict=True))
+        weights = self.coef_[hash_columns(names, self.n_features)]
+        return dict(zip(names, weights.tolist(), strict=True))
 
     def collisions(self, feature: str) -> tuple[str, ...]:
         """The other training features that share a feature's column, and so its weight."""
@@ -185,8 +185,8 @@ class SalienceClassifier(Estimator):
 def _classes(y: ArrayLike, n_rows: int) -> tuple[NDArray[Any], IndexArray]:
     values = np.asarray(y)
     if values.shape != (n_rows,):
-        there = len(values) if values.ndim == 1 else f"classes of the shape {values.shape}"
-        raise CorpusError(f"{n_rows} rows need as many classes, but there are {there}.")
+        given = len(values) if values.ndim == 1 else f"classes of the shape {values.shape}"
+        raise CorpusError(f"{n_rows} rows need as many classes, but there are {given}.")
     gone = np.array([missing(value) for value in values.tolist()], bool)
     classes = np.unique(values[~gone])
     if len(classes) != 2 or gone.any():

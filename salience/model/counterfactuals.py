@@ -8,8 +8,9 @@ from typing import Any
 
 from salience.features.attributes import ATTRIBUTES
 from salience.features.changes import KINDS, Change
+from salience.features.featurizer import EntityFeaturizer
 from salience.features.rows import EntityRow
-from salience.model.protocols import LinearModel
+from salience.model.classifier import SalienceClassifier
 
 _CHANGES: list[tuple[str, Change]] = sorted(
     ((name, attribute.change) for name, attribute in ATTRIBUTES.items() if attribute.change),
@@ -39,7 +40,8 @@ class Counterfactual:
 
 def counterfactuals(
     entity: EntityRow,
-    model: LinearModel,
+    featurizer: EntityFeaturizer,
+    classifier: SalienceClassifier,
     threshold: float,
     *,
     most: Mapping[str, int] | None = None,
@@ -56,15 +58,15 @@ def counterfactuals(
     """
     tried = list(_tried(entity, most or {}))
     rows = [entity, *(_changed(entity, name, value) for name, value, _ in tried)]
-    before, *after = model.predict(rows).tolist()
-    own, *others = model.featurizer.transform(rows)
-    known = {*own, *model.classifier.features_}
-    found: dict[str, Counterfactual] = {}
+    own, *others = featurizer.transform(rows)
+    before, *after = classifier.predict_proba([own, *others])[:, 1].tolist()
+    known = {*own, *classifier.features_}
+    smallest: dict[str, Counterfactual] = {}
     for (name, value, words), features, probability in zip(tried, others, after, strict=True):
         crosses = (probability >= threshold) != (before >= threshold)
-        if crosses and name not in found and known.issuperset(features):
-            found[name] = Counterfactual(name, value, words, probability)
-    return tuple(found.values())
+        if crosses and name not in smallest and known.issuperset(features):
+            smallest[name] = Counterfactual(name, value, words, probability)
+    return tuple(smallest.values())
 
 
 def _tried(entity: EntityRow, most: Mapping[str, int]) -> Iterator[tuple[str, Any, str]]:

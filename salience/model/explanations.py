@@ -14,9 +14,10 @@ import numpy as np
 from scipy.special import expit
 
 from salience.features.bounds import family
+from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import feature_words, group_of
 from salience.features.rows import EntityRow
-from salience.model.protocols import Featurizer, LinearClassifier
+from salience.model.classifier import SalienceClassifier
 from salience.text.formatting import one_line
 
 if TYPE_CHECKING:
@@ -106,16 +107,14 @@ class Explanation:
             A row for the bias, whose feature is `bias`, then one per contribution, the largest
             first: `feature`, `words`, `value`, and `collides_with`, with commas.
         """
-        parts = (Contribution("bias", "any entity, before its features", self.bias, ()),)
         import pandas as pd
 
-        return pd.DataFrame(
-            [
-                (part.feature, part.words, part.value, ", ".join(part.collides_with))
-                for part in parts + self.contributions
-            ],
-            columns=["feature", "words", "value", "collides_with"],
-        )
+        bias = Contribution("bias", "any entity, before its features", self.bias, ())
+        rows = [
+            (each.feature, each.words, each.value, ", ".join(each.collides_with))
+            for each in (bias, *self.contributions)
+        ]
+        return pd.DataFrame(rows, columns=["feature", "words", "value", "collides_with"])
 
     def __repr__(self) -> str:
         return f"<Explanation {self.probability:.3f}, {len(self.contributions)} contributions>"
@@ -151,7 +150,9 @@ class Explanation:
         return "\n".join([*lines, f"{self.logit:+8.3f}  logit: probability {self.probability:.3f}"])
 
 
-def explain(entity: EntityRow, featurizer: Featurizer, classifier: LinearClassifier) -> Explanation:
+def explain(
+    entity: EntityRow, featurizer: EntityFeaturizer, classifier: SalienceClassifier
+) -> Explanation:
     """What each feature of an entity adds to its probability; see `SalienceModel.explain`."""
     [features] = featurizer.transform([entity])
     weights = classifier.weights(features)
@@ -160,14 +161,14 @@ def explain(entity: EntityRow, featurizer: Featurizer, classifier: LinearClassif
             Contribution(f, feature_words(f, entity), weights[f], classifier.collisions(f))
             for f in features
         ),
-        key=lambda part: (-abs(part.value), part.feature),
+        key=lambda each: (-abs(each.value), each.feature),
     )
     bias = classifier.intercept_
     logit = math.fsum((bias, *(weights[f] for f in features)))
     return Explanation(bias, tuple(contributions), logit, float(expit(logit)))
 
 
-def weights(classifier: LinearClassifier) -> pd.DataFrame:
+def weights(classifier: SalienceClassifier) -> pd.DataFrame:
     """The weight of every training feature, the strongest first; see `SalienceModel.weights`."""
     features = list(classifier.features_)
     shared: list[str] = []

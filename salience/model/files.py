@@ -19,7 +19,6 @@ from salience.storage.saved_model import Contents
 
 _GRAPH = "cooccurrence_"
 _TRAINED = "trained_on"
-_DECIDING = ("groups", "n_features", "C", "threshold")
 _SETTINGS = "settings"
 
 Parts = tuple[
@@ -27,7 +26,7 @@ Parts = tuple[
 ]
 
 
-def contents_of(
+def to_contents(
     featurizer: EntityFeaturizer,
     classifier: SalienceClassifier,
     cooccurrence: Cooccurrence | None,
@@ -61,24 +60,20 @@ def contents_of(
 
 def _settings_digest(meta: Mapping[str, Any]) -> str:
     """The SHA-256 of the settings that decide scores and predictions."""
-    settings = json.dumps([meta[name] for name in _DECIDING], separators=(",", ":"))
+    values = [meta[name] for name in ("groups", "n_features", "C", "threshold")]
+    settings = json.dumps(values, separators=(",", ":"))
     return hashlib.sha256(settings.encode()).hexdigest()
 
 
-def _check_settings(contents: Contents) -> None:
-    """Raise a ValueError if the settings were changed. Models of old versions have no checksum."""
-    expected = contents.checksums.get(_SETTINGS)
-    if expected is not None and _settings_digest(contents.fields) != expected:
-        raise ValueError(
-            f"{', '.join(_DECIDING)} are not those that were saved; to set another threshold, take "
-            "`salience threshold`, or `with_threshold` in Python"
-        )
-
-
-def parts_of(contents: Contents) -> Parts:
-    """The parts of the model that holds this; something else raises one of `saved_model.DAMAGE`."""
-    _check_settings(contents)
+def from_contents(contents: Contents) -> Parts:
+    """The parts of a model; what `to_contents` did not make is one of `saved_model.DAMAGE`."""
     fields, arrays = contents.fields, contents.arrays
+    expected = contents.checksums.get(_SETTINGS)  # models of old versions have none
+    if expected is not None and _settings_digest(fields) != expected:
+        raise ValueError(
+            "groups, n_features, C, threshold are not those that were saved; to set another "
+            "threshold, take `salience threshold`, or `with_threshold` in Python"
+        )
     featurizer = EntityFeaturizer(tuple(fields["groups"])).fit([])
     classifier = SalienceClassifier(fields["n_features"], fields["C"], fields["threshold"])
     _restore(classifier, contents)

@@ -8,7 +8,7 @@ from typing import Any
 _OWN = ("name", "version", "scores")
 
 
-def changed_card(card: Mapping[str, Any], change: str, said: Mapping[str, Any]) -> dict[str, Any]:
+def changed_card(card: Mapping[str, Any], change: str, about: Mapping[str, Any]) -> dict[str, Any]:
     """The card of a model that was made by changing another: `recalibration`, `share` or
     `threshold`.
 
@@ -24,7 +24,7 @@ def changed_card(card: Mapping[str, Any], change: str, said: Mapping[str, Any]) 
     kept = {key: value for key, value in card.items() if key not in _OWN}
     if own and "from" not in card:
         kept["from"] = own
-    return {**kept, "changes": [*card.get("changes", []), {"change": change, **said}]}
+    return {**kept, "changes": [*card.get("changes", []), {"change": change, **about}]}
 
 
 def model_title(card: Mapping[str, Any]) -> str:

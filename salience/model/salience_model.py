@@ -143,7 +143,8 @@ class SalienceModel(SavedModel):
         """
         if threshold is None:
             threshold = self.classifier.threshold
-        return counterfactuals(self._row(entity), self, threshold, most=most)
+        row = self._row(entity)
+        return counterfactuals(row, self.featurizer, self.classifier, threshold, most=most)
 
     def weights(self) -> pd.DataFrame:
         """The weight of every training feature, the strongest first, whatever its sign.
@@ -192,13 +193,13 @@ class SalienceModel(SavedModel):
         return row
 
     def contents(self) -> Contents:  # noqa: D102
-        return files.contents_of(
+        return files.to_contents(
             self.featurizer, self.classifier, self.cooccurrence, self.card, self.trained_on
         )
 
     @classmethod
     def from_contents(cls, contents: Contents) -> Self:  # noqa: D102
-        return cls(*files.parts_of(contents))
+        return cls(*files.from_contents(contents))
 
 
 def load_model(name_or_path: str | Path = "en-salience") -> SalienceModel:
@@ -281,12 +282,8 @@ def train(
     featurizer = EntityFeaturizer(groups := chosen(groups))
     table, cooccurrence = _with_centrality(table, groups, cooccurrence)
     classifier = SalienceClassifier(n_features, C, threshold)
-    if graded:
-        rows, weights = graded_rows(table, sample_weight)
-        classifier.fit(featurizer.coded(rows), rows["salient"], weights)
-    else:
-        salient = table["salient"].to_numpy().astype(bool)
-        classifier.fit(featurizer.coded(table), salient, sample_weight)
+    rows, weights = graded_rows(table, sample_weight) if graded else (table, sample_weight)
+    classifier.fit(featurizer.coded(rows), rows["salient"].to_numpy().astype(bool), weights)
     about = {**_training(table), **(card or {})}
     return SalienceModel(featurizer, classifier, cooccurrence, about, content_hashes(table))
 
@@ -311,16 +308,13 @@ def _training(table: pd.DataFrame) -> dict[str, Any]:
     """What the card says of the training table; an entity with several rows counts once."""
     keys = table[["document", "entity"]]
     salient = table["salient"].to_numpy().astype(bool)
-    said: dict[str, Any] = {
-        "training": {
-            "documents": table["document"].nunique(),
-            "entities": int((~keys.duplicated()).sum()),
-            "salient": int((~keys[salient].duplicated()).sum()),
-        }
+    counts = {
+        "documents": table["document"].nunique(),
+        "entities": int((~keys.duplicated()).sum()),
+        "salient": int((~keys[salient].duplicated()).sum()),
     }
-    if "pipeline" in table and (names := sorted(table["pipeline"].dropna().unique())):
-        said["pipeline"] = ", ".join(names)
-    return said
+    names = sorted(table["pipeline"].dropna().unique()) if "pipeline" in table else []
+    return {"training": counts, **({"pipeline": ", ".join(names)} if names else {})}
 
 
 def _names(table: EntityTable) -> Iterable[Any]:

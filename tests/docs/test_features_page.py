@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from salience.features.descriptions import attributes_table, groups_table
+from resources.recipes.feature_tables import attributes_table, groups_table
 from tests.support import ROOT
 
 PAGE = ROOT / "docs/features.md"

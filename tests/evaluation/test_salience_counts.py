@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from salience.evaluation.salience_counts import SalienceCounts
-from salience.evaluation.salience_scores import evaluate, scores_of
+from salience.evaluation.salience_scores import evaluate, scores_from_counts
 
 CHANCE = np.random.default_rng(7)
 N = 400
@@ -37,7 +37,9 @@ def test_parts_add_up_to_the_whole_in_any_order(name: str) -> None:
     counts = [SalienceCounts.from_table(table[part == i], 0.3) for i in (2, 0, 1)]
     assert all(len(c.ids) for c in counts)
     for parts in (counts, counts[::-1]):
-        found = scores_of(SalienceCounts.joined(parts), threshold=0.3, n_bootstrap=50, seed=1)
+        found = scores_from_counts(
+            SalienceCounts.joined(parts), threshold=0.3, n_bootstrap=50, seed=1
+        )
         assert found == evaluate(table, threshold=0.3, n_bootstrap=50, seed=1)
 
 
@@ -49,7 +51,9 @@ def test_a_part_without_entities_adds_nothing() -> None:
     whole, none = (SalienceCounts.from_table(part, 0.3) for part in (TABLE, TABLE[:0]))
     for parts in ([whole, none], [none, whole]):
         both = SalienceCounts.joined(parts)
-        assert scores_of(both, threshold=0.3, n_bootstrap=0) == evaluate(TABLE, n_bootstrap=0)
+        assert scores_from_counts(both, threshold=0.3, n_bootstrap=0) == evaluate(
+            TABLE, n_bootstrap=0
+        )
 
 
 def test_parts_with_other_columns_are_refused() -> None:

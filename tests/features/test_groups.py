@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from salience.features.descriptions import groups_table
+from resources.recipes.feature_tables import groups_table
 from salience.features.featurizer import EntityFeaturizer
 from salience.features.groups import GROUPS, FeatureGroup, feature_words
 from tests.support.builders import attribute_row
