@@ -123,7 +123,7 @@ def table3(web: Sequence[Gold], guml: Sequence[Gold], sets: dict[str, list[Gold]
     """Across corpora, both ways."""
     yield markdown.heading("trained on", "measured on", "periods", "in S", "SVM", "Naive Bayes")
     for name, learned in (("EWT", web), ("GUM", guml), ("both", [*web, *guml])):
-        counts = WordCounts.of(d.text for d in learned)
+        counts = WordCounts.from_texts([d.text for d in learned])
         models = [train(texts(learned), learner=n, counts=counts) for n in ("svm", "naive-bayes")]
         for title, documents in sets.items():
             measured = Measured(documents, counts)
@@ -259,7 +259,7 @@ def main() -> None:
         [document for document in learned if (document.genre == WEB) == is_web]
         for is_web in (True, False)
     )
-    counts = WordCounts.of(document.text for document in learned)
+    counts = WordCounts.from_texts([document.text for document in learned])
     if arguments.set == "tuning":
         sets = by_kind(tuning(corpora), "tuning set")
     else:
