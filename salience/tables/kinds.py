@@ -18,7 +18,7 @@ def refuse_other(path: str | Path, kind: str) -> None:
     Args:
         path: Where results are to be written; `-` and a file that is not there are fine.
         kind: `scores`, `labels`, `published labels`, `names`, `summaries`, `compressions`,
-            `links`, `phrases` or `measures`, `tasks` (for other tools) or `a page`.
+            `sentences`, `links`, `phrases` or `measures`, `tasks` (for other tools) or `a page`.
 
     Raises:
         SalienceError: If another kind of results, a corpus, or something unknown is there.
@@ -114,6 +114,8 @@ def _kind(fields: Collection[str]) -> str | None:
         return "links"
     if {"source", "target", "times"} <= set(fields):
         return "phrases"
+    if {"text", "sentences"} <= set(fields):
+        return "sentences"
     if "text" in fields:
         return "a corpus"
     if {"measure", "average_precision", "f1"} & set(fields):

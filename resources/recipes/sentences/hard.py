@@ -1,8 +1,8 @@
 """The hard class: periods after titles, firms, dotted capitals, times of day and single letters.
 
-`hard.jsonl` has a line for each: `source` (a file of the public corpora that may train), `id` of the
-document, `mark` (the offset of the period), `kind`, `boundary` (as marked by reading), `part`, and
-`sha256`, the first digits of that of the text around it; the texts are not part of this project.
+`hard.jsonl` has a line for each: `source` (a file of the public corpora that may train), `id` of
+the document, `mark` (the offset of the period), `kind`, `boundary` (as marked by reading), `part`,
+and `sha256`, the first digits of that of the text around it; the texts are not part of this project.
 The next word begins with a capital or a digit. Half of the next words are common in lower case, no
 two words stand together twice, and a word on the left comes 30 times at most, or 60 for times. 300
 periods were `choose` (choices are made on them) and 300 `report`; the others `train`, of which most
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from resources.recipes.sentences.measures import System
+from resources.recipes.sentences.data import System
 from salience.sentences.candidates import candidates
 from salience.sentences.lines import line_starts
 from salience.sentences.training import Example

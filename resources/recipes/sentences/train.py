@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from resources.recipes.sentences.data import SETS, WEB, Gold, texts, training
+from resources.recipes.sentences.data import SETS, WEB, Gold, starts_by, texts, training
 from resources.recipes.sentences.hard import hard_examples, hard_periods, raw_texts
-from resources.recipes.sentences.measures import SCORES, count, measured, starts_by
+from salience.evaluation.sentence_boundaries import SCORES, count, measured
 from salience.sentences.boundary_model import BoundaryModel
 from salience.sentences.features import WordCounts, sentence_starters
 from salience.sentences.training import examples, fit
@@ -81,7 +81,7 @@ def scores(model: BoundaryModel, corpora: Path) -> dict[str, Any]:
     for title, read in SETS.items():
         documents = read(corpora)
         system = starts_by(model)
-        said, low_high = measured([count(d, system(d.text)) for d in documents])
+        said, low_high = measured([count(d.text, d.starts, system(d.text)) for d in documents])
         found[title] = {
             name: {
                 "score": round(100 * said[name], 2),
