@@ -32,6 +32,7 @@ from salience.cli.options import (
     option,
 )
 from salience.corpus.read import MAX_LENGTH
+from salience.errors import Reject
 from salience.sentences import BoundaryModel, load_boundary_model, split
 from salience.sentences.boundary_model import DEFAULT
 from salience.tables.writers import write_lines
@@ -70,7 +71,7 @@ class Splitting:
     model: BoundaryModel
     reads_abstracts = False
 
-    def __call__(self, documents: Sequence[Document]) -> list[SplitDocument]:  # noqa: D102
+    def __call__(self, documents: Sequence[Document]) -> list[SplitDocument | Reject]:  # noqa: D102
         return [SplitDocument(d, tuple(split(d.text, self.model))) for d in documents]
 
 

@@ -2,10 +2,12 @@
 
 `hard.jsonl` has a line for each: `source` (a file of the public corpora that may train), `id` of
 the document, `mark` (the offset of the period), `kind`, `boundary` (as marked by reading), `part`,
-and `sha256`, the first digits of that of the text around it; the texts are not part of this project.
+and `sha256`, the first digits of that of the text around it; the texts are not part of this
+project.
+
 The next word begins with a capital or a digit. Half of the next words are common in lower case, no
 two words stand together twice, and a word on the left comes 30 times at most, or 60 for times. 300
-periods were `choose` (choices are made on them) and 300 `report`; the others `train`, of which most
+periods are `choose` (choices are made on them) and 300 `report`; the others `train`: most of them
 are those that an earlier classifier was least sure of.
 """
 

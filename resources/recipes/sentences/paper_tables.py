@@ -16,8 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-
-from sklearn.feature_extraction import DictVectorizer
+from sklearn.feature_extraction import FeatureHasher
 from sklearn.svm import LinearSVC
 
 from resources.recipes import markdown
@@ -121,17 +120,17 @@ def with_list(learned: Sequence[Gold], measured: Measured, counts: WordCounts) -
     known = zip(trained.examples, trained.abbreviations(), strict=True)
     listed = {example.left for example, is_one in known if is_one}
 
-    def row(e: Example) -> dict[str, int]:
+    def row(e: Example) -> list[str]:
         found = features(e.left, e.right, counts)[: len(TABLE_1)]
-        return dict.fromkeys([*found, f"listed {e.left in listed}"], 1)
+        return [*found, f"listed {e.left in listed}"]
 
-    vectorizer = DictVectorizer()
+    hasher = FeatureHasher(2**20, input_type="string", alternate_sign=False)
     svm = LinearSVC(loss="hinge", max_iter=100_000, random_state=0)
     svm.fit(
-        vectorizer.fit_transform(map(row, trained.examples)),
+        hasher.transform(map(row, trained.examples)),
         [example.boundary for example in trained.examples],
     )
-    said = svm.predict(vectorizer.transform(map(row, measured.examples)))
+    said = svm.predict(hasher.transform(map(row, measured.examples)))
     predicted = dict(zip(measured.examples, map(bool, said), strict=True))
     return measured.error(predicted.__getitem__)
 
